@@ -1,0 +1,28 @@
+/** What the forms and the server ask of credentials (spec §5), with the words shown when it fails. */
+export const credentialWords = {
+  emailInvalid: 'Invalid email address',
+  passwordTooShort: 'Password must be at least 8 characters',
+  nameTooShort: 'Username must be at least 3 characters',
+  passwordsDiffer: "Passwords don't match",
+} as const;
+
+export const minPasswordLength = 8;
+export const minNameLength = 3;
+
+/** `auditor` reads everything and changes nothing; `admin` decides on withdrawals; everyone else bets. */
+export const roles = ['bettor', 'admin', 'auditor'] as const;
+export type Role = (typeof roles)[number];
+
+const emailShape = /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/;
+export const isEmail = (email: string): boolean => email.length <= 254 && emailShape.test(email);
+
+/** One spelling per address, so that nobody registers twice by case. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase();
+
+type Problem = string | undefined;
+export const emailProblem = (email: string): Problem =>
+  isEmail(email.trim()) ? undefined : credentialWords.emailInvalid;
+export const passwordProblem = (password: string): Problem =>
+  password.length >= minPasswordLength ? undefined : credentialWords.passwordTooShort;
+export const nameProblem = (name: string): Problem =>
+  name.trim().length >= minNameLength ? undefined : credentialWords.nameTooShort;

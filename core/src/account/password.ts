@@ -1,0 +1,21 @@
+/** The five requirements on a new password (spec §5), in the order of the checklist. */
+export const passwordRequirements = [
+  { code: 'length', label: 'At least 8 characters', isMet: (password: string) => password.length >= 8 },
+  { code: 'uppercase', label: 'One uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
+  { code: 'lowercase', label: 'One lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
+  { code: 'digit', label: 'One number', isMet: (password: string) => /\p{Nd}/u.test(password) },
+  { code: 'special', label: 'One special character', isMet: (password: string) => /[^\p{L}\p{N}\s]/u.test(password) },
+] as const;
+
+/** The label of the strength bar by how many requirements are met, 0 to 5. */
+const strengthLabels = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong', 'Very Strong'] as const;
+export type PasswordStrength = { readonly met: number; readonly label: (typeof strengthLabels)[number] };
+
+/** How many requirements a password meets, and the word for it. */
+export function passwordStrength(password: string): PasswordStrength {
+  const met = passwordRequirements.filter((requirement) => requirement.isMet(password)).length;
+  return { met, label: strengthLabels[met] ?? 'Very Weak' };
+}
+
+export const meetsAllRequirements = (password: string): boolean =>
+  passwordRequirements.every((requirement) => requirement.isMet(password));

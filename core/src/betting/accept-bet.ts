@@ -1,0 +1,92 @@
+import type { MatchId } from '../ids.ts';
+import type { Instant } from '../instant.ts';
+import { isLive, isUpcoming, type Match, outcomeFromLabel, priceOf } from '../matches/index.ts';
+import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
+import { ok, type Result, refused } from '../result.ts';
+import type { AcceptedBet, AcceptedLeg, OddsPolicy } from './bet.ts';
+import type { BettingLimits } from './limits.ts';
+import type { BetRefusal, LegRefusal } from './refusals.ts';
+
+/** A selection as the bettor saw it: the words of the outcome and the odds that were on the screen. */
+export type Pick = { readonly matchId: MatchId; readonly label: string; readonly oddsSeen: Decimal };
+export type BetRequest = {
+  readonly stake: Cents;
+  readonly picks: readonly Pick[];
+  readonly oddsPolicy: OddsPolicy;
+};
+
+/** What is true at the server at the moment of placing. */
+export type BettingFacts = {
+  readonly now: Instant;
+  readonly match: (id: MatchId) => Match | undefined;
+  /** Whether the league's prices were confirmed by the provider recently enough to bet on. */
+  readonly isFresh: (leagueKey: string) => boolean;
+  readonly inPlay: 'open' | 'closed';
+  readonly limits: BettingLimits;
+};
+
+/**
+ * Decides a bet by the server's own prices; what the browser sent as odds counts only as the price seen.
+ * Better odds are given to the bettor, worse ones are refused unless the policy says `any`.
+ */
+export function acceptBet(request: BetRequest, facts: BettingFacts): Result<AcceptedBet, BetRefusal> {
+  const { limits } = facts;
+  const { stake, picks } = request;
+  if (picks.length === 0) return refused({ code: 'slip-empty' });
+  if (picks.length > limits.maxLegs) return refused({ code: 'too-many-legs', maximum: limits.maxLegs });
+  if (stake <= 0) return refused({ code: 'stake-invalid' });
+  if (stake < limits.minStake) return refused({ code: 'stake-below-minimum', minimum: limits.minStake });
+  if (stake > limits.maxStake) return refused({ code: 'stake-above-maximum', maximum: limits.maxStake });
+
+  const legs: AcceptedLeg[] = [];
+  const refusals: LegRefusal[] = [];
+  const taken = new Set<MatchId>();
+  for (const pick of picks) {
+    const leg = taken.has(pick.matchId)
+      ? refused({ code: 'match-twice', matchId: pick.matchId, label: pick.label })
+      : acceptLeg(pick, request.oddsPolicy, facts);
+    taken.add(pick.matchId);
+    if (leg.ok) legs.push(leg.value);
+    else refusals.push(leg.refusal);
+  }
+  if (refusals.length > 0) return refused({ code: 'legs-refused', legs: refusals });
+
+  const prices = legs.map((leg) => leg.odds);
+  const potentialPayout = payout(stake, prices);
+  if (potentialPayout > limits.maxPayout) {
+    return refused({ code: 'payout-above-maximum', maximum: limits.maxPayout, potentialPayout });
+  }
+  return ok({ stake, legs, totalOdds: totalOdds(prices), potentialPayout, oddsPolicy: request.oddsPolicy });
+}
+
+function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<AcceptedLeg, LegRefusal> {
+  const { matchId, label, oddsSeen } = pick;
+  const match = facts.match(matchId);
+  if (!match) return refused({ code: 'match-unknown', matchId, label });
+  if (!isUpcoming(match, facts.now)) {
+    if (!isLive(match, facts.now)) return refused({ code: 'match-over', matchId, label });
+    if (facts.inPlay === 'closed') return refused({ code: 'match-started', matchId, label });
+  }
+  const outcome = outcomeFromLabel(match, label);
+  if (!outcome) return refused({ code: 'outcome-unknown', matchId, label });
+  const market = match.markets[outcome.market];
+  if (market?.state !== 'open') return refused({ code: 'market-suspended', matchId, label });
+  const now = priceOf(match.markets, outcome);
+  if (!now) {
+    return refused({ code: 'line-moved', matchId, label, point: match.markets.totals?.point ?? 0 });
+  }
+  if (!facts.isFresh(match.leagueKey)) return refused({ code: 'odds-stale', matchId, label });
+  const isAccepted = now.eq(oddsSeen) || policy === 'any' || (policy === 'better' && now.gt(oddsSeen));
+  if (!isAccepted) return refused({ code: 'odds-changed', matchId, label, seen: oddsSeen, now });
+  return ok({
+    matchId,
+    outcome,
+    label,
+    odds: now,
+    oddsSeen,
+    marketVersion: market.version,
+    bookmaker: market.bookmaker,
+    quotedAt: market.quotedAt,
+    score: match.kickoffAt <= facts.now ? match.score : null,
+  });
+}

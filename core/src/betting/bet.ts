@@ -1,0 +1,36 @@
+import type { MatchId } from '../ids.ts';
+import type { Instant } from '../instant.ts';
+import type { Outcome, Score } from '../matches/index.ts';
+import type { Cents, Decimal } from '../money/index.ts';
+
+/** What a pick came to. Quarter and whole goal lines can be void, half won or half lost. */
+export type Verdict = 'won' | 'lost' | 'void' | 'half-won' | 'half-lost';
+export type LegStatus = 'pending' | Verdict;
+/** `void`: every leg was void and the stake went back. A bet with some void legs is won or lost by the others. */
+export type BetStatus = 'pending' | 'won' | 'lost' | 'void';
+
+/** Which moves of the odds between seeing and placing a bettor accepts. */
+export type OddsPolicy = 'none' | 'better' | 'any';
+
+/** One selection of an accepted bet, with what was quoted when it was taken. */
+export type AcceptedLeg = {
+  readonly matchId: MatchId;
+  readonly outcome: Outcome;
+  readonly label: string;
+  readonly odds: Decimal;
+  readonly oddsSeen: Decimal;
+  readonly marketVersion: number;
+  readonly bookmaker: string;
+  readonly quotedAt: Instant;
+  /** The score at placement when the match was in play. */
+  readonly score: Score | null;
+};
+
+/** A bet as accepted: at the server's prices, with the most it can pay. */
+export type AcceptedBet = {
+  readonly stake: Cents;
+  readonly legs: readonly AcceptedLeg[];
+  readonly totalOdds: Decimal;
+  readonly potentialPayout: Cents;
+  readonly oddsPolicy: OddsPolicy;
+};

@@ -1,0 +1,25 @@
+import type { MatchId } from '../ids.ts';
+import type { Cents, Decimal } from '../money/index.ts';
+
+/** Why one selection cannot be taken, with the facts that its sentence needs. */
+export type LegRefusal = { readonly matchId: MatchId; readonly label: string } & (
+  | { readonly code: 'odds-changed'; readonly seen: Decimal; readonly now: Decimal }
+  | { readonly code: 'line-moved'; readonly point: number }
+  | { readonly code: 'market-suspended' }
+  | { readonly code: 'odds-stale' }
+  | { readonly code: 'match-started' }
+  | { readonly code: 'match-over' }
+  | { readonly code: 'match-unknown' }
+  | { readonly code: 'outcome-unknown' }
+  | { readonly code: 'match-twice' }
+);
+
+/** Why a bet is not taken. Nothing leaves the wallet then. */
+export type BetRefusal =
+  | { readonly code: 'slip-empty' }
+  | { readonly code: 'too-many-legs'; readonly maximum: number }
+  | { readonly code: 'stake-invalid' }
+  | { readonly code: 'stake-below-minimum'; readonly minimum: Cents }
+  | { readonly code: 'stake-above-maximum'; readonly maximum: Cents }
+  | { readonly code: 'payout-above-maximum'; readonly maximum: Cents; readonly potentialPayout: Cents }
+  | { readonly code: 'legs-refused'; readonly legs: readonly LegRefusal[] };

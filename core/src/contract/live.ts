@@ -1,0 +1,53 @@
+import type { BetView } from './betting.ts';
+import type { MatchRow } from './matches.ts';
+import type { WalletPush } from './wallet.ts';
+
+/** How well the provider's prices are known to be true: `stale` after missed polls, `down` when polling fails. */
+export type FeedState = 'ok' | 'stale' | 'down';
+
+/**
+ * One frame of match rows. `e` epoch of the node that sends, `p` the `n` of its frame before, `n` the highest version it
+ * has seen, `t` server time in ms since the epoch. `full`: these rows are all there is, forget others.
+ */
+export type Tick = {
+  readonly e: string;
+  readonly p: number;
+  readonly n: number;
+  readonly t: number;
+  readonly full?: true;
+  readonly d: readonly MatchRow[];
+};
+/** Sent when nothing else is, so that silence means a broken line. `stale` lists leagues whose prices are not confirmed. */
+export type Heartbeat = {
+  readonly e: string;
+  readonly n: number;
+  readonly t: number;
+  readonly feed: FeedState;
+  readonly stale: readonly string[];
+};
+
+export type SubscribeRequest = { readonly room: string; readonly e?: string; readonly n?: number };
+export type SubscribeAnswer =
+  | { readonly ok: true; readonly tick: Tick; readonly hb: Heartbeat }
+  | { readonly ok: false; readonly error: string };
+
+/** What the server says over the socket. Commands are HTTP requests; the socket carries facts only. */
+export type ServerEvents = {
+  tick: (tick: Tick) => void;
+  hb: (heartbeat: Heartbeat) => void;
+  wallet: (wallet: WalletPush) => void;
+  bet: (bet: BetView) => void;
+};
+/** What a client may say: which room it wants (`live`, or `m:<match id>`), and how far it has read. */
+export type ClientEvents = {
+  sub: (request: SubscribeRequest, answer: (reply: SubscribeAnswer) => void) => void;
+  unsub: (room: string) => void;
+  ack: (n: number) => void;
+};
+/** The handshake's `auth`: the bearer token of a logged-in user, nothing for guests. */
+export type HandshakeAuth = { readonly token?: string };
+
+/** Rooms: every list row; one match in detail; one user's own facts. */
+export const liveRoom = 'live';
+export const matchRoom = (matchId: string): string => `m:${matchId}`;
+export const userRoom = (userId: string): string => `u:${userId}`;

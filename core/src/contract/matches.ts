@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** A price on the wire: decimal odds, or '-' when the outcome cannot be bet on now (spec §3). */
+export const price = z.union([z.number(), z.literal('-')]);
+export type Price = z.infer<typeof price>;
+
+/**
+ * One match as every screen knows it (GET /events and the live rows). The whole state each time, never a difference.
+ * `s` is its version; `status` is `open` until the score is final; `gone` marks a match that left the lists.
+ */
+export const matchRow = z.object({
+  id: z.string(),
+  s: z.number().int(),
+  match: z.object({ homeTeam: z.string(), awayTeam: z.string(), commenceTime: z.string() }),
+  league: z.object({ key: z.string(), title: z.string() }),
+  odds: z.object({
+    homeWin: price,
+    draw: price,
+    awayWin: price,
+    overUnder: z.object({ point: z.number(), over: price, under: price }).nullable(),
+  }),
+  /** The last prices of a suspended market stay visible in `odds`; the lock comes from here. */
+  markets: z.object({ h2h: z.enum(['open', 'suspended', 'none']), totals: z.enum(['open', 'suspended', 'none']) }),
+  status: z.enum(['open', 'finished', 'void']),
+  score: z.object({ home: z.number().int(), away: z.number().int() }).nullable(),
+  quotedAt: z.string().nullable(),
+  gone: z.boolean().optional(),
+});
+export type MatchRow = z.infer<typeof matchRow>;
+
+export const leagueView = z.object({ key: z.string(), title: z.string(), group: z.string() });
+export type LeagueView = z.infer<typeof leagueView>;
+
+/** GET /config: what a screen must know of the house. Money in dollars. */
+export const configView = z.object({
+  brand: z.string(),
+  /** A sentence of the operator for everyone, such as that the demo calendar runs faster than real time. */
+  notice: z.string().nullable(),
+  inPlay: z.enum(['open', 'closed']),
+  limits: z.object({ minStake: z.number(), maxStake: z.number(), maxLegs: z.number().int(), maxPayout: z.number() }),
+});
+export type ConfigView = z.infer<typeof configView>;

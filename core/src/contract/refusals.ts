@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { BetRefusal, LegRefusal } from '../betting/index.ts';
+import { dollars, formatDollars, formatOdds } from '../money/index.ts';
+import type { StakeRefusal } from '../wallet/index.ts';
+
+/** Every answer that is not a success: a code for machines, a sentence for people, and the data to show. */
+export const refusalView = z.object({
+  code: z.string(),
+  error: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type RefusalView = z.infer<typeof refusalView>;
+
+/** One refused selection on the wire; odds as numbers. */
+export type LegRefusalView = {
+  readonly matchId: string;
+  readonly betOutcome: string;
+  readonly code: LegRefusal['code'];
+  readonly error: string;
+  readonly seen?: number;
+  readonly now?: number;
+  readonly point?: number;
+};
+
+export type PlaceBetRefusal = BetRefusal | StakeRefusal | { readonly code: 'key-reused' };
+
+/** The refusal of a bet in words; the last sentence always says what happened to the money. */
+export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
+  const say = (sentence: string, details?: Record<string, unknown>): RefusalView => ({
+    code: refusal.code,
+    error: sentence,
+    ...(details && { details }),
+  });
+  switch (refusal.code) {
+    case 'slip-empty':
+      return say('Your bet slip is empty');
+    case 'stake-invalid':
+      return say('Please enter a valid stake amount');
+    case 'too-many-legs':
+      return say(`A bet takes at most ${refusal.maximum} selections. Nothing was staked.`, {
+        maximum: refusal.maximum,
+      });
+    case 'stake-below-minimum':
+      return say(`The smallest stake is ${formatDollars(refusal.minimum)}. Nothing was staked.`, {
+        minimum: dollars(refusal.minimum),
+      });
+    case 'stake-above-maximum':
+      return say(`The largest stake is ${formatDollars(refusal.maximum)}. Nothing was staked.`, {
+        maximum: dollars(refusal.maximum),
+      });
+    case 'payout-above-maximum':
+      return say(`A bet pays at most ${formatDollars(refusal.maximum)}. Lower the stake. Nothing was staked.`, {
+        maximum: dollars(refusal.maximum),
+        potentialPayout: dollars(refusal.potentialPayout),
+      });
+    case 'balance-too-low':
+      return say(
+        `Your balance of ${formatDollars(refusal.balance)} is ${formatDollars(refusal.missing)} short of this stake. Nothing was staked.`,
+        { balance: dollars(refusal.balance), missing: dollars(refusal.missing) },
+      );
+    case 'key-reused':
+      return say('This request key was used for another bet. Nothing was staked.');
+    case 'legs-refused':
+      return say(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
+  }
+}
+
+export function legRefusalView(leg: LegRefusal): LegRefusalView {
+  const view = { matchId: leg.matchId, betOutcome: leg.label, code: leg.code, error: legSentence(leg) };
+  if (leg.code === 'odds-changed') return { ...view, seen: leg.seen.toNumber(), now: leg.now.toNumber() };
+  return leg.code === 'line-moved' ? { ...view, point: leg.point } : view;
+}
+
+function legsSentence(legs: readonly LegRefusal[]): string {
+  const [only] = legs;
+  if (legs.length === 1 && only) return `${legSentence(only)} Nothing was staked.`;
+  const changed = legs.every((leg) => leg.code === 'odds-changed');
+  return changed
+    ? `The odds of ${legs.length} selections have changed. Nothing was staked.`
+    : `${legs.length} selections cannot be taken now. Nothing was staked.`;
+}
+
+function legSentence(leg: LegRefusal): string {
+  switch (leg.code) {
+    case 'odds-changed':
+      return `The odds of ${leg.label} moved from ${formatOdds(leg.seen)} to ${formatOdds(leg.now)}.`;
+    case 'line-moved':
+      return `The goal line moved to ${leg.point}; ${leg.label} is no longer offered.`;
+    case 'market-suspended':
+      return `${leg.label} is suspended just now.`;
+    case 'odds-stale':
+      return `The odds of ${leg.label} have not been confirmed for a while.`;
+    case 'match-started':
+      return `The match of ${leg.label} has kicked off and is closed for betting.`;
+    case 'match-over':
+      return `The match of ${leg.label} is over for betting.`;
+    case 'match-unknown':
+      return `The match of ${leg.label} is not on offer.`;
+    case 'outcome-unknown':
+      return `${leg.label} is not an outcome of this match.`;
+    case 'match-twice':
+      return `${leg.label}: a bet takes one selection per match.`;
+  }
+}

@@ -1,0 +1,10 @@
+declare const brand: unique symbol;
+
+/** An identifier of one kind of thing. Branded once, at the boundary (zod schema, table type); kinds do not mix. */
+export type Id<Kind extends string> = string & { readonly [brand]: Kind };
+
+export type UserId = Id<'user'>;
+export type WalletId = Id<'wallet'>;
+export type BetId = Id<'bet'>;
+export type MatchId = Id<'match'>;
+export type TransactionId = Id<'transaction'>;

@@ -1,0 +1,14 @@
+export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
+export {
+  type MarketState,
+  type Markets,
+  type Match,
+  type MatchStatus,
+  type MatchWinner,
+  type Outcome,
+  priceOf,
+  type Score,
+  type TotalGoals,
+} from './match.ts';
+export { byLiveThenKickoff, isLive, isUpcoming, liveWindowMs } from './match-phase.ts';
+export { outcomeFromLabel, outcomeLabel } from './outcome-label.ts';

@@ -1,0 +1,22 @@
+import { hours, type Instant } from '../instant.ts';
+import type { MatchStatus } from './match.ts';
+
+/** Spec §4: a match is live when it kicked off less than two hours ago. */
+export const liveWindowMs = hours(2);
+
+type Timed = { readonly kickoffAt: Instant; readonly status: MatchStatus };
+
+/** Kicked off, less than two hours ago, and not over yet. */
+export const isLive = (match: Timed, now: Instant): boolean =>
+  match.status === 'open' && match.kickoffAt <= now && now - match.kickoffAt < liveWindowMs;
+
+/** Still to kick off. */
+export const isUpcoming = (match: Timed, now: Instant): boolean => match.status === 'open' && match.kickoffAt > now;
+
+/** Spec §4: live matches first, then by kick-off; names break ties so that a list never shuffles. */
+export const byLiveThenKickoff =
+  (now: Instant) =>
+  (a: Timed & { readonly homeTeam: string }, b: Timed & { readonly homeTeam: string }): number =>
+    Number(isLive(b, now)) - Number(isLive(a, now)) ||
+    a.kickoffAt - b.kickoffAt ||
+    (a.homeTeam < b.homeTeam ? -1 : Number(a.homeTeam > b.homeTeam));

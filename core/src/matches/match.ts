@@ -1,0 +1,52 @@
+import type { MatchId } from '../ids.ts';
+import type { Instant } from '../instant.ts';
+import type { Decimal } from '../money/index.ts';
+import type { LeagueKey } from './leagues.ts';
+
+export type Score = { readonly home: number; readonly away: number };
+
+/**
+ * Where a match stands for betting and settlement.
+ * `open`: to be played or in play · `finished`: the score is final · `void`: abandoned, cancelled or not played in time.
+ */
+export type MatchStatus = 'open' | 'finished' | 'void';
+
+/** `suspended`: shown, not accepted (the provider withdrew the price, or has not confirmed it for too long). */
+export type MarketState = 'open' | 'suspended';
+
+type Quote = {
+  readonly state: MarketState;
+  readonly bookmaker: string;
+  /** When the provider last confirmed these prices before they were stored. */
+  readonly quotedAt: Instant;
+  /** Counts the changes of this market's prices; a bet records the version that it took. */
+  readonly version: number;
+};
+/** Who wins after 90 minutes and stoppage time; extra time and penalties do not count. */
+export type MatchWinner = Quote & { readonly home: Decimal; readonly draw: Decimal; readonly away: Decimal };
+/** How many goals fall, against a line such as 2.5. */
+export type TotalGoals = Quote & { readonly point: number; readonly over: Decimal; readonly under: Decimal };
+export type Markets = { readonly h2h: MatchWinner | null; readonly totals: TotalGoals | null };
+
+export type Match = {
+  readonly id: MatchId;
+  readonly leagueKey: LeagueKey;
+  readonly homeTeam: string;
+  readonly awayTeam: string;
+  readonly kickoffAt: Instant;
+  readonly status: MatchStatus;
+  /** The score as last told by the provider; `null` before the first report. */
+  readonly score: Score | null;
+  readonly markets: Markets;
+};
+
+/** One thing to bet on in a match. */
+export type Outcome =
+  | { readonly market: 'h2h'; readonly pick: 'home' | 'draw' | 'away' }
+  | { readonly market: 'totals'; readonly pick: 'over' | 'under'; readonly point: number };
+
+/** The price now quoted for an outcome; `undefined` when its market or line is not offered. */
+export function priceOf(markets: Markets, outcome: Outcome): Decimal | undefined {
+  if (outcome.market === 'h2h') return markets.h2h?.[outcome.pick];
+  return markets.totals?.point === outcome.point ? markets.totals[outcome.pick] : undefined;
+}

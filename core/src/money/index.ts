@@ -1,0 +1,14 @@
+export {
+  type Cents,
+  cents,
+  centsFromDollars,
+  dollars,
+  formatDollars,
+  minus,
+  negative,
+  noMoney,
+  plus,
+  sum,
+} from './cents.ts';
+export { Decimal, formatOdds, odds, totalOdds } from './odds.ts';
+export { payout } from './payout.ts';

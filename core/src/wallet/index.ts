@@ -1,0 +1,15 @@
+export { canonicalEvent, canonicalJson, type EventRecord, type Json } from './canonical.ts';
+export { creditDeposit, type DepositRefusal, type PaidDeposit } from './deposit.ts';
+export type { WalletEvent, WalletEventType } from './event.ts';
+export {
+  type Account,
+  type HouseAccount,
+  isPlayerAccount,
+  type Leg,
+  legs,
+  type PlayerAccount,
+  playerAccounts,
+} from './legs.ts';
+export { settleBet } from './settle-bet.ts';
+export { type StakeRefusal, takeStake } from './take-stake.ts';
+export { apply, balanceOf, emptyWallet, replay, type Wallet } from './wallet.ts';

@@ -1,0 +1,25 @@
+import type { GradedBet } from '../betting/index.ts';
+import type { BetId } from '../ids.ts';
+import type { Cents } from '../money/index.ts';
+import type { WalletEvent } from './event.ts';
+
+/**
+ * The event that ends a graded bet: winnings, a lost stake, or the stake back. `undefined` while it is pending.
+ * `settlement` is 1 for the first settlement of a bet.
+ */
+export function settleBet(
+  bet: { readonly id: BetId; readonly stake: Cents; readonly settlement: number },
+  graded: GradedBet,
+): WalletEvent | undefined {
+  const of = { betId: bet.id, settlement: bet.settlement };
+  switch (graded.status) {
+    case 'pending':
+      return undefined;
+    case 'won':
+      return { type: 'WinningsPaid', ...of, stake: bet.stake, amount: graded.payout };
+    case 'lost':
+      return { type: 'StakeLost', ...of, amount: bet.stake };
+    case 'void':
+      return { type: 'StakeRefunded', ...of, amount: bet.stake };
+  }
+}
