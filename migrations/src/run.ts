@@ -1,0 +1,35 @@
+import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+import * as roles from './2026-11-20-01-roles.ts';
+import * as accounts from './2026-11-20-02-accounts.ts';
+import * as ledger from './2026-11-20-03-ledger.ts';
+import * as matches from './2026-11-20-04-matches.ts';
+import * as bets from './2026-11-20-05-bets.ts';
+import * as fanOut from './2026-11-20-06-fan-out.ts';
+
+/** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
+const migrations: Record<string, Migration> = {
+  '2026-11-20-01-roles': roles,
+  '2026-11-20-02-accounts': accounts,
+  '2026-11-20-03-ledger': ledger,
+  '2026-11-20-04-matches': matches,
+  '2026-11-20-05-bets': bets,
+  '2026-11-20-06-fan-out': fanOut,
+};
+
+/**
+ * Brings the database at `databaseUrl` (a role that may create tables and roles) up to date and names what it applied.
+ * Safe to run again and by several processes at once; a failed migration leaves the database as it was and throws.
+ */
+export async function migrate(databaseUrl: string): Promise<{ applied: readonly string[] }> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error) throw error;
+    return { applied: (results ?? []).map((result) => result.migrationName) };
+  } finally {
+    await db.destroy();
+  }
+}
