@@ -1,4 +1,5 @@
-import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
 import * as roles from './2026-11-20-01-roles.ts';
 import * as accounts from './2026-11-20-02-accounts.ts';
