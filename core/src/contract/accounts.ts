@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { credentialWords, isEmail, minNameLength, minPasswordLength, normalEmail, roles } from '../account/index.ts';
+import {
+  credentialWords,
+  isEmail,
+  meetsAllRequirements,
+  minNameLength,
+  minPasswordLength,
+  normalEmail,
+  roles,
+} from '../account/index.ts';
 import { walletView } from './wallet.ts';
 
 const email = z.string().trim().refine(isEmail, credentialWords.emailInvalid).transform(normalEmail);
@@ -32,3 +40,20 @@ export const profileView = userView.extend({
   wallet: walletView,
 });
 export type ProfileView = z.infer<typeof profileView>;
+
+/** POST /auth/forgot-password and /auth/resend-verification: the answer is the same whether the address is known or not. */
+export const emailRequest = z.object({ email });
+export type EmailRequest = z.input<typeof emailRequest>;
+
+/** POST /auth/reset-password */
+export const resetPasswordRequest = z.object({
+  token: z.string().min(1),
+  password: z.string().max(200).refine(meetsAllRequirements, 'Please ensure your password meets all requirements'),
+});
+export type ResetPasswordRequest = z.input<typeof resetPasswordRequest>;
+
+/** GET /auth/verify?token */
+export const tokenQuery = z.object({ token: z.string().min(1) });
+
+export const messageAnswer = z.object({ message: z.string() });
+export type MessageAnswer = z.infer<typeof messageAnswer>;

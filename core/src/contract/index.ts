@@ -1,14 +1,21 @@
 export {
+  type EmailRequest,
+  emailRequest,
   type LoginAnswer,
   type LoginRequest,
   loginAnswer,
   loginRequest,
+  type MessageAnswer,
+  messageAnswer,
   type ProfileView,
   profileView,
   type RegisterAnswer,
   type RegisterRequest,
+  type ResetPasswordRequest,
   registerAnswer,
   registerRequest,
+  resetPasswordRequest,
+  tokenQuery,
   type UserView,
   userView,
 } from './accounts.ts';
@@ -20,6 +27,7 @@ export {
   placeBetAnswer,
   placeBetRequest,
 } from './betting.ts';
+export { type MailJob, mailQueue } from './jobs.ts';
 export {
   type ClientEvents,
   type FeedState,

@@ -1,0 +1,4 @@
+/** Queues between processes. Payloads carry ids, never copies and never secrets. */
+export const mailQueue = 'mail';
+/** A letter to write: the worker makes the one-time token, stores its hash and sends the link. */
+export type MailJob = { readonly kind: 'verify-email' | 'reset-password'; readonly userId: string };
