@@ -1,0 +1,12 @@
+/** The pairs of one round, everybody against everybody home and away (circle method); rounds repeat after 2 × (n − 1). */
+export function roundRobin(clubs: readonly string[], round: number): [home: string, away: string][] {
+  const last = clubs.length - 1;
+  const turn = ((round % (2 * last)) + 2 * last) % (2 * last);
+  const at = (place: number): string => clubs[place === last ? last : (place + turn) % last] ?? '';
+  return Array.from({ length: clubs.length / 2 }, (_, pair): [string, string] => {
+    const one = at(pair);
+    const other = at(last - pair);
+    const away = (turn % 2 === 1) !== turn >= last;
+    return away === (pair === 0 || pair % 2 === 0) ? [other, one] : [one, other];
+  });
+}

@@ -1,0 +1,27 @@
+import type { Plan } from '../football/match.ts';
+import { type Calendar, fastSlots } from './fast-slots.ts';
+import { regularRounds } from './rounds.ts';
+
+const DAY_MS = 86_400_000;
+/** Results stay available for three days, as the provider keeps them. */
+const KEPT_MS = 3 * DAY_MS + 3_600_000;
+const AHEAD_MS = 14 * DAY_MS;
+const SLOTS_AHEAD = 8;
+
+/** The simulated football calendar: the same for the same calendar and moment, whoever asks and however often. */
+export function simulatedCalendar(calendar: Calendar): {
+  readonly plans: (now: number) => Plan[];
+  readonly slotMs: number;
+} {
+  const rounds = regularRounds(calendar);
+  const fast = fastSlots(calendar, rounds.between);
+  // The world begins a little before its epoch, so that the first visitor finds matches under way.
+  const begin = calendar.epoch - 15 * 60_000;
+  return {
+    slotMs: fast.everyMs,
+    plans: (now) => {
+      const from = Math.max(begin, now - KEPT_MS);
+      return [...fast.between(from, now + SLOTS_AHEAD * fast.everyMs), ...rounds.between(from, now + AHEAD_MS)];
+    },
+  };
+}

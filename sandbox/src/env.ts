@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+
+/** What the environment says; the only place that knows the names. */
+export type Settings = {
+  readonly port: number;
+  readonly smtpPort: number;
+  readonly host: string;
+  readonly stateFolder: string;
+  readonly oddsApiKey: string;
+  readonly mollieApiKey: string;
+  readonly seed: string;
+  readonly matchSpeed: number;
+  readonly webhookScale: number;
+};
+
+export type EnvironmentRead =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly wrong: readonly string[] };
+
+/** Reads `SANDBOX_*`, `ODDS_API_KEY` and `MOLLIE_API_KEY`; everything has a default, all mistakes are told at once. */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): EnvironmentRead {
+  const wrong: string[] = [];
+  const number = (name: string, otherwise: number, from: number, to: number): number => {
+    const text = env[name];
+    if (text === undefined || text === '') return otherwise;
+    const value = Number(text);
+    if (Number.isFinite(value) && value >= from && value <= to) return value;
+    wrong.push(`${name} has to be a number from ${from} to ${to}, not "${text}"`);
+    return otherwise;
+  };
+  const {
+    SANDBOX_HOST: host,
+    SANDBOX_STATE: state,
+    ODDS_API_KEY: oddsKey,
+    MOLLIE_API_KEY: mollieKey,
+    SANDBOX_SEED: seed,
+  } = env;
+  const port = number('SANDBOX_PORT', 4010, 0, 65_535);
+  const settings: Settings = {
+    port,
+    smtpPort: number('SANDBOX_SMTP_PORT', port === 0 ? 0 : port + 15, 0, 65_535),
+    host: host || 'localhost',
+    stateFolder: state || join('.data', 'sandbox'),
+    oddsApiKey: oddsKey || 'sandbox-odds-key',
+    mollieApiKey: mollieKey || 'test_sandbox0000000000000000000000',
+    seed: seed || 'touchline',
+    matchSpeed: number('SANDBOX_MATCH_SPEED', 12, 1, 600),
+    webhookScale: number('SANDBOX_WEBHOOK_SCALE', 1 / 60, 0.000_01, 1),
+  };
+  return wrong.length > 0 ? { ok: false, wrong } : { ok: true, settings };
+}

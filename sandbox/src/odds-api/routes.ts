@@ -1,0 +1,147 @@
+import { LEAGUES, leagueOf } from '../football/leagues.ts';
+import { type Answer, type Asked, json, never, type Route } from '../http/answer.ts';
+import type { Sight, World } from '../world/world.ts';
+import type { Meter } from './meter.ts';
+import type { Outage } from './outage.ts';
+import { type EventsQuestion, readDaysFrom, readEventsQuestion, readOddsQuestion } from './question.ts';
+import { type RefusalCode, refuse } from './refusal.ts';
+import type { ServedFile } from './served-file.ts';
+import { wireEvent, wireOdds, wireScores } from './shape.ts';
+
+export type OddsApiDeps = {
+  readonly world: World;
+  readonly served: ServedFile | null;
+  readonly meter: Meter;
+  readonly outage: Outage;
+  readonly apiKey: string;
+  readonly now: () => number;
+};
+
+const DAY_MS = 86_400_000;
+
+/** What a handler found: a value with its price in credits, or a refusal. */
+type Finding = { readonly value: unknown; readonly cost: number } | { readonly code: RefusalCode };
+
+/** The Odds API v4: sports, events, odds and scores, with quota headers on every answer. */
+export function oddsApiRoutes(deps: OddsApiDeps): Route[] {
+  const route = (path: string, find: (asked: Asked, now: number) => Finding): Route => ({
+    method: 'GET',
+    path,
+    run: (asked) => guarded(deps, asked, find),
+  });
+  return [
+    route('/v4/sports', (asked) => sports(deps, asked)),
+    route('/v4/sports/:sport/events', (asked, now) => events(deps, asked, now)),
+    route('/v4/sports/:sport/odds', (asked, now) => odds(deps, asked, now)),
+    route('/v4/sports/:sport/scores', (asked, now) => scores(deps, asked, now)),
+    route('/v4/sports/:sport/events/:event/odds', (asked, now) => eventOdds(deps, asked, now)),
+  ].flatMap((each) => [each, { ...each, path: `${each.path}/` }]);
+}
+
+function guarded(deps: OddsApiDeps, asked: Asked, find: (asked: Asked, now: number) => Finding): Answer {
+  const now = deps.now();
+  const broken = deps.outage.at(now);
+  if (broken === 'timeout') return never;
+  const refused = (code: RefusalCode) => refuse(code, deps.meter.charge(0, now));
+  if (broken === 'http-500') return json(500, { message: 'Internal server error' }, deps.meter.charge(0, now));
+  if (broken === 'too-many' || !deps.meter.admits(now)) return refused('EXCEEDED_FREQ_LIMIT');
+  const key = asked.query.get('apiKey');
+  if (!key) return refused('MISSING_KEY');
+  if (broken === 'invalid-key' || key !== deps.apiKey) return refused('INVALID_KEY');
+  if (broken === 'quota') return refused('OUT_OF_USAGE_CREDITS');
+  const found = find(asked, now);
+  return 'code' in found ? refused(found.code) : json(200, found.value, deps.meter.charge(found.cost, now));
+}
+
+function sports(deps: OddsApiDeps, asked: Asked): Finding {
+  if (!['true', 'false', ''].includes(asked.query.get('all') ?? '')) return { code: 'INVALID_ALL_SPORTS_PARAM' };
+  const own = LEAGUES.map(({ key, title, description }) => wireSport(key, title, description));
+  const others = deps.served?.sports.filter(({ key }) => !leagueOf(key)) ?? [];
+  return { value: [...own, ...others.map(({ key, title }) => wireSport(key, title, title))], cost: 0 };
+}
+
+const wireSport = (key: string, title: string, description: string) => ({
+  key,
+  group: 'Soccer',
+  title,
+  description,
+  active: true,
+  has_outrights: false,
+});
+
+function events(deps: OddsApiDeps, asked: Asked, now: number): Finding {
+  const read = readEventsQuestion(asked.query);
+  if (!read.ok) return { code: read.code };
+  const sport = asked.part('sport');
+  if (sport === 'upcoming') return { code: 'INVALID_SPORT' };
+  if (!known(deps, sport)) return { code: 'UNKNOWN_SPORT' };
+  if (deps.served) return { value: deps.served.events(sport, read.question), cost: 0 };
+  return {
+    value: openSights(deps, sport, read.question, now).map(({ match }) => wireEvent(match, read.question.dates)),
+    cost: 0,
+  };
+}
+
+function odds(deps: OddsApiDeps, asked: Asked, now: number): Finding {
+  const read = readOddsQuestion(asked.query);
+  if (!read.ok) return { code: read.code };
+  const sport = asked.part('sport');
+  if (!known(deps, sport) && sport !== 'upcoming') return { code: 'UNKNOWN_SPORT' };
+  const value = deps.served
+    ? deps.served.odds(sport, read.question)
+    : openSights(deps, sport, read.question, now).map((sight) => oddsOf(deps, sight, read.question, now));
+  return { value, cost: value.length > 0 ? read.question.cost : 0 };
+}
+
+function eventOdds(deps: OddsApiDeps, asked: Asked, now: number): Finding {
+  const read = readOddsQuestion(asked.query);
+  if (!read.ok) return { code: read.code };
+  const sport = asked.part('sport');
+  if (!known(deps, sport)) return { code: 'UNKNOWN_SPORT' };
+  const id = asked.part('event');
+  if (!/^[0-9a-f]{32}$/.test(id)) return { code: 'INVALID_EVENT_ID' };
+  const question = { ...read.question, eventIds: [id] };
+  const found = deps.served
+    ? deps.served.odds(sport, question)[0]
+    : openSights(deps, sport, question, now).map((sight) => oddsOf(deps, sight, question, now))[0];
+  return found ? { value: found, cost: question.cost } : { code: 'EVENT_NOT_FOUND' };
+}
+
+function scores(deps: OddsApiDeps, asked: Asked, now: number): Finding {
+  const days = readDaysFrom(asked.query);
+  if (!days.ok) return { code: 'INVALID_SCORES_DAYS_FROM' };
+  const read = readEventsQuestion(asked.query);
+  if (!read.ok) return { code: read.code };
+  const sport = asked.part('sport');
+  if (!known(deps, sport)) return { code: 'UNKNOWN_SPORT' };
+  const cost = days.days === null ? 1 : 2;
+  if (deps.served) return { value: deps.served.scores(sport, read.question), cost };
+  const since = days.days === null ? Number.POSITIVE_INFINITY : now - days.days * DAY_MS;
+  const listed = deps.world
+    .sights(now)
+    .filter(({ match }) => match.sportKey === sport && (match.finishedAt === null || match.finishedAt >= since))
+    .filter(({ match }) => wanted(match.id, match.kickoffAt, read.question));
+  return { value: listed.map(({ match }) => wireScores(match, read.question.dates, now)), cost };
+}
+
+/** Events that can still be listed with odds: upcoming and in play. `upcoming` means all in play and the next eight. */
+function openSights(deps: OddsApiDeps, sport: string, question: EventsQuestion, now: number): Sight[] {
+  const open = deps.world.sights(now).filter(({ match }) => match.phase !== 'finished');
+  const ofSport =
+    sport === 'upcoming'
+      ? [
+          ...open.filter(({ match }) => match.phase === 'live'),
+          ...open.filter(({ match }) => match.phase === 'upcoming').slice(0, 8),
+        ]
+      : open.filter(({ match }) => match.sportKey === sport);
+  return ofSport.filter(({ match }) => wanted(match.id, match.kickoffAt, question));
+}
+
+const oddsOf = (deps: OddsApiDeps, sight: Sight, question: Parameters<typeof wireOdds>[2], now: number) =>
+  wireOdds(sight.match, deps.world.books(sight, now), question);
+
+const wanted = (id: string, kickoffAt: number, question: EventsQuestion): boolean =>
+  kickoffAt >= question.from && kickoffAt <= question.to && (question.eventIds?.includes(id) ?? true);
+
+const known = (deps: OddsApiDeps, sport: string): boolean =>
+  leagueOf(sport) !== undefined || (deps.served?.sports.some(({ key }) => key === sport) ?? false);
