@@ -42,6 +42,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       unique (bet_id, match_id),
       check ((status = 'pending') = (graded_at is null))
     )`.execute(db);
-  await sql`create index bet_legs_pending on bet_legs (match_id) where status = 'pending'`.execute(db);
+  await sql`create index bet_legs_of_match on bet_legs (match_id, status)`.execute(db);
   await sql`grant select, insert, update on bets, bet_legs to touchline_app`.execute(db);
 }

@@ -1,3 +1,4 @@
+export { feedState, type LeagueFeed } from './feed.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
 export {
   type MarketState,

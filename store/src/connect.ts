@@ -1,0 +1,67 @@
+import { type Instant, instant } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type CustomTypesConfig, Pool, types } from 'pg';
+import type { Database } from './database.ts';
+
+/** Reads. */
+export type Db = Kysely<Database>;
+/** A function that must be atomic asks for this; a bare `Db` does not compile. */
+export type Trx = Transaction<Database>;
+
+export type Store = {
+  readonly db: Db;
+  /** The same connections for statements that are prepared once and run very often. */
+  readonly pool: Pool;
+  readonly close: () => Promise<void>;
+};
+
+export type ConnectOptions = {
+  readonly max?: number;
+  readonly applicationName?: string;
+  /** Told about a broken idle connection; the pool makes a new one. */
+  readonly onError?: (error: Error) => void;
+};
+
+/**
+ * Opens a pool on `databaseUrl`. Amounts and counters (bigint) arrive as safe whole numbers, numerics as Decimals, times as
+ * Instants. Nothing is sent before the first query; `close` waits for the running ones.
+ */
+export function connect(databaseUrl: string, options: ConnectOptions = {}): Store {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? 'touchline',
+    types: columnTypes,
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** An Instant as a parameter of a statement. */
+export const timestamp = (at: Instant): Date => new Date(at);
+
+const parsers: Partial<Record<number, (text: string) => unknown>> = {
+  [types.builtins.INT8]: wholeNumber,
+  [types.builtins.NUMERIC]: (text) => new Decimal(text),
+  [types.builtins.TIMESTAMPTZ]: (text) => (text.endsWith('infinity') ? Number.NaN : instant(Date.parse(isoText(text)))),
+};
+
+const columnTypes: CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    parsers[id] ?? (format === 'binary' ? types.getTypeParser(id, 'binary') : types.getTypeParser(id, 'text')),
+};
+
+/** Postgres writes `2026-11-20 14:00:00.123456+00`; a session in another zone writes another offset. */
+const isoText = (text: string): string =>
+  text
+    .replace(' ', 'T')
+    .replace(/([+-]\d\d)$/, '$1:00')
+    .replace(/(\.\d{3})\d+/, '$1');
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond the safe whole numbers`);
+  return value;
+}

@@ -1,0 +1,182 @@
+import type { Role } from '@touchline/core/account';
+import type { BetStatus, LegStatus, OddsPolicy } from '@touchline/core/betting';
+import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import type { MarketState, MatchStatus } from '@touchline/core/matches';
+import type { Cents, Decimal } from '@touchline/core/money';
+import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
+import type { ColumnType } from 'kysely';
+
+/** Written once: an update does not compile. The migrations repeat it as grants and triggers. */
+type Once<Read, Write = Read> = ColumnType<Read, Write, never>;
+/** A timestamptz: read as an Instant, written as a Date. */
+type Time = ColumnType<Instant, Date, Date>;
+type TimeOnce = ColumnType<Instant, Date, never>;
+type MaybeTime = ColumnType<Instant | null, Date | null | undefined, Date | null>;
+/** A numeric: read as a Decimal, written as its text. */
+type Exact = ColumnType<Decimal, string, string>;
+type ExactOnce = ColumnType<Decimal, string, never>;
+type JsonOf<Read> = ColumnType<Read, string, string>;
+
+export type UserTable = {
+  id: Once<UserId>;
+  wallet_id: Once<WalletId>;
+  email: string;
+  name: string;
+  role: Role;
+  password_hash: string;
+  email_verified_at: MaybeTime;
+  created_at: ColumnType<Instant, never, never>;
+};
+
+export type EmailTokenTable = {
+  token_hash: Once<Buffer>;
+  user_id: Once<UserId>;
+  purpose: Once<'verify' | 'reset'>;
+  created_at: ColumnType<Instant, Date | undefined, never>;
+  expires_at: TimeOnce;
+  used_at: MaybeTime;
+};
+
+export type WalletTable = {
+  wallet_id: Once<WalletId>;
+  cash: Cents;
+  held: Cents;
+  bonus: Cents;
+  staked: Cents;
+  version: number;
+  head_hash: Buffer;
+  recorded_at: Time;
+};
+
+/** The append-only stream of every wallet. Written by the writer of `store/wallet` and by nothing else. */
+export type LedgerEventTable = {
+  seq: Once<number>;
+  wallet_id: Once<WalletId>;
+  version: Once<number>;
+  type: Once<WalletEventType>;
+  amount: Once<Cents>;
+  payload: Once<Json>;
+  key: Once<string>;
+  request: Once<Buffer>;
+  actor: Once<string>;
+  cause: Once<string>;
+  effective_at: TimeOnce;
+  recorded_at: TimeOnce;
+  prev_hash: Once<Buffer>;
+  hash: Once<Buffer>;
+};
+
+export type LedgerEntryTable = {
+  seq: Once<number>;
+  leg: Once<number>;
+  account: Once<Account>;
+  wallet_id: Once<WalletId>;
+  amount: Once<Cents>;
+  balance_after: Once<Cents | null>;
+};
+
+/** A market as it lies in `matches.markets`: decimals as text, times in ms since the epoch. */
+export type StoredQuote = {
+  readonly state: MarketState;
+  readonly bookmaker: string;
+  readonly quotedAt: number;
+  readonly version: number;
+};
+export type StoredMarkets = {
+  readonly h2h: (StoredQuote & { readonly home: string; readonly draw: string; readonly away: string }) | null;
+  readonly totals: (StoredQuote & { readonly point: number; readonly over: string; readonly under: string }) | null;
+};
+
+export type MatchTable = {
+  id: Once<MatchId>;
+  /** The next value of one sequence at every change, taken under one lock: its order is commit order. */
+  seq: number;
+  league_key: Once<string>;
+  provider: Once<string>;
+  provider_event_id: string;
+  home_team: string;
+  away_team: string;
+  kickoff_at: Time;
+  first_kickoff_at: TimeOnce;
+  status: MatchStatus;
+  home_score: number | null;
+  away_score: number | null;
+  markets: JsonOf<StoredMarkets>;
+  /** When the result was known here, or the match was given up. */
+  ended_at: MaybeTime;
+  /** When every leg on it was graded. */
+  graded_at: MaybeTime;
+  updated_at: ColumnType<Instant, Date | undefined, Date>;
+};
+
+/** Every price a market ever had, one row per change; never overwritten. */
+export type PriceChangeTable = {
+  match_id: Once<MatchId>;
+  market: Once<'h2h' | 'totals'>;
+  version: Once<number>;
+  state: Once<MarketState>;
+  point: ColumnType<Decimal | null, string | null, never>;
+  prices: ColumnType<Record<string, string>, string, never>;
+  bookmaker: Once<string>;
+  quoted_at: TimeOnce;
+  recorded_at: ColumnType<Instant, Date | undefined, never>;
+};
+
+/** How the polling of each league goes: the provider confirmed all its prices at `confirmed_at`, next try within `every_ms`. */
+export type LeagueFeedTable = {
+  league_key: Once<string>;
+  tried_at: Time;
+  confirmed_at: MaybeTime;
+  every_ms: number;
+  state: 'ok' | 'down';
+  problem: string | null;
+};
+
+export type BetTable = {
+  id: Once<BetId>;
+  wallet_id: Once<WalletId>;
+  user_id: Once<UserId>;
+  version: number;
+  stake: Once<Cents>;
+  total_odds: ExactOnce;
+  potential_payout: Once<Cents>;
+  odds_policy: Once<OddsPolicy>;
+  status: BetStatus;
+  payout: Cents | null;
+  settlement: number;
+  placed_at: TimeOnce;
+  settled_at: MaybeTime;
+};
+
+export type BetLegTable = {
+  bet_id: Once<BetId>;
+  leg: Once<number>;
+  match_id: Once<MatchId>;
+  market: Once<'h2h' | 'totals'>;
+  pick: Once<'home' | 'draw' | 'away' | 'over' | 'under'>;
+  point: ColumnType<Decimal | null, string | null, never>;
+  label: Once<string>;
+  odds: Exact;
+  odds_seen: ExactOnce;
+  market_version: Once<number>;
+  bookmaker: Once<string>;
+  quoted_at: TimeOnce;
+  home_score: Once<number | null>;
+  away_score: Once<number | null>;
+  status: LegStatus;
+  graded_at: MaybeTime;
+};
+
+export type Database = {
+  users: UserTable;
+  email_tokens: EmailTokenTable;
+  wallets: WalletTable;
+  ledger_events: LedgerEventTable;
+  ledger_entries: LedgerEntryTable;
+  matches: MatchTable;
+  price_changes: PriceChangeTable;
+  league_feeds: LeagueFeedTable;
+  bets: BetTable;
+  bet_legs: BetLegTable;
+};
