@@ -1,0 +1,188 @@
+// The first thing every verb of package.json runs. Plain JavaScript without dependencies, as it must run before anything is
+// installed and on the Node of the machine (20.19 or newer). It installs what is missing and hands over to Node 24.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.touchline-lock');
+const NODE_24 = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const INSTALL_WAIT_MS = 15 * 60 * 1000;
+
+await main(process.argv[2], process.argv.slice(3));
+
+async function main(verb, args) {
+  if (isOlderThan(20, 19)) {
+    stop(
+      `Touchline needs Node 20.19 or newer, and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org.`,
+    );
+  }
+  const program = join(ROOT, 'launch', 'src', `${verb}.ts`);
+  if (!/^[a-z]+$/.test(verb ?? '') || !existsSync(program))
+    stop(`There is no "${verb}" to run. Look at "scripts" in package.json.`);
+  if (!isInstalled()) await installOnce();
+  handOver(program, args);
+}
+
+function isOlderThan(major, minor) {
+  const [runsMajor, runsMinor] = process.versions.node.split('.').map(Number);
+  return runsMajor < major || (runsMajor === major && runsMinor < minor);
+}
+
+function isInstalled() {
+  if (!existsSync(NODE_24)) return false;
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted()) return true;
+  if (!matchesLock()) return false;
+  writeFileSync(STAMP, wanted());
+  return true;
+}
+
+function wanted() {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'));
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+}
+
+// npm writes down what it installed. When a person has installed by hand, and it is what the lock asks for, nothing is to do.
+function matchesLock() {
+  try {
+    const asked = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+    const there = JSON.parse(readFileSync(join(MODULES, '.package-lock.json'), 'utf8')).packages;
+    const isThere = (path) =>
+      there[path] !== undefined && (there[path].link === true || there[path].version === asked[path].version);
+    return Object.keys(asked).every(
+      (path) => !path.startsWith('node_modules/') || asked[path].optional === true || isThere(path),
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function installOnce() {
+  const release = await takeTurn();
+  try {
+    if (!isInstalled()) install();
+  } finally {
+    release();
+  }
+}
+
+function install() {
+  process.stdout.write('Installing packages (only when they have changed; about a minute) ...\n');
+  rmSync(STAMP, { force: true });
+  const flags = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--engine-strict=false'];
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--no-update-notifier'];
+  const [command, ...first] = npmCommand();
+  const run = spawnSync(command, [...first, ...flags, ...quiet], {
+    cwd: ROOT,
+    env: cleanEnvironment(),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  });
+  const output = `${run.error?.message ?? ''}${run.stdout ?? ''}${run.stderr ?? ''}`;
+  if (run.signal !== null) stop('The installation was interrupted. Start again to finish it.', 130);
+  if (run.status !== 0) stop(explain(output));
+  if (!existsSync(NODE_24)) stop(`The installation ended, but ${NODE_24} is missing.\n${tail(output)}`);
+  writeFileSync(STAMP, wanted());
+}
+
+// The npm that runs us, when it is npm: another one may not be on the path.
+function npmCommand() {
+  const path = process.env.npm_execpath;
+  return path !== undefined && basename(path) === 'npm-cli.js' ? [process.execPath, path] : ['npm'];
+}
+
+// npm passes its own run's settings down; a nested npm would take the folder and the script of the outer one for its own.
+function cleanEnvironment() {
+  const inherited =
+    /^npm_(package|lifecycle|command|config_(local_prefix|prefix|omit|only|production|ignore_scripts)$)/i;
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !inherited.test(name) && name !== 'NODE_ENV'),
+  );
+}
+
+function explain(output) {
+  if (/ENOSPC|no space left/i.test(output)) return `There is no disk space left to install the packages in ${MODULES}.`;
+  if (/ENOENT/.test(output) && /spawnSync npm/.test(output))
+    return 'npm was not found. Install Node with npm and start again.';
+  if (/EACCES|EROFS/.test(output)) return `The packages cannot be written to ${MODULES}.\n${tail(output)}`;
+  if (
+    /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH|E50\d/.test(
+      output,
+    )
+  ) {
+    return `The npm registry cannot be reached, so the packages cannot be installed. Check the network (or npm's proxy) and start again.\n${tail(output)}`;
+  }
+  return `The packages could not be installed. npm says:\n${tail(output)}`;
+}
+
+function tail(output) {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/A complete log of this run/.test(line));
+  return lines.slice(-15).join('\n');
+}
+
+// One installation at a time in one checkout. The turn is a listening socket, so it ends with its process, however that ends.
+async function takeTurn() {
+  const path = turnPath();
+  const until = Date.now() + INSTALL_WAIT_MS;
+  for (let first = true; Date.now() < until; first = false) {
+    const server = await listen(path);
+    if (server !== undefined) return () => server.close();
+    if (first) process.stdout.write('Another copy is installing the packages of this checkout; waiting for it ...\n');
+    await dropStaleSocket(path);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return stop('Another copy has been installing the packages of this checkout for 15 minutes. End it and start again.');
+}
+
+function turnPath() {
+  const name = `touchline-install-${createHash('sha256').update(ROOT).digest('hex').slice(0, 24)}`;
+  if (process.platform === 'linux') return `\0${name}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+function listen(path) {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', () => resolve(undefined));
+    server.listen(path, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+// Only macOS keeps the file of a socket whose process is gone.
+function dropStaleSocket(path) {
+  if (process.platform === 'linux' || process.platform === 'win32') return Promise.resolve();
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket.destroy()));
+    socket.once('error', () => resolve(rmSync(path, { force: true })));
+  });
+}
+
+function handOver(program, args) {
+  const path = [join(MODULES, '.bin'), dirname(NODE_24), process.env.PATH ?? ''].join(delimiter);
+  const child = spawn(NODE_24, [program, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: path, INIT_CWD: process.env.INIT_CWD ?? process.cwd() },
+    // The fourth is a channel that breaks when this process is killed: then the program knows that it has to stop.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => stop(`Node 24 could not be started (${NODE_24}): ${error.message}`));
+  child.on('exit', (code, signal) =>
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)),
+  );
+}
+
+function stop(message, code = 1) {
+  process.stderr.write(`${message}\n`);
+  return process.exit(code);
+}

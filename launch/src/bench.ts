@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runAsProgram } from './program.ts';
+import { StartRefused } from './refusal.ts';
+import { ROOT } from './root.ts';
+
+const FOLDER = join(ROOT, 'bench', 'src');
+const ENDING = '.bench.ts';
+
+runAsProgram(async ({ args, say, stopRequested }) => {
+  const [name, ...more] = args;
+  const names = existsSync(FOLDER)
+    ? readdirSync(FOLDER).flatMap((file) => (file.endsWith(ENDING) ? [file.slice(0, -ENDING.length)] : []))
+    : [];
+  if (name === undefined) {
+    say(
+      [
+        'Measurements; run one with: npm run bench -- <name>',
+        ...names.map((each) => `  ${each.padEnd(20)}${purpose(each)}`),
+      ].join('\n'),
+    );
+    return 0;
+  }
+  if (!names.includes(name))
+    throw new StartRefused(`There is no measurement "${name}". There are: ${names.join(', ')}.`);
+  const child = spawn(process.execPath, [fileOf(name), ...more], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  const outcome = await Promise.race([ended, stopRequested]);
+  if (outcome !== 'stop') return outcome;
+  child.kill('SIGTERM');
+  return ended;
+});
+
+function fileOf(name: string): string {
+  return join(FOLDER, `${name}${ENDING}`);
+}
+
+/** The first sentence of the comment that a measurement begins with. */
+function purpose(name: string): string {
+  const begin = /^\s*(?:\/\*\*?\s*(?:\n\s*\*\s*)?|\/\/\s*)(.+)/.exec(readFileSync(fileOf(name), 'utf8'));
+  return (begin?.[1] ?? '').replace(/\s*\*\/\s*$/, '').trim();
+}

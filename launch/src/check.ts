@@ -1,0 +1,24 @@
+import { runAsProgram } from './program.ts';
+import { runCommand, runTask, type TaskRun } from './turbo.ts';
+
+type Check = { readonly what: string; readonly run: () => Promise<TaskRun> };
+
+const checks: readonly Check[] = [
+  { what: 'types (tsc, every workspace)', run: () => runTask('check') },
+  { what: 'lint, format and import rules (biome)', run: () => runCommand('biome', ['check', '.']) },
+  { what: 'unused files, exports and dependencies (knip)', run: () => runCommand('knip', ['--no-progress']) },
+];
+
+runAsProgram(async ({ say, stopRequested }) => {
+  const failed: { what: string; output: string }[] = [];
+  for (const { what, run } of checks) {
+    const began = Date.now();
+    const result = await Promise.race([run(), stopRequested]);
+    if (result === 'stop') return 130;
+    say(`${result.ok ? 'ok    ' : 'FAILED'}  ${what}, ${((Date.now() - began) / 1000).toFixed(1)} s`);
+    if (!result.ok) failed.push({ what, output: result.output });
+  }
+  for (const { what, output } of failed) say(`\n--- ${what}\n${output}`);
+  say(`\n${checks.length - failed.length} of ${checks.length} checks passed`);
+  return failed.length === 0 ? 0 : 1;
+});

@@ -1,0 +1,169 @@
+import { copyFileSync, existsSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { lockFolder } from './folder-lock.ts';
+import { type Guard, startGuard } from './guard.ts';
+import { freePort, isFree } from './ports.ts';
+import { findBinaries } from './postgres/binaries.ts';
+import { ensureCluster, setPassword } from './postgres/cluster.ts';
+import { endOrphan } from './postgres/orphan.ts';
+import { openPlace, type Place, removePlace } from './postgres/place.ts';
+import { findAccount } from './postgres/run-as.ts';
+import { type Durability, launchServer, type ServerProcess, stopServer } from './postgres/server-process.ts';
+import { newPassword, readSettings, writeSettings } from './postgres/settings.ts';
+import { StartRefused } from './refusal.ts';
+
+export type PostgresOptions = {
+  /** Everything of this PostgreSQL is kept here: its data, its log, its port and its password. */
+  readonly folder: string;
+  /** The port it must have. Without it: the one of last time, or a free one below 32768. */
+  readonly port?: number | undefined;
+  /** `full` (the default) survives a power cut; `test` trades that for speed. */
+  readonly durability?: Durability;
+  /** `throw-away` removes the folder when it is stopped, also when this process is killed. */
+  readonly lifetime?: 'kept' | 'throw-away';
+  /** The caller's guard, when it watches more than this; without one PostgreSQL gets its own. */
+  readonly guard?: Guard;
+  readonly say?: (line: string) => void;
+};
+
+export type RunningPostgres = {
+  readonly port: number;
+  readonly pid: number;
+  readonly logFile: string;
+  /** The owner's URL of one database on this server. */
+  url(database: string): string;
+  /** Resolves when the server has ended, wanted or not. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the real PostgreSQL that npm installed. Handles what an earlier killed run left behind, runs as the account
+ * `postgres` when we are root, and never outlives this process, not even when it is killed with SIGKILL.
+ * @throws {StartRefused} when a person has to act: folder in use, port taken, no disk space, data of another version
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const say = options.say ?? (() => {});
+  const runAs = findAccount();
+  const binaries = findBinaries(runAs);
+  const place = openPlace(options.folder, runAs, say);
+  const lock = await lockFolder(place.cluster);
+  if (lock === undefined) {
+    throw new StartRefused(
+      `The database in ${place.home} is in use by another running copy. Stop that one, or set DATA_DIR to another folder.`,
+    );
+  }
+  const durability = options.durability ?? 'full';
+  const guard = options.guard ?? startGuard(throwAwayFolders(options, place));
+  try {
+    await endOrphan(place.cluster, say);
+    const known = readSettings(place.home);
+    const password = known?.password ?? newPassword();
+    const isNew = ensureCluster(place.cluster, password, binaries, runAs, durability);
+    if (!isNew && known === undefined) setPassword(place.cluster, password, binaries, runAs);
+    if (options.port !== undefined && !(await isFree(options.port))) throw portTaken(options.port);
+    const start = {
+      binaries,
+      runAs,
+      cluster: place.cluster,
+      password,
+      durability: options.durability ?? 'full',
+      guard,
+    };
+    const { server, port } = await launchOnFreePort(start, place, options.port, known?.port);
+    writeSettings(place.home, { port, password });
+    return running({ options, place, server, port, password, guard, release: lock.release });
+  } catch (error) {
+    if (options.guard === undefined) guard.dismiss();
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Removes everything of a PostgreSQL that no living copy uses. */
+export async function removePostgres(folder: string, say: (line: string) => void): Promise<void> {
+  if (!existsSync(folder)) return;
+  const place = openPlace(folder, findAccount(), () => {});
+  const lock = await lockFolder(place.cluster);
+  if (lock === undefined) throw new StartRefused(`The database in ${place.home} is in use by another running copy.`);
+  await endOrphan(place.cluster, say);
+  removePlace(place.home);
+  await lock.release();
+}
+
+const PORTS_TO_TRY = 5;
+
+async function launchOnFreePort(
+  start: Omit<Parameters<typeof launchServer>[0], 'port' | 'logFile'>,
+  place: Place,
+  wanted: number | undefined,
+  known: number | undefined,
+): Promise<{ server: ServerProcess; port: number }> {
+  const logFile = join(place.home, 'postgres.log');
+  rmSync(logFile, { force: true });
+  let log = '';
+  for (let attempt = 0; attempt < PORTS_TO_TRY; attempt += 1) {
+    const port = wanted ?? (await freePort(attempt === 0 ? known : undefined));
+    const tried = await launchServer({ ...start, port, logFile });
+    if (tried.ok) return { server: tried.server, port };
+    log = tried.log;
+    if (tried.why === 'port-taken' && wanted !== undefined) throw portTaken(port);
+    if (tried.why === 'memory-of-killed-run') await pause(2000);
+    else if (tried.why !== 'port-taken') break;
+  }
+  if (/no space left/i.test(log))
+    throw new StartRefused(`There is no disk space left for the database in ${start.cluster}.`);
+  throw new StartRefused(`PostgreSQL did not start. Its log (${logFile}) ends with:\n${log.trim()}`);
+}
+
+function portTaken(port: number): StartRefused {
+  return new StartRefused(
+    `Port ${port} is taken, so the database cannot listen there. Set POSTGRES_PORT to a free one.`,
+  );
+}
+
+function throwAwayFolders(options: PostgresOptions, place: Place): string[] {
+  return options.lifetime === 'throw-away' ? [place.home, dirname(place.cluster)] : [];
+}
+
+function running(started: {
+  readonly options: PostgresOptions;
+  readonly place: Place;
+  readonly server: ServerProcess;
+  readonly port: number;
+  readonly password: string;
+  readonly guard: Guard;
+  readonly release: () => Promise<void>;
+}): RunningPostgres {
+  const { options, place, server, port } = started;
+  const ended = new Promise<void>((resolve) => server.child.once('exit', () => resolve()));
+  server.child.unref();
+  const logFile = join(place.home, 'postgres.log');
+  const capping = setInterval(() => capLog(logFile), LOG_LOOK_EVERY_MS).unref();
+  return {
+    port,
+    pid: server.pid,
+    logFile,
+    url: (database) => `postgres://postgres:${started.password}@127.0.0.1:${port}/${database}`,
+    ended,
+    async stop() {
+      clearInterval(capping);
+      server.child.ref();
+      await stopServer(server);
+      if (options.guard === undefined) started.guard.dismiss();
+      await started.release();
+      if (options.lifetime === 'throw-away') removePlace(place.home);
+    },
+  };
+}
+
+const LOG_LOOK_EVERY_MS = 10_000;
+const LOG_CAP_BYTES = 5 * 1024 * 1024;
+
+// PostgreSQL writes to the file itself, so that it never waits for us; it appends, so the file may be emptied under it.
+function capLog(logFile: string): void {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= LOG_CAP_BYTES) return;
+  copyFileSync(logFile, `${logFile}.1`);
+  truncateSync(logFile);
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { z } from 'zod';
+import { StartRefused } from './refusal.ts';
+import { ROOT } from './root.ts';
+
+/** Which outside worlds the sandbox stands in for. */
+export type Outside = { readonly url?: string | undefined; readonly key?: string | undefined };
+
+export type LaunchEnv = {
+  readonly port: number;
+  readonly sandboxPort: number;
+  readonly sandboxSmtpPort: number;
+  readonly postgresPort: number | undefined;
+  readonly dataDir: string;
+  readonly publicUrl: string;
+  /** Set: the operator's own PostgreSQL. Not set: the embedded one, with generated secrets. */
+  readonly databaseUrl: string | undefined;
+  readonly migrationDatabaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly jwtSecret: string | undefined;
+  readonly odds: Outside;
+  readonly mollie: Outside;
+  readonly smtpUrl: string | undefined;
+  readonly oddsPollSeconds: number | undefined;
+};
+
+export type EnvAnswer = { ok: true; value: LaunchEnv } | { ok: false; problems: readonly string[] };
+
+/** Reads `.env` (when there is one) and the environment, which wins over it. */
+export function loadEnv(): LaunchEnv {
+  loadDotEnv();
+  const answer = readEnv(process.env);
+  if (answer.ok) return answer.value;
+  const list = answer.problems.map((problem) => `  - ${problem}`).join('\n');
+  throw new StartRefused(`The environment is not right. Each variable is explained in .env.example.\n${list}`);
+}
+
+/** Adds what `.env` says to the environment; what is set already stays as it is. */
+export function loadDotEnv(): void {
+  const file = join(ROOT, '.env');
+  if (existsSync(file)) loadEnvFile(file);
+}
+
+/** Checks every variable at once, so that one look shows all that is wrong. */
+export function readEnv(environment: Readonly<Record<string, string | undefined>>): EnvAnswer {
+  // `PORT=` in a file means "not set", as it does for docker compose.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = Variables.safeParse(given);
+  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const problems = [...wrong, ...missing(given)].sort();
+  if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  const all = parsed.data;
+  return {
+    ok: true,
+    value: {
+      port: all.PORT,
+      sandboxPort: all.SANDBOX_PORT,
+      sandboxSmtpPort: all.SANDBOX_SMTP_PORT,
+      postgresPort: all.POSTGRES_PORT,
+      dataDir: resolve(ROOT, all.DATA_DIR),
+      publicUrl: all.PUBLIC_URL ?? `http://localhost:${all.PORT}`,
+      databaseUrl: all.DATABASE_URL,
+      migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
+      redisUrl: all.REDIS_URL,
+      jwtSecret: all.JWT_SECRET,
+      odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
+      mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
+      smtpUrl: all.SMTP_URL,
+      oddsPollSeconds: all.ODDS_POLL_SECONDS,
+    },
+  };
+}
+
+const port = () =>
+  z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(1, 'must be 1 or more')
+    .max(65_535, 'must be 65535 or less');
+const url = (schemes: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+const web = () => url(['http', 'https']).optional();
+const postgres = () => url(['postgres', 'postgresql']).optional();
+
+const Variables = z.object({
+  PORT: port().default(4000),
+  SANDBOX_PORT: port().default(4010),
+  SANDBOX_SMTP_PORT: port().default(4025),
+  POSTGRES_PORT: port().optional(),
+  DATA_DIR: z.string().default('.data'),
+  PUBLIC_URL: web(),
+  DATABASE_URL: postgres(),
+  MIGRATION_DATABASE_URL: postgres(),
+  REDIS_URL: url(['redis', 'rediss']).optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ODDS_API_URL: web(),
+  ODDS_API_KEY: z.string().optional(),
+  MOLLIE_API_URL: web(),
+  MOLLIE_API_KEY: z
+    .string()
+    .regex(/^(test|live)_\w{30,}$/, 'must look like test_… or live_… with at least 30 characters')
+    .optional(),
+  SMTP_URL: url(['smtp', 'smtps']).optional(),
+  ODDS_POLL_SECONDS: z.coerce.number('must be a number of seconds').min(0.2, 'must be 0.2 or more').optional(),
+});
+
+const NEEDED_WITH_OWN_DATABASE = [
+  'PUBLIC_URL',
+  'JWT_SECRET',
+  'ODDS_API_URL',
+  'ODDS_API_KEY',
+  'MOLLIE_API_URL',
+  'MOLLIE_API_KEY',
+  'SMTP_URL',
+] as const;
+
+function missing(given: Readonly<Record<string, string | undefined>>): string[] {
+  const lacks = (name: string) => given[name] === undefined;
+  if (!lacks('DATABASE_URL')) {
+    return NEEDED_WITH_OWN_DATABASE.filter(lacks).map(
+      (name) =>
+        `${name}: is missing (needed because DATABASE_URL is set; nothing is made up for a database of your own)`,
+    );
+  }
+  return (['ODDS_API', 'MOLLIE_API'] as const)
+    .filter((name) => !lacks(`${name}_URL`) && lacks(`${name}_KEY`))
+    .map((name) => `${name}_KEY: is missing (needed because ${name}_URL is set)`);
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { codeOf, StartRefused } from '../refusal.ts';
+import type { RunAs } from './run-as.ts';
+import { SYSTEM_FOLDER } from './system-folder.ts';
+
+/** Where one PostgreSQL keeps its things: `home` holds our settings and its log, `cluster` is PostgreSQL's own folder. */
+export type Place = { readonly home: string; readonly cluster: string };
+
+const POINTER = 'cluster-is-elsewhere.txt';
+
+/** Makes the folders, owned so that PostgreSQL's account can work in them. */
+export function openPlace(folder: string, runAs: RunAs, say: (line: string) => void): Place {
+  const home = resolve(folder);
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o755 });
+    const above = mayEnter(home, runAs) ? home : elsewhere(home, say);
+    const cluster = join(above, 'cluster');
+    mkdirSync(cluster, { recursive: true, mode: 0o700 });
+    chmodSync(cluster, 0o700);
+    if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(cluster, runAs.uid, runAs.gid);
+    return { home, cluster };
+  } catch (error) {
+    throw explain(error, home);
+  }
+}
+
+/** Removes everything of one PostgreSQL, wherever it lies. It must not be running. */
+export function removePlace(folder: string): void {
+  const pointer = join(folder, POINTER);
+  if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function mayEnter(home: string, runAs: RunAs): boolean {
+  if (runAs.uid === undefined) return true;
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', home], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+function elsewhere(home: string, say: (line: string) => void): string {
+  const pointer = join(home, POINTER);
+  if (!existsSync(pointer)) {
+    const name = `data-${Date.now().toString(36)}-${process.pid}`;
+    writeFileSync(pointer, `${join(SYSTEM_FOLDER, name)}\n`);
+  }
+  const above = readFileSync(pointer, 'utf8').trim();
+  mkdirSync(above, { recursive: true, mode: 0o755 });
+  say(`The account "postgres" may not enter ${home}, so the database is kept in ${above}.`);
+  return above;
+}
+
+function explain(error: unknown, home: string): unknown {
+  if (codeOf(error) === 'ENOSPC')
+    return new StartRefused(`There is no disk space left for ${home}. Free some and start again.`);
+  if (codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS' || codeOf(error) === 'EPERM') {
+    return new StartRefused(`The folder ${home} cannot be written. Set DATA_DIR to one that can.`);
+  }
+  return error;
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { platform, userInfo } from 'node:os';
+import { StartRefused } from '../refusal.ts';
+
+/** The account PostgreSQL runs under: empty for the one we are, or `postgres` when we are root, as PostgreSQL refuses root. */
+export type RunAs = { readonly uid?: number; readonly gid?: number };
+
+/** Finds the account, and creates it when we are root and it is missing. */
+export function findAccount(): RunAs {
+  if (platform() === 'win32' || userInfo().uid !== 0) return {};
+  const account = readAccount() ?? createAccount();
+  if (account !== undefined) return account;
+  throw new StartRefused(
+    'PostgreSQL refuses to run as root and the account "postgres" could not be created.\n' +
+      'Start as an ordinary user, or create the account (useradd --system postgres) and start again.',
+  );
+}
+
+function createAccount(): RunAs | undefined {
+  spawnSync('groupadd', ['--system', 'postgres']);
+  spawnSync('useradd', ['--system', '--no-create-home', '-g', 'postgres', 'postgres']);
+  return readAccount() ?? createWithBusybox();
+}
+
+function createWithBusybox(): RunAs | undefined {
+  spawnSync('addgroup', ['-S', 'postgres']);
+  spawnSync('adduser', ['-S', '-D', '-H', '-G', 'postgres', 'postgres']);
+  return readAccount();
+}
+
+function readAccount(): { uid: number; gid: number } | undefined {
+  const uid = readId('-u');
+  const gid = readId('-g');
+  return uid === undefined || gid === undefined ? undefined : { uid, gid };
+}
+
+function readId(which: '-u' | '-g'): number | undefined {
+  const answer = spawnSync('id', [which, 'postgres'], { encoding: 'utf8' });
+  return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : undefined;
+}

@@ -1,0 +1,99 @@
+import { migrate } from '@touchline/migrations/run';
+import { runMigrations } from 'bullmq';
+import pg from 'pg';
+
+/** The group that may do what the product does; the migrations create it and grant to it. */
+const GROUP = 'touchline_app';
+const LOGIN = 'touchline';
+const QUEUE_SCHEMA = 'bullmq';
+
+/**
+ * Brings one database to the newest schema: creates it when it is missing, runs the product's migrations and those of the
+ * job queue. Running it again changes nothing.
+ * @param ownerUrl the owner's (or a superuser's) URL of the database
+ * @returns the names of the migrations that were applied now
+ */
+export async function prepareDatabase(ownerUrl: string): Promise<{ readonly applied: readonly string[] }> {
+  await createDatabase(ownerUrl);
+  const { applied } = await migrate(ownerUrl);
+  await withClient(ownerUrl, prepareQueue);
+  return { applied };
+}
+
+/**
+ * Lets api and worker in: a login that may do what the group `touchline_app` may, and nothing else.
+ * @returns the URL that api and worker get
+ */
+export async function createLogin(ownerUrl: string, password: string): Promise<string> {
+  await withClient(ownerUrl, async (client) => {
+    await client.query('begin');
+    // Roles belong to the whole server: two copies may prepare two databases at the same moment.
+    await client.query("select pg_advisory_xact_lock(hashtext('touchline login'))");
+    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [LOGIN]);
+    if (rowCount === 0) await client.query(`create role ${LOGIN} login`);
+    await client.query(`alter role ${LOGIN} with login password ${client.escapeLiteral(password)}`);
+    await client.query(`grant ${GROUP} to ${LOGIN}`);
+    await client.query('commit');
+  });
+  const url = new URL(ownerUrl);
+  url.username = LOGIN;
+  url.password = password;
+  return url.href;
+}
+
+async function createDatabase(ownerUrl: string): Promise<void> {
+  const name = databaseIn(ownerUrl);
+  if (await exists(ownerUrl)) return;
+  await withClient(onDatabase(ownerUrl, 'postgres'), async (client) => {
+    await client.query(`create database ${client.escapeIdentifier(name)}`);
+  });
+}
+
+// Connecting is the one question that every owner may ask, also one who may not see the server's `postgres` database.
+async function exists(ownerUrl: string): Promise<boolean> {
+  try {
+    await withClient(ownerUrl, async () => {});
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '3D000') return false;
+    throw error;
+  }
+}
+
+async function prepareQueue(client: pg.Client): Promise<void> {
+  await runMigrations(client, QUEUE_SCHEMA);
+  await client.query('begin');
+  for (const grant of [
+    `grant usage on schema ${QUEUE_SCHEMA} to ${GROUP}`,
+    `grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${GROUP}`,
+    `grant usage, select, update on all sequences in schema ${QUEUE_SCHEMA} to ${GROUP}`,
+    `grant execute on all routines in schema ${QUEUE_SCHEMA} to ${GROUP}`,
+    `alter default privileges in schema ${QUEUE_SCHEMA} grant select, insert, update, delete on tables to ${GROUP}`,
+    `alter default privileges in schema ${QUEUE_SCHEMA} grant usage, select, update on sequences to ${GROUP}`,
+    `alter default privileges in schema ${QUEUE_SCHEMA} grant execute on routines to ${GROUP}`,
+  ]) {
+    await client.query(grant);
+  }
+  await client.query('commit');
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export function onDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${encodeURIComponent(name)}`;
+  return changed.href;
+}
+
+function databaseIn(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}

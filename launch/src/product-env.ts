@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { LaunchEnv } from './env.ts';
+import { ROOT } from './root.ts';
+import type { Secrets } from './secrets.ts';
+import { feedNotice, type Replay } from './start-options.ts';
+
+/** What each process of the product is told, and whether the sandbox is one of them. */
+export type ProductEnv = {
+  readonly usesSandbox: boolean;
+  readonly sandbox: Readonly<Record<string, string>>;
+  readonly api: Readonly<Record<string, string>>;
+  readonly worker: Readonly<Record<string, string>>;
+};
+
+// Above this a season's day passes in less than two and a half minutes, and prices move every second.
+const FAST_REPLAY = 600;
+const REAL_FEED_POLL_SECONDS = 40;
+
+/** Joins what the operator set with what the embedded default makes up; the sandbox stands in for what was not set. */
+export function productEnv(known: {
+  readonly env: LaunchEnv;
+  /** Asked only for what the operator has not set. */
+  readonly secrets: () => Secrets;
+  readonly replay: Replay | undefined;
+  readonly databaseUrl: string;
+  readonly stateFolder: string;
+}): ProductEnv {
+  const { env, secrets, replay } = known;
+  const sandboxUrl = `http://localhost:${env.sandboxPort}`;
+  const fedBySandbox = env.odds.url === undefined;
+  const oddsKey = env.odds.key ?? secrets().oddsApiKey;
+  const mollieKey = env.mollie.key ?? secrets().mollieApiKey;
+  const both = {
+    NODE_ENV: 'production',
+    DATABASE_URL: known.databaseUrl,
+    ...(env.redisUrl === undefined ? {} : { REDIS_URL: env.redisUrl }),
+    PUBLIC_URL: env.publicUrl,
+    SMTP_URL: env.smtpUrl ?? `smtp://localhost:${env.sandboxSmtpPort}`,
+  };
+  return {
+    usesSandbox: fedBySandbox || env.mollie.url === undefined || env.smtpUrl === undefined,
+    sandbox: {
+      SANDBOX_PORT: String(env.sandboxPort),
+      SANDBOX_SMTP_PORT: String(env.sandboxSmtpPort),
+      SANDBOX_STATE: known.stateFolder,
+      ODDS_API_KEY: oddsKey,
+      MOLLIE_API_KEY: mollieKey,
+    },
+    api: {
+      ...both,
+      PORT: String(env.port),
+      JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
+      MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
+      MOLLIE_API_KEY: mollieKey,
+      WEB_DIST: join(ROOT, 'web', 'dist'),
+      ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay) } : {}),
+    },
+    worker: {
+      ...both,
+      ODDS_API_URL: env.odds.url ?? sandboxUrl,
+      ODDS_API_KEY: oddsKey,
+      ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
+    },
+  };
+}
+
+function pollSeconds(fedBySandbox: boolean, replay: Replay | undefined): number {
+  if (!fedBySandbox) return REAL_FEED_POLL_SECONDS;
+  return replay !== undefined && replay.speed >= FAST_REPLAY ? 1 : 2;
+}

@@ -1,0 +1,243 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunningPostgres, removePostgres, startPostgres } from './embedded-postgres.ts';
+import type { LaunchEnv } from './env.ts';
+import { lockFolder } from './folder-lock.ts';
+import { type Guard, startGuard } from './guard.ts';
+import { type Part, type PartPlan, startPart } from './part.ts';
+import { portProblem } from './port-holder.ts';
+import { createLogin, prepareDatabase } from './prepare-database.ts';
+import { type ProductEnv, productEnv } from './product-env.ts';
+import { codeOf, StartRefused } from './refusal.ts';
+import { ROOT } from './root.ts';
+import { keepSecrets } from './secrets.ts';
+import { seedDemo } from './seed-demo.ts';
+import { type Replay, sandboxArguments } from './start-options.ts';
+import { runTask } from './turbo.ts';
+
+export type ProductPlan = {
+  readonly env: LaunchEnv;
+  readonly replay: Replay | undefined;
+  readonly beginning: 'continue' | 'fresh';
+  /** `watch` starts api and worker again when their sources change, and leaves the screens to vite. */
+  readonly sources: 'built' | 'watch';
+  readonly say: (line: string) => void;
+};
+
+export type Product = {
+  readonly url: string;
+  readonly sandboxUrl: string | undefined;
+  /** What api and worker connect with. */
+  readonly databaseUrl: string;
+  readonly ownerUrl: string;
+  readonly api: Part;
+  readonly worker: Part;
+  /** Resolves with a sentence when a part is beyond repair; the product still has to be stopped. */
+  readonly broken: Promise<string>;
+  /** api and worker first, then the sandbox, PostgreSQL last. Nothing is lost. */
+  stop(): Promise<void>;
+};
+
+/** How to undo what was started so far, newest first. */
+export type Undo = { add(stop: () => Promise<void>): void; run(): Promise<void> };
+
+/**
+ * Starts every process of the product in order and resolves when all are ready.
+ * @throws {StartRefused} when a person has to act; what was started until then has been stopped again
+ */
+export async function runProduct(plan: ProductPlan, undo: Undo = createUndo()): Promise<Product> {
+  try {
+    return await startInOrder(plan, undo);
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+}
+
+export function createUndo(): Undo {
+  const steps: (() => Promise<void>)[] = [];
+  let running: Promise<void> | undefined;
+  const runAll = async () => {
+    for (let step = steps.pop(); step !== undefined; step = steps.pop()) await step();
+  };
+  return {
+    add: (stop) => steps.push(stop),
+    run: () => {
+      running ??= runAll();
+      return running;
+    },
+  };
+}
+
+async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
+  const { env, say } = plan;
+  await takeFolder(env, undo);
+  const guard = startGuard();
+  undo.add(async () => guard.dismiss());
+  if (plan.beginning === 'fresh') await removeAll(env.dataDir, say);
+  const logs = join(env.dataDir, 'logs');
+  const stateFolder = join(env.dataDir, 'sandbox');
+  for (const folder of [logs, stateFolder]) mkdirSync(folder, { recursive: true });
+  const secrets = () => keepSecrets(env.dataDir);
+  const told = productEnv({ env, secrets, replay: plan.replay, databaseUrl: '', stateFolder });
+  await refuseTakenPorts(env, told);
+
+  let breakDown: (why: string) => void = () => {};
+  const broken = new Promise<string>((resolve) => {
+    breakDown = resolve;
+  });
+  const begin = (name: string, args: readonly string[], vars: PartPlan['env'], isReady: PartPlan['isReady']) =>
+    startPart({
+      name,
+      args,
+      cwd: ROOT,
+      env: vars,
+      isReady,
+      guard,
+      say,
+      logFile: join(logs, `${name}.log`),
+      giveUp: breakDown,
+    });
+
+  if (told.usesSandbox) {
+    const entry = join(ROOT, 'sandbox', 'src', 'main.ts');
+    const ready = () => answersOk(`http://localhost:${env.sandboxPort}/`);
+    const sandbox = await begin('sandbox', [entry, ...sandboxArguments(plan.replay)], told.sandbox, ready);
+    undo.add(() => sandbox.stop(1500));
+  }
+  const building = plan.sources === 'built' ? buildScreens() : Promise.resolve();
+  const [database] = await Promise.all([openDatabase(plan, guard, undo, breakDown), building]);
+
+  const known = productEnv({ env, secrets, replay: plan.replay, databaseUrl: database.databaseUrl, stateFolder });
+  const program = (workspace: string, file: string) => [
+    ...(plan.sources === 'watch' ? ['--watch', '--watch-preserve-output'] : []),
+    join(ROOT, workspace, 'src', file),
+  ];
+  const url = `http://localhost:${env.port}`;
+  const parts: Part[] = [];
+  undo.add(async () => {
+    await Promise.all(parts.map((part) => part.stop(5000)));
+  });
+  const keep = async (starting: Promise<Part>) => {
+    const part = await starting;
+    parts.push(part);
+    return part;
+  };
+  const [api, worker] = await allOrFirstError([
+    keep(begin('api', program('api', 'server.ts'), known.api, () => answersOk(`${url}/healthz`))),
+    keep(
+      begin('worker', program('worker', 'main.ts'), known.worker, async (printed) => printed.includes('worker ready')),
+    ),
+  ]);
+  return {
+    url,
+    sandboxUrl: told.usesSandbox ? `http://localhost:${env.sandboxPort}` : undefined,
+    ...database,
+    api,
+    worker,
+    broken,
+    stop: () => undo.run(),
+  };
+}
+
+async function takeFolder(env: LaunchEnv, undo: Undo): Promise<void> {
+  try {
+    mkdirSync(env.dataDir, { recursive: true });
+  } catch (error) {
+    if (codeOf(error) === 'ENOSPC') throw new StartRefused(`There is no disk space left for ${env.dataDir}.`);
+    throw new StartRefused(
+      `The folder ${env.dataDir} cannot be made (${codeOf(error)}). Set DATA_DIR to one that can.`,
+    );
+  }
+  const lock = await lockFolder(env.dataDir);
+  if (lock === undefined) {
+    throw new StartRefused(
+      `Touchline is already running with the data folder ${env.dataDir}. Use that one, or stop it first.\n` +
+        'For a second copy beside it, set DATA_DIR, PORT, SANDBOX_PORT and SANDBOX_SMTP_PORT to other values.',
+    );
+  }
+  undo.add(() => lock.release());
+}
+
+async function removeAll(dataDir: string, say: (line: string) => void): Promise<void> {
+  await removePostgres(join(dataDir, 'postgres'), say);
+  for (const ours of ['sandbox', 'logs', 'secrets.json']) rmSync(join(dataDir, ours), { recursive: true, force: true });
+}
+
+async function refuseTakenPorts(env: LaunchEnv, told: ProductEnv): Promise<void> {
+  const problems = await Promise.all([
+    portProblem(env.port, 'PORT'),
+    told.usesSandbox ? portProblem(env.sandboxPort, 'SANDBOX_PORT') : undefined,
+    told.usesSandbox ? portProblem(env.sandboxSmtpPort, 'SANDBOX_SMTP_PORT') : undefined,
+  ]);
+  const taken = problems.filter((problem) => problem !== undefined);
+  if (taken.length > 0) throw new StartRefused(taken.join('\n'));
+}
+
+async function openDatabase(
+  plan: ProductPlan,
+  guard: Guard,
+  undo: Undo,
+  breakDown: (why: string) => void,
+): Promise<{ databaseUrl: string; ownerUrl: string }> {
+  const { env, say } = plan;
+  if (env.databaseUrl !== undefined) {
+    const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
+    await prepareOwnDatabase(ownerUrl);
+    return { databaseUrl: env.databaseUrl, ownerUrl };
+  }
+  const postgres = await startPostgres({ folder: join(env.dataDir, 'postgres'), port: env.postgresPort, guard, say });
+  const stopping = reportEnd(postgres, breakDown);
+  undo.add(() => {
+    stopping();
+    return postgres.stop();
+  });
+  const ownerUrl = postgres.url('touchline');
+  await prepareDatabase(ownerUrl);
+  const databaseUrl = await createLogin(ownerUrl, keepSecrets(env.dataDir).appPassword);
+  await seedDemo(databaseUrl);
+  return { databaseUrl, ownerUrl };
+}
+
+async function prepareOwnDatabase(ownerUrl: string): Promise<void> {
+  try {
+    await prepareDatabase(ownerUrl);
+  } catch (error) {
+    const { host } = new URL(ownerUrl);
+    const why = error instanceof Error ? error.message || codeOf(error) : String(error);
+    throw new StartRefused(
+      `The database at ${host} could not be prepared: ${why}\nCheck DATABASE_URL (and MIGRATION_DATABASE_URL).`,
+    );
+  }
+}
+
+function reportEnd(postgres: RunningPostgres, breakDown: (why: string) => void): () => void {
+  let expected = false;
+  void postgres.ended.then(() =>
+    expected ? undefined : breakDown(`PostgreSQL has ended. Its log: ${postgres.logFile}`),
+  );
+  return () => {
+    expected = true;
+  };
+}
+
+async function buildScreens(): Promise<void> {
+  const built = await runTask('build');
+  if (!built.ok) throw new StartRefused(`The screens could not be built:\n${built.output}`);
+}
+
+// Both parts come up together; if one fails, the other must have settled before everything is stopped again.
+async function allOrFirstError<A, B>(starting: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(starting);
+  return Promise.all(starting);
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000), redirect: 'manual' });
+    await answer.body?.cancel();
+    return answer.status < 400;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadEnv } from './env.ts';
+import { runAsProgram } from './program.ts';
+import { StartRefused } from './refusal.ts';
+import { createUndo, type Product, runProduct } from './run-product.ts';
+import { readOptions, replayFolder } from './start-options.ts';
+import { waitForFeed, welcome } from './welcome.ts';
+
+runAsProgram(async ({ args, callerFolder, stopRequested, say }) => {
+  const answer = readOptions(args, callerFolder);
+  if (!answer.ok) throw new StartRefused(answer.problems.join('\n'));
+  const { beginning, replay } = answer.value;
+  const read = loadEnv();
+  const env = replay === undefined ? read : { ...read, dataDir: join(read.dataDir, replayFolder(replay)) };
+  mkdirSync(env.dataDir, { recursive: true });
+  const undo = createUndo();
+  say(`Starting Touchline (data in ${env.dataDir}) ...`);
+  const starting = runProduct({ env, replay, beginning, sources: 'built', say }, undo);
+  const product = await Promise.race([starting, stopRequested]);
+  if (product === 'stop') return stopHalfway(starting, undo);
+  const feed = await Promise.race([waitForFeed(product.url), stopRequested]);
+  if (feed !== 'stop') say(welcome({ product, env, replay, feed }));
+  const why = await Promise.race([product.broken, stopRequested]);
+  say(why === 'stop' ? '\nStopping ...' : `\n${why}\nStopping ...`);
+  await product.stop();
+  say('Stopped. Nothing is lost: the next `npm start` continues here.');
+  return why === 'stop' ? 0 : 1;
+});
+
+// What is just coming up cannot be stopped in order yet: the guard ends it as soon as this process is gone.
+async function stopHalfway(starting: Promise<Product>, undo: { run(): Promise<void> }): Promise<number> {
+  starting.catch(() => {});
+  await undo.run();
+  return 0;
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+export type TestCount = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+const Report = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int().default(0),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+});
+
+/**
+ * Counts from vitest's report. What fails without a failed test still counts: a file that cannot be loaded is one failure, and
+ * a run that ended badly for any other reason, or left no report, is at least one.
+ */
+export function countTests(reportFile: string, exitCode: number): TestCount {
+  const report = readReport(reportFile);
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** The line that everything which runs the tests looks for. */
+export function lastLine(count: TestCount): string {
+  const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
+  return `${count.passed} passed, ${count.failed} failed${skipped}`;
+}
+
+function readReport(file: string): z.infer<typeof Report> | undefined {
+  if (!existsSync(file)) return undefined;
+  const parsed = Report.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,53 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from './embedded-postgres.ts';
+import { startGuard } from './guard.ts';
+import { onDatabase, prepareDatabase } from './prepare-database.ts';
+import { runAsProgram } from './program.ts';
+import { startRedis } from './redis-for-tests.ts';
+import { StartRefused } from './refusal.ts';
+import { createUndo } from './run-product.ts';
+import { countTests, lastLine } from './test-count.ts';
+import { runTask } from './turbo.ts';
+import { runVitest } from './vitest-run.ts';
+
+const TEMPLATE = 'touchline_template';
+
+runAsProgram(async ({ args, stopRequested, say }) => {
+  const began = Date.now();
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-test-'));
+  // PostgreSQL may run as another account, which has to enter.
+  chmodSync(folder, 0o755);
+  const guard = startGuard([folder]);
+  const undo = createUndo();
+  undo.add(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    guard.dismiss();
+  });
+  try {
+    say('Preparing a throw-away PostgreSQL and the built screens ...');
+    const postgres = await startPostgres({ folder: join(folder, 'postgres'), durability: 'test', guard, say });
+    undo.add(() => postgres.stop());
+    const url = postgres.url(TEMPLATE);
+    await prepareDatabase(url);
+    const built = await runTask('build');
+    if (!built.ok) throw new StartRefused(`The screens could not be built:\n${built.output}`);
+    const redis = await startRedis(folder, guard, say);
+    undo.add(redis.stop);
+    const report = join(folder, 'report.json');
+    const run = runVitest([...args, `--outputFile.json=${report}`], {
+      TEST_DATABASE_URL: onDatabase(url, TEMPLATE),
+      ...(redis.url === undefined ? {} : { TEST_REDIS_URL: redis.url }),
+    });
+    const code = await Promise.race([run.ended, stopRequested]);
+    if (code === 'stop') await run.stop();
+    const count = countTests(report, code === 'stop' ? 1 : code);
+    say(`${count.passed + count.failed + count.skipped} tests in ${Math.round((Date.now() - began) / 1000)} s`);
+    await undo.run();
+    say(lastLine(count));
+    return count.failed === 0 ? 0 : 1;
+  } finally {
+    await undo.run();
+  }
+});

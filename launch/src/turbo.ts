@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from './root.ts';
+
+export type TaskRun = { readonly ok: boolean; readonly output: string };
+
+/** Runs one task of the workspaces; what has not changed since it last ran is taken from turbo's cache. */
+export function runTask(task: string, ...more: readonly string[]): Promise<TaskRun> {
+  return runCommand('turbo', [
+    'run',
+    task,
+    '--output-logs=errors-only',
+    '--log-prefix=task',
+    '--no-update-notifier',
+    ...more,
+  ]);
+}
+
+/** Runs a program of node_modules/.bin at the root, and keeps what it says. */
+export function runCommand(command: string, args: readonly string[]): Promise<TaskRun> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        TURBO_TELEMETRY_DISABLED: '1',
+        DO_NOT_TRACK: '1',
+        NO_COLOR: '1',
+        npm_config_loglevel: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', (error) => resolve({ ok: false, output: `${command}: ${error.message}` }));
+    child.once('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString('utf8').trim() }));
+  });
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LaunchEnv } from './env.ts';
+import type { Product } from './run-product.ts';
+import { feedNotice, type Replay } from './start-options.ts';
+
+const FEED_WITHIN_MS = 20_000;
+
+/** Waits until the api calls everything ready, so that the first screen shows matches; gives up after a while, as an odds provider may be down. */
+export async function waitForFeed(url: string): Promise<'ready' | 'late'> {
+  const until = Date.now() + FEED_WITHIN_MS;
+  while (Date.now() < until) {
+    if (await isReady(url)) return 'ready';
+    await pause(250);
+  }
+  return 'late';
+}
+
+/** The one screen that `npm start` ends with. */
+export function welcome(shown: {
+  readonly product: Product;
+  readonly env: LaunchEnv;
+  readonly replay: Replay | undefined;
+  readonly feed: 'ready' | 'late';
+}): string {
+  const { product, env, feed } = shown;
+  return [
+    '',
+    `  Touchline is running at  ${env.publicUrl}`,
+    ...(env.odds.url === undefined ? [`  ${feedNotice(shown.replay)}`] : []),
+    ...(feed === 'late' ? [`  Not everything is ready yet: see ${product.url}/readyz`] : []),
+    ...(env.databaseUrl === undefined ? accounts() : []),
+    ...(product.sandboxUrl === undefined ? [] : sandboxPages(product.sandboxUrl)),
+    '',
+    `  Logs    ${env.dataDir}/logs`,
+    '  Stop    Ctrl-C (nothing is lost)     Begin anew    npm start -- --fresh',
+    '',
+  ].join('\n');
+}
+
+function accounts(): string[] {
+  return [
+    '',
+    '  Demo accounts (password Touchline1!)',
+    '    bettor@touchline.test     $1,000.00 to bet with',
+    '    admin@touchline.test      approves withdrawals',
+    '    auditor@touchline.test    checks the ledger',
+  ];
+}
+
+function sandboxPages(url: string): string[] {
+  return [
+    '',
+    '  The outside world (sandbox)',
+    `    Inbox           ${url}/inbox`,
+    `    Payment desk    ${url}/payments`,
+    `    Match desk      ${url}/desk`,
+  ];
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
