@@ -7,6 +7,7 @@ import * as ledger from './2026-11-20-03-ledger.ts';
 import * as matches from './2026-11-20-04-matches.ts';
 import * as bets from './2026-11-20-05-bets.ts';
 import * as fanOut from './2026-11-20-06-fan-out.ts';
+import * as sessions from './2026-11-20-07-sessions.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-04-matches': matches,
   '2026-11-20-05-bets': bets,
   '2026-11-20-06-fan-out': fanOut,
+  '2026-11-20-07-sessions': sessions,
 };
 
 /**

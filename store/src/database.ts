@@ -27,6 +27,8 @@ export type UserTable = {
   password_hash: string;
   email_verified_at: MaybeTime;
   created_at: ColumnType<Instant, never, never>;
+  /** Grows when all sessions of the user end; a token of an older generation is refused. */
+  session_generation: ColumnType<number, never, number>;
 };
 
 export type EmailTokenTable = {

@@ -1,0 +1,25 @@
+import type { UserId } from '@touchline/core/ids';
+import type { Db } from '../connect.ts';
+import { type User, type UserWithHash, userColumns } from './user.ts';
+
+/** `undefined` when there is no such account. */
+export async function readUser(db: Db, id: UserId): Promise<User | undefined> {
+  return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/** The account of an address in its one spelling, with the password hash to check a login against. */
+export async function readUserByEmail(db: Db, email: string): Promise<UserWithHash | undefined> {
+  return db
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash as passwordHash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
