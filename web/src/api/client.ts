@@ -1,0 +1,103 @@
+import type { RefusalView } from '@touchline/core/contract';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { readToken } from './token.ts';
+
+/** Why a call brought no answer: the server said no, it took longer than 10 s, or it could not be reached. */
+export type ApiFailure =
+  | { readonly kind: 'refused'; readonly status: number; readonly view: RefusalView }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'network' };
+export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
+
+/** What an answer must look like: any schema of the contract. */
+export type Shape<Value> = { readonly parse: (body: unknown) => Value };
+export type Call = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Spec §9. */
+export const timeoutMs = 10_000;
+
+/**
+ * Asks the API at this origin, as whoever is logged in (spec §7). Nothing is thrown: a failure is a value.
+ * A 401 that answers a token means that the session is over; `onTokenRefused` hears of it.
+ */
+export async function call<Value>(shape: Shape<Value>, { method, path, body, headers }: Call): Answer<Value> {
+  const token = readToken();
+  try {
+    const response = await fetch(path, {
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json().catch((broken: unknown) => unlessLate(broken));
+    if (response.status === 401 && token) for (const listener of listeners) listener(token);
+    if (!response.ok) return refused({ kind: 'refused', status: response.status, view: refusalIn(answer) });
+    return read(shape, answer);
+  } catch (error) {
+    return refused({ kind: isLate(error) ? 'timeout' : 'network' });
+  }
+}
+
+/** A schema for a list of what another schema describes. */
+export const listOf = <Value>(shape: Shape<Value>): Shape<Value[]> => ({
+  parse: (body) => {
+    if (!Array.isArray(body)) throw new TypeError('expected a list');
+    return body.map((item: unknown) => shape.parse(item));
+  },
+});
+
+/** Calls back with the token that the server no longer takes. Returns how to stop. */
+export function onTokenRefused(listener: (token: string) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** A failure in words: the server's own sentence when it said one, else the fallback. */
+export function failureText(failure: ApiFailure, fallback: string): string {
+  switch (failure.kind) {
+    case 'refused':
+      return failure.view.error || fallback;
+    case 'timeout':
+      return 'The server took too long to answer. Please try again.';
+    case 'network':
+      return 'Network error. Please check your internet connection.';
+  }
+}
+
+const listeners = new Set<(token: string) => void>();
+
+function read<Value>(shape: Shape<Value>, answer: unknown): Result<Value, ApiFailure> {
+  try {
+    return ok(shape.parse(answer));
+  } catch {
+    return refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error: '' } });
+  }
+}
+
+function refusalIn(answer: unknown): RefusalView {
+  if (typeof answer !== 'object' || answer === null) return { code: 'unexplained', error: '' };
+  const { code, error, details } = answer as Partial<Record<keyof RefusalView, unknown>>;
+  return {
+    code: typeof code === 'string' ? code : 'unexplained',
+    error: typeof error === 'string' ? error : '',
+    ...(typeof details === 'object' && details !== null && { details: { ...details } }),
+  };
+}
+
+const isLate = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+
+/** An answer without a JSON body is no failure of its own; one that stopped half way because of the time limit is. */
+function unlessLate(error: unknown): undefined {
+  if (isLate(error)) throw error;
+  return undefined;
+}

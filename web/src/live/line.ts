@@ -1,0 +1,72 @@
+import {
+  type BetView,
+  type ClientEvents,
+  type Heartbeat,
+  liveRoom,
+  type ServerEvents,
+  type SubscribeAnswer,
+  type Tick,
+  type WalletPush,
+} from '@touchline/core/contract';
+import { io, type Socket } from 'socket.io-client';
+import { fromCallback } from 'xstate';
+
+export type LineEvent =
+  | { readonly type: 'line opened' }
+  | { readonly type: 'line lost' }
+  | { readonly type: 'rows answered'; readonly answer: SubscribeAnswer; readonly at: number }
+  | { readonly type: 'tick'; readonly tick: Tick }
+  | { readonly type: 'heartbeat'; readonly heartbeat: Heartbeat; readonly at: number }
+  | { readonly type: 'wallet pushed'; readonly wallet: WalletPush }
+  | { readonly type: 'bet pushed'; readonly bet: BetView };
+export type LineOrder = { readonly type: 'ask for rows'; readonly epoch: string | undefined; readonly n: number };
+export type LineInput = { readonly token: string | undefined };
+
+const answerWithinMs = 5_000;
+const acknowledgeEveryMs = 1_000;
+
+/** The socket to the API: websocket only, the token in the handshake, reconnecting by itself until it is stopped. */
+export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack, receive }) => {
+  const socket: Socket<ServerEvents, ClientEvents> = io({
+    transports: ['websocket'],
+    auth: input.token ? { token: input.token } : {},
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5_000,
+  });
+  const tell = (event: LineEvent) => sendBack(event);
+  let read = 0;
+  let acknowledged = 0;
+
+  socket.on('connect', () => tell({ type: 'line opened' }));
+  socket.on('disconnect', (reason) => {
+    tell({ type: 'line lost' });
+    // The one reason after which socket.io does not come back by itself.
+    if (reason === 'io server disconnect') socket.connect();
+  });
+  socket.on('tick', (tick) => {
+    read = Math.max(read, tick.n);
+    tell({ type: 'tick', tick });
+  });
+  socket.on('hb', (heartbeat) => tell({ type: 'heartbeat', heartbeat, at: Date.now() }));
+  socket.on('wallet', (wallet) => tell({ type: 'wallet pushed', wallet }));
+  socket.on('bet', (bet) => tell({ type: 'bet pushed', bet }));
+
+  receive(({ epoch, n }) => {
+    const request = { room: liveRoom, n, ...(epoch !== undefined && { e: epoch }) };
+    socket.timeout(answerWithinMs).emit('sub', request, (late, answer) => {
+      if (!late && answer.ok) read = answer.tick.n;
+      tell({ type: 'rows answered', answer: late ? { ok: false, error: 'late' } : answer, at: Date.now() });
+    });
+  });
+
+  const acknowledging = setInterval(() => {
+    if (read === acknowledged || !socket.connected) return;
+    acknowledged = read;
+    socket.emit('ack', read);
+  }, acknowledgeEveryMs);
+
+  return () => {
+    clearInterval(acknowledging);
+    socket.disconnect();
+  };
+});

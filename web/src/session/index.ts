@@ -1,0 +1,9 @@
+export {
+  createSession,
+  type Session,
+  type SessionActor,
+  SessionProvider,
+  useSession,
+  useTellWallet,
+  useWallet,
+} from './session.tsx';

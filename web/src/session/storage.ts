@@ -1,0 +1,29 @@
+import { type LoginAnswer, loginAnswer } from '@touchline/core/contract';
+import { readToken, removeToken, writeToken } from '../api/token.ts';
+
+/** Spec §3: the session is kept under `auth` as user and accessToken; the request layer reads `token`. */
+const key = 'auth';
+
+/** Who was logged in when the page was left; nothing when either half is missing or broken. */
+export function readSession(): LoginAnswer | undefined {
+  const stored = loginAnswer.safeParse(parsed(localStorage.getItem(key)));
+  return stored.success && readToken() === stored.data.accessToken ? stored.data : undefined;
+}
+
+export function storeSession(session: LoginAnswer): void {
+  writeToken(session.accessToken);
+  localStorage.setItem(key, JSON.stringify(session));
+}
+
+export function clearSession(): void {
+  removeToken();
+  localStorage.removeItem(key);
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { type RenderResult, render } from '@testing-library/react';
+import type { LoginAnswer, MatchRow, ProfileView } from '@touchline/core/contract';
+import { ok } from '@touchline/core/result';
+import type { ReactNode } from 'react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { type LiveActor, LiveProvider } from '../live/index.ts';
+import type { LineEvent, LineInput, LineOrder } from '../live/line.ts';
+import { liveMachine } from '../live/live-machine.ts';
+import { type SessionActor, SessionProvider } from '../session/index.ts';
+import { sessionMachine } from '../session/session-machine.ts';
+
+type Options = {
+  readonly path?: string;
+  /** Who is logged in; nobody when not given. */
+  readonly session?: LoginAnswer;
+  readonly profile?: ProfileView;
+  /** Rows that the live room holds; the room is joined when given, else still connecting. */
+  readonly rows?: readonly MatchRow[];
+};
+export type Rendered = RenderResult & {
+  readonly live: LiveActor;
+  readonly session: SessionActor;
+  /** Speaks as the server would over the socket. */
+  readonly push: (event: LineEvent) => void;
+  /** The addresses visited, oldest first. */
+  readonly history: readonly string[];
+};
+
+/** Renders a screen as it stands in the product: under a route, a session and a live room whose server is the test. */
+export function renderScreen(screen: ReactNode, options: Options = {}): Rendered {
+  const { path = '/', session: stored, profile, rows } = options;
+  const session = createActor(testSession(profile), { input: { stored } }).start();
+  const live = createActor(testRoom, { input: { token: stored?.accessToken } }).start();
+  const push = (event: LineEvent) => live.send(event);
+  if (rows) {
+    push({ type: 'line opened' });
+    push({ type: 'rows answered', answer: { ok: true, tick: snapshotOf(rows), hb: heartbeat }, at: heartbeat.t });
+  }
+  const [pathname = '/', search = ''] = path.split('?');
+  const { hook, searchHook, history } = memoryLocation({ path: pathname, searchPath: search, record: true });
+  const result = render(
+    <Router hook={hook} searchHook={searchHook}>
+      <SessionProvider actor={session}>
+        <LiveProvider actor={live}>{screen}</LiveProvider>
+      </SessionProvider>
+    </Router>,
+  );
+  return { ...result, live, session, push, history };
+}
+
+const heartbeat = { e: 'test', n: 1, t: 0, feed: 'ok', stale: [] } as const;
+const snapshotOf = (rows: readonly MatchRow[]) => ({ e: 'test', p: 0, n: 1, t: 0, full: true, d: rows }) as const;
+
+const testRoom = liveMachine.provide({ actors: { line: fromCallback<LineOrder, LineInput>(() => {}) } });
+
+const testSession = (profile: ProfileView | undefined) =>
+  sessionMachine.provide({
+    actors: { fetchProfile: fromPromise(() => (profile ? Promise.resolve(ok(profile)) : new Promise(() => {}))) },
+    actions: {
+      'store the session': () => {},
+      'store the renewed user': () => {},
+      'clear the stored session': () => {},
+    },
+  });

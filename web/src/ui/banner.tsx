@@ -1,0 +1,39 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { IconButton } from './icon-button.tsx';
+
+const tones = {
+  info: { look: 'bg-raised text-ink border-edge/60', Icon: Info },
+  success: { look: 'bg-pitch-soft text-ink border-pitch/60', Icon: CircleCheck },
+  warning: { look: 'bg-gold-soft text-ink border-gold/60', Icon: TriangleAlert },
+  error: { look: 'bg-live-soft text-ink border-live/60', Icon: CircleAlert },
+} as const;
+
+type Props = {
+  readonly tone: keyof typeof tones;
+  readonly children: ReactNode;
+  readonly onDismiss?: (() => void) | undefined;
+};
+
+/** A sentence that matters. Errors interrupt a screen reader, everything else waits for its turn. */
+export function Banner({ tone, children, onDismiss }: Props) {
+  const { look, Icon } = tones[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classes('flex items-start gap-3 rounded-small border px-3 py-2', look)}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0 flex-1 self-center">{children}</div>
+      {onDismiss && (
+        <IconButton
+          label="Dismiss"
+          className="-my-2 -mr-2"
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={onDismiss}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'wouter';
+import { classes } from './classes.ts';
+import { Spinner } from './spinner.tsx';
+
+const looks = {
+  primary: 'bg-pitch text-on-pitch hover:bg-pitch-strong disabled:bg-raised disabled:text-muted',
+  quiet: 'bg-raised text-ink hover:bg-hover border border-edge/50 disabled:text-muted',
+  bare: 'text-ink hover:bg-raised disabled:text-muted',
+  danger: 'bg-live-soft text-live border border-live/60 hover:border-live disabled:text-muted',
+  gold: 'bg-gold text-ground hover:brightness-110',
+} as const;
+export type ButtonLook = keyof typeof looks;
+
+const shape =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-small px-4 font-strong whitespace-nowrap transition-colors';
+
+type ButtonProps = ComponentProps<'button'> & { readonly look?: ButtonLook; readonly isBusy?: boolean };
+
+/** A busy button keeps its width and its words, says so to a screen reader, and cannot be pressed twice. */
+export function Button({ look = 'primary', isBusy = false, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={classes(shape, looks[look], className)}
+    >
+      {isBusy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = {
+  readonly href: string;
+  readonly look?: ButtonLook;
+  readonly className?: string;
+  readonly children: React.ReactNode;
+};
+
+export const ButtonLink = ({ href, look = 'primary', className, children }: ButtonLinkProps) => (
+  <Link href={href} className={classes(shape, looks[look], className)}>
+    {children}
+  </Link>
+);

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+type Props = { readonly title: string; readonly hint?: string; readonly action?: ReactNode };
+
+/** Nothing here, or it failed: one sentence and one thing to do next. */
+export const EmptyState = ({ title, hint, action }: Props) => (
+  <div
+    role="status"
+    className="grid min-h-52 justify-items-center content-center gap-3 rounded-card border border-dashed border-edge/60 p-6 text-center"
+  >
+    <p className="text-figure font-strong">{title}</p>
+    {hint && <p className="max-w-prose text-muted">{hint}</p>}
+    {action}
+  </div>
+);

@@ -1,0 +1,73 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { classes } from './classes.ts';
+import { IconButton } from './icon-button.tsx';
+
+type FieldProps = ComponentProps<'input'> & {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+  /** Stands inside the field, before what is typed: `$`. */
+  readonly prefix?: string;
+  /** Stands inside the field, after what is typed: the eye of a password. */
+  readonly trailing?: ReactNode;
+};
+
+/** A labelled input. The error is tied to it, so that a screen reader says it with the field. */
+export function Field({ label, error, hint, prefix, trailing, className, id, ...input }: FieldProps) {
+  const own = useId();
+  const inputId = id ?? own;
+  const note = error ?? hint;
+  return (
+    <div className={classes('grid gap-1.5', className)}>
+      <label htmlFor={inputId} className="text-small font-strong text-muted">
+        {label}
+      </label>
+      <div
+        className={classes(
+          'flex min-h-11 items-center rounded-small border bg-ground focus-within:outline-2 focus-within:outline-pitch',
+          error ? 'border-live' : 'border-edge',
+        )}
+      >
+        {prefix && (
+          <span aria-hidden="true" className="pl-3 text-muted">
+            {prefix}
+          </span>
+        )}
+        <input
+          {...input}
+          id={inputId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${inputId}-note` : undefined}
+          className="min-h-11 w-full min-w-0 flex-1 bg-transparent px-3 outline-none placeholder:text-muted figures"
+        />
+        {trailing}
+      </div>
+      {note && (
+        <p id={`${inputId}-note`} className={classes('text-small', error ? 'text-live' : 'text-muted')}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A password with a button that shows and hides what was typed. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      trailing={
+        <IconButton
+          label={`${shown ? 'Hide' : 'Show'} ${props.label}`}
+          aria-pressed={shown}
+          icon={<Icon aria-hidden="true" className="size-5" />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}

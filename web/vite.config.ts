@@ -1,0 +1,25 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv } from 'vite';
+
+/** Development and preview pass the API's paths and its socket on to the process that `PORT` names (4000). */
+export default defineConfig(({ mode }) => {
+  const env = loadEnv(mode, '..', ['PORT', 'WEB_PORT']);
+  const target = `http://localhost:${env['PORT'] ?? 4000}`;
+  const paths = ['/events', '/config', '/auth', '/bet', '/payment'];
+  const proxy = {
+    ...Object.fromEntries(paths.map((path) => [path, { target, bypass: screenOf }])),
+    '/socket.io': { target, ws: true },
+  };
+  const port = Number(env['WEB_PORT'] ?? 5173);
+  return {
+    plugins: [react(), tailwind()],
+    server: { port, proxy },
+    preview: { port, proxy },
+    build: { target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'], chunkSizeWarningLimit: 700 },
+  };
+});
+
+/** A page that the browser navigates to is ours even when its path begins like one of the API's. */
+const screenOf = (request: { headers: { accept?: string | undefined } }) =>
+  request.headers.accept?.includes('text/html') ? '/index.html' : undefined;
