@@ -1,0 +1,56 @@
+import type { MatchId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { sql } from 'kysely';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import { lockMatches, wakeReplicas } from './lock-matches.ts';
+
+/** Gives up an open match: every leg on it becomes void. `not-open`: it had ended, or does not exist; nothing changed. */
+export async function voidMatch(trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> {
+  await lockMatches(trx);
+  const { numUpdatedRows } = await trx
+    .updateTable('matches')
+    .set({
+      seq: sql<number>`nextval('match_seq')`,
+      status: 'void',
+      ended_at: timestamp(at),
+      updated_at: timestamp(at),
+    })
+    .where('id', '=', matchId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return 'not-open';
+  await wakeReplicas(trx);
+  return 'voided';
+}
+
+/** Notes that every leg on an ended match is graded and every bet on it that could be settled is. */
+export async function markGraded(db: Db, matchId: MatchId, at: Instant): Promise<void> {
+  await db
+    .updateTable('matches')
+    .set({ graded_at: timestamp(at) })
+    .where('id', '=', matchId)
+    .where('status', '<>', 'open')
+    .execute();
+}
+
+/**
+ * Finds matches marked as graded that still have pending legs (a bet that was being placed while the match ended) and puts
+ * them back among the ungraded. Names them.
+ */
+export async function reopenGrading(db: Db): Promise<readonly MatchId[]> {
+  const reopened = await db
+    .updateTable('matches')
+    .set({ graded_at: null })
+    .where('graded_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('bet_legs')
+          .select('bet_legs.bet_id')
+          .whereRef('bet_legs.match_id', '=', 'matches.id')
+          .where('bet_legs.status', '=', 'pending'),
+      ),
+    )
+    .returning('id')
+    .execute();
+  return reopened.map((match) => match.id);
+}

@@ -1,0 +1,38 @@
+import type { Instant } from '@touchline/core/instant';
+import type { LeagueFeed } from '@touchline/core/matches';
+import type { Selectable } from 'kysely';
+import { type Db, timestamp } from '../connect.ts';
+import type { LeagueFeedTable } from '../database.ts';
+
+/** The polling of one league, with when it was last tried and what went wrong then. */
+export type LeagueFeedRecord = LeagueFeed & { readonly triedAt: Instant; readonly problem: string | null };
+
+/** Replaces what is known of the polling of a league. */
+export async function saveFeed(db: Db, feed: LeagueFeedRecord): Promise<void> {
+  const row = {
+    tried_at: timestamp(feed.triedAt),
+    confirmed_at: feed.confirmedAt === null ? null : timestamp(feed.confirmedAt),
+    every_ms: feed.everyMs,
+    state: feed.state,
+    problem: feed.problem,
+  };
+  await db
+    .insertInto('league_feeds')
+    .values({ league_key: feed.leagueKey, ...row })
+    .onConflict((known) => known.column('league_key').doUpdateSet(row))
+    .execute();
+}
+
+/** How the polling of every league goes that was ever tried. */
+export async function readFeeds(db: Db): Promise<readonly LeagueFeedRecord[]> {
+  return (await db.selectFrom('league_feeds').selectAll().orderBy('league_key').execute()).map(feedFromRow);
+}
+
+export const feedFromRow = (row: Selectable<LeagueFeedTable>): LeagueFeedRecord => ({
+  leagueKey: row.league_key,
+  state: row.state,
+  confirmedAt: row.confirmed_at,
+  everyMs: row.every_ms,
+  triedAt: row.tried_at,
+  problem: row.problem,
+});

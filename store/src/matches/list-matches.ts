@@ -1,0 +1,49 @@
+import { type Instant, minutes } from '@touchline/core/instant';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { type MatchRecord, recordFromRow } from './match-record.ts';
+
+/** How long a match that ended stays on the screens. */
+export const shownAfterEndMs = minutes(10);
+
+/** Every match that is to be played or in play, by kick-off. */
+export async function listOpenMatches(db: Db): Promise<readonly MatchRecord[]> {
+  const open = db.selectFrom('matches').selectAll().where('status', '=', 'open');
+  return (await open.orderBy('kickoff_at').orderBy('id').execute()).map(recordFromRow);
+}
+
+/** Every match that changed after `seq`, in the order of the changes; also finished and void ones. */
+export async function matchesSince(db: Db, seq: number): Promise<readonly MatchRecord[]> {
+  const changed = db.selectFrom('matches').selectAll().where('seq', '>', seq);
+  return (await changed.orderBy('seq').execute()).map(recordFromRow);
+}
+
+export type ReplicaSnapshot = {
+  /** Where to go on with `matchesSince`. */
+  readonly seq: number;
+  readonly matches: readonly MatchRecord[];
+};
+
+/** All that a replica starts from, as of one moment: the open matches, and those that ended in the last ten minutes. */
+export async function replicaSnapshot(db: Db, now: Instant): Promise<ReplicaSnapshot> {
+  const asOfOneMoment = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return asOfOneMoment.execute(async (trx) => {
+    const last = await trx
+      .selectFrom('matches')
+      .select((match) => match.fn.max('seq').as('seq'))
+      .executeTakeFirst();
+    const rows = await trx
+      .selectFrom('matches')
+      .selectAll()
+      .where(sql<boolean>`(status = 'open' or ended_at > ${new Date(now - shownAfterEndMs)})`)
+      .orderBy('seq')
+      .execute();
+    return { seq: last?.seq ?? 0, matches: rows.map(recordFromRow) };
+  });
+}
+
+/** Matches that ended and whose bets are not all settled yet, the longest waiting first. */
+export async function listEndedUngraded(db: Db): Promise<readonly MatchRecord[]> {
+  const waiting = db.selectFrom('matches').selectAll().where('status', '<>', 'open').where('graded_at', 'is', null);
+  return (await waiting.orderBy('ended_at').orderBy('id').execute()).map(recordFromRow);
+}

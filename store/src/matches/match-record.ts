@@ -1,0 +1,87 @@
+import type { MatchId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
+import { leagueOf, type Markets, type Match, type MatchWinner, type TotalGoals } from '@touchline/core/matches';
+import { Decimal } from '@touchline/core/money';
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '../connect.ts';
+import type { MatchTable, StoredMarkets } from '../database.ts';
+
+/** A match with what the processes need beyond the rules: its place in the log of changes and its name at the provider. */
+export type MatchRecord = {
+  /** Grows at every change of any match; a later change of anything has a higher one. */
+  readonly seq: number;
+  readonly match: Match;
+  readonly provider: string;
+  readonly providerEventId: string;
+  /** When it was to kick off at first. */
+  readonly firstKickoffAt: Instant;
+  /** When the result was known here, or the match was given up; `null` while it is open. */
+  readonly endedAt: Instant | null;
+};
+
+/** The match of a row. Throws for a league that the product does not know: no such row is ever written. */
+export function matchFromRow(row: Selectable<MatchTable>): Match {
+  const league = leagueOf(row.league_key);
+  if (!league) throw new Error(`match ${row.id} is of the unknown league ${row.league_key}`);
+  const { home_score: home, away_score: away } = row;
+  return {
+    id: row.id,
+    leagueKey: league.key,
+    homeTeam: row.home_team,
+    awayTeam: row.away_team,
+    kickoffAt: row.kickoff_at,
+    status: row.status,
+    score: home === null || away === null ? null : { home, away },
+    markets: marketsFromStored(row.markets),
+  };
+}
+
+export const recordFromRow = (row: Selectable<MatchTable>): MatchRecord => ({
+  seq: row.seq,
+  match: matchFromRow(row),
+  provider: row.provider,
+  providerEventId: row.provider_event_id,
+  firstKickoffAt: row.first_kickoff_at,
+  endedAt: row.ended_at,
+});
+
+export function marketsFromStored({ h2h, totals }: StoredMarkets): Markets {
+  return {
+    h2h: h2h && {
+      ...h2h,
+      quotedAt: instant(h2h.quotedAt),
+      home: new Decimal(h2h.home),
+      draw: new Decimal(h2h.draw),
+      away: new Decimal(h2h.away),
+    },
+    totals: totals && {
+      ...totals,
+      quotedAt: instant(totals.quotedAt),
+      over: new Decimal(totals.over),
+      under: new Decimal(totals.under),
+    },
+  };
+}
+
+export const storedMarkets = ({ h2h, totals }: Markets): StoredMarkets => ({
+  h2h: h2h && { ...h2h, ...pricesOfWinner(h2h) },
+  totals: totals && { ...totals, ...pricesOfTotals(totals) },
+});
+
+/** Prices as text, as the price history keeps them. */
+export const pricesOfWinner = ({ home, draw, away }: MatchWinner) => ({
+  home: home.toString(),
+  draw: draw.toString(),
+  away: away.toString(),
+});
+export const pricesOfTotals = ({ over, under }: TotalGoals) => ({ over: over.toString(), under: under.toString() });
+
+/** The matches of `ids` that exist, in no order. One consistent read of each row; ids that are no UUIDs are left out. */
+export async function readMatches(executor: Db | Trx, ids: readonly MatchId[]): Promise<readonly Match[]> {
+  const possible = ids.filter((id) => uuid.test(id));
+  if (possible.length === 0) return [];
+  const rows = await executor.selectFrom('matches').selectAll().where('id', 'in', possible).execute();
+  return rows.map(matchFromRow);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
