@@ -1,12 +1,12 @@
 import { loadDotEnv } from './env.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { createLogin, prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 
 // For a database of the operator's own; `npm start` migrates the embedded one by itself.
 runAsProgram(async ({ say }) => {
   loadDotEnv();
-  const { MIGRATION_DATABASE_URL, DATABASE_URL } = process.env;
+  const { MIGRATION_DATABASE_URL, DATABASE_URL, APP_DATABASE_PASSWORD } = process.env;
   const ownerUrl = MIGRATION_DATABASE_URL || DATABASE_URL;
   if (ownerUrl === undefined || !URL.canParse(ownerUrl)) {
     throw new StartRefused(
@@ -15,6 +15,8 @@ runAsProgram(async ({ say }) => {
     );
   }
   const { applied } = await prepare(ownerUrl);
+  // Where an operator wants the login of api and worker made as well (docker-compose.yml does).
+  if (APP_DATABASE_PASSWORD) await createLogin(ownerUrl, APP_DATABASE_PASSWORD);
   say(
     applied.length === 0 ? 'The database is up to date.' : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`,
   );

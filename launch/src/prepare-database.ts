@@ -45,7 +45,9 @@ async function createDatabase(ownerUrl: string): Promise<void> {
   const name = databaseIn(ownerUrl);
   if (await exists(ownerUrl)) return;
   await withClient(onDatabase(ownerUrl, 'postgres'), async (client) => {
-    await client.query(`create database ${client.escapeIdentifier(name)}`);
+    await client.query("select pg_advisory_lock(hashtext('touchline database'))");
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
   });
 }
 
@@ -63,6 +65,7 @@ async function exists(ownerUrl: string): Promise<boolean> {
 async function prepareQueue(client: pg.Client): Promise<void> {
   await runMigrations(client, QUEUE_SCHEMA);
   await client.query('begin');
+  await client.query("select pg_advisory_xact_lock(hashtext('touchline queue'))");
   for (const grant of [
     `grant usage on schema ${QUEUE_SCHEMA} to ${GROUP}`,
     `grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${GROUP}`,

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildScreens } from './build-screens.ts';
 import { type RunningPostgres, removePostgres, startPostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -13,7 +14,6 @@ import { ROOT } from './root.ts';
 import { keepSecrets } from './secrets.ts';
 import { seedDemo } from './seed-demo.ts';
 import { type Replay, sandboxArguments } from './start-options.ts';
-import { runTask } from './turbo.ts';
 
 export type ProductPlan = {
   readonly env: LaunchEnv;
@@ -105,7 +105,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     const sandbox = await begin('sandbox', [entry, ...sandboxArguments(plan.replay)], told.sandbox, ready);
     undo.add(() => sandbox.stop(1500));
   }
-  const building = plan.sources === 'built' ? buildScreens() : Promise.resolve();
+  const building = plan.sources === 'built' ? screensBuilt() : Promise.resolve();
   const [database] = await Promise.all([openDatabase(plan, guard, undo, breakDown), building]);
 
   const known = productEnv({ env, secrets, replay: plan.replay, databaseUrl: database.databaseUrl, stateFolder });
@@ -221,8 +221,8 @@ function reportEnd(postgres: RunningPostgres, breakDown: (why: string) => void):
   };
 }
 
-async function buildScreens(): Promise<void> {
-  const built = await runTask('build');
+async function screensBuilt(): Promise<void> {
+  const built = await buildScreens();
   if (!built.ok) throw new StartRefused(`The screens could not be built:\n${built.output}`);
 }
 

@@ -13,18 +13,18 @@ const Report = z.object({
 
 /**
  * Counts from vitest's report. What fails without a failed test still counts: a file that cannot be loaded is one failure, and
- * a run that ended badly for any other reason, or left no report, is at least one.
+ * a run that ended badly for any other reason, or left no report, is at least one. `failedBefore` are failures outside vitest.
  */
-export function countTests(reportFile: string, exitCode: number): TestCount {
+export function countTests(reportFile: string, exitCode: number, failedBefore: number): TestCount {
   const report = readReport(reportFile);
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (report === undefined) return { passed: 0, failed: 1 + failedBefore, skipped: 0 };
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
   ).length;
   const failed = report.numFailedTests + brokenFiles;
   return {
     passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    failed: failedBefore + (failed === 0 && exitCode !== 0 ? 1 : failed),
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }

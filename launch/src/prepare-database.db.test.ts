@@ -1,0 +1,72 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
+import { createLogin, prepareDatabase } from './prepare-database.ts';
+import { folderForPostgres } from './testing/folder-for-postgres.ts';
+
+// A server of its own: roles belong to the whole server, and this test changes their passwords.
+let postgres: RunningPostgres;
+let ownerUrl: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres({ folder: folderForPostgres(), durability: 'test', lifetime: 'throw-away' });
+  ownerUrl = postgres.url('touchline');
+});
+afterAll(() => postgres.stop());
+
+async function asking<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const schema = (client: pg.Client) =>
+  client.query(
+    `select table_schema, table_name, column_name, data_type from information_schema.columns
+     where table_schema in ('public', 'bullmq') order by 1, 2, 3`,
+  );
+
+test('preparing a database twice changes nothing the second time', async () => {
+  const first = await prepareDatabase(ownerUrl);
+  const before = await asking(ownerUrl, schema);
+  const second = await prepareDatabase(ownerUrl);
+  const after = await asking(ownerUrl, schema);
+  expect(first.applied.length).toBeGreaterThan(0);
+  expect(second.applied).toEqual([]);
+  expect(after.rows).toEqual(before.rows);
+});
+
+test('two copies that prepare one database at the same moment do not disturb each other', async () => {
+  const url = postgres.url('raced');
+  const both = await Promise.all([prepareDatabase(url), prepareDatabase(url)]);
+  expect(both.map(({ applied }) => applied.length > 0).sort()).toEqual([false, true]);
+});
+
+test('the login of api and worker may use the queue, but makes and drops nothing', async () => {
+  await prepareDatabase(ownerUrl);
+  const url = await createLogin(ownerUrl, 'first-password-of-the-login');
+  const rights = await asking(url, async (client) => {
+    const answer = await client.query(
+      `select bool_and(has_table_privilege(c.oid, 'select, insert, update, delete')) as tables from pg_class c
+       where c.relnamespace = 'bullmq'::regnamespace and c.relkind in ('r', 'p')`,
+    );
+    return answer.rows[0];
+  });
+  expect(rights).toEqual({ tables: true });
+  await expect(asking(url, (client) => client.query('create table mine (id int)'))).rejects.toThrow(
+    /permission denied/,
+  );
+  await expect(asking(url, (client) => client.query('drop schema bullmq cascade'))).rejects.toThrow(/must be owner/);
+});
+
+test('a new password replaces the one before', async () => {
+  await prepareDatabase(ownerUrl);
+  const before = await createLogin(ownerUrl, 'first-password-of-the-login');
+  const after = await createLogin(ownerUrl, 'second-password-of-the-login');
+  await expect(asking(before, (client) => client.query('select 1'))).rejects.toThrow(/password authentication failed/);
+  expect((await asking(after, (client) => client.query('select 1'))).rowCount).toBe(1);
+});

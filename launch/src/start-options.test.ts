@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { feedNotice, readOptions, replayFolder, sandboxArguments } from './start-options.ts';
+
+const here = import.meta.dirname;
+const season = join(here, 'start-options.ts');
+
+test('a plain start continues the demo', () => {
+  expect(readOptions([], here)).toEqual({ ok: true, value: { beginning: 'continue', replay: undefined } });
+});
+
+test('a replay file is looked for in the folder the caller stands in', () => {
+  const answer = readOptions(
+    ['--fresh', '--replay', 'start-options.ts', '--from', '2025-05-10', '--speed', '3600', '--lead=5'],
+    here,
+  );
+  expect(answer).toEqual({
+    ok: true,
+    value: { beginning: 'fresh', replay: { files: [season], from: '2025-05-10', speed: 3600, leadSeconds: 5 } },
+  });
+});
+
+test('everything that is wrong with the options is told at once', () => {
+  const answer = readOptions(['--replay', 'gone.csv', '--from', '2025-02-30', '--speed', '0', '--lead', 'soon'], here);
+  expect(answer).toEqual({
+    ok: false,
+    problems: [
+      `--replay: there is no file ${join(here, 'gone.csv')}`,
+      '--from: must be a day such as 2025-05-10',
+      '--speed: must be a number above 0',
+      '--lead: must be a number of seconds',
+    ],
+  });
+});
+
+test('the speed of a replay means nothing without a replay', () => {
+  expect(readOptions(['--speed', '60'], here)).toEqual({
+    ok: false,
+    problems: ['--from, --speed and --lead belong to --replay FILE.csv'],
+  });
+});
+
+test('an option that does not exist is refused', () => {
+  expect(readOptions(['--frehs'], here).ok).toBe(false);
+});
+
+const replay = { files: ['/seasons/E0_2425.csv'], from: '2025-05-10', speed: 3600, leadSeconds: undefined };
+
+test('the same replay continues in its own folder, and another one never shares it', () => {
+  expect(replayFolder(replay)).toBe(replayFolder({ ...replay }));
+  expect(replayFolder(replay)).not.toBe(replayFolder({ ...replay, speed: 60 }));
+  expect(replayFolder(replay)).toMatch(/^replay-E0_2425-[0-9a-f]{8}$/);
+});
+
+test('the sandbox is told the whole replay', () => {
+  expect(sandboxArguments({ ...replay, leadSeconds: 0 })).toEqual([
+    '--replay',
+    '/seasons/E0_2425.csv',
+    '--from',
+    '2025-05-10',
+    '--speed',
+    '3600',
+    '--lead',
+    '0',
+  ]);
+});
+
+test('players are told what they are looking at', () => {
+  expect([feedNotice(undefined), feedNotice(replay), feedNotice({ ...replay, from: undefined, speed: 1 })]).toEqual([
+    'Demo calendar: matches run about twelve times faster than real time.',
+    'Replay of a past season: E0_2425.csv from 2025-05-10, 3600 times faster than real time.',
+    'Replay of a past season: E0_2425.csv, in real time.',
+  ]);
+});

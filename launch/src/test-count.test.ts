@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { countTests, lastLine } from './test-count.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchline-count-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function report(counts: { passed: number; failed: number; pending: number }, files: readonly object[]): string {
+  const path = join(folder, 'report.json');
+  const body = {
+    numPassedTests: counts.passed,
+    numFailedTests: counts.failed,
+    numPendingTests: counts.pending,
+    testResults: files,
+  };
+  writeFileSync(path, JSON.stringify(body));
+  return path;
+}
+
+test('passed, failed and skipped tests are counted as vitest reports them', () => {
+  const path = report({ passed: 3, failed: 1, pending: 2 }, [
+    { status: 'failed', assertionResults: [{ status: 'failed' }] },
+  ]);
+  expect(countTests(path, 1, 0)).toEqual({ passed: 3, failed: 1, skipped: 2 });
+});
+
+test('a file that cannot be loaded is a failure', () => {
+  const path = report({ passed: 3, failed: 0, pending: 0 }, [{ status: 'failed', assertionResults: [] }]);
+  expect(countTests(path, 1, 0)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+});
+
+test('a run that ends badly is never green, whatever its report says', () => {
+  const path = report({ passed: 3, failed: 0, pending: 0 }, []);
+  expect([
+    countTests(path, 1, 0).failed,
+    countTests(join(folder, 'none.json'), 0, 0).failed,
+    countTests(path, 0, 1).failed,
+  ]).toEqual([1, 1, 1]);
+});
+
+test('the last line names skipped tests only when there are some', () => {
+  expect([lastLine({ passed: 5, failed: 0, skipped: 0 }), lastLine({ passed: 5, failed: 1, skipped: 2 })]).toEqual([
+    '5 passed, 0 failed',
+    '5 passed, 1 failed, 2 skipped',
+  ]);
+});
