@@ -1,0 +1,135 @@
+import type { MatchId } from '@touchline/core/ids';
+import { hours, instant, minutes } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import {
+  listEndedUngraded,
+  listOpenMatches,
+  markGraded,
+  type ReportedScore,
+  readFeeds,
+  readMatches,
+  reopenGrading,
+  replicaSnapshot,
+  saveFeed,
+  savePrices,
+  saveScores,
+  voidMatch,
+} from './index.ts';
+
+const kickoffAt = instant(Date.parse('2026-11-21T15:00:00Z'));
+const at = instant(kickoffAt + hours(2));
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+afterAll(() => store.close());
+
+/** A stored match that no other test touches. */
+async function storedMatch(eventId: string): Promise<MatchId> {
+  const h2h = {
+    state: 'open',
+    bookmaker: 'bet365',
+    quotedAt: kickoffAt,
+    home: new Decimal(2),
+    draw: new Decimal(3),
+    away: new Decimal(4),
+  } as const;
+  const quote = { providerEventId: eventId, homeTeam: 'Home', awayTeam: 'Away', kickoffAt, h2h, totals: null };
+  await store.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', eventId, [quote], kickoffAt));
+  const found = (await listOpenMatches(store.db)).find((record) => record.providerEventId === eventId);
+  if (!found) throw new Error(`no match ${eventId}`);
+  return found.match.id;
+}
+
+const report = (eventId: string, home: number, away: number, state: ReportedScore['state']) =>
+  store.db
+    .transaction()
+    .execute((trx) => saveScores(trx, eventId, [{ providerEventId: eventId, score: { home, away }, state }], at));
+
+const readOne = async (id: MatchId) => (await readMatches(store.db, [id]))[0];
+const isWaiting = async (id: MatchId) => (await listEndedUngraded(store.db)).some((record) => record.match.id === id);
+
+test('a score in play is stored once and leaves the match open', async () => {
+  const id = await storedMatch('in-play');
+  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [id], finished: [], disputed: [] });
+  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [] });
+  expect(await readOne(id)).toMatchObject({ status: 'open', score: { home: 1, away: 0 } });
+});
+
+test('a final score ends the match; it never goes back, and another score is a dispute that changes nothing', async () => {
+  const id = await storedMatch('final');
+  expect(await report('final', 2, 1, 'final')).toEqual({ changed: [], finished: [id], disputed: [] });
+  expect(await report('final', 0, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [] });
+  expect(await report('final', 2, 2, 'final')).toEqual({ changed: [], finished: [], disputed: [id] });
+  expect(await readOne(id)).toMatchObject({ status: 'finished', score: { home: 2, away: 1 } });
+});
+
+test('a score of an unknown match is left out', async () => {
+  expect(await report('nobody knows it', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [] });
+});
+
+test('an open match can be given up once, with a new seq; a final score that comes later is ignored', async () => {
+  const id = await storedMatch('void');
+  const before = (await replicaSnapshot(store.db, at)).seq;
+  const giveUp = () => store.db.transaction().execute((trx) => voidMatch(trx, id, at));
+  expect(await giveUp()).toBe('voided');
+  expect(await giveUp()).toBe('not-open');
+  expect((await replicaSnapshot(store.db, at)).seq).toBe(before + 1);
+  expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [] });
+  expect(await readOne(id)).toMatchObject({ status: 'void', score: null });
+});
+
+test('a replica starts with open matches and those that ended within ten minutes', async () => {
+  const id = await storedMatch('shown');
+  await report('shown', 0, 0, 'final');
+  const shown = async (now: number) =>
+    (await replicaSnapshot(store.db, instant(now))).matches.some((record) => record.match.id === id);
+  expect([await shown(at + minutes(9)), await shown(at + minutes(10))]).toEqual([true, false]);
+});
+
+test('an ended match waits for grading until it is marked; an open one cannot be marked', async () => {
+  const id = await storedMatch('graded');
+  await markGraded(store.db, id, at);
+  await report('graded', 0, 0, 'final');
+  expect(await isWaiting(id)).toBe(true);
+  await markGraded(store.db, id, at);
+  expect(await isWaiting(id)).toBe(false);
+});
+
+test('a graded match with a leg that is still pending is graded again', async () => {
+  const id = await storedMatch('late leg');
+  await report('late leg', 0, 0, 'final');
+  await markGraded(store.db, id, at);
+  expect(await reopenGrading(store.db)).toEqual([]);
+  await store.pool.query(
+    `insert into bet_legs (bet_id, leg, match_id, market, pick, label, odds, odds_seen, market_version, bookmaker,
+       quoted_at, status) values (gen_random_uuid(), 0, $1, 'h2h', 'home', 'Home Win', 2, 2, 1, 'bet365', now(), 'pending')`,
+    [id],
+  );
+  expect(await reopenGrading(store.db)).toEqual([id]);
+  expect(await isWaiting(id)).toBe(true);
+});
+
+test('reading matches leaves out unknown ids and what is no id at all', async () => {
+  const id = await storedMatch('read');
+  const ids = [id, '00000000-0000-4000-8000-000000000000', "'; drop table matches"] as MatchId[];
+  expect((await readMatches(store.db, ids)).map((match) => match.id)).toEqual([id]);
+});
+
+test('the polling of a league is kept as last told', async () => {
+  const first = {
+    leagueKey: 'soccer_epl',
+    state: 'ok',
+    confirmedAt: at,
+    everyMs: 40_000,
+    triedAt: at,
+    problem: null,
+  } as const;
+  const then = { ...first, state: 'down', triedAt: instant(at + 1), problem: '401 INVALID_KEY' } as const;
+  await saveFeed(store.db, first);
+  expect(await readFeeds(store.db)).toEqual([first]);
+  await saveFeed(store.db, then);
+  expect(await readFeeds(store.db)).toEqual([then]);
+});

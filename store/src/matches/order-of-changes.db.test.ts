@@ -1,0 +1,127 @@
+import { type Instant, instant, minutes } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Store } from '../connect.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { matchesChannel, matchesSince, type QuotedMatch, replicaSnapshot, savePrices } from './index.ts';
+
+const start = instant(Date.parse('2026-11-21T12:00:00Z'));
+let store: TestDatabase;
+let second: Store;
+beforeAll(async () => {
+  store = await createTestDatabase();
+  second = connect(store.url);
+});
+afterAll(async () => {
+  await second.close();
+  await store.close();
+});
+
+const quote = (eventId: string, home: number, kickoffAt: Instant = start): QuotedMatch => ({
+  providerEventId: eventId,
+  homeTeam: `Home ${eventId}`,
+  awayTeam: `Away ${eventId}`,
+  kickoffAt,
+  h2h: {
+    state: 'open',
+    bookmaker: 'bet365',
+    quotedAt: start,
+    home: new Decimal(home).div(100),
+    draw: new Decimal(3),
+    away: new Decimal(4),
+  },
+  totals: null,
+});
+
+test('the order of seq is the order of commits: a writer that started later never overtakes one that has not committed', async () => {
+  const trx = await store.db.startTransaction().execute();
+  await savePrices(trx, 'soccer_epl', 'p', [quote('slow', 150)], start);
+  let isCommitted = false;
+  let hasOvertaken = false;
+  const overtaking = second.db
+    .transaction()
+    .execute((late) => savePrices(late, 'soccer_italy_serie_a', 'p', [quote('fast', 150)], start))
+    .then(() => {
+      hasOvertaken = true;
+      return isCommitted;
+    });
+  while (!hasOvertaken && !(await isAnyoneWaiting()));
+  expect(await matchesSince(store.db, 0)).toEqual([]);
+  isCommitted = true;
+  await trx.commit().execute();
+  expect(await overtaking).toBe(true);
+  const seen = await matchesSince(store.db, 0);
+  expect(seen.map((record) => record.providerEventId)).toEqual(['slow', 'fast']);
+});
+
+test('a reader that only asks for what is newer than its highest seq ends with everything two racing writers wrote', async () => {
+  const rounds = Array.from({ length: 30 }, (_, round) => 200 + round);
+  const write = async (by: Store, league: 'soccer_epl' | 'soccer_italy_serie_a', ids: readonly string[]) => {
+    for (const round of rounds) {
+      const quotes = ids.map((id) => quote(id, round));
+      await by.db.transaction().execute((trx) => savePrices(trx, league, 'race', quotes, start));
+    }
+  };
+  const writing = Promise.all([
+    write(store, 'soccer_epl', ['a', 'b', 'c']),
+    write(second, 'soccer_italy_serie_a', ['d', 'e', 'f']),
+  ]).then(() => 'over' as const);
+  const mine = new Map<string, unknown>();
+  let highest = 0;
+  const catchUp = async () => {
+    for (const record of await matchesSince(store.db, highest)) {
+      mine.set(record.match.id, record);
+      highest = record.seq;
+    }
+  };
+  while ((await Promise.race([writing, catchUp()])) !== 'over');
+  await catchUp();
+  const truth = await replicaSnapshot(store.db, start);
+  expect(highest).toBe(truth.seq);
+  expect(new Map(truth.matches.map((record) => [record.match.id as string, record as unknown]))).toEqual(mine);
+});
+
+test('replicas are woken at a commit that changed something, and not by one that changed nothing', async () => {
+  const listener = new Client({ connectionString: store.url });
+  await listener.connect();
+  const woken: string[] = [];
+  listener.on('notification', ({ channel, payload }) => woken.push(`${channel} ${payload}`));
+  await listener.query(`listen ${matchesChannel}; listen done`);
+  const save = () =>
+    store.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', 'wake', [quote('w', 150)], start));
+  await save();
+  await save();
+  const done = new Promise((resolve) => listener.on('notification', ({ channel }) => channel === 'done' && resolve(0)));
+  await store.pool.query(`notify done`);
+  await done;
+  await listener.end();
+  expect(woken).toEqual(['matches ', 'done ']);
+});
+
+test('250 matches are taken over in a handful of statements', async () => {
+  let statements = 0;
+  const counted = store.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const all = (price: number) =>
+    Array.from({ length: 250 }, (_, i) => quote(`many-${i}`, price, instant(start + minutes(i))));
+  for (const price of [150, 160, 160]) {
+    statements = 0;
+    await counted.transaction().execute((trx) => savePrices(trx, 'soccer_spain_la_liga', 'p', all(price), start));
+    expect(statements).toBeLessThanOrEqual(5);
+  }
+  expect((await matchesSince(store.db, 0)).filter((record) => record.match.markets.h2h?.version === 2).length).toBe(
+    250,
+  );
+});
+
+async function isAnyoneWaiting(): Promise<boolean> {
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  return (await store.pool.query(waiting)).rowCount !== 0;
+}
