@@ -118,12 +118,19 @@ function explain(output) {
   ) {
     return `The npm registry cannot be reached, so the packages cannot be installed. Check the network (or npm's proxy) and start again.\n${tail(output)}`;
   }
+  if (/code EUSAGE/.test(output) && /in sync/.test(output)) {
+    return `package-lock.json does not fit the package.json files. Run "npm install" and commit the lock.\n${head(output)}`;
+  }
   return `The packages could not be installed. npm says:\n${tail(output)}`;
 }
 
-function tail(output) {
-  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/A complete log of this run/.test(line));
-  return lines.slice(-15).join('\n');
+const head = (output) => meaningful(output).slice(0, 10).join('\n');
+const tail = (output) => meaningful(output).slice(-15).join('\n');
+
+function meaningful(output) {
+  return output
+    .split('\n')
+    .filter((line) => !/^(npm error)?\s*$/.test(line) && !/A complete log of this run/.test(line));
 }
 
 // One installation at a time in one checkout. The turn is a listening socket, so it ends with its process, however that ends.
