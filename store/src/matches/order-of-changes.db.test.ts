@@ -1,7 +1,7 @@
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connect, type Store } from '../connect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { matchesChannel, matchesSince, type QuotedMatch, replicaSnapshot, savePrices } from './index.ts';
@@ -36,6 +36,9 @@ const quote = (eventId: string, home: number, kickoffAt: Instant = start): Quote
 
 test('the order of seq is the order of commits: a writer that started later never overtakes one that has not committed', async () => {
   const trx = await store.db.startTransaction().execute();
+  onTestFinished(async () => {
+    if (!trx.isCommitted) await trx.rollback().execute();
+  });
   await savePrices(trx, 'soccer_epl', 'p', [quote('slow', 150)], start);
   let isCommitted = false;
   let hasOvertaken = false;
