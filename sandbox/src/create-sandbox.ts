@@ -1,8 +1,18 @@
 import type { Server } from 'node:http';
+import { deskRoutes } from './desk/routes.ts';
 import { serve } from './http/serve.ts';
+import { inboxRoutes } from './mail/inbox.ts';
+import { startMailServer } from './mail/mail-server.ts';
+import { openMailbox } from './mail/mailbox.ts';
 import { createMeter } from './odds-api/meter.ts';
 import { createOutage } from './odds-api/outage.ts';
 import { oddsApiRoutes } from './odds-api/routes.ts';
+import { overviewRoute } from './pages/overview.ts';
+import { checkoutRoutes } from './payments/checkout.ts';
+import { openPaymentBook } from './payments/payment-book.ts';
+import { paymentDeskRoutes } from './payments/payment-desk.ts';
+import { paymentApiRoutes } from './payments/routes.ts';
+import { createWebhooks } from './payments/webhooks.ts';
 import { type ProgrammeOptions, runProgramme } from './programme.ts';
 import { keepTouches } from './world/touches.ts';
 import { createWorld } from './world/world.ts';
@@ -46,31 +56,56 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   );
   const touches = keepTouches(stateFolder, `desk-${programme.name}`);
   const world = createWorld(programme.plans, touches);
-  const meter = createMeter(stateFolder);
   const outage = createOutage();
+  const meter = createMeter(stateFolder);
+  const webhooks = createWebhooks(stateFolder, options.webhookScale ?? 1 / 60);
+  const book = openPaymentBook(stateFolder, webhooks);
+  const mailbox = openMailbox(stateFolder);
+  const mail = { smtpUrl: '' };
+  const oddsApiKey = options.oddsApiKey ?? 'sandbox-odds-key';
+  const mollieApiKey = options.mollieApiKey ?? 'test_sandbox0000000000000000000000';
   const server = serve([
-    ...oddsApiRoutes({
-      world,
-      served: programme.served,
-      meter,
-      outage,
-      apiKey: options.oddsApiKey ?? 'sandbox-odds-key',
-      now,
-    }),
+    overviewRoute({ pace: () => programme.pace(now()), smtpUrl: () => mail.smtpUrl }),
+    ...oddsApiRoutes({ world, served: programme.served, meter, outage, apiKey: oddsApiKey, now }),
+    ...deskRoutes({ world, touches, outage, pace: programme.pace, now }),
+    ...paymentApiRoutes({ book, apiKey: mollieApiKey, stateFolder, now }),
+    ...checkoutRoutes(book, now),
+    ...paymentDeskRoutes({ book, webhooks, now }),
+    ...inboxRoutes(mailbox),
   ]);
   const port = await listen(server, options.port ?? 0, host);
+  const mailServer = await startMailServer(mailbox, { port: options.smtpPort ?? 0, host, now }).catch(
+    async (error: unknown) => {
+      await stop(server);
+      throw error;
+    },
+  );
+  mail.smtpUrl = `smtp://localhost:${mailServer.port}`;
+  const heartbeat = setInterval(() => {
+    book.pass(now());
+    // Deliveries never reject: an address that does not answer is tried again later.
+    void webhooks.deliver(now());
+  }, HEARTBEAT_MS);
   return {
     url: `http://localhost:${port}`,
-    smtpUrl: '',
+    smtpUrl: mail.smtpUrl,
     bad: programme.bad,
     close: async () => {
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-      server.closeAllConnections();
-      await closed;
+      clearInterval(heartbeat);
+      meter.save();
+      await Promise.all([stop(server), mailServer.close()]);
     },
   };
+}
+
+/** How often expiry, refunds and webhooks are looked after. */
+const HEARTBEAT_MS = 250;
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -14,8 +14,9 @@ export function quotes(plan: Plan, touch: Touch | undefined, match: Match, now: 
   return (books.length > 0 ? books : deskBooks(now)).map((book) => ({
     ...book,
     seenAt: steady(now),
-    ...fixed,
-    lay: null,
+    h2h: fixed.h2h ?? book.h2h,
+    lay: fixed.h2h ? null : book.lay,
+    totals: fixed.totals ?? book.totals,
   }));
 }
 

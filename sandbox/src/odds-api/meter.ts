@@ -10,6 +10,7 @@ export type Meter = {
   readonly admits: (now: number) => boolean;
   /** Charges the credits and gives the quota headers of the answer. */
   readonly charge: (cost: number, now: number) => Record<string, string>;
+  readonly save: () => void;
 };
 
 export function createMeter(folder: string | null): Meter {
@@ -37,5 +38,6 @@ export function createMeter(folder: string | null): Meter {
         'x-requests-last': String(cost),
       };
     },
+    save: () => file.set(spent),
   };
 }

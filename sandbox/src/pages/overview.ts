@@ -1,0 +1,28 @@
+import { html as htmlAnswer, type Route } from '../http/answer.ts';
+import { page } from './layout.ts';
+import { html } from './markup.ts';
+
+/** The first page: what stands in for what, and where. */
+export function overviewRoute(about: { readonly pace: () => string; readonly smtpUrl: () => string }): Route {
+  const place = (path: string, name: string, words: string) =>
+    html`<a class="card" style="display:block;text-decoration:none;color:inherit" href="${path}"><strong>${name}</strong><br><span class="dim">${words}</span></a>`;
+  return {
+    method: 'GET',
+    path: '/',
+    run: (asked) =>
+      htmlAnswer(
+        page({
+          path: '/',
+          title: 'The outside world, on this machine',
+          body: html`<p class="dim">${about.pace()}</p>
+${place('/desk', 'Match desk', 'Matches, scores and prices of the odds provider, and the hand that changes them or breaks the feed.')}
+${place('/payments', 'Payment desk', 'Payments of the payment provider: pay, refund, charge back, send the webhook again.')}
+${place('/inbox', 'Inbox', 'Every mail the product sent.')}
+<h2>Addresses for the product</h2><section class="card"><table>
+<tr><td class="dim">Odds</td><td><code>${asked.origin}/v4/sports</code> (The Odds API v4)</td></tr>
+<tr><td class="dim">Payments</td><td><code>${asked.origin}/v2/payments</code> (Mollie v2)</td></tr>
+<tr><td class="dim">Mail</td><td><code>${about.smtpUrl()}</code> (SMTP)</td></tr></table></section>`,
+        }),
+      ),
+  };
+}

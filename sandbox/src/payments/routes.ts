@@ -1,0 +1,173 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answer, type Asked, jsonObject, nothing, type Route } from '../http/answer.ts';
+import { createIdempotency } from './idempotency.ts';
+import { METHODS, methodOf, takesAmount } from './methods.ts';
+import { type PaymentBook, unknown } from './payment-book.ts';
+import { hal, isProblem, problemAnswer } from './problem.ts';
+import { readAmount, readNewPayment } from './read-request.ts';
+import { isCancelable, link, wireChargeback, wireList, wireMethod, wirePayment, wireRefund } from './wire.ts';
+
+export type PaymentApiDeps = {
+  readonly book: PaymentBook;
+  readonly apiKey: string;
+  readonly stateFolder: string | null;
+  readonly now: () => number;
+};
+
+/** A provider needs a moment; long enough that two equal requests at once meet each other. */
+const THINKS_MS = 25;
+
+/** Mollie's payments API v2, as far as one-off payments go. */
+export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
+  const { book, now } = deps;
+  const once = createIdempotency(deps.stateFolder);
+  const route = (method: Route['method'], path: string, run: (asked: Asked) => Answer): Route => ({
+    method,
+    path,
+    run: (asked) => {
+      const { authorization } = asked.headers;
+      if (authorization !== `Bearer ${deps.apiKey}`) {
+        return problemAnswer({ status: 401, detail: 'Missing authentication, or failed to authenticate.' });
+      }
+      book.pass(now());
+      if (method !== 'POST') return run(asked);
+      return once(asked, now(), async () => {
+        await wait(THINKS_MS);
+        return run(asked);
+      });
+    },
+  });
+  return [
+    route('POST', '/v2/payments', (asked) => create(deps, asked)),
+    route('GET', '/v2/payments', (asked) => list(deps, asked)),
+    route('GET', '/v2/payments/:id', (asked) => {
+      const payment = book.find(asked.part('id'));
+      return payment ? hal(200, wirePayment(payment, asked.origin)) : problemAnswer(unknown(asked.part('id')));
+    }),
+    route('DELETE', '/v2/payments/:id', (asked) => cancel(deps, asked)),
+    route('POST', '/v2/payments/:id/refunds', (asked) => refund(deps, asked)),
+    route('GET', '/v2/payments/:id/refunds', (asked) => {
+      const payment = book.find(asked.part('id'));
+      if (!payment) return problemAnswer(unknown(asked.part('id')));
+      return hal(
+        200,
+        wireList(
+          'refunds',
+          payment.refunds.map((each) => wireRefund(payment, each, asked.origin)),
+          {},
+        ),
+      );
+    }),
+    route('GET', '/v2/payments/:id/refunds/:refund', (asked) => {
+      const payment = book.find(asked.part('id'));
+      const found = payment?.refunds.find((each) => each.id === asked.part('refund'));
+      return payment && found
+        ? hal(200, wireRefund(payment, found, asked.origin))
+        : problemAnswer({ status: 404, detail: `No refund exists with token ${asked.part('refund')}.` });
+    }),
+    route('DELETE', '/v2/payments/:id/refunds/:refund', (asked) => {
+      const stopped = book.stopRefund(asked.part('id'), asked.part('refund'), 'canceled', now());
+      return isProblem(stopped) ? problemAnswer(stopped) : nothing();
+    }),
+    route('GET', '/v2/payments/:id/chargebacks', (asked) => {
+      const payment = book.find(asked.part('id'));
+      if (!payment) return problemAnswer(unknown(asked.part('id')));
+      return hal(
+        200,
+        wireList(
+          'chargebacks',
+          payment.chargebacks.map((each) => wireChargeback(payment, each, asked.origin)),
+          {},
+        ),
+      );
+    }),
+    route('GET', '/v2/methods', (asked) => methods(asked)),
+    route('GET', '/v2/methods/:id', (asked) => {
+      const method = methodOf(asked.part('id'));
+      return method
+        ? hal(200, wireMethod(method, asked.query.get('currency') ?? 'EUR', asked.origin))
+        : problemAnswer({ status: 404, detail: `No method exists with token ${asked.part('id')}.` });
+    }),
+  ];
+}
+
+const NOT_JSON = problemAnswer({ status: 400, detail: 'The body is not a JSON object.' });
+
+function create(deps: PaymentApiDeps, asked: Asked): Answer {
+  const body = jsonObject(asked);
+  if (!body) return NOT_JSON;
+  const wanted = readNewPayment(body);
+  return isProblem(wanted)
+    ? problemAnswer(wanted)
+    : hal(201, wirePayment(deps.book.create(wanted, deps.now()), asked.origin));
+}
+
+function list(deps: PaymentApiDeps, asked: Asked): Answer {
+  const limit = Number(asked.query.get('limit') ?? 50);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 250) {
+    return problemAnswer({ status: 400, detail: 'The limit has to be from 1 to 250.', field: 'limit' });
+  }
+  const all = deps.book.all();
+  const from = asked.query.get('from');
+  const start = from === null ? 0 : all.findIndex((payment) => payment.id === from);
+  if (start < 0)
+    return problemAnswer({ status: 400, detail: `There is no payment ${from} to start from.`, field: 'from' });
+  const page = (id: string) => link(`${asked.origin}/v2/payments?from=${id}&limit=${limit}`, 'application/hal+json');
+  const next = all[start + limit];
+  const previous = start > 0 ? all[Math.max(0, start - limit)] : undefined;
+  const shown = all.slice(start, start + limit).map((payment) => wirePayment(payment, asked.origin));
+  return hal(
+    200,
+    wireList('payments', shown, {
+      self: link(`${asked.origin}${asked.path}`, 'application/hal+json'),
+      previous: previous ? page(previous.id) : null,
+      next: next ? page(next.id) : null,
+    }),
+  );
+}
+
+function cancel(deps: PaymentApiDeps, asked: Asked): Answer {
+  const payment = deps.book.find(asked.part('id'));
+  if (!payment) return problemAnswer(unknown(asked.part('id')));
+  if (!isCancelable(payment)) return problemAnswer({ status: 422, detail: 'The payment cannot be canceled.' });
+  const canceled = deps.book.become(payment.id, 'canceled', deps.now());
+  return isProblem(canceled) ? problemAnswer(canceled) : hal(200, wirePayment(canceled, asked.origin));
+}
+
+function refund(deps: PaymentApiDeps, asked: Asked): Answer {
+  const body = jsonObject(asked);
+  if (!body) return NOT_JSON;
+  const { amount: given, description, metadata } = body;
+  const payment = deps.book.find(asked.part('id'));
+  if (!payment) return problemAnswer(unknown(asked.part('id')));
+  const amount = readAmount(given);
+  if (isProblem(amount)) return problemAnswer(amount);
+  const text = typeof description === 'string' ? description.slice(0, 255) : '';
+  const made = deps.book.refund(payment.id, { amount, description: text, metadata: metadata ?? null }, deps.now());
+  return isProblem(made) ? problemAnswer(made) : hal(201, wireRefund(payment, made, asked.origin));
+}
+
+function methods(asked: Asked): Answer {
+  const currency = asked.query.get('amount[currency]');
+  const value = asked.query.get('amount[value]');
+  if (currency === null && value === null) return listed(METHODS, 'EUR', asked);
+  const amount = readAmount({ currency, value });
+  if (isProblem(amount)) return problemAnswer({ ...amount, status: 400 });
+  return listed(
+    METHODS.filter((method) => takesAmount(method, amount)),
+    amount.currency,
+    asked,
+  );
+}
+
+const listed = (shown: typeof METHODS, currency: string, asked: Asked): Answer =>
+  hal(
+    200,
+    wireList(
+      'methods',
+      shown.map((method) => wireMethod(method, currency, asked.origin)),
+      {
+        self: link(`${asked.origin}/v2/methods`, 'application/hal+json'),
+      },
+    ),
+  );
