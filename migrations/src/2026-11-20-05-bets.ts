@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((status = 'pending') = (payout is null)),
       check ((status = 'pending') = (settled_at is null))
     )`.execute(db);
-  await sql`create index bets_of_user on bets (user_id, placed_at desc, id)`.execute(db);
+  await sql`create index bets_of_user on bets (user_id, placed_at, id)`.execute(db);
   await sql`
     create table bet_legs (
       bet_id uuid not null,

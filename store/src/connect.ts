@@ -19,7 +19,7 @@ export type Store = {
 export type ConnectOptions = {
   readonly max?: number;
   readonly applicationName?: string;
-  /** Told about a broken idle connection; the pool makes a new one. */
+  /** Told about a broken connection; the pool makes a new one. */
   readonly onError?: (error: Error) => void;
 };
 
@@ -34,7 +34,10 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Stor
     application_name: options.applicationName ?? 'touchline',
     types: columnTypes,
   });
-  pool.on('error', (error) => options.onError?.(error));
+  const tell = (error: Error): void => options.onError?.(error);
+  pool.on('error', tell);
+  // A connection that breaks while it is lent out says so here as well as in its query; unheard it would end the process.
+  pool.on('connect', (client) => client.on('error', tell));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -1,4 +1,4 @@
-import type { MatchId } from '../ids.ts';
+import type { BetId, MatchId, UserId, WalletId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
 import type { Outcome, Score } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
@@ -33,4 +33,32 @@ export type AcceptedBet = {
   readonly totalOdds: Decimal;
   readonly potentialPayout: Cents;
   readonly oddsPolicy: OddsPolicy;
+};
+
+/** A leg of a stored bet, with the match as it is known now. */
+export type BetLeg = AcceptedLeg & {
+  readonly status: LegStatus;
+  readonly homeTeam: string;
+  readonly awayTeam: string;
+  readonly kickoffAt: Instant;
+};
+
+/** A bet as it stands. `version` grows whenever the bet or one of its legs changes. */
+export type Bet = {
+  readonly id: BetId;
+  readonly walletId: WalletId;
+  readonly userId: UserId;
+  readonly version: number;
+  readonly status: BetStatus;
+  readonly stake: Cents;
+  readonly totalOdds: Decimal;
+  readonly potentialPayout: Cents;
+  readonly oddsPolicy: OddsPolicy;
+  /** What was paid, 0 for a lost bet; `null` while it is pending. */
+  readonly payout: Cents | null;
+  /** How often it was settled: 0 while it never was. */
+  readonly settlement: number;
+  readonly placedAt: Instant;
+  readonly settledAt: Instant | null;
+  readonly legs: readonly BetLeg[];
 };

@@ -1,5 +1,5 @@
 export { acceptBet, type BetRequest, type BettingFacts, type Pick } from './accept-bet.ts';
-export type { AcceptedBet, AcceptedLeg, BetStatus, LegStatus, OddsPolicy, Verdict } from './bet.ts';
+export type { AcceptedBet, AcceptedLeg, Bet, BetLeg, BetStatus, LegStatus, OddsPolicy, Verdict } from './bet.ts';
 export { type GradedBet, gradeBet, gradeLeg, legFactor, type MatchResult } from './grade-bet.ts';
 export { type BettingLimits, houseLimits } from './limits.ts';
 export type { BetRefusal, LegRefusal } from './refusals.ts';

@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js';
 
 export { Decimal } from 'decimal.js';
 
-/** Enough digits that a product of 20 prices with four decimals each is exact. */
-Decimal.set({ precision: 120, rounding: Decimal.ROUND_DOWN });
+/** Enough digits that the product of 25 prices (up to 1,000, four decimals each) is exact. */
+Decimal.set({ precision: 200, rounding: Decimal.ROUND_DOWN });
 
 /** The highest price taken from a feed; anything above is a mistake of the provider. */
 const highestOdds = 1_000;

@@ -1,3 +1,4 @@
+import type { LegStatus } from '../betting/index.ts';
 import type { BetId, TransactionId } from '../ids.ts';
 import type { Cents } from '../money/index.ts';
 
@@ -9,6 +10,8 @@ type OfDeposit = {
 type OfWithdrawal = { readonly transactionId: TransactionId };
 /** `settlement` counts the settlements of one bet: 1, and one more after each roll-back. */
 type OfSettlement = { readonly betId: BetId; readonly settlement: number };
+/** What each leg had come to when the bet was settled, in the order of the slip. */
+type Graded = { readonly legs: readonly LegStatus[] };
 type OfBonus = { readonly bonusId: string };
 
 /**
@@ -21,10 +24,11 @@ export type WalletEvent =
   | ({ readonly type: 'WithdrawalRequested'; readonly amount: Cents } & OfWithdrawal)
   | ({ readonly type: 'WithdrawalPaid'; readonly amount: Cents } & OfWithdrawal)
   | ({ readonly type: 'WithdrawalReleased'; readonly amount: Cents } & OfWithdrawal)
-  | { readonly type: 'StakeTaken'; readonly amount: Cents; readonly betId: BetId }
-  | ({ readonly type: 'WinningsPaid'; readonly amount: Cents; readonly stake: Cents } & OfSettlement)
-  | ({ readonly type: 'StakeLost'; readonly amount: Cents } & OfSettlement)
-  | ({ readonly type: 'StakeRefunded'; readonly amount: Cents } & OfSettlement)
+  /** `terms`: SHA-256 (hex) of the accepted bet in its canonical form, so that its odds cannot change unnoticed. */
+  | { readonly type: 'StakeTaken'; readonly amount: Cents; readonly betId: BetId; readonly terms: string }
+  | ({ readonly type: 'WinningsPaid'; readonly amount: Cents; readonly stake: Cents } & OfSettlement & Graded)
+  | ({ readonly type: 'StakeLost'; readonly amount: Cents } & OfSettlement & Graded)
+  | ({ readonly type: 'StakeRefunded'; readonly amount: Cents } & OfSettlement & Graded)
   | ({
       readonly type: 'SettlementRolledBack';
       readonly amount: Cents;

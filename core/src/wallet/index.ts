@@ -1,3 +1,4 @@
+export { canonicalTerms } from './bet-terms.ts';
 export { canonicalEvent, canonicalJson, type EventRecord, type Json } from './canonical.ts';
 export { creditDeposit, type DepositRefusal, type PaidDeposit } from './deposit.ts';
 export type { WalletEvent, WalletEventType } from './event.ts';

@@ -1,4 +1,4 @@
-import type { GradedBet } from '../betting/index.ts';
+import type { GradedBet, LegStatus } from '../betting/index.ts';
 import type { BetId } from '../ids.ts';
 import type { Cents } from '../money/index.ts';
 import type { WalletEvent } from './event.ts';
@@ -8,10 +8,10 @@ import type { WalletEvent } from './event.ts';
  * `settlement` is 1 for the first settlement of a bet.
  */
 export function settleBet(
-  bet: { readonly id: BetId; readonly stake: Cents; readonly settlement: number },
+  bet: { readonly id: BetId; readonly stake: Cents; readonly settlement: number; readonly legs: readonly LegStatus[] },
   graded: GradedBet,
 ): WalletEvent | undefined {
-  const of = { betId: bet.id, settlement: bet.settlement };
+  const of = { betId: bet.id, settlement: bet.settlement, legs: bet.legs };
   switch (graded.status) {
     case 'pending':
       return undefined;

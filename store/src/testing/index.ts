@@ -1,53 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { connect, type Store } from '../connect.ts';
-
-export type TestDatabase = Store & {
-  /** Sessions of this URL have the rights of the product's role: none to change or delete the ledger. */
-  readonly url: string;
-  /** The URL of the owner, for tests that must do what the product cannot. */
-  readonly ownerUrl: string;
-};
-
-/**
- * A throw-away database of one test file, made from the migrated template that `npm test` prepares. `close` drops it.
- * Throws a sentence when TEST_DATABASE_URL is not set.
- */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const template = process.env['TEST_DATABASE_URL'];
-  if (!template) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test`, it starts a Postgres.');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const templateName = new URL(template).pathname.slice(1);
-  await asOwner(template, `create database ${name} template ${templateName}`);
-
-  const ownerUrl = at(template, name);
-  const app = new URL(ownerUrl);
-  app.searchParams.set('options', '-c role=touchline_app');
-  const url = app.toString();
-  const store = connect(url);
-  return {
-    ...store,
-    url,
-    ownerUrl,
-    close: async () => {
-      await store.close();
-      await asOwner(template, `drop database if exists ${name} with (force)`);
-    },
-  };
-}
-
-const at = (url: string, database: string): string => {
-  const other = new URL(url);
-  other.pathname = `/${database}`;
-  return other.toString();
-};
-
-async function asOwner(template: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: at(template, 'postgres') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+export {
+  confirmPrices,
+  createMatch,
+  createPlayer,
+  finishMatch,
+  homeWins,
+  type Player,
+  type TestMatch,
+} from './betting-world.ts';
+export { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -1,0 +1,79 @@
+import type { Bet, BetLeg } from '@touchline/core/betting';
+import type { BetId } from '@touchline/core/ids';
+import type { Outcome } from '@touchline/core/matches';
+import type { Decimal } from '@touchline/core/money';
+import type { Selectable } from 'kysely';
+import type { ClientBase } from 'pg';
+import type { BetLegTable, BetTable, MatchTable } from '../database.ts';
+
+export type BetRow = Selectable<BetTable>;
+/** A leg's row with the match as it is now. */
+export type LegRow = Selectable<BetLegTable> & Pick<Selectable<MatchTable>, 'home_team' | 'away_team' | 'kickoff_at'>;
+
+/** Bets with their legs as prepared statements on a session of the caller; for the group writer of the ledger. */
+export async function betsByIds(client: ClientBase, ids: readonly BetId[]): Promise<Map<BetId, Bet>> {
+  const bets = await client.query<BetRow>({
+    name: 'bets-by-ids',
+    text: 'select * from bets where id = any($1::uuid[])',
+    values: [ids],
+  });
+  const legs = await client.query<LegRow>({
+    name: 'legs-by-bets',
+    text: `
+      select l.*, m.home_team, m.away_team, m.kickoff_at
+      from bet_legs l join matches m on m.id = l.match_id where l.bet_id = any($1::uuid[])`,
+    values: [ids],
+  });
+  return new Map(betsFromRows(bets.rows, legs.rows).map((bet) => [bet.id, bet]));
+}
+
+/** Puts the legs to their bets, in the order of `bets`. */
+export function betsFromRows(bets: readonly BetRow[], legs: readonly LegRow[]): readonly Bet[] {
+  const legsOf = Map.groupBy(legs, (leg) => leg.bet_id);
+  return bets.map((row) => {
+    const ordered = (legsOf.get(row.id) ?? []).toSorted((a, b) => a.leg - b.leg).map(legFromRow);
+    return {
+      id: row.id,
+      walletId: row.wallet_id,
+      userId: row.user_id,
+      // A graded leg changes what the bettor sees without touching the bet's own row.
+      version: row.version + ordered.filter((leg) => leg.status !== 'pending').length,
+      status: row.status,
+      stake: row.stake,
+      totalOdds: row.total_odds,
+      potentialPayout: row.potential_payout,
+      oddsPolicy: row.odds_policy,
+      payout: row.payout,
+      settlement: row.settlement,
+      placedAt: row.placed_at,
+      settledAt: row.settled_at,
+      legs: ordered,
+    };
+  });
+}
+
+const legFromRow = (row: LegRow): BetLeg => ({
+  matchId: row.match_id,
+  outcome: outcomeFromRow(row),
+  label: row.label,
+  odds: row.odds,
+  oddsSeen: row.odds_seen,
+  marketVersion: row.market_version,
+  bookmaker: row.bookmaker,
+  quotedAt: row.quoted_at,
+  score: row.home_score === null || row.away_score === null ? null : { home: row.home_score, away: row.away_score },
+  status: row.status,
+  homeTeam: row.home_team,
+  awayTeam: row.away_team,
+  kickoffAt: row.kickoff_at,
+});
+
+/** The outcome in columns; the table's checks keep market, pick and line together. */
+export function outcomeFromRow(row: Pick<LegRow, 'market' | 'pick'> & { readonly point: Decimal | null }): Outcome {
+  const { market, pick, point } = row;
+  if (pick === 'over' || pick === 'under') {
+    if (point === null) throw new Error(`a ${market} leg without a line`);
+    return { market: 'totals', pick, point: point.toNumber() };
+  }
+  return { market: 'h2h', pick };
+}

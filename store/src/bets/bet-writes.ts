@@ -1,0 +1,70 @@
+import type { Bet } from '@touchline/core/betting';
+import type { PoolClient } from 'pg';
+
+const insertText = `
+  with placed as (
+    insert into bets (id, wallet_id, user_id, stake, total_odds, potential_payout, odds_policy, status, placed_at)
+    select *, 'pending', to_timestamp($8::float8 / 1000)
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::numeric[], $6::bigint[], $7::text[])
+  )
+  insert into bet_legs (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker,
+    quoted_at, home_score, away_score, status)
+  select *, 'pending' from unnest($9::uuid[], $10::smallint[], $11::uuid[], $12::text[], $13::text[], $14::numeric[],
+    $15::text[], $16::numeric[], $17::numeric[], $18::int[], $19::text[], $20::timestamptz[], $21::int[], $22::int[])`;
+
+/** Writes accepted bets with their legs; all were placed at the same moment, the group's. */
+export async function insertBets(client: PoolClient, bets: readonly Bet[]): Promise<void> {
+  const legs = bets.flatMap((bet) => bet.legs.map((leg, index) => ({ ...leg, betId: bet.id, number: index + 1 })));
+  await client.query({
+    name: 'insert-bets',
+    text: insertText,
+    values: [
+      bets.map((bet) => bet.id),
+      bets.map((bet) => bet.walletId),
+      bets.map((bet) => bet.userId),
+      bets.map((bet) => bet.stake),
+      bets.map((bet) => bet.totalOdds.toFixed()),
+      bets.map((bet) => bet.potentialPayout),
+      bets.map((bet) => bet.oddsPolicy),
+      bets[0]?.placedAt,
+      legs.map((leg) => leg.betId),
+      legs.map((leg) => leg.number),
+      legs.map((leg) => leg.matchId),
+      legs.map((leg) => leg.outcome.market),
+      legs.map((leg) => leg.outcome.pick),
+      legs.map((leg) => (leg.outcome.market === 'totals' ? String(leg.outcome.point) : null)),
+      legs.map((leg) => leg.label),
+      legs.map((leg) => leg.odds.toFixed()),
+      legs.map((leg) => leg.oddsSeen.toFixed()),
+      legs.map((leg) => leg.marketVersion),
+      legs.map((leg) => leg.bookmaker),
+      legs.map((leg) => new Date(leg.quotedAt).toISOString()),
+      legs.map((leg) => leg.score?.home ?? null),
+      legs.map((leg) => leg.score?.away ?? null),
+    ],
+  });
+}
+
+const settleText = `
+  update bets b
+  set status = s.status, payout = s.payout, settlement = s.settlement, settled_at = to_timestamp(s.settled_at / 1000),
+    version = b.version + 1
+  from unnest($1::uuid[], $2::text[], $3::bigint[], $4::int[], $5::float8[])
+    as s (id, status, payout, settlement, settled_at)
+  where b.id = s.id and b.status = 'pending' and b.settlement = s.settlement - 1`;
+
+/** Writes the end of settled bets. Throws when one was not pending any more: its wallet's lock should have kept it so. */
+export async function updateSettledBets(client: PoolClient, bets: readonly Bet[]): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'settle-bets',
+    text: settleText,
+    values: [
+      bets.map((bet) => bet.id),
+      bets.map((bet) => bet.status),
+      bets.map((bet) => bet.payout),
+      bets.map((bet) => bet.settlement),
+      bets.map((bet) => bet.settledAt),
+    ],
+  });
+  if (rowCount !== bets.length) throw new Error(`${bets.length} bets to settle, ${rowCount} were pending`);
+}

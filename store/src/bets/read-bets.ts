@@ -1,0 +1,46 @@
+import type { Bet } from '@touchline/core/betting';
+import type { BetId, UserId } from '@touchline/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { type BetRow, betsFromRows } from './bet-rows.ts';
+
+/** The bets of `ids` that exist, in no order. */
+export async function readBets(db: Db, ids: readonly BetId[]): Promise<readonly Bet[]> {
+  if (ids.length === 0) return [];
+  return withLegs(db, await db.selectFrom('bets').selectAll().where('id', 'in', ids).execute());
+}
+
+/** One bet; `undefined` when there is none. */
+export const readBet = async (db: Db, id: BetId): Promise<Bet | undefined> => (await readBets(db, [id]))[0];
+
+export type HistoryPage = {
+  /** Only bets placed before this one, for the next page. */
+  readonly before?: BetId | undefined;
+  readonly limit: number;
+};
+
+/** A user's bets, the newest first. */
+export async function betHistory(db: Db, userId: UserId, page: HistoryPage): Promise<readonly Bet[]> {
+  let query = db.selectFrom('bets').selectAll().where('user_id', '=', userId);
+  const { before } = page;
+  if (before) {
+    query = query.where(sql<boolean>`(placed_at, id) < (select placed_at, id from bets where id = ${before})`);
+  }
+  return withLegs(db, await query.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute());
+}
+
+async function withLegs(db: Db, rows: readonly BetRow[]): Promise<readonly Bet[]> {
+  if (rows.length === 0) return [];
+  const legs = await db
+    .selectFrom('bet_legs')
+    .innerJoin('matches', 'matches.id', 'bet_legs.match_id')
+    .selectAll('bet_legs')
+    .select(['matches.home_team', 'matches.away_team', 'matches.kickoff_at'])
+    .where(
+      'bet_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .execute();
+  return betsFromRows(rows, legs);
+}

@@ -1,0 +1,27 @@
+import type { Bet } from '@touchline/core/betting';
+import type { BetView } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
+import { dollars } from '@touchline/core/money';
+
+/** A bet as it goes over the wire: dollars, numbers for odds, ISO times. */
+export const viewBet = (bet: Bet): BetView => ({
+  _id: bet.id,
+  version: bet.version,
+  status: bet.status,
+  createdAt: isoTime(bet.placedAt),
+  settledAt: bet.settledAt === null ? null : isoTime(bet.settledAt),
+  stake: dollars(bet.stake),
+  totalOdds: bet.totalOdds.toNumber(),
+  potentialPayout: dollars(bet.potentialPayout),
+  payout: bet.payout === null ? null : dollars(bet.payout),
+  matches: bet.legs.map((leg) => ({
+    matchId: leg.matchId,
+    betOutcome: leg.label,
+    odds: leg.odds.toNumber(),
+    status: leg.status,
+    matchName: `${leg.homeTeam} vs ${leg.awayTeam}`,
+    commenceTime: isoTime(leg.kickoffAt),
+  })),
+});
+
+const isoTime = (at: Instant): string => new Date(at).toISOString();

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { type BetRequest, houseLimits } from '@touchline/core/betting';
+import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { cents, Decimal } from '@touchline/core/money';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import type { PlaceBet, WalletWriter } from '../wallet/index.ts';
+
+export type Player = { readonly userId: UserId; readonly walletId: WalletId };
+
+/** A player with a wallet and, when `dollars` are given, a deposit through the ledger. */
+export async function createPlayer(db: Db, writer: WalletWriter, dollars = 0): Promise<Player> {
+  const player = { userId: randomUUID() as UserId, walletId: randomUUID() as WalletId };
+  await db
+    .insertInto('wallets')
+    .values({ wallet_id: player.walletId, ...emptyRow })
+    .execute();
+  if (dollars > 0) {
+    const deposit = {
+      transactionId: randomUUID() as TransactionId,
+      provider: 'test',
+      providerPaymentId: `tr_${randomUUID()}`,
+      amount: cents(dollars * 100),
+    };
+    await writer.submit({
+      type: 'credit-deposit',
+      walletId: player.walletId,
+      deposit,
+      actor: 'system:test',
+      cause: 'test',
+    });
+  }
+  return player;
+}
+const emptyRow = {
+  cash: cents(0),
+  held: cents(0),
+  bonus: cents(0),
+  staked: cents(0),
+  version: 0,
+  head_hash: Buffer.alloc(32),
+  recorded_at: new Date(0),
+};
+
+export type TestMatch = { readonly id: MatchId; readonly homeTeam: string; readonly awayTeam: string };
+
+/** An open match of the Premier League an hour before kick-off: 2.00 · 3.50 · 4.00, over and under 2.5 at 1.90 and 1.95. */
+export async function createMatch(db: Db, homeTeam: string, awayTeam: string): Promise<TestMatch> {
+  const id = randomUUID() as MatchId;
+  const kickoff = new Date(Date.now() + 3_600_000);
+  const quote = { state: 'open', bookmaker: 'bet365', quotedAt: Date.now(), version: 1 } as const;
+  await db
+    .insertInto('matches')
+    .values({
+      id,
+      seq: sql<number>`nextval('match_seq')`,
+      league_key: 'soccer_epl',
+      provider: 'test',
+      provider_event_id: id,
+      home_team: homeTeam,
+      away_team: awayTeam,
+      kickoff_at: kickoff,
+      first_kickoff_at: kickoff,
+      status: 'open',
+      markets: JSON.stringify({
+        h2h: { ...quote, home: '2', draw: '3.5', away: '4' },
+        totals: { ...quote, point: 2.5, over: '1.9', under: '1.95' },
+      }),
+    })
+    .execute();
+  await confirmPrices(db);
+  return { id, homeTeam, awayTeam };
+}
+
+/** The provider confirms all prices of the Premier League now. */
+export async function confirmPrices(db: Db): Promise<void> {
+  const feed = {
+    tried_at: new Date(),
+    confirmed_at: new Date(),
+    every_ms: 600_000,
+    state: 'ok',
+    problem: null,
+  } as const;
+  await db
+    .insertInto('league_feeds')
+    .values({ league_key: 'soccer_epl', ...feed })
+    .onConflict((known) => known.column('league_key').doUpdateSet(feed))
+    .execute();
+}
+
+/** The match ends with this score. */
+export async function finishMatch(db: Db, id: MatchId, home: number, away: number): Promise<void> {
+  await db
+    .updateTable('matches')
+    .set({ status: 'finished', home_score: home, away_score: away, ended_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A bet of `stake` cents on a home win in each match at 2.00. */
+export function homeWins(player: Player, matches: readonly TestMatch[], stake: number, betId?: BetId): PlaceBet {
+  const request: BetRequest = {
+    stake: cents(stake),
+    oddsPolicy: 'none',
+    picks: matches.map((match) => ({ matchId: match.id, label: `${match.homeTeam} Win`, oddsSeen: new Decimal(2) })),
+  };
+  return {
+    type: 'place-bet',
+    betId: betId ?? (randomUUID() as BetId),
+    walletId: player.walletId,
+    userId: player.userId,
+    request,
+    rules: { limits: houseLimits, inPlay: 'closed' },
+    actor: `user:${player.userId}`,
+    cause: 'request:test',
+  };
+}

@@ -1,0 +1,180 @@
+import type { BetId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { apply, type EventRecord, type Json, type WalletEvent } from '@touchline/core/wallet';
+import type { Pool, PoolClient } from 'pg';
+import type { CommandKind, Decided, Facts, MoneyCommand, Moved } from './command.ts';
+import { creditDeposit } from './credit-deposit.ts';
+import { eventHash, requestHash } from './event-hash.ts';
+import {
+  keyOf,
+  type LockedWallet,
+  lockWallets,
+  readBetsOf,
+  readFeedsOf,
+  readMatchesOf,
+  stamp,
+  type UsedKey,
+  usedKeys,
+} from './group-reads.ts';
+import { type Link, writeGroup } from './group-writes.ts';
+import { placeBet } from './place-bet.ts';
+import { settleBet } from './settle-bet.ts';
+
+const kinds: { readonly [Type in MoneyCommand['type']]: CommandKind<MoneyCommand & { type: Type }> } = {
+  'place-bet': placeBet,
+  'settle-bet': settleBet,
+  'credit-deposit': creditDeposit,
+};
+// Which kind belongs to which command is known by the table above; the compiler cannot follow it through a lookup.
+const kindOf = (command: MoneyCommand) => kinds[command.type] as unknown as CommandKind<MoneyCommand>;
+
+export type Outcome = Result<unknown, { readonly code: string }>;
+
+/**
+ * Decides and writes all commands in one transaction, in their order, and answers each in its place.
+ * A refused command leaves nothing behind; anything that throws leaves nothing of the whole group.
+ */
+export async function commitGroup(pool: Pool, commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // Plans made while the tables were small must not become scans of large ones.
+    await client.query('begin; set local enable_seqscan = off');
+    const outcomes = await decideAndWrite(client, commands);
+    await client.query('commit');
+    return outcomes;
+  } catch (error) {
+    broken = await rollBack(client);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function rollBack(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> {
+  const wallets = await lockWallets(client, [...new Set(commands.map((command) => command.walletId))]);
+  const { now, seqs } = await stamp(client, commands.length);
+  const facts = await readFacts(client, commands, instant(Date.parse(now)));
+  const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command, facts) }));
+  const used = await usedKeys(client, keyed);
+  const repeats = commands.flatMap((command, at) =>
+    command.type === 'place-bet' && used.has(keyOf(command.walletId, keyed[at]?.key ?? '')) ? [command.betId] : [],
+  );
+  const bets = new Map([...facts.bets, ...(await readBetsOf(client, new Set(repeats)))]);
+
+  const links: Link[] = [];
+  const moved = new Map<MoneyCommand['walletId'], LockedWallet>();
+  const placed: Decided['placed'][] = [];
+  const settled: Decided['settled'][] = [];
+  const outcomes = commands.map((command, at): Outcome => {
+    const kind = kindOf(command);
+    const locked = wallets.get(command.walletId);
+    const seq = seqs[at];
+    if (!locked || seq === undefined) throw new UnknownWallet(command.walletId);
+    const key = keyed[at]?.key ?? '';
+    const request = requestHash(kind.request(command));
+    const before = used.get(keyOf(command.walletId, key));
+    if (before) return repeat(command, before, request, locked, bets);
+
+    const decided = kind.decide(command, locked.wallet, { ...facts, bet: (id) => bets.get(id) });
+    if (!decided.ok) return decided;
+    const { event } = decided.value;
+    const link = chain(command, { event, key, seq, request, now }, locked);
+    links.push(link);
+    used.set(keyOf(command.walletId, key), { request, event });
+    moved.set(command.walletId, locked);
+    if (decided.value.placed) placed.push(decided.value.placed);
+    if (decided.value.settled) settled.push(decided.value.settled);
+    const bet = decided.value.placed ?? decided.value.settled;
+    if (bet) bets.set(bet.id, bet);
+    return ok(kind.answer(command, movedBy(locked, false), { event, bet }));
+  });
+  await writeGroup(client, { links, wallets: moved, placed: present(placed), settled: present(settled) });
+  return outcomes;
+}
+
+/** The same request again gets the same answer; another request under the same key is refused. */
+function repeat(
+  command: MoneyCommand,
+  before: UsedKey,
+  request: Buffer,
+  locked: LockedWallet,
+  bets: ReadonlyMap<BetId, Decided['placed'] & object>,
+): Outcome {
+  if (!before.request.equals(request)) return refused({ code: 'key-reused' });
+  const bet = 'betId' in command ? bets.get(command.betId) : undefined;
+  return ok(kindOf(command).answer(command, movedBy(locked, true), { event: before.event, bet }));
+}
+
+/** Adds the event to the wallet's chain: `locked` moves on to the state after it. */
+function chain(
+  command: MoneyCommand,
+  entry: { event: WalletEvent; key: string; seq: number; request: Buffer; now: string },
+  locked: LockedWallet,
+): Link {
+  const { event, key, seq, request } = entry;
+  const { type, amount, ...payload } = event;
+  // A clock that was set back must not make a wallet's history run backwards.
+  const isBackwards = entry.now < locked.recordedAt;
+  const recordedAt = isBackwards ? locked.recordedAt : entry.now;
+  const record: EventRecord = {
+    seq,
+    wallet_id: command.walletId,
+    version: locked.version + 1,
+    type,
+    amount,
+    payload: payload as Json,
+    key,
+    request: request.toString('hex'),
+    actor: command.actor,
+    cause: command.cause,
+    effective_at: command.effectiveAt === undefined ? recordedAt : microseconds(command.effectiveAt),
+    recorded_at: recordedAt,
+  };
+  const prevHash = locked.headHash;
+  const hash = eventHash(prevHash, record);
+  locked.wallet = apply(locked.wallet, event);
+  locked.version = record.version;
+  locked.headHash = hash;
+  locked.recordedAt = recordedAt;
+  return { record, event, after: locked.wallet, request, prevHash, hash };
+}
+
+async function readFacts(client: PoolClient, commands: readonly MoneyCommand[], now: Instant) {
+  const matches = await readMatchesOf(client, new Set(commands.flatMap((command) => kindOf(command).matches(command))));
+  const feeds = await readFeedsOf(client, matches);
+  const bets = await readBetsOf(client, new Set(commands.flatMap((command) => kindOf(command).bets(command))));
+  return {
+    now,
+    bets,
+    match: (id) => matches.get(id),
+    feed: (leagueKey) => feeds.get(leagueKey),
+    bet: (id) => bets.get(id),
+  } satisfies Facts & { bets: unknown };
+}
+
+const movedBy = (locked: LockedWallet, repeated: boolean): Moved => ({
+  wallet: locked.wallet,
+  version: locked.version,
+  repeated,
+});
+const microseconds = (at: Instant): string => new Date(at).toISOString().replace('Z', '000Z');
+const present = <Item>(items: readonly (Item | undefined)[]): Item[] => items.filter((item) => item !== undefined);
+
+/** A command named a wallet that does not exist: a bug of the caller, not a refusal. */
+export class UnknownWallet extends Error {
+  constructor(walletId: string) {
+    super(`there is no wallet ${walletId}`);
+    this.name = 'UnknownWallet';
+  }
+}

@@ -1,0 +1,113 @@
+import type { Bet } from '@touchline/core/betting';
+import type { BetId, MatchId, WalletId } from '@touchline/core/ids';
+import type { LeagueFeed, Match } from '@touchline/core/matches';
+import type { Cents } from '@touchline/core/money';
+import type { Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
+import type { PoolClient } from 'pg';
+import { betsByIds } from '../bets/bet-rows.ts';
+import { feedsByLeague, matchesByIds } from '../matches/match-rows.ts';
+
+export type LockedWallet = {
+  wallet: Wallet;
+  version: number;
+  headHash: Buffer;
+  recordedAt: string;
+};
+
+/** UTC text with microseconds, as the ledger's canonical form has it. */
+const utcText = (expression: string): string =>
+  `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const lockText = `
+  select wallet_id, cash, held, bonus, staked, version, head_hash,
+    case when isfinite(recorded_at) then ${utcText('recorded_at')} else '' end as recorded_at
+  from wallets where wallet_id = any($1::uuid[]) order by wallet_id for update`;
+
+/** Locks the wallets in the order of their ids, so that writers queue up instead of deadlocking. */
+export async function lockWallets(client: PoolClient, ids: readonly WalletId[]): Promise<Map<WalletId, LockedWallet>> {
+  const { rows } = await client.query<WalletRow>({ name: 'lock-wallets', text: lockText, values: [[...ids].sort()] });
+  return new Map(
+    rows.map((row) => [
+      row.wallet_id,
+      {
+        wallet: { cash: row.cash, held: row.held, bonus: row.bonus, staked: row.staked },
+        version: row.version,
+        headHash: row.head_hash,
+        recordedAt: row.recorded_at,
+      },
+    ]),
+  );
+}
+type WalletRow = {
+  wallet_id: WalletId;
+  cash: Cents;
+  held: Cents;
+  bonus: Cents;
+  staked: Cents;
+  version: number;
+  head_hash: Buffer;
+  recorded_at: string;
+};
+
+// The transaction's own start would be earlier than the lock: a wallet's time could run backwards.
+const stampText = `
+  select ${utcText('clock_timestamp()')} as now, array(select nextval('ledger_seq') from generate_series(1, $1)) as seqs`;
+
+/** The moment of recording, read after the lock, and `count` fresh places in the ledger's order. */
+export async function stamp(client: PoolClient, count: number): Promise<{ now: string; seqs: readonly number[] }> {
+  const { rows } = await client.query<{ now: string; seqs: string[] }>({
+    name: 'stamp-group',
+    text: stampText,
+    values: [count],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('the database gave no stamp');
+  return { now: row.now, seqs: row.seqs.map(Number) };
+}
+
+export type UsedKey = { readonly request: Buffer; readonly event: WalletEvent };
+export const keyOf = (walletId: WalletId, key: string): string => `${walletId} ${key}`;
+
+const usedKeysText = `
+  select e.wallet_id, e.key, e.request, e.type, e.amount, e.payload
+  from unnest($1::uuid[], $2::text[]) as k (wallet_id, key)
+  cross join lateral (
+    select * from ledger_events e where e.wallet_id = k.wallet_id and e.key = k.key limit 1
+  ) e`;
+
+/** What the keys were used for before, if they were. */
+export async function usedKeys(
+  client: PoolClient,
+  keys: readonly { readonly walletId: WalletId; readonly key: string }[],
+): Promise<Map<string, UsedKey>> {
+  const { rows } = await client.query<UsedKeyRow>({
+    name: 'used-keys',
+    text: usedKeysText,
+    values: [keys.map((key) => key.walletId), keys.map((key) => key.key)],
+  });
+  return new Map(
+    rows.map((row) => [
+      keyOf(row.wallet_id, row.key),
+      { request: row.request, event: { type: row.type, amount: row.amount, ...row.payload } as WalletEvent },
+    ]),
+  );
+}
+type UsedKeyRow = {
+  wallet_id: WalletId;
+  key: string;
+  request: Buffer;
+  type: WalletEventType;
+  amount: Cents;
+  payload: Record<string, unknown>;
+};
+
+export const readMatchesOf = async (client: PoolClient, ids: ReadonlySet<MatchId>): Promise<Map<MatchId, Match>> =>
+  ids.size === 0 ? new Map() : matchesByIds(client, [...ids]);
+
+export const readFeedsOf = async (
+  client: PoolClient,
+  matches: ReadonlyMap<MatchId, Match>,
+): Promise<Map<string, LeagueFeed>> => (matches.size === 0 ? new Map() : feedsByLeague(client));
+
+export const readBetsOf = async (client: PoolClient, ids: ReadonlySet<BetId>): Promise<Map<BetId, Bet>> =>
+  ids.size === 0 ? new Map() : betsByIds(client, [...ids]);

@@ -1,0 +1,110 @@
+import type { Bet } from '@touchline/core/betting';
+import type { WalletId } from '@touchline/core/ids';
+import {
+  balanceOf,
+  type EventRecord,
+  isPlayerAccount,
+  legs,
+  type Wallet,
+  type WalletEvent,
+} from '@touchline/core/wallet';
+import type { PoolClient } from 'pg';
+import { insertBets, updateSettledBets } from '../bets/bet-writes.ts';
+import type { LockedWallet } from './group-reads.ts';
+
+/** An event as it will lie in the ledger, with the wallet after it. */
+export type Link = {
+  readonly record: EventRecord;
+  readonly event: WalletEvent;
+  readonly after: Wallet;
+  readonly request: Buffer;
+  readonly prevHash: Buffer;
+  readonly hash: Buffer;
+};
+
+export type GroupWrites = {
+  readonly links: readonly Link[];
+  /** The last state of each wallet that moved. */
+  readonly wallets: ReadonlyMap<WalletId, LockedWallet>;
+  readonly placed: readonly Bet[];
+  readonly settled: readonly Bet[];
+};
+
+// One statement: the events, their entries and the projections appear together or not at all, in one round trip.
+const ledgerText = `
+  with events as (
+    insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause,
+      effective_at, recorded_at, prev_hash, hash)
+    select * from unnest($1::bigint[], $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::jsonb[], $7::text[],
+      $8::bytea[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::bytea[], $14::bytea[])
+  ), entries as (
+    insert into ledger_entries (seq, leg, account, wallet_id, amount, balance_after)
+    select * from unnest($15::bigint[], $16::smallint[], $17::text[], $18::uuid[], $19::bigint[], $20::bigint[])
+  )
+  update wallets w
+  set cash = n.cash, held = n.held, bonus = n.bonus, staked = n.staked, version = n.version,
+    head_hash = n.head_hash, recorded_at = n.recorded_at
+  from unnest($21::uuid[], $22::bigint[], $23::bigint[], $24::bigint[], $25::bigint[], $26::int[], $27::bytea[],
+    $28::timestamptz[]) as n (wallet_id, cash, held, bonus, staked, version, head_hash, recorded_at)
+  where w.wallet_id = n.wallet_id`;
+
+/** Writes everything that a group decided. */
+export async function writeGroup(client: PoolClient, group: GroupWrites): Promise<void> {
+  if (group.links.length === 0) return;
+  const wallets = [...group.wallets];
+  await client.query({
+    name: 'write-ledger',
+    text: ledgerText,
+    values: [...eventColumns(group.links), ...entryColumns(group.links), ...walletColumns(wallets)],
+  });
+  if (group.placed.length > 0) await insertBets(client, group.placed);
+  if (group.settled.length > 0) await updateSettledBets(client, group.settled);
+}
+
+const eventColumns = (links: readonly Link[]): unknown[] => [
+  links.map(({ record }) => record.seq),
+  links.map(({ record }) => record.wallet_id),
+  links.map(({ record }) => record.version),
+  links.map(({ record }) => record.type),
+  links.map(({ record }) => record.amount),
+  links.map(({ record }) => JSON.stringify(record.payload)),
+  links.map(({ record }) => record.key),
+  links.map((link) => link.request),
+  links.map(({ record }) => record.actor),
+  links.map(({ record }) => record.cause),
+  links.map(({ record }) => record.effective_at),
+  links.map(({ record }) => record.recorded_at),
+  links.map((link) => link.prevHash),
+  links.map((link) => link.hash),
+];
+
+function entryColumns(links: readonly Link[]): unknown[] {
+  const rows = links.flatMap(({ record, event, after }) =>
+    legs(event).map((leg, index) => ({
+      seq: record.seq,
+      leg: index + 1,
+      walletId: record.wallet_id,
+      ...leg,
+      balanceAfter: isPlayerAccount(leg.account) ? balanceOf(after, leg.account) : null,
+    })),
+  );
+  return [
+    rows.map((row) => row.seq),
+    rows.map((row) => row.leg),
+    rows.map((row) => row.account),
+    rows.map((row) => row.walletId),
+    rows.map((row) => row.amount),
+    rows.map((row) => row.balanceAfter),
+  ];
+}
+
+const walletColumns = (wallets: readonly (readonly [WalletId, LockedWallet])[]): unknown[] => [
+  wallets.map(([id]) => id),
+  wallets.map(([, { wallet }]) => wallet.cash),
+  wallets.map(([, { wallet }]) => wallet.held),
+  wallets.map(([, { wallet }]) => wallet.bonus),
+  wallets.map(([, { wallet }]) => wallet.staked),
+  wallets.map(([, { version }]) => version),
+  wallets.map(([, { headHash }]) => headHash),
+  wallets.map(([, { recordedAt }]) => recordedAt),
+];

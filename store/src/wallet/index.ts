@@ -1,0 +1,15 @@
+export type {
+  CreditDeposit,
+  MoneyCommand,
+  Moved,
+  Outcomes,
+  PlaceBet,
+  PlacedBet,
+  SettleBet,
+  SettledBet,
+  SettleRefusal,
+} from './command.ts';
+export { eventHash, noHash, requestHash } from './event-hash.ts';
+export { betTerms } from './place-bet.ts';
+export { readWallet } from './read-wallet.ts';
+export { createWalletWriter, type WalletWriter, type WriterOptions } from './writer.ts';

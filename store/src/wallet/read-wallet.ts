@@ -1,0 +1,18 @@
+import type { WalletId } from '@touchline/core/ids';
+import type { Wallet } from '@touchline/core/wallet';
+import type { Db } from '../connect.ts';
+
+/** A wallet as projected now, with the version of its last event. `undefined` when there is none. */
+export async function readWallet(
+  db: Db,
+  walletId: WalletId,
+): Promise<{ readonly wallet: Wallet; readonly version: number } | undefined> {
+  const row = await db
+    .selectFrom('wallets')
+    .select(['cash', 'held', 'bonus', 'staked', 'version'])
+    .where('wallet_id', '=', walletId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { version, ...wallet } = row;
+  return { wallet, version };
+}

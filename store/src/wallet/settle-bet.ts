@@ -1,0 +1,35 @@
+import { gradeBet } from '@touchline/core/betting';
+import { ok, refused } from '@touchline/core/result';
+import { settleBet as settlementEvent } from '@touchline/core/wallet';
+import type { CommandKind, SettleBet } from './command.ts';
+
+/** Ends a bet whose legs decide it. Settling twice finds the first settlement and changes nothing. */
+export const settleBet: CommandKind<SettleBet> = {
+  key: (command, facts) => {
+    const bet = facts.bet(command.betId);
+    const done = bet?.settlement ?? 0;
+    return `settle:${command.betId}:${bet?.status === 'pending' ? done + 1 : Math.max(done, 1)}`;
+  },
+  request: ({ betId }) => ({ bet: betId }),
+  matches: () => [],
+  bets: (command) => [command.betId],
+  decide: (command, _wallet, facts) => {
+    const bet = facts.bet(command.betId);
+    if (!bet || bet.walletId !== command.walletId) return refused({ code: 'bet-unknown' });
+    if (bet.status !== 'pending') return refused({ code: 'bet-settled' });
+    const graded = gradeBet(bet.stake, bet.legs);
+    const settlement = bet.settlement + 1;
+    const legs = bet.legs.map((leg) => leg.status);
+    const event = settlementEvent({ id: bet.id, stake: bet.stake, settlement, legs }, graded);
+    if (!event) return refused({ code: 'bet-pending' });
+    const { status, payout } = graded;
+    return ok({
+      event,
+      settled: { ...bet, status, payout, settlement, settledAt: facts.now, version: bet.version + 1 },
+    });
+  },
+  answer: (command, moved, { bet, event }) => {
+    if (!bet) throw new Error(`bet ${command.betId} has a settlement in the ledger but no row`);
+    return { ...moved, bet, event };
+  },
+};

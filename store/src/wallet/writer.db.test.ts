@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import type { BetId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
+import { type EventRecord, legs, replay, type WalletEvent } from '@touchline/core/wallet';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gradeLegsOf, readBet } from '../bets/index.ts';
+import { readMatches } from '../matches/index.ts';
+import {
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  finishMatch,
+  homeWins,
+  type TestDatabase,
+} from '../testing/index.ts';
+import { createWalletWriter, eventHash, noHash, readWallet, type WalletWriter } from './index.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+});
+afterAll(async () => {
+  await writer.close();
+  await database.close();
+});
+
+const eventOf = ({ type, amount, payload }: EventRecord): WalletEvent =>
+  ({ type, amount, ...(payload as object) }) as WalletEvent;
+
+const eventsOf = async (walletId: string) => {
+  const { rows } = await sql<EventRecord & { prev_hash: Buffer; hash: Buffer }>`
+    select seq, wallet_id, version, type, amount, payload, key, encode(request, 'hex') as request, actor, cause,
+      to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as effective_at,
+      to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as recorded_at, prev_hash, hash
+    from ledger_events where wallet_id = ${walletId} order by version`.execute(database.db);
+  return rows;
+};
+
+describe('placing a bet', () => {
+  test('takes the stake and writes bet, event, balanced entries and balance together', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const match = await createMatch(database.db, 'Arsenal', 'Chelsea');
+    const command = homeWins(player, [match], 2_500);
+    const placed = await writer.submit(command);
+
+    expect(placed).toMatchObject({
+      ok: true,
+      value: { version: 2, repeated: false, wallet: { cash: 7_500, staked: 2_500 } },
+    });
+    expect(await readWallet(database.db, player.walletId)).toEqual({
+      version: 2,
+      wallet: { cash: 7_500, held: 0, bonus: 0, staked: 2_500 },
+    });
+    expect(await readBet(database.db, command.betId)).toMatchObject({
+      status: 'pending',
+      stake: 2_500,
+      potentialPayout: 5_000,
+      legs: [{ label: 'Arsenal Win', status: 'pending', homeTeam: 'Arsenal' }],
+    });
+    const entries = await sql<{ account: string; amount: number; balance_after: number | null }>`
+      select e.account, e.amount, e.balance_after from ledger_entries e
+      join ledger_events v using (seq) where v.key = ${`stake:${command.betId}`} order by leg`.execute(database.db);
+    expect(entries.rows).toEqual([
+      { account: 'player:cash', amount: -2_500, balance_after: 7_500 },
+      { account: 'player:staked', amount: 2_500, balance_after: 2_500 },
+    ]);
+  });
+
+  test('a stake above the balance is refused with the missing amount and leaves nothing behind', async () => {
+    const player = await createPlayer(database.db, writer, 10);
+    const match = await createMatch(database.db, 'Lens', 'Lille');
+    const command = homeWins(player, [match], 1_001);
+    expect(await writer.submit(command)).toEqual({
+      ok: false,
+      refusal: { code: 'balance-too-low', balance: 1_000, missing: 1 },
+    });
+    expect(await readBet(database.db, command.betId)).toBeUndefined();
+    expect(await eventsOf(player.walletId)).toHaveLength(1);
+  });
+
+  test('the same bet asked for again, alone or in the same group, is placed once and answered the same', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const match = await createMatch(database.db, 'Genoa', 'Torino');
+    const command = homeWins(player, [match], 1_000);
+    const [first, second] = await Promise.all([writer.submit(command), writer.submit(command)]);
+    const third = await writer.submit(command);
+    expect([first, second, third].map((outcome) => outcome.ok && outcome.value.repeated)).toEqual([false, true, true]);
+    expect([first, second, third].map((outcome) => outcome.ok && outcome.value.bet.id)).toEqual(
+      Array(3).fill(command.betId),
+    );
+    expect((await readWallet(database.db, player.walletId))?.wallet.cash).toBe(9_000);
+  });
+
+  test('the same key with another request is refused', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const match = await createMatch(database.db, 'Betis', 'Sevilla');
+    const command = homeWins(player, [match], 1_000);
+    await writer.submit(command);
+    expect(await writer.submit({ ...homeWins(player, [match], 2_000), betId: command.betId })).toEqual({
+      ok: false,
+      refusal: { code: 'key-reused' },
+    });
+  });
+
+  test('a selection that is no id of a match is refused like an unknown one', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const nowhere = { id: "'; drop table bets" as never, homeTeam: 'A', awayTeam: 'B' };
+    expect(await writer.submit(homeWins(player, [nowhere], 1_000))).toMatchObject({
+      ok: false,
+      refusal: { code: 'legs-refused', legs: [{ code: 'match-unknown' }] },
+    });
+  });
+});
+
+test('300 bets at once on 20 wallets: gapless versions, true chains, and balances that are the fold of their events', async () => {
+  const match = await createMatch(database.db, 'Porto', 'Braga');
+  const players = await Promise.all(Array.from({ length: 20 }, () => createPlayer(database.db, writer, 100)));
+  const other = createWalletWriter(database);
+  const outcomes = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => {
+      const player = players[n % players.length];
+      if (!player) throw new Error('no player');
+      return (n % 2 ? writer : other).submit(homeWins(player, [match], 900));
+    }),
+  );
+  await other.close();
+  // $100 pays for eleven bets of $9.
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(20 * 11);
+
+  for (const { walletId } of players) {
+    const rows = await eventsOf(walletId);
+    expect(rows.map((row) => row.version)).toEqual(rows.map((_, at) => at + 1));
+    let head: Buffer = noHash;
+    for (const { prev_hash, hash, ...record } of rows) {
+      expect(prev_hash.equals(head)).toBe(true);
+      head = eventHash(head, record);
+      expect(hash.equals(head)).toBe(true);
+    }
+    const events = rows.map(eventOf);
+    expect(events.flatMap(legs).reduce((total, leg) => total + leg.amount, 0)).toBe(0);
+    expect((await readWallet(database.db, walletId))?.wallet).toEqual(replay(events));
+  }
+});
+
+test('a command for a wallet that does not exist fails alone; the others of its group are done', async () => {
+  const player = await createPlayer(database.db, writer, 10);
+  const match = await createMatch(database.db, 'Celta', 'Girona');
+  const stranger = { ...player, walletId: randomUUID() as typeof player.walletId };
+  const [lost, good] = await Promise.allSettled([
+    writer.submit(homeWins(stranger, [match], 500)),
+    writer.submit(homeWins(player, [match], 500)),
+  ]);
+  expect(lost.status).toBe('rejected');
+  expect(good).toMatchObject({ status: 'fulfilled', value: { ok: true } });
+});
+
+test('connections cut in the middle of groups cost no command and double none', async () => {
+  const match = await createMatch(database.db, 'Nantes', 'Reims');
+  const player = await createPlayer(database.db, writer, 1_000);
+  const admin = new Client({ connectionString: database.ownerUrl });
+  await admin.connect();
+  const commands = Array.from({ length: 200 }, () => homeWins(player, [match], 100));
+  let isDone = false;
+  let cuts = 0;
+  const cut = (async () => {
+    for (let seen = 0; !isDone; ) {
+      const { rows } = await admin.query('select count(*)::int as events from ledger_events');
+      if (rows[0].events <= seen) continue;
+      seen = rows[0].events;
+      cuts += 1;
+      await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'touchline'",
+      );
+    }
+  })();
+  const small = createWalletWriter(database, { maxGroup: 7, retries: 12 });
+  const outcomes = await Promise.all(
+    commands.map(async (command) => {
+      for (;;) {
+        try {
+          return await small.submit(command);
+        } catch {
+          // Not known: ask again, as a client with an Idempotency-Key does.
+        }
+      }
+    }),
+  );
+  isDone = true;
+  await cut;
+  await admin.end();
+  await small.close();
+  expect(cuts).toBeGreaterThan(5);
+  expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+  expect((await readWallet(database.db, player.walletId))?.wallet).toMatchObject({ cash: 80_000, staked: 20_000 });
+  expect(await eventsOf(player.walletId)).toHaveLength(201);
+});
+
+describe('settling', () => {
+  const settle = (betId: BetId, walletId: string) =>
+    writer.submit({
+      type: 'settle-bet',
+      betId,
+      walletId: walletId as never,
+      actor: 'system:settlement',
+      cause: 'match:test',
+    });
+
+  test('a won bet is paid once, however often it is settled', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const match = await createMatch(database.db, 'Napoli', 'Lazio');
+    const bet = homeWins(player, [match], 1_000);
+    await writer.submit(bet);
+    expect(await settle(bet.betId, player.walletId)).toEqual({ ok: false, refusal: { code: 'bet-pending' } });
+
+    await finishMatch(database.db, match.id, 2, 1);
+    const [ended] = await readMatches(database.db, [match.id]);
+    if (!ended) throw new Error('the match is gone');
+    const waiting = await gradeLegsOf(database.db, ended, instant(Date.now()));
+    expect(waiting).toEqual([{ betId: bet.betId, walletId: player.walletId }]);
+    const outcomes = [
+      ...(await Promise.all([1, 2, 3].map(() => settle(bet.betId, player.walletId)))),
+      await settle(bet.betId, player.walletId),
+    ];
+    expect(outcomes.map((outcome) => outcome.ok && outcome.value.repeated)).toEqual([false, true, true, true]);
+    expect((await readWallet(database.db, player.walletId))?.wallet).toMatchObject({ cash: 11_000, staked: 0 });
+    expect(await readBet(database.db, bet.betId)).toMatchObject({ status: 'won', payout: 2_000, settlement: 1 });
+  });
+
+  test('one lost leg loses a bet at once, a void match returns the stake', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const [lost, open, gone] = [
+      await createMatch(database.db, 'Roma', 'Parma'),
+      await createMatch(database.db, 'Bologna', 'Como'),
+      await createMatch(database.db, 'Udinese', 'Lecce'),
+    ];
+    const double = homeWins(player, [lost, open], 1_000);
+    const single = homeWins(player, [gone], 500);
+    await Promise.all([writer.submit(double), writer.submit(single)]);
+    await finishMatch(database.db, lost.id, 0, 1);
+    await database.db
+      .updateTable('matches')
+      .set({ status: 'void', ended_at: new Date() })
+      .where('id', '=', gone.id)
+      .execute();
+    for (const match of await readMatches(database.db, [lost.id, gone.id])) {
+      for (const bet of await gradeLegsOf(database.db, match, instant(Date.now())))
+        await settle(bet.betId, bet.walletId);
+    }
+    expect(await readBet(database.db, double.betId)).toMatchObject({ status: 'lost', payout: 0 });
+    expect(await readBet(database.db, single.betId)).toMatchObject({ status: 'void', payout: 500 });
+    expect((await readWallet(database.db, player.walletId))?.wallet).toMatchObject({ cash: 9_000, staked: 0 });
+  });
+});
+
+describe('the ledger only grows', () => {
+  const asProduct = (statement: string) => database.pool.query(statement);
+  const asOwner = async (statement: string) => {
+    const owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    try {
+      return await owner.query(statement);
+    } finally {
+      await owner.end();
+    }
+  };
+  const changes = ['ledger_events', 'ledger_entries'].flatMap((table) => [
+    `update ${table} set amount = amount + 1`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+  ]);
+
+  test.each(changes)('the product has no right to: %s', async (statement) => {
+    await expect(asProduct(statement)).rejects.toThrow(/permission denied/);
+  });
+
+  test.each(changes)('a trigger stops even the owner: %s', async (statement) => {
+    await expect(asOwner(statement)).rejects.toThrow(/is append-only/);
+  });
+
+  test('entries that do not sum to zero are refused by the database itself', async () => {
+    const wallet = randomUUID();
+    await expect(
+      asProduct(`insert into ledger_entries values (-1, 1, 'player:cash', '${wallet}', ${cents(5)}, 5)`),
+    ).rejects.toThrow(/do not sum to zero/);
+  });
+});
