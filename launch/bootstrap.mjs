@@ -75,7 +75,15 @@ function install() {
   process.stdout.write('Installing packages (only when they have changed; about a minute) ...\n');
   rmSync(STAMP, { force: true });
   const flags = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--engine-strict=false'];
-  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--no-update-notifier'];
+  const quiet = [
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--no-update-notifier',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=10000',
+  ];
   const [command, ...first] = npmCommand();
   const run = spawnSync(command, [...first, ...flags, ...quiet], {
     cwd: ROOT,
@@ -183,10 +191,23 @@ function handOver(program, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  stopWithNpm(child);
   child.on('error', (error) => stop(`Node 24 could not be started (${NODE_24}): ${error.message}`));
   child.on('exit', (code, signal) =>
     process.exit(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)),
   );
+}
+
+// When somebody ends npm (not Ctrl-C, which reaches everyone), npm's shell may die without telling us: our parent changes.
+function stopWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
+  watch.unref();
 }
 
 function stop(message, code = 1) {

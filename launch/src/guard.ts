@@ -13,6 +13,11 @@ export type Guard = {
 // watched, newest first (the database was started first, so it stops last), waits at most five seconds for each, and ends.
 const SCRIPT = `
 watched=""
+# A process that has ended stays in the list until somebody collects it, which in a bare container nobody does.
+lives() {
+  kill -0 "$1" 2>/dev/null || return 1
+  if read -r stat 2>/dev/null <"/proc/$1/stat"; then case "$stat" in *") Z "*) return 1 ;; esac; fi
+}
 while read -r verb pid signal; do
   case "$verb" in
     watch) watched="$pid:$signal $watched" ;;
@@ -24,7 +29,7 @@ for one in $watched; do
   pid="\${one%%:*}"
   kill -s "\${one##*:}" "$pid" 2>/dev/null || continue
   tries=0
-  while [ "$tries" -lt 50 ] && kill -0 "$pid" 2>/dev/null; do sleep 0.1; tries=$((tries + 1)); done
+  while [ "$tries" -lt 50 ] && lives "$pid"; do sleep 0.1; tries=$((tries + 1)); done
   kill -s QUIT "$pid" 2>/dev/null
 done
 for folder in "$@"; do rm -rf -- "$folder"; done

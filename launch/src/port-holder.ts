@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
+import { basename, isAbsolute, sep } from 'node:path';
 import { isFree } from './ports.ts';
 
 /** Who listens on a port, as far as this account may see it. */
@@ -50,8 +51,17 @@ function commandOf(pid: number): string {
     platform() === 'linux'
       ? readLines(`/proc/${pid}/cmdline`).join(' ').split('\0').join(' ')
       : (spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '');
-  const command = words.trim() === '' ? 'a program of another account' : words.trim();
+  const command = words.trim() === '' ? 'a program of another account' : shorten(words.trim());
   return command.length > 80 ? `${command.slice(0, 79)}…` : command;
+}
+
+// `/opt/x/node_modules/node/bin/node /opt/x/api/src/server.ts` is more easily known as `node api/src/server.ts`.
+function shorten(command: string): string {
+  const [program = '', ...rest] = command.split(' ');
+  return [
+    basename(program),
+    ...rest.map((word) => (isAbsolute(word) ? word.split(sep).slice(-3).join(sep) : word)),
+  ].join(' ');
 }
 
 // A process may end, or belong to somebody else, while we look: what cannot be read is not there.
