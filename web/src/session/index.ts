@@ -1,3 +1,4 @@
+export { GuestOnly, Protected } from './guards.tsx';
 export {
   createSession,
   type Session,

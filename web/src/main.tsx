@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { startPage } from './page.ts';
+import { UnexpectedErrorScreen } from './screens/not-found/unexpected-error-screen.tsx';
+import './styles.css';
+
+const host = document.createElement('div');
+document.body.append(host);
+
+createRoot(host, {
+  onUncaughtError: (error) => {
+    console.error(error);
+    const rest = document.createElement('div');
+    host.replaceWith(rest);
+    createRoot(rest).render(<UnexpectedErrorScreen />);
+  },
+}).render(
+  <StrictMode>
+    <App page={startPage()} />
+  </StrictMode>,
+);

@@ -1,0 +1,71 @@
+import type { MatchRow } from '@touchline/core/contract';
+import { type Instant, instant } from '@touchline/core/instant';
+import { byLiveThenKickoff } from '@touchline/core/matches';
+import { isInLiveWindow, kickoffOf, phaseOf } from './kickoff.ts';
+import { dayNumber } from './time-label.ts';
+
+export const tabs = ['all', 'live', 'upcoming'] as const;
+export const dates = ['all', 'today', 'tomorrow', 'week'] as const;
+export type MatchFilter = {
+  readonly tab: (typeof tabs)[number];
+  /** A league's key, or 'all'. */
+  readonly league: string;
+  readonly date: (typeof dates)[number];
+};
+export const everyMatch: MatchFilter = { tab: 'all', league: 'all', date: 'all' };
+
+/** The matches that a filter lets through, live ones first, then by kick-off (spec §4). */
+export function chooseMatches(rows: Iterable<MatchRow>, filter: MatchFilter, now: Instant): MatchRow[] {
+  const chosen = [...rows].filter(
+    (row) => isInTab(row, filter.tab, now) && isInLeague(row, filter.league) && isOnDate(row, filter.date, now),
+  );
+  return inOrder(chosen, now);
+}
+
+/** Spec §9: only matches still to start, by kick-off, the first ten. */
+export const nextUp = (rows: Iterable<MatchRow>, now: Instant): MatchRow[] =>
+  chooseMatches(rows, { ...everyMatch, tab: 'upcoming' }, now).slice(0, 10);
+
+function isInTab(row: MatchRow, tab: MatchFilter['tab'], now: Instant): boolean {
+  switch (tab) {
+    case 'all':
+      return true;
+    case 'live':
+      return isInLiveWindow(row, now);
+    case 'upcoming':
+      return phaseOf(row, now) === 'upcoming';
+  }
+}
+
+const isInLeague = (row: MatchRow, league: string): boolean => league === 'all' || row.league.key === league;
+
+function isOnDate(row: MatchRow, date: MatchFilter['date'], now: Instant): boolean {
+  if (date === 'all') return true;
+  const kickoffAt = kickoffOf(row);
+  if (kickoffAt === undefined) return false;
+  const days = dayNumber(kickoffAt) - dayNumber(now);
+  switch (date) {
+    case 'today':
+      return days === 0;
+    case 'tomorrow':
+      return days === 1;
+    case 'week':
+      return days >= 0 && days <= 6 - new Date(now).getDay();
+  }
+}
+
+/** A match without a date goes last: nobody can tell when to look for it. */
+const farAway = instant(8_640_000_000_000_000);
+
+function inOrder(rows: readonly MatchRow[], now: Instant): MatchRow[] {
+  const compare = byLiveThenKickoff(now);
+  return rows
+    .map((row) => ({
+      row,
+      kickoffAt: kickoffOf(row) ?? farAway,
+      status: row.status,
+      homeTeam: row.match.homeTeam,
+    }))
+    .sort(compare)
+    .map(({ row }) => row);
+}

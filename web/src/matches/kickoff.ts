@@ -1,0 +1,27 @@
+import type { MatchRow } from '@touchline/core/contract';
+import { type Instant, instant } from '@touchline/core/instant';
+import { isLive, isUpcoming, liveWindowMs } from '@touchline/core/matches';
+
+/** When a match kicks off; `undefined` when the feed's date is no date. */
+export function kickoffOf(row: MatchRow): Instant | undefined {
+  const ms = Date.parse(row.match.commenceTime);
+  return Number.isNaN(ms) ? undefined : instant(ms);
+}
+
+/** What a card says of its time: in play, over, still to come, or kicked off so long ago that nobody knows. */
+export type Phase = 'live' | 'finished' | 'void' | 'upcoming' | 'past';
+
+export function phaseOf(row: MatchRow, now: Instant): Phase {
+  if (row.status !== 'open') return row.status;
+  const kickoffAt = kickoffOf(row);
+  if (kickoffAt === undefined) return 'past';
+  const timed = { kickoffAt, status: row.status };
+  if (isLive(timed, now)) return 'live';
+  return isUpcoming(timed, now) ? 'upcoming' : 'past';
+}
+
+/** Spec §4 to the letter: kicked off less than two hours ago; so a result stays in the Live tab until it leaves. */
+export function isInLiveWindow(row: MatchRow, now: Instant): boolean {
+  const kickoffAt = kickoffOf(row);
+  return kickoffAt !== undefined && kickoffAt <= now && now - kickoffAt < liveWindowMs;
+}

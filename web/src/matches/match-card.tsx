@@ -1,0 +1,124 @@
+import type { MatchRow } from '@touchline/core/contract';
+import { memo } from 'react';
+import { useIsStale, useMatchRow } from '../live/index.ts';
+import { Crest } from '../ui/crest.tsx';
+import { LeagueBadge } from '../ui/league-badge.tsx';
+import { OddsButton } from '../ui/odds-button.tsx';
+import { kickoffOf, type Phase, phaseOf } from './kickoff.ts';
+import { type Offer, offersOf } from './offers.ts';
+import { ageLabel, timeLabel } from './time-label.ts';
+import { useMoment } from './use-moment.ts';
+
+type Props = {
+  readonly id: string;
+  /** The outcome of this match that is on the slip. */
+  readonly picked: string | undefined;
+  readonly onTake: (row: MatchRow, offer: Offer) => void;
+  readonly onDrop: (row: MatchRow) => void;
+};
+
+/** One match. It reads its own row, so that a price that moves draws this card again and no other. */
+export const MatchCard = memo(function MatchCard({ id, ...rest }: Props) {
+  const row = useMatchRow(id);
+  return row ? <MatchRowCard row={row} {...rest} /> : null;
+});
+
+function MatchRowCard({ row, picked, onTake, onDrop }: Omit<Props, 'id'> & { readonly row: MatchRow }) {
+  const phase = useMoment((now) => phaseOf(row, now));
+  const isStale = useIsStale(row.league.key) && row.status === 'open';
+  const { winner, goals } = offersOf(row);
+  const { homeTeam, awayTeam } = row.match;
+  const button = (offer: Offer) => (
+    <OddsButton
+      key={offer.label}
+      label={offer.label}
+      meaning={offer.outcome}
+      price={offer.price}
+      state={offer.state}
+      isPressed={picked === offer.outcome}
+      isStale={isStale}
+      onPress={() => (picked === offer.outcome ? onDrop(row) : onTake(row, offer))}
+    />
+  );
+  const isSuspended = [...winner, ...goals].some((offer) => offer.state === 'suspended');
+
+  return (
+    <article
+      aria-label={`${homeTeam} vs ${awayTeam}`}
+      data-match={row.id}
+      className="@container flex flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card sm:p-4"
+    >
+      <header className="flex min-h-6 items-center gap-2 text-small">
+        <LeagueBadge leagueKey={row.league.key} />
+        <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
+        {isStale && <Age quotedAt={row.quotedAt} />}
+        {!isStale && isSuspended && <span className="text-gold">Suspended</span>}
+        <When row={row} phase={phase} />
+      </header>
+      <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
+        <Team name={homeTeam} />
+        <Middle row={row} phase={phase} />
+        <Team name={awayTeam} side="away" />
+      </div>
+      <div className="mt-auto grid gap-2 @md:grid-cols-5">
+        <div className="grid grid-cols-3 gap-2 @md:col-span-3">{winner.map(button)}</div>
+        {goals.length > 0 && <div className="grid grid-cols-2 gap-2 @md:col-span-2">{goals.map(button)}</div>}
+      </div>
+    </article>
+  );
+}
+
+const Team = ({ name, side = 'home' }: { readonly name: string; readonly side?: 'home' | 'away' }) => (
+  <div
+    className={`flex min-w-0 flex-col items-center gap-1.5 text-center @md:gap-3 ${
+      side === 'home' ? '@md:flex-row @md:text-left' : '@md:flex-row-reverse @md:text-right'
+    }`}
+  >
+    <Crest name={name} className="h-10 w-9.5" />
+    <span className="line-clamp-2 min-w-0 font-strong [overflow-wrap:anywhere]">{name}</span>
+  </div>
+);
+
+function Middle({ row, phase }: { readonly row: MatchRow; readonly phase: Phase }) {
+  const hasBegun = phase === 'live' || phase === 'finished' || phase === 'past';
+  if (!row.score || !hasBegun) return <span className="w-16 text-center text-small text-muted">VS</span>;
+  const { home, away } = row.score;
+  return (
+    <span
+      role="img"
+      aria-label={`Score ${home} to ${away}`}
+      className="w-16 text-center text-title font-strong whitespace-nowrap figures"
+    >
+      {home}
+      <span className="px-1.5 text-muted">:</span>
+      {away}
+    </span>
+  );
+}
+
+function When({ row, phase }: { readonly row: MatchRow; readonly phase: Phase }) {
+  const label = useMoment((now) => timeLabel(kickoffOf(row), now));
+  if (phase === 'live') {
+    return (
+      <span className="inline-flex items-center gap-1.5 rounded-round bg-live-soft px-2 py-0.5 font-strong text-live">
+        <span aria-hidden="true" className="size-2 animate-pulse-live rounded-round bg-live" />
+        LIVE
+      </span>
+    );
+  }
+  if (phase === 'finished') {
+    return (
+      <span className="rounded-round bg-raised px-2 py-0.5 font-strong text-ink">
+        <abbr title="Full time" className="no-underline">
+          FT
+        </abbr>
+      </span>
+    );
+  }
+  if (phase === 'void') return <span className="font-strong text-muted">Void, stakes go back</span>;
+  return <time className="whitespace-nowrap font-strong figures">{label}</time>;
+}
+
+const Age = ({ quotedAt }: { readonly quotedAt: string | null }) => (
+  <span className="whitespace-nowrap text-gold figures">{useMoment((now) => ageLabel(quotedAt, now))}</span>
+);

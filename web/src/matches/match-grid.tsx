@@ -1,0 +1,58 @@
+import type { MatchRow } from '@touchline/core/contract';
+import { useCallback } from 'react';
+import { useSlip } from '../slip/index.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toastError, toastMs } from '../ui/toast.ts';
+import { MatchCard } from './match-card.tsx';
+import type { Offer } from './offers.ts';
+import { entryFor, idOnSlip } from './pick-outcome.ts';
+
+const columns = 'grid gap-3 sm:gap-4 md:grid-cols-2';
+
+/** Matches in two columns. A price pressed goes on the slip; pressed again it leaves it. */
+export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
+  const { entries, add, remove } = useSlip();
+  const picks = new Map<string, string>(entries.map((entry) => [entry.matchId, entry.betOutcome]));
+
+  const take = useCallback(
+    (row: MatchRow, offer: Offer) => {
+      const entry = entryFor(row, offer);
+      if (entry.ok) add(entry.value);
+      else toastError(entry.refusal, toastMs.usual);
+    },
+    [add],
+  );
+  const drop = useCallback((row: MatchRow) => remove(idOnSlip(row)), [remove]);
+
+  return (
+    <div className={columns}>
+      {ids.map((id) => (
+        <MatchCard key={id} id={id} picked={picks.get(id)} onTake={take} onDrop={drop} />
+      ))}
+    </div>
+  );
+}
+
+/** The shape of a list that is on its way. */
+export const MatchGridSkeleton = ({ words }: { readonly words: string }) => (
+  <div role="status">
+    <p className="sr-only">{words}</p>
+    <div className={columns} aria-hidden="true">
+      {places.map((place) => (
+        <div key={place} className="flex h-64 flex-col gap-4 rounded-card border border-line bg-surface p-4 lg:h-48">
+          <div className="flex justify-between">
+            <Skeleton className="h-6 w-40" />
+            <Skeleton className="h-6 w-20" />
+          </div>
+          <div className="flex items-center justify-between gap-6">
+            <Skeleton className="h-10 w-28" />
+            <Skeleton className="h-10 w-28" />
+          </div>
+          <Skeleton className="mt-auto h-14 w-full" />
+        </div>
+      ))}
+    </div>
+  </div>
+);
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];

@@ -1,0 +1,48 @@
+import type { MatchRow } from '@touchline/core/contract';
+import { type Instant, instant } from '@touchline/core/instant';
+import { useMachine, useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { fromPromise } from 'xstate';
+import { loadMachine } from '../api/load-machine.ts';
+import { fetchEvents } from '../api/matches.ts';
+import { useLiveActor } from '../live/index.ts';
+import { useMoment } from './use-moment.ts';
+
+export const offerMachine = loadMachine<MatchRow[]>('Failed to fetch matches');
+const offer = offerMachine.provide({ actors: { load: fromPromise(() => fetchEvents()) } });
+
+export type MatchList =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly error: string; readonly retry: () => void }
+  | { readonly status: 'shown'; readonly ids: readonly string[] };
+
+const slotMs = 5_000;
+
+/**
+ * The ids of the matches that `choose` picks, in its order. They come by HTTP or with the room's snapshot, whichever is
+ * first; a price that moves changes no id, so the list itself is drawn again only when matches come, go or change places.
+ */
+export function useMatches(choose: (rows: Iterable<MatchRow>, now: Instant) => readonly MatchRow[]): MatchList {
+  const live = useLiveActor();
+  const [snapshot, send] = useMachine(offer);
+  const fetched = snapshot.context.value;
+  useEffect(() => {
+    if (fetched) live.send({ type: 'rows fetched', rows: fetched });
+  }, [live, fetched]);
+
+  const now = useMoment((moment) => Math.floor(moment / slotMs) * slotMs);
+  const isJoined = useSelector(live, ({ context }) => context.epoch !== undefined);
+  const ids = useSelector(
+    live,
+    ({ context }) => choose(context.rows.values(), instant(now)).map((row) => row.id),
+    isSameOrder,
+  );
+
+  if (isJoined || snapshot.matches('succeeded') || ids.length > 0) return { status: 'shown', ids };
+  if (!snapshot.matches('failed')) return { status: 'loading' };
+  const error = snapshot.context.error ?? 'Unknown error occurred';
+  return { status: 'failed', error, retry: () => send({ type: 'refresh' }) };
+}
+
+const isSameOrder = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index]);

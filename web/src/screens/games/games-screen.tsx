@@ -1,0 +1,102 @@
+import type { MatchRow } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
+import { leagues } from '@touchline/core/matches';
+import { useCallback } from 'react';
+import { chooseMatches, dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
+import { MatchGrid, MatchGridSkeleton } from '../../matches/match-grid.tsx';
+import { useMatches } from '../../matches/use-matches.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useMatchFilter } from './match-filter.ts';
+
+/** Every match on offer, under tabs and filters that live in the address, so that a reload or a shared link keeps them. */
+export function GamesScreen() {
+  const [filter, setFilter] = useMatchFilter();
+  return (
+    <>
+      <h1 className="mb-4 flex min-h-11 items-center text-title font-strong">Games</h1>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <Tabs filter={filter} onPick={(tab) => setFilter({ ...filter, tab })} />
+        <div className="grid flex-1 grid-cols-2 gap-3 sm:flex sm:justify-end">
+          <Select
+            label="League"
+            value={filter.league}
+            options={leagueOptions}
+            onPick={(league) => setFilter({ ...filter, league })}
+          />
+          <Select
+            label="Date"
+            value={filter.date}
+            options={dateOptions}
+            onPick={(value) => setFilter({ ...filter, date: dates.find((date) => date === value) ?? 'all' })}
+          />
+        </div>
+      </div>
+      <FilteredMatches filter={filter} onClear={() => setFilter(everyMatch)} />
+    </>
+  );
+}
+
+function FilteredMatches({ filter, onClear }: { readonly filter: MatchFilter; readonly onClear: () => void }) {
+  const { tab, league, date } = filter;
+  const choose = useCallback(
+    (rows: Iterable<MatchRow>, now: Instant) => chooseMatches(rows, { tab, league, date }, now),
+    [tab, league, date],
+  );
+  const list = useMatches(choose);
+  switch (list.status) {
+    case 'loading':
+      return <MatchGridSkeleton words="Loading matches..." />;
+    case 'failed':
+      return <EmptyState title={`Error: ${list.error}`} action={<Button onClick={list.retry}>Try Again</Button>} />;
+    case 'shown':
+      return list.ids.length > 0 ? (
+        <MatchGrid ids={list.ids} />
+      ) : (
+        <EmptyState
+          title="No matches found for the selected filters"
+          action={
+            <Button look="quiet" onClick={onClear}>
+              Show all matches
+            </Button>
+          }
+        />
+      );
+  }
+}
+
+type TabsProps = { readonly filter: MatchFilter; readonly onPick: (tab: MatchFilter['tab']) => void };
+
+const Tabs = ({ filter, onPick }: TabsProps) => (
+  <fieldset className="flex min-w-0 rounded-small border border-line bg-surface p-1 max-sm:w-full">
+    <legend className="sr-only">Which matches</legend>
+    {tabs.map((tab) => (
+      <button
+        key={tab}
+        type="button"
+        aria-pressed={filter.tab === tab}
+        onClick={() => onPick(tab)}
+        className={classes(
+          'min-h-11 flex-1 rounded-small px-5 font-strong transition-colors',
+          filter.tab === tab ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
+        )}
+      >
+        {tabWords[tab]}
+      </button>
+    ))}
+  </fieldset>
+);
+
+const tabWords: Record<MatchFilter['tab'], string> = { all: 'All', live: 'Live', upcoming: 'Upcoming' };
+const leagueOptions = [
+  { value: 'all', label: 'All Leagues' },
+  ...leagues.map(({ key, title }) => ({ value: key as string, label: title as string })),
+];
+const dateOptions = [
+  { value: 'all', label: 'All Dates' },
+  { value: 'today', label: 'Today' },
+  { value: 'tomorrow', label: 'Tomorrow' },
+  { value: 'week', label: 'This Week' },
+];

@@ -1,0 +1,73 @@
+import { Gift } from 'lucide-react';
+import { Link } from 'wouter';
+import { nextUp } from '../../matches/choose-matches.ts';
+import { MatchGrid, MatchGridSkeleton } from '../../matches/match-grid.tsx';
+import { useMatches } from '../../matches/use-matches.ts';
+import { useSession } from '../../session/index.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+export function HomeScreen() {
+  const { isAuthenticated } = useSession();
+  return (
+    <>
+      {!isAuthenticated && <WelcomeBonus />}
+      <section aria-labelledby="upcoming">
+        <header className="mb-4 flex min-h-11 items-center justify-between gap-3">
+          <h1 id="upcoming" className="text-title font-strong">
+            Upcoming Matches
+          </h1>
+          <Link
+            href="/games"
+            className="inline-flex min-h-11 items-center rounded-small px-3 font-strong text-pitch hover:bg-raised"
+          >
+            View All
+          </Link>
+        </header>
+        <Upcoming />
+      </section>
+    </>
+  );
+}
+
+function Upcoming() {
+  const list = useMatches(nextUp);
+  switch (list.status) {
+    case 'loading':
+      return <MatchGridSkeleton words="Loading upcoming matches..." />;
+    case 'failed':
+      return <EmptyState title={`Error: ${list.error}`} action={<Button onClick={list.retry}>Try Again</Button>} />;
+    case 'shown':
+      return list.ids.length > 0 ? (
+        <MatchGrid ids={list.ids} />
+      ) : (
+        <EmptyState
+          title="No upcoming matches available"
+          hint="Matches in play are on the games screen."
+          action={
+            <ButtonLink href="/games?tab=live" look="quiet">
+              See live matches
+            </ButtonLink>
+          }
+        />
+      );
+  }
+}
+
+const WelcomeBonus = () => (
+  <section
+    aria-labelledby="welcome"
+    className="floodlight mb-6 flex flex-wrap items-center gap-4 rounded-card border border-gold/50 p-5 sm:p-6"
+  >
+    <Gift aria-hidden="true" className="size-9 shrink-0 text-gold" />
+    <div className="min-w-0 flex-1 basis-56">
+      <h2 id="welcome" className="text-figure font-strong text-gold">
+        Welcome Bonus
+      </h2>
+      <p>Get 100% bonus on your first deposit!</p>
+    </div>
+    <ButtonLink href="/register" look="gold" className="max-sm:w-full">
+      Claim Now
+    </ButtonLink>
+  </section>
+);

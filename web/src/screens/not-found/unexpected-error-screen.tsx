@@ -1,0 +1,15 @@
+/** Shown when drawing failed for a reason nobody foresaw; it stands alone, nothing of the broken page is used. */
+export const UnexpectedErrorScreen = () => (
+  <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
+    <h1 className="text-title font-strong">Unexpected Application Error!</h1>
+    <p className="max-w-prose text-muted">
+      Nothing was staked or paid by this. Your bets and your money are untouched.
+    </p>
+    <a
+      href="/"
+      className="inline-flex min-h-11 items-center rounded-small bg-pitch px-4 font-strong text-on-pitch hover:bg-pitch-strong"
+    >
+      Start again
+    </a>
+  </main>
+);

@@ -1,0 +1,45 @@
+import { Link } from 'wouter';
+import { LeagueBadge } from '../ui/league-badge.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useLeagues } from './use-leagues.ts';
+
+/** Spec §2, Shell: what guests may look at. Each league leads to its matches. */
+export function AvailableLeagues() {
+  const leagues = useLeagues();
+  return (
+    <section aria-labelledby="available-leagues" className="grid gap-2">
+      <h2 id="available-leagues" className="text-small font-strong text-muted">
+        Available Leagues
+      </h2>
+      {!leagues && <Waiting />}
+      {leagues?.length === 0 && <p className="text-muted">No leagues available</p>}
+      <ul>
+        {leagues?.map(({ key, title, group }) => (
+          <li key={key}>
+            <Link
+              href={`/games?league=${encodeURIComponent(key)}`}
+              className="flex min-h-11 items-center gap-3 rounded-small px-2 py-1 hover:bg-raised"
+            >
+              <LeagueBadge leagueKey={key} />
+              <span className="min-w-0 leading-tight">
+                <span className="block truncate">{title}</span>
+                <span className="block text-small text-muted">{group}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Waiting = () => (
+  <div role="status" className="grid gap-2">
+    <p className="sr-only">Loading leagues...</p>
+    {rows.map((row) => (
+      <Skeleton key={row} className="h-10 w-full" />
+    ))}
+  </div>
+);
+
+const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];

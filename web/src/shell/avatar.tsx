@@ -1,0 +1,9 @@
+/** Spec §2: the first two characters of the name. Drawn here, no image service is asked. */
+export const Avatar = ({ name }: { readonly name: string }) => (
+  <span
+    aria-hidden="true"
+    className="inline-flex size-9 items-center justify-center rounded-round border border-pitch/50 bg-pitch-soft text-small font-strong text-pitch"
+  >
+    {[...name].slice(0, 2).join('').toUpperCase()}
+  </span>
+);

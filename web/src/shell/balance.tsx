@@ -1,0 +1,52 @@
+import type { WalletPush } from '@touchline/core/contract';
+import { Link } from 'wouter';
+import { useSession, useWallet } from '../session/index.ts';
+import { classes } from '../ui/classes.ts';
+import { dollarsText, signedDollarsText } from '../ui/money.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useMove } from '../ui/use-move.ts';
+
+/** The balance as the ledger holds it. It lights up only when it really changed, and says why on hover and aloud. */
+export function Balance() {
+  const wallet = useWallet();
+  const { user } = useSession();
+  const { move, count } = useMove(wallet?.balance);
+  if (!wallet) return <Skeleton className="h-6 w-20" />;
+  const why = wallet.reason ? reasonText(wallet.reason) : undefined;
+  return (
+    <Link
+      href={user?.role === 'admin' ? '/transactions' : '/my-wallet'}
+      title={why ?? 'Your balance'}
+      className="relative inline-flex min-h-11 items-center rounded-small px-2 hover:bg-raised"
+    >
+      <span className="sr-only">Balance </span>
+      <span
+        key={count}
+        className={classes(
+          'rounded-small border border-transparent px-1 text-figure font-strong figures',
+          move === 'rise' && 'animate-rise',
+          move === 'fall' && 'animate-fall',
+        )}
+      >
+        {dollarsText(wallet.balance)}
+      </span>
+      <span aria-live="polite" className="sr-only">
+        {why ? `Balance ${dollarsText(wallet.balance)}, ${why}` : ''}
+      </span>
+    </Link>
+  );
+}
+
+/** "+$30.00 bet 3f2a won": what moved the balance, in the words of the ledger's event. */
+export function reasonText({ type, amount, betId }: NonNullable<WalletPush['reason']>): string {
+  const what = words[type] ?? type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return `${signedDollarsText(amount)} ${betId ? what.replace('bet', `bet ${betId.slice(0, 4)}`) : what}`;
+}
+
+const words: Readonly<Record<string, string>> = {
+  StakeTaken: 'stake of bet',
+  WinningsPaid: 'bet won',
+  StakeLost: 'bet lost',
+  StakeRefunded: 'bet void, stake refunded',
+  SettlementRolledBack: 'bet settlement taken back',
+};

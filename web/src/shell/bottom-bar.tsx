@@ -1,0 +1,41 @@
+import { LogIn, UserPlus } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { useSession } from '../session/index.ts';
+import { classes } from '../ui/classes.ts';
+import { type Destination, destinationsFor } from './destinations.ts';
+
+/** The menu of a narrow screen: up to four destinations under the thumb. */
+export function BottomBar() {
+  const { user } = useSession();
+  const [path] = useLocation();
+  const places = user ? destinationsFor(user).slice(0, 4) : [...destinationsFor(user), ...doors];
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="flex">
+        {places.map(({ href, title, Icon }) => (
+          <li key={href} className="min-w-0 flex-1">
+            <Link
+              href={href}
+              aria-current={path === href ? 'page' : undefined}
+              className={classes(
+                'flex h-15 flex-col items-center justify-center gap-0.5 text-small',
+                path === href ? 'font-strong text-pitch' : 'text-muted',
+              )}
+            >
+              <Icon aria-hidden="true" className="size-5" />
+              <span className="max-w-full truncate px-1">{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const doors: readonly Destination[] = [
+  { href: '/login', title: 'Login', Icon: LogIn },
+  { href: '/register', title: 'Register', Icon: UserPlus },
+];

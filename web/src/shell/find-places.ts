@@ -1,0 +1,49 @@
+import type { MatchRow } from '@touchline/core/contract';
+import { leagues } from '@touchline/core/matches';
+import type { Destination } from './destinations.ts';
+
+export type Place =
+  | {
+      readonly kind: 'match';
+      readonly href: string;
+      readonly title: string;
+      readonly note: string;
+      readonly row: MatchRow;
+    }
+  | {
+      readonly kind: 'league';
+      readonly href: string;
+      readonly title: string;
+      readonly note: string;
+      readonly key: string;
+    }
+  | { readonly kind: 'screen'; readonly href: string; readonly title: string; readonly note: string };
+
+const mostMatches = 8;
+
+/** What the words may mean: screens, leagues and matches whose name has every word in it. */
+export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: readonly Destination[]): Place[] {
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  const fits = (name: string) => words.every((word) => plain(name).includes(word));
+  const found: Place[] = screens
+    .filter(({ title }) => fits(title))
+    .map(({ href, title }) => ({ kind: 'screen', href, title, note: 'Screen' }));
+  for (const { key, title } of leagues) {
+    if (fits(title)) found.push({ kind: 'league', href: `/games?league=${key}`, title, note: 'League', key });
+  }
+  if (words.length === 0) return found;
+  const matches = [...rows].filter(({ match }) => fits(`${match.homeTeam} ${match.awayTeam}`)).slice(0, mostMatches);
+  const places = matches.map(
+    (row): Place => ({
+      kind: 'match',
+      href: `/games?league=${row.league.key}&match=${row.id}`,
+      title: `${row.match.homeTeam} vs ${row.match.awayTeam}`,
+      note: row.league.title,
+      row,
+    }),
+  );
+  return [...places, ...found];
+}
+
+/** "Atlético" is found by "atletico". */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

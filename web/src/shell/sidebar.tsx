@@ -1,0 +1,71 @@
+import { LogOut } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { useSession } from '../session/index.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { AvailableLeagues } from './available-leagues.tsx';
+import { destinationsFor } from './destinations.ts';
+import { Logo } from './logo.tsx';
+import { useLogOut } from './use-log-out.ts';
+
+/** The left edge of a wide screen: where to go, and for guests what there is and why to join. */
+export function Sidebar({ brand }: { readonly brand: string }) {
+  const { user, isAuthenticated } = useSession();
+  const logOut = useLogOut();
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-surface p-4 lg:flex">
+      <Logo />
+      <nav aria-label="Main">
+        <ul className="grid gap-1">
+          {destinationsFor(user).map((destination) => (
+            <li key={destination.href}>
+              <MenuLink {...destination} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {isAuthenticated ? (
+        <Button look="bare" className="mt-auto justify-start px-3 text-muted" onClick={logOut}>
+          <LogOut aria-hidden="true" className="size-5" />
+          Logout
+        </Button>
+      ) : (
+        <>
+          <AvailableLeagues />
+          <Promo brand={brand} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+function MenuLink({ href, title, Icon }: ReturnType<typeof destinationsFor>[number]) {
+  const [path] = useLocation();
+  const isHere = path === href;
+  return (
+    <Link
+      href={href}
+      aria-current={isHere ? 'page' : undefined}
+      className={classes(
+        'flex min-h-11 items-center gap-3 rounded-small px-3 transition-colors',
+        isHere ? 'bg-pitch-soft font-strong text-pitch' : 'text-muted hover:bg-raised hover:text-ink',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      {title}
+    </Link>
+  );
+}
+
+const Promo = ({ brand }: { readonly brand: string }) => (
+  <section aria-label="Bonus" className="floodlight mt-auto grid gap-3 rounded-card border border-gold/50 p-4">
+    <p>
+      <strong className="block font-strong text-gold">Join {brand} Today</strong>
+      <span className="sr-only"> - </span>
+      Get 100% bonus on your first deposit!
+    </p>
+    <ButtonLink href="/register" look="gold">
+      Register Now
+    </ButtonLink>
+  </section>
+);

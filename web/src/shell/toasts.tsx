@@ -1,0 +1,22 @@
+import { Toaster } from 'react-hot-toast';
+
+/** Spec §9: bottom-right, at most twenty (which is this library's limit), 4 s unless told otherwise, a success 2 s. */
+export const Toasts = () => (
+  <Toaster
+    position="bottom-right"
+    gutter={8}
+    containerStyle={{ bottom: 'calc(var(--bottom-bar) + 1rem)' }}
+    toastOptions={{
+      duration: 4_000,
+      success: { duration: 2_000, iconTheme: { primary: 'var(--color-pitch)', secondary: 'var(--color-on-pitch)' } },
+      error: { duration: 4_000, iconTheme: { primary: 'var(--color-live)', secondary: 'var(--color-on-live)' } },
+      style: {
+        background: 'var(--color-raised)',
+        color: 'var(--color-ink)',
+        border: '1px solid var(--color-edge)',
+        borderRadius: 'var(--radius-small)',
+        boxShadow: 'var(--shadow-panel)',
+      },
+    }}
+  />
+);

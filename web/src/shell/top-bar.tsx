@@ -1,0 +1,60 @@
+import { Search } from 'lucide-react';
+import { Link } from 'wouter';
+import { useSession } from '../session/index.ts';
+import { SlipButton } from '../slip/index.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { Avatar } from './avatar.tsx';
+import { Balance } from './balance.tsx';
+import { Logo } from './logo.tsx';
+
+export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
+  const { user } = useSession();
+  return (
+    <header className="sticky top-0 z-20 flex min-h-16 items-center gap-1 border-b border-line bg-surface px-3 sm:gap-2 sm:px-4 lg:px-6">
+      <div className="lg:hidden">
+        <Logo />
+      </div>
+      <button
+        type="button"
+        aria-label="Search for Games..."
+        aria-keyshortcuts="/ Control+K"
+        onClick={onSearch}
+        className="ml-auto inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-small text-muted hover:bg-raised lg:ml-0 lg:w-72 lg:justify-start lg:border lg:border-edge lg:bg-ground lg:px-3"
+      >
+        <Search aria-hidden="true" className="size-5 shrink-0" />
+        <span className="hidden lg:inline">Search for Games...</span>
+        <kbd className="ml-auto hidden rounded-small border border-line px-1.5 text-small lg:inline">/</kbd>
+      </button>
+      <div className="hidden flex-1 lg:block" />
+      <ThemeToggle />
+      {user ? (
+        <>
+          {user.role !== 'admin' && <SlipButton />}
+          <Balance />
+          <Link
+            href="/profile"
+            aria-label={`Profile of ${user.name}`}
+            className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-small hover:bg-raised"
+          >
+            <Avatar name={user.name} />
+            <span className="hidden leading-tight xl:block">
+              <span className="block max-w-40 truncate font-strong">{user.name}</span>
+              <span className="block max-w-40 truncate text-small text-muted">{user.email}</span>
+            </span>
+          </Link>
+        </>
+      ) : (
+        <>
+          <SlipButton />
+          <div className="hidden gap-2 sm:flex">
+            <ButtonLink href="/login" look="quiet">
+              Login
+            </ButtonLink>
+            <ButtonLink href="/register">Register</ButtonLink>
+          </div>
+        </>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+import { memo, useId } from 'react';
+import { classes } from './classes.ts';
+
+/** Two colours that stand well beside each other: the shirt and its trim. */
+const kits = [
+  ['#c8202f', '#f5f1e8'],
+  ['#1f4fa3', '#f2f5fb'],
+  ['#0b7a4b', '#f4f2e6'],
+  ['#5b1f3a', '#8fc7ea'],
+  ['#16263f', '#e0b84a'],
+  ['#e8a317', '#1c1c1c'],
+  ['#3b8ed0', '#ffffff'],
+  ['#202427', '#e9ecee'],
+  ['#6a2c91', '#f0e6f6'],
+  ['#d95b1a', '#20170f'],
+  ['#0e7c86', '#f1e3c4'],
+  ['#8e1b1b', '#f0c14b'],
+  ['#254a2c', '#c9d8a0'],
+  ['#b3174e', '#1b2a4a'],
+] as const;
+
+const shield = 'M4 4h32v17c0 9.5-7 14.5-16 18C11 35.5 4 30.5 4 21z';
+const patterns = [
+  'M20 0h20v40H20z',
+  'M13 0h6v40h-6zM25 0h6v40h-6z',
+  'M-4 30 34-8l8 8L4 38z',
+  'M0 14h40v10H0z',
+  'M0 0h40v12H0z',
+  'M16.5 0h7v40h-7z',
+] as const;
+
+/** A club's crest, drawn by us from nothing but its name: the same name always gives the same shield. */
+export const Crest = memo(function Crest({ name, className }: { readonly name: string; readonly className?: string }) {
+  const clip = useId();
+  const number = fingerprint(name);
+  const [shirt, trim] = kits[number % kits.length] ?? kits[0];
+  const pattern = patterns[Math.floor(number / kits.length) % patterns.length] ?? patterns[0];
+  const letters = initials(name);
+  return (
+    <svg viewBox="0 0 40 42" aria-hidden="true" className={classes('shrink-0', className)}>
+      <clipPath id={clip}>
+        <path d={shield} />
+      </clipPath>
+      <g clipPath={`url(#${clip})`}>
+        <path d={shield} fill={shirt} />
+        <path d={pattern} fill={trim} opacity="0.92" />
+      </g>
+      <path d={shield} fill="none" stroke="#7d8f85" strokeWidth="1.5" />
+      <text
+        x="20"
+        y="22"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize={letters.length > 2 ? 12.5 : 15}
+        fontWeight="800"
+        fill="#fff"
+        stroke="#0a120f"
+        strokeWidth="3"
+        strokeLinejoin="round"
+        paintOrder="stroke"
+      >
+        {letters}
+      </text>
+    </svg>
+  );
+});
+
+/** "Manchester United" → MU, "Arsenal" → ARS; forms of company such as FC say nothing about a club. */
+export function initials(name: string): string {
+  const words = name
+    .split(/[\s-]+/)
+    .filter((word) => word !== '' && !/^(fc|cf|ac|as|afc|sc|ssc|rc|cd|ud|sv|tsg|vfb|vfl|the|and|&|de)$/i.test(word));
+  const [first = name] = words;
+  const letters = words.length > 1 ? words.map((word) => word[0]).slice(0, 3) : [first.slice(0, 3)];
+  return letters.join('').toUpperCase();
+}
+
+/** FNV-1a: near names land far apart. */
+function fingerprint(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,19 @@
+import { classes } from './classes.ts';
+
+type Props = { readonly leagueKey: string; readonly className?: string };
+
+/** Spec §3: a league's logo by its key, or the placeholder when there is none. Decoration: the title stands beside it. */
+export const LeagueBadge = ({ leagueKey, className }: Props) => (
+  <img
+    src={`/leagues/${encodeURIComponent(leagueKey)}.png`}
+    alt=""
+    width={24}
+    height={24}
+    loading="lazy"
+    decoding="async"
+    className={classes('size-6 shrink-0 rounded-round', className)}
+    onError={({ currentTarget: image }) => {
+      if (!image.src.endsWith('/placeholder-league.jpg')) image.src = '/placeholder-league.jpg';
+    }}
+  />
+);

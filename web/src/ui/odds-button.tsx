@@ -1,0 +1,78 @@
+import { Lock } from 'lucide-react';
+import { classes } from './classes.ts';
+import { priceText } from './odds-text.tsx';
+import { useMove } from './use-move.ts';
+
+/** `open`: can be taken · `suspended`: shown under a lock · `closed`: over · `missing`: no price, it explains itself. */
+export type OfferState = 'open' | 'suspended' | 'closed' | 'missing';
+
+type Props = {
+  /** What stands on the button: 1, X, 2, 'Over 2.5'. */
+  readonly label: string;
+  /** What it means, said aloud with it: 'Arsenal Win'. */
+  readonly meaning: string;
+  readonly price: number | '-';
+  readonly state: OfferState;
+  readonly isPressed: boolean;
+  readonly isStale: boolean;
+  readonly onPress: () => void;
+};
+
+/** A price to press. It stays focusable in every state, so that a keyboard reaches the explanation too. */
+export function OddsButton({ label, meaning, price, state, isPressed, isStale, onPress }: Props) {
+  const { move, count } = useMove(price === '-' ? undefined : price);
+  const text = priceText(price);
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      aria-disabled={state === 'open' ? undefined : true}
+      aria-label={[label, meaning === label ? '' : meaning, text, wordOf[state]].filter(Boolean).join(', ')}
+      onClick={onPress}
+      className={classes(
+        'relative isolate flex min-h-14 min-w-0 flex-col items-center justify-center overflow-hidden rounded-small border px-1 py-1 transition-colors',
+        isPressed ? 'border-pitch bg-pitch text-on-pitch shadow-lit' : 'border-line bg-raised text-ink',
+        !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
+      )}
+    >
+      {move && (
+        <span
+          key={count}
+          aria-hidden="true"
+          className={classes(
+            'absolute inset-0 -z-10 rounded-small border border-transparent',
+            !isPressed && (move === 'rise' ? 'animate-rise' : 'animate-fall'),
+          )}
+        />
+      )}
+      <span className={classes('max-w-full truncate text-small', !isPressed && 'text-muted')}>{label}</span>
+      <span
+        className={classes(
+          'flex items-center gap-1 text-figure font-strong figures',
+          !isPressed && (isStale || state !== 'open') && 'text-muted',
+        )}
+      >
+        {(state === 'suspended' || state === 'closed') && <Lock aria-hidden="true" className="size-3.5" />}
+        {text}
+      </span>
+      {move && (
+        <span
+          aria-hidden="true"
+          className={classes(
+            'absolute top-1 right-1.5 text-small leading-none',
+            !isPressed && (move === 'rise' ? 'text-pitch' : 'text-live'),
+          )}
+        >
+          {move === 'rise' ? '▲' : '▼'}
+        </span>
+      )}
+    </button>
+  );
+}
+
+const wordOf: Record<OfferState, string> = {
+  open: '',
+  suspended: 'Suspended',
+  closed: 'Closed',
+  missing: 'Not available',
+};

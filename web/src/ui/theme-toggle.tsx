@@ -1,0 +1,29 @@
+import { Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+type Theme = 'dark' | 'light';
+
+/** Turns day into night and back. What was chosen is kept; before that the system's theme stands. */
+export function ThemeToggle() {
+  const [theme, setTheme] = useState<Theme>(currentTheme);
+  const other: Theme = theme === 'dark' ? 'light' : 'dark';
+  const Icon = theme === 'dark' ? Sun : Moon;
+  return (
+    <IconButton
+      label={`Switch to the ${other} theme`}
+      icon={<Icon aria-hidden="true" className="size-5" />}
+      onClick={() => {
+        document.documentElement.dataset['theme'] = other;
+        localStorage.setItem('theme', other);
+        setTheme(other);
+      }}
+    />
+  );
+}
+
+function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset['theme'];
+  if (chosen === 'dark' || chosen === 'light') return chosen;
+  return globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+}
