@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { LEAGUES } from '../football/leagues.ts';
+import type { Plan } from '../football/match.ts';
+import { quotes } from '../football/quote.ts';
+import { GOAL_PAUSE_MS, seeMatch } from '../football/see-match.ts';
+import { lengthMs } from '../football/timing.ts';
+import { simulatedCalendar } from './simulated-calendar.ts';
+
+const EPOCH = Date.UTC(2026, 10, 20, 14);
+const DAY = 86_400_000;
+const calendarAt = (matchSpeed: number) =>
+  simulatedCalendar({ name: `test|${matchSpeed}`, epoch: EPOCH, minuteMs: 60_000 / matchSpeed });
+const endOf = (plan: Plan) => plan.kickoffAt + lengthMs(plan.timing);
+
+test('at any moment of a day a match is live, another kicks off within two minutes and one ends within five', () => {
+  const calendar = calendarAt(12);
+  // The whole of Saturday the 21st, when the league rounds take many clubs, and the seam between two blocks of slots.
+  for (let now = EPOCH; now < EPOCH + DAY; now += 15_000) {
+    const plans = calendar.plans(now);
+    const live = plans.filter((plan) => plan.kickoffAt <= now && now < endOf(plan));
+    expect(live.length, new Date(now).toISOString()).toBeGreaterThan(0);
+    expect(plans.some((plan) => plan.kickoffAt > now && plan.kickoffAt <= now + 120_000)).toBe(true);
+    expect(live.some((plan) => endOf(plan) <= now + 300_000)).toBe(true);
+  }
+});
+
+test('no club plays twice at the same time, over two weeks', () => {
+  const calendar = calendarAt(12);
+  const known = new Map<string, Plan>();
+  for (let now = EPOCH; now <= EPOCH + 14 * DAY; now += DAY)
+    for (const plan of calendar.plans(now)) known.set(plan.id, plan);
+  expectNoOverlap([...known.values()]);
+  expect(known.size).toBeGreaterThan(14 * 700);
+});
+
+test.each([1, 4, 60, 300])(
+  'at %i times the speed some match is still always live and no club plays twice at once',
+  (speed) => {
+    const calendar = calendarAt(speed);
+    const plans = calendar.plans(EPOCH + DAY).filter((plan) => plan.kickoffAt < EPOCH + DAY);
+    for (let now = EPOCH; now < EPOCH + 6 * 3_600_000; now += 7_000) {
+      expect(plans.some((plan) => plan.kickoffAt <= now && now < endOf(plan))).toBe(true);
+    }
+    expectNoOverlap(plans);
+  },
+);
+
+test('the next eight fast matches and the rounds of the next two weeks are listed ahead, about ten matches a league and week', () => {
+  const calendar = calendarAt(12);
+  const ahead = calendar.plans(EPOCH).filter((plan) => plan.kickoffAt > EPOCH);
+  const soon = ahead.filter((plan) => plan.kickoffAt <= EPOCH + 8 * calendar.slotMs);
+  expect(soon).toHaveLength(8);
+  expect(Math.max(...ahead.map((plan) => plan.kickoffAt))).toBeGreaterThan(EPOCH + 9 * DAY);
+  for (const league of LEAGUES) {
+    const rounds = ahead.filter((plan) => plan.sportKey === league.key && !soon.includes(plan));
+    expect(rounds.length, league.key).toBeGreaterThanOrEqual(18);
+    expect(rounds.length, league.key).toBeLessThanOrEqual(24);
+  }
+});
+
+test('rounds kick off at local times, in winter and in summer', () => {
+  const calendar = calendarAt(12);
+  const utcTimes = (now: number) =>
+    new Set(
+      calendar
+        .plans(now)
+        .filter((plan) => plan.sportKey === 'soccer_epl' && plan.kickoffAt > now + 3_600_000)
+        .map((plan) => new Date(plan.kickoffAt).toISOString().slice(11, 16)),
+    );
+  expect(utcTimes(EPOCH)).toEqual(new Set(['20:00', '12:30', '15:00', '17:30', '14:00', '16:30']));
+  expect(utcTimes(Date.UTC(2027, 4, 3))).toEqual(new Set(['19:00', '11:30', '14:00', '16:30', '13:00', '15:30']));
+});
+
+test('the same calendar asked later, or by a new process, gives the same matches', () => {
+  const one = calendarAt(12);
+  one.plans(EPOCH);
+  const later = EPOCH + 3 * 3_600_000;
+  expect(one.plans(later)).toEqual(calendarAt(12).plans(later));
+});
+
+test('somewhere on the list a bet365 price changes at least every ten seconds', () => {
+  const calendar = calendarAt(12);
+  const pricesAt = (now: number) =>
+    new Map(
+      calendar.plans(now).map((plan) => {
+        const [bet365] = quotes(plan, undefined, seeMatch(plan, undefined, now), now);
+        return [plan.id, JSON.stringify(bet365?.h2h ?? null)];
+      }),
+    );
+  let before = pricesAt(EPOCH);
+  for (let now = EPOCH + 10_000; now < EPOCH + 5 * 60_000; now += 10_000) {
+    const after = pricesAt(now);
+    const changed = [...after].filter(([id, price]) => before.has(id) && before.get(id) !== price);
+    expect(changed.length, new Date(now).toISOString()).toBeGreaterThan(0);
+    before = after;
+  }
+});
+
+test('after a goal nobody quotes the match for eight seconds, then the market is back with other prices', () => {
+  const plan = calendarAt(12)
+    .plans(EPOCH)
+    .find((each) => each.goals.length > 0 && (each.goals[0]?.minute ?? 90) < 80);
+  const goal = plan?.goals[0];
+  if (!plan || !goal) throw new Error('no match with a goal');
+  const goalAt = plan.kickoffAt + goal.minute * plan.timing.minuteMs;
+  const books = (now: number) => quotes(plan, undefined, seeMatch(plan, undefined, now), now);
+  expect(books(goalAt - 1)).not.toEqual([]);
+  expect(books(goalAt)).toEqual([]);
+  expect(books(goalAt + GOAL_PAUSE_MS - 1)).toEqual([]);
+  const back = books(goalAt + GOAL_PAUSE_MS);
+  expect(back.length).toBeGreaterThanOrEqual(4);
+  expect(back[0]?.h2h?.[goal.side]).toBeLessThan(books(goalAt - 1)[0]?.h2h?.[goal.side] ?? 0);
+});
+
+function expectNoOverlap(plans: readonly Plan[]): void {
+  const byClub = Map.groupBy(
+    plans.flatMap((plan) => [plan.homeTeam, plan.awayTeam].map((club) => ({ club, plan }))),
+    (each) => each.club,
+  );
+  for (const [club, games] of byClub) {
+    const inOrder = games.map(({ plan }) => plan).sort((one, other) => one.kickoffAt - other.kickoffAt);
+    for (const [index, plan] of inOrder.entries()) {
+      const next = inOrder[index + 1];
+      if (next)
+        expect(next.kickoffAt, `${club} ${new Date(next.kickoffAt).toISOString()}`).toBeGreaterThanOrEqual(endOf(plan));
+    }
+  }
+}

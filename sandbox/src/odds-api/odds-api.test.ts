@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LEAGUES } from '../football/leagues.ts';
+import { START, startSandbox } from '../testing/start.ts';
+
+let world: Awaited<ReturnType<typeof startSandbox>>;
+beforeEach(async () => {
+  world = await startSandbox();
+});
+afterEach(() => world.sandbox.close());
+
+test('the eight leagues are listed under the provider’s keys and titles, for free', async () => {
+  const { status, value, headers } = await world.odds('');
+  expect(status).toBe(200);
+  expect(value.map((sport: { key: string }) => sport.key)).toEqual(LEAGUES.map(({ key }) => key));
+  expect(value[0]).toEqual({
+    key: 'soccer_epl',
+    group: 'Soccer',
+    title: 'EPL',
+    description: 'English Premier League',
+    active: true,
+    has_outrights: false,
+  });
+  expect(headers.get('x-requests-last')).toBe('0');
+});
+
+test('an event with odds has every documented field, h2h by default, and the exchange adds its lay side', async () => {
+  const { value, headers } = await world.odds('/soccer_epl/odds?regions=eu');
+  const [event] = value;
+  expect(Object.keys(event)).toEqual([
+    'id',
+    'sport_key',
+    'sport_title',
+    'commence_time',
+    'home_team',
+    'away_team',
+    'bookmakers',
+  ]);
+  expect(event.id).toMatch(/^[0-9a-f]{32}$/);
+  expect(event.commence_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const open = value.find((each: { bookmakers: unknown[] }) => each.bookmakers.length >= 4);
+  for (const book of open.bookmakers) {
+    expect(Object.keys(book)).toEqual(['key', 'title', 'last_update', 'markets']);
+    expect(book.markets.map((market: { key: string }) => market.key)).toEqual(
+      book.key === 'betfair_ex_eu' ? ['h2h', 'h2h_lay'] : ['h2h'],
+    );
+    const [market] = book.markets;
+    expect(market.last_update).toBe(book.last_update);
+    const names = market.outcomes.map((outcome: { name: string }) => outcome.name);
+    expect(names.sort()).toEqual([open.home_team, open.away_team, 'Draw'].sort());
+    for (const outcome of market.outcomes) expect(outcome.price).toBeGreaterThan(1);
+  }
+  expect(headers.get('x-requests-last')).toBe('1');
+});
+
+test('totals come as Over and Under with a point, and cost as much as h2h for each region', async () => {
+  const { value, headers } = await world.odds('/soccer_epl/odds?regions=eu,uk&markets=h2h,totals');
+  const [event] = value.filter((each: { commence_time: string }) => Date.parse(each.commence_time) > START);
+  const totals = event.bookmakers[0].markets.find((market: { key: string }) => market.key === 'totals');
+  expect(
+    totals.outcomes.map((outcome: { name: string; point: number }) => [outcome.name, outcome.point]).sort(),
+  ).toEqual([
+    ['Over', 2.5],
+    ['Under', 2.5],
+  ]);
+  expect(headers.get('x-requests-last')).toBe('4');
+  expect(headers.get('x-requests-used')).toBe('4');
+  expect(headers.get('x-requests-remaining')).toBe('4999996');
+});
+
+test('named bookmakers win over regions, and other regions sell nobody of ours', async () => {
+  const keys = async (query: string) => {
+    const { value } = await world.odds(`/soccer_spain_la_liga/odds?${query}`);
+    return new Set(
+      value.flatMap((event: { bookmakers: { key: string }[] }) => event.bookmakers.map((book) => book.key)),
+    );
+  };
+  expect(await keys('bookmakers=pinnacle&regions=uk')).toEqual(new Set(['pinnacle']));
+  expect(await keys('regions=uk')).toEqual(new Set(['bet365', 'williamhill']));
+  expect(await keys('regions=us')).toEqual(new Set());
+});
+
+test('the order of outcomes is not to be relied on', async () => {
+  const { value } = await world.odds('/soccer_spain_la_liga/odds?regions=eu');
+  const first = value.flatMap(
+    (event: { home_team: string; bookmakers: { markets: { outcomes: { name: string }[] }[] }[] }) =>
+      event.bookmakers.map((book) => book.markets[0]?.outcomes[0]?.name === event.home_team),
+  );
+  expect(new Set(first)).toEqual(new Set([true, false]));
+});
+
+test('dates can be unix seconds and prices american', async () => {
+  const decimal = await world.odds('/soccer_epl/odds?regions=uk');
+  const american = await world.odds('/soccer_epl/odds?regions=uk&oddsFormat=american&dateFormat=unix');
+  const at = decimal.value.findIndex((event: { bookmakers: unknown[] }) => event.bookmakers.length > 0);
+  expect(american.value[at].commence_time).toBe(Date.parse(decimal.value[at].commence_time) / 1000);
+  const price = decimal.value[at].bookmakers[0].markets[0].outcomes[0].price;
+  const expected = price >= 2 ? Math.round((price - 1) * 100) : Math.round(-100 / (price - 1));
+  expect(american.value[at].bookmakers[0].markets[0].outcomes[0].price).toBe(expected);
+});
+
+test('events can be asked for by id and by kick-off time, and cost nothing', async () => {
+  const all = await world.odds('/soccer_epl/events');
+  const { id, commence_time: at } = all.value[2];
+  expect(Object.keys(all.value[2])).toEqual([
+    'id',
+    'sport_key',
+    'sport_title',
+    'commence_time',
+    'home_team',
+    'away_team',
+  ]);
+  expect((await world.odds(`/soccer_epl/events?eventIds=${id}`)).value).toEqual([all.value[2]]);
+  const window = await world.odds(`/soccer_epl/events?commenceTimeFrom=${at}&commenceTimeTo=${at}`);
+  expect(window.value.map((event: { commence_time: string }) => event.commence_time)).toContain(at);
+  expect(window.value.every((event: { commence_time: string }) => event.commence_time === at)).toBe(true);
+  expect(window.headers.get('x-requests-last')).toBe('0');
+});
+
+test('one event can be asked for alone, and an ended one is not found', async () => {
+  const { value: events } = await world.odds('/soccer_epl/events');
+  const found = await world.odds(`/soccer_epl/events/${events[0].id}/odds?regions=eu`);
+  expect(found.value.id).toBe(events[0].id);
+  expect(found.value.bookmakers).toBeInstanceOf(Array);
+  const missing = await world.odds(`/soccer_epl/events/${'0'.repeat(32)}/odds?regions=eu`);
+  expect([missing.status, missing.value.error_code]).toEqual([404, 'EVENT_NOT_FOUND']);
+});
+
+test('upcoming means every match in play and the next eight, of all leagues', async () => {
+  const { value } = await world.odds('/upcoming/odds?regions=uk');
+  const started = value.filter((event: { commence_time: string }) => Date.parse(event.commence_time) <= START);
+  expect(started.length).toBeGreaterThan(0);
+  expect(value.length - started.length).toBe(8);
+});
+
+test('a match is listed until it ends, its score grows from null to a final one, and ended ones come back for three days only', async () => {
+  const made = await world.call('POST', '/desk/api/fixtures', {
+    sportKey: 'soccer_epl',
+    homeTeam: 'Alpha',
+    awayTeam: 'Beta',
+    kickoffAt: START + 60_000,
+  });
+  const { id } = made.value.match;
+  const score = async (query = '') =>
+    (await world.odds(`/soccer_epl/scores${query}`)).value.find((event: { id: string }) => event.id === id);
+  expect(await score()).toEqual({
+    id,
+    sport_key: 'soccer_epl',
+    sport_title: 'EPL',
+    commence_time: '2026-11-20T14:01:00Z',
+    home_team: 'Alpha',
+    away_team: 'Beta',
+    completed: false,
+    scores: null,
+    last_update: null,
+  });
+  world.clock.at = START + 120_000;
+  await world.call('POST', `/desk/api/matches/${id}/goal`, { side: 'away' });
+  const live = await score();
+  expect(live).toMatchObject({ completed: false, last_update: '2026-11-20T14:02:00Z' });
+  expect(
+    live.scores.toSorted((one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name)),
+  ).toEqual([
+    { name: 'Alpha', score: '0' },
+    { name: 'Beta', score: '1' },
+  ]);
+  await world.call('POST', `/desk/api/matches/${id}/finish`, { home: 2, away: 1 });
+  expect(await score()).toBeUndefined();
+  expect(await score('?daysFrom=1')).toMatchObject({ completed: true });
+  expect((await world.odds('/soccer_epl/odds?regions=eu')).value.some((event: { id: string }) => event.id === id)).toBe(
+    false,
+  );
+  world.clock.at += 2 * 86_400_000;
+  expect(await score('?daysFrom=1')).toBeUndefined();
+  expect(await score('?daysFrom=3')).toMatchObject({ completed: true });
+  world.clock.at += 86_400_001;
+  expect(await score('?daysFrom=3')).toBeUndefined();
+});
+
+test('scores cost one credit, two with past days', async () => {
+  expect((await world.odds('/soccer_epl/scores')).headers.get('x-requests-last')).toBe('1');
+  expect((await world.odds('/soccer_epl/scores?daysFrom=2')).headers.get('x-requests-last')).toBe('2');
+});
+
+test.each([
+  ['/soccer_epl/odds', 422, 'MISSING_REGION'],
+  ['/soccer_epl/odds?regions=mars', 422, 'INVALID_REGION'],
+  ['/soccer_epl/odds?bookmakers=Bet%20365', 422, 'INVALID_BOOKMAKERS'],
+  ['/soccer_epl/odds?regions=eu&markets=', 422, 'MISSING_MARKET'],
+  ['/soccer_epl/odds?regions=eu&markets=corners', 422, 'INVALID_MARKET'],
+  ['/soccer_epl/odds?regions=eu&markets=h2h,outrights', 422, 'INVALID_MARKET_COMBO'],
+  ['/soccer_epl/odds?regions=eu&dateFormat=french', 422, 'INVALID_DATE_FORMAT'],
+  ['/soccer_epl/odds?regions=eu&oddsFormat=roman', 422, 'INVALID_ODDS_FORMAT'],
+  ['/soccer_epl/odds?regions=eu&eventIds=abc', 422, 'INVALID_EVENT_IDS'],
+  ['/soccer_epl/odds?regions=eu&commenceTimeFrom=today', 422, 'INVALID_COMMENCE_TIME_FROM'],
+  ['/soccer_epl/odds?regions=eu&commenceTimeTo=2026-11-20', 422, 'INVALID_COMMENCE_TIME_TO'],
+  [
+    '/soccer_epl/odds?regions=eu&commenceTimeFrom=2026-11-21T00:00:00Z&commenceTimeTo=2026-11-20T00:00:00Z',
+    422,
+    'INVALID_COMMENCE_TIME_RANGE',
+  ],
+  ['/soccer_epl/scores?daysFrom=4', 422, 'INVALID_SCORES_DAYS_FROM'],
+  ['/soccer_epl/scores?daysFrom=0', 422, 'INVALID_SCORES_DAYS_FROM'],
+  ['/soccer_epl/events/xyz/odds?regions=eu', 422, 'INVALID_EVENT_ID'],
+  ['/upcoming/events', 422, 'INVALID_SPORT'],
+  ['?all=maybe', 422, 'INVALID_ALL_SPORTS_PARAM'],
+  ['/tiddlywinks/odds?regions=eu', 404, 'UNKNOWN_SPORT'],
+  ['/tiddlywinks/scores', 404, 'UNKNOWN_SPORT'],
+])('%s is refused with %i %s, and the quota is told all the same', async (path, status, code) => {
+  const answer = await world.odds(path);
+  expect(answer.status).toBe(status);
+  expect(answer.value).toEqual({
+    message: expect.any(String),
+    error_code: code,
+    details_url: `https://the-odds-api.com/liveapi/guides/v4/api-error-codes.html#${code.toLowerCase().replaceAll('_', '-')}`,
+  });
+  expect(answer.headers.get('x-requests-last')).toBe('0');
+  expect(answer.headers.get('x-requests-remaining')).toBe('5000000');
+});
+
+test('a missing key and a wrong key are told apart', async () => {
+  const without = await world.call('GET', '/v4/sports');
+  expect([without.status, without.value.error_code]).toEqual([401, 'MISSING_KEY']);
+  const wrong = await world.call('GET', '/v4/sports?apiKey=guess');
+  expect([wrong.status, wrong.value.error_code]).toEqual([401, 'INVALID_KEY']);
+});
+
+test('the thirty-first request within a second is one too many, and a second later all is well', async () => {
+  const answers = await Promise.all(Array.from({ length: 31 }, () => world.odds('')));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.map(({ value }) => value.error_code)).toEqual(['EXCEEDED_FREQ_LIMIT']);
+  world.clock.at += 1001;
+  expect((await world.odds('')).status).toBe(200);
+});
+
+test.each([
+  ['http-500', 500, undefined],
+  ['quota', 401, 'OUT_OF_USAGE_CREDITS'],
+  ['invalid-key', 401, 'INVALID_KEY'],
+  ['too-many', 429, 'EXCEEDED_FREQ_LIMIT'],
+])('the outage %s answers %i until its seconds are over', async (kind, status, code) => {
+  expect((await world.call('POST', '/desk/api/outage', { kind, seconds: 30 })).status).toBe(200);
+  const broken = await world.odds('/soccer_epl/odds?regions=eu');
+  expect([broken.status, broken.value.error_code]).toEqual([status, code]);
+  world.clock.at += 30_000;
+  expect((await world.odds('/soccer_epl/odds?regions=eu')).status).toBe(200);
+});
+
+test('the outage timeout leaves the caller without an answer, and closing does not wait for it', async () => {
+  await world.call('POST', '/desk/api/outage', { kind: 'timeout' });
+  const hanging = world.odds('').then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  const healthy = await world.call('GET', '/desk/api/matches');
+  expect(healthy.value.outage).toBe('timeout');
+  await world.sandbox.close();
+  expect(await hanging).toBe('cut off');
+  world = await startSandbox();
+});

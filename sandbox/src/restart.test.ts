@@ -1,0 +1,134 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCommandLine } from './command-line.ts';
+import { createSandbox } from './create-sandbox.ts';
+import { readEnvironment } from './env.ts';
+import { START, startSandbox } from './testing/start.ts';
+
+function stateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a restart continues: the same matches, what the desk did, payments, credits and mail', async () => {
+  const folder = stateFolder();
+  const first = await startSandbox({ stateFolder: folder });
+  const fixture = { sportKey: 'soccer_epl', homeTeam: 'Alpha', awayTeam: 'Beta', kickoffAt: START - 60_000 };
+  const { value: made } = await first.call('POST', '/desk/api/fixtures', fixture);
+  await first.call('POST', `/desk/api/matches/${made.match.id}/goal`, { side: 'home' });
+  const order = {
+    amount: { currency: 'EUR', value: '10.00' },
+    description: 'Deposit',
+    redirectUrl: 'http://localhost/',
+  };
+  const { value: payment } = await first.mollie('POST', '/payments', order, { 'idempotency-key': 'k' });
+  const odds = await first.odds('/soccer_epl/odds?regions=eu&markets=h2h,totals');
+  await first.sandbox.close();
+
+  const second = await startSandbox({ stateFolder: folder });
+  onTestFinished(() => second.sandbox.close());
+  const again = await second.odds('/soccer_epl/odds?regions=eu&markets=h2h,totals');
+  expect(again.value).toEqual(odds.value);
+  expect(again.headers.get('x-requests-used')).toBe('4');
+  const { value: seen } = await second.call('GET', `/desk/api/matches/${made.match.id}`);
+  expect(seen.match).toEqual({ ...made.match, score: { home: 1, away: 0 } });
+  expect((await second.mollie('POST', '/payments', order, { 'idempotency-key': 'k' })).value.id).toBe(payment.id);
+});
+
+test('later, the calendar has gone on from where it began, also for matches that ended while nothing ran', async () => {
+  const folder = stateFolder();
+  const first = await startSandbox({ stateFolder: folder });
+  const live = (await first.call('GET', '/desk/api/matches')).value.matches.filter(
+    (match: { phase: string }) => match.phase === 'live',
+  );
+  await first.sandbox.close();
+  const second = await startSandbox({ stateFolder: folder });
+  onTestFinished(() => second.sandbox.close());
+  second.clock.at = START + 3_600_000;
+  for (const { id } of live)
+    expect((await second.call('GET', `/desk/api/matches/${id}`)).value.match.phase).toBe('finished');
+});
+
+test('another seed or speed is another calendar', async () => {
+  const folder = stateFolder();
+  const ids = async (seed: string, matchSpeed: number) => {
+    const { sandbox, odds } = await startSandbox({
+      stateFolder: folder,
+      programme: { kind: 'calendar', seed, matchSpeed },
+    });
+    const { value } = await odds('/soccer_epl/events');
+    await sandbox.close();
+    return value.map((event: { id: string }) => event.id).join();
+  };
+  const all = [await ids('one', 12), await ids('two', 12), await ids('two', 24)];
+  expect(new Set(all).size).toBe(3);
+});
+
+test('a state file that cannot be read is set aside, and the sandbox starts all the same', async () => {
+  const folder = stateFolder();
+  writeFileSync(join(folder, 'payments.json'), '[{"id":');
+  const { sandbox, mollie } = await startSandbox({ stateFolder: folder });
+  onTestFinished(() => sandbox.close());
+  expect((await mollie('GET', '/payments')).value.count).toBe(0);
+  expect(readdirSync(folder)).toContain('payments.json.unreadable');
+});
+
+test('a port in use is told apart from other failures, and nothing stays open behind it', async () => {
+  const { sandbox } = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  await expect(createSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+  await expect(createSandbox({ smtpPort: Number(new URL(sandbox.smtpUrl).port) })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+});
+
+test('everything in the environment has a default, and the mail port follows the main one', () => {
+  expect(readEnvironment({})).toEqual({
+    ok: true,
+    settings: {
+      port: 4010,
+      smtpPort: 4025,
+      host: 'localhost',
+      stateFolder: join('.data', 'sandbox'),
+      oddsApiKey: 'sandbox-odds-key',
+      mollieApiKey: 'test_sandbox0000000000000000000000',
+      seed: 'touchline',
+      matchSpeed: 12,
+      webhookScale: 1 / 60,
+    },
+  });
+  expect(readEnvironment({ SANDBOX_PORT: '5000' })).toMatchObject({ settings: { smtpPort: 5015 } });
+});
+
+test('all mistakes in the environment are told at once', () => {
+  expect(readEnvironment({ SANDBOX_PORT: 'x', SANDBOX_MATCH_SPEED: '0' })).toEqual({
+    ok: false,
+    wrong: [
+      'SANDBOX_PORT has to be a number from 0 to 65535, not "x"',
+      'SANDBOX_MATCH_SPEED has to be a number from 1 to 600, not "0"',
+    ],
+  });
+});
+
+test('the command line takes files to replay, from a UK day on', () => {
+  expect(
+    readCommandLine(['--replay', 'a.csv', '--replay', 'b.csv', '--from', '2025-05-10', '--speed', '3600']),
+  ).toEqual({
+    ok: true,
+    programme: { replay: ['a.csv', 'b.csv'], serve: [], from: Date.UTC(2025, 4, 9, 23), speed: 3600, leadMs: 60_000 },
+  });
+});
+
+test.each([
+  [['--from', '2025-05-10'], '--from, --speed and --lead go with --replay'],
+  [['--replay', 'a.csv', '--from', 'May'], '--from has to be a day such as 2025-05-10, not "May"'],
+  [['--replay', 'a.csv', '--speed', '0'], '--speed has to be a number of at least 0.001, not "0"'],
+  [['--replay', 'a.csv', '--serve', 'b.json'], '--replay and --serve cannot be used together'],
+])('%j is refused with a sentence', (args, sentence) => {
+  expect(readCommandLine(args)).toEqual({ ok: false, wrong: [sentence] });
+});
