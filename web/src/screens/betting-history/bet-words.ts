@@ -1,0 +1,63 @@
+import type { BetView } from '@touchline/core/contract';
+import type { BadgeTone } from '../../ui/badge.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+
+type BetStatus = BetView['status'];
+type LegStatus = BetView['matches'][number]['status'];
+
+/** Spec §2: the first eight characters plus dots. */
+export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}...` : id);
+
+export const betStatusWords: Record<BetStatus, string> = { pending: 'Pending', won: 'Won', lost: 'Lost', void: 'Void' };
+export const betStatusTones: Record<BetStatus, BadgeTone> = {
+  pending: 'gold',
+  won: 'won',
+  lost: 'lost',
+  void: 'neutral',
+};
+
+export const legStatusWords: Record<LegStatus, string> = {
+  pending: 'Pending',
+  won: 'Won',
+  lost: 'Lost',
+  void: 'Void',
+  'half-won': 'Half won',
+  'half-lost': 'Half lost',
+};
+export const legStatusTones: Record<LegStatus, BadgeTone> = {
+  pending: 'gold',
+  won: 'won',
+  lost: 'lost',
+  void: 'neutral',
+  'half-won': 'won',
+  'half-lost': 'lost',
+};
+
+/** What came of the money, or what may (spec §2). A void bet has no potential left: its stake went back. */
+export function resultOf(bet: BetView): { readonly text: string; readonly look: string } {
+  switch (bet.status) {
+    case 'won':
+      return { text: `+${dollarsText(bet.payout ?? bet.potentialPayout)}`, look: 'text-pitch' };
+    case 'lost':
+      return { text: `-${dollarsText(bet.stake)}`, look: 'text-live' };
+    case 'void':
+      return { text: `Returned: ${dollarsText(bet.payout ?? bet.stake)}`, look: 'text-ink' };
+    case 'pending':
+      return { text: `Potential: ${dollarsText(bet.potentialPayout)}`, look: 'text-gold' };
+  }
+}
+
+/** When a bet was placed, in the reader's own time zone. */
+export function dateText(iso: string): string {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? 'Invalid date' : moment.format(at);
+}
+
+const moment = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});

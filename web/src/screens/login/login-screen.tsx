@@ -1,0 +1,61 @@
+import { emailProblem, passwordProblem } from '@touchline/core/account';
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { fromPromise } from 'xstate';
+import { login } from '../../api/accounts.ts';
+import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
+import { EntryForm } from '../../forms/entry-form.tsx';
+import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { useSession } from '../../session/index.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { loginMachine } from './login-machine.ts';
+
+export function LoginScreen() {
+  const session = useSession();
+  const [machine] = useState(() =>
+    loginMachine.provide({
+      actors: { login: fromPromise(({ input }) => login(input)) },
+      actions: {
+        'greet the bettor': () => toastSuccess('Logged in successfully!', toastMs.usual),
+        // Whoever is logged in leaves this screen: the guest-only guard leads to where they came from, or Home.
+        'let the bettor in': (_, answer) => answer && session.login(answer),
+      },
+    }),
+  );
+  const [snapshot, send] = useMachine(machine);
+  return (
+    <AccountFrame
+      title="Welcome back"
+      intro="Log in to place bets and follow them live."
+      below={
+        <>
+          New here? <TextLink href="/register">Sign up</TextLink>
+        </>
+      }
+    >
+      {snapshot.matches('refused') && (
+        <Banner tone="error" onDismiss={() => send({ type: 'banner dismissed' })}>
+          {snapshot.context.message}
+        </Banner>
+      )}
+      <EntryForm
+        initial={{ email: '', password: '' }}
+        check={({ email, password }) => ({ email: emailProblem(email), password: passwordProblem(password) })}
+        onSend={(credentials) => send({ type: 'log in pressed', credentials })}
+      >
+        <TextInput name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
+        <div className="grid gap-1">
+          <PasswordInput name="password" label="Password" autoComplete="current-password" />
+          <div className="justify-self-end">
+            <TextLink href="/forgot-password">Forgot password?</TextLink>
+          </div>
+        </div>
+        <Button type="submit" isBusy={snapshot.matches('sending') || snapshot.matches('welcomed')}>
+          Log in
+        </Button>
+      </EntryForm>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { credentialWords, emailProblem, nameProblem, passwordProblem } from '@touchline/core/account';
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { fromPromise } from 'xstate';
+import { register } from '../../api/accounts.ts';
+import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
+import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toastError, toastMs, toastSuccess } from '../../ui/toast.ts';
+import { registerMachine } from './register-machine.ts';
+
+type Account = { readonly name: string; readonly email: string; readonly password: string; readonly confirm: string };
+
+export function RegisterScreen() {
+  const [, navigate] = useLocation();
+  const [machine] = useState(() =>
+    registerMachine.provide({
+      actors: { register: fromPromise(({ input }) => register(input)) },
+      actions: {
+        'say why not': (_, message) => toastError(message, toastMs.usual),
+        'welcome and go home': () => {
+          // Spec §2, to the letter.
+          toastSuccess('Register Successfull, Please check your email to continue', toastMs.registration);
+          navigate('/');
+        },
+      },
+    }),
+  );
+  const [snapshot, send] = useMachine(machine);
+  return (
+    <AccountFrame
+      title="Get started now"
+      intro="Get 100% bonus on your first deposit!"
+      below={
+        <>
+          Have an account? <TextLink href="/login">Login now</TextLink>
+        </>
+      }
+    >
+      {snapshot.matches('refused') && <Banner tone="error">{snapshot.context.message}</Banner>}
+      <EntryForm<Account>
+        initial={{ name: '', email: '', password: '', confirm: '' }}
+        check={problemsOf}
+        onSend={({ name, email, password }) => send({ type: 'register pressed', account: { name, email, password } })}
+      >
+        <TextInput name="name" label="Username" autoComplete="nickname" />
+        <TextInput name="email" label="Email" type="email" autoComplete="email" inputMode="email" />
+        <PasswordInput name="password" label="Password" autoComplete="new-password" hint="At least 8 characters" />
+        <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />
+        <Button type="submit" isBusy={snapshot.matches('sending')}>
+          Register
+        </Button>
+      </EntryForm>
+    </AccountFrame>
+  );
+}
+
+const problemsOf = ({ name, email, password, confirm }: Account): Problems<Account> => ({
+  name: nameProblem(name),
+  email: emailProblem(email),
+  password: passwordProblem(password),
+  confirm: confirm === password ? undefined : credentialWords.passwordsDiffer,
+});

@@ -1,0 +1,49 @@
+import { passwordRequirements, passwordStrength } from '@touchline/core/account';
+import { Check, Circle } from 'lucide-react';
+import { useField } from 'react-final-form';
+import { classes } from '../../ui/classes.ts';
+
+/** What the new password must have, ticked off while it is typed, and how strong it is. */
+export function PasswordChecklist({ name }: { readonly name: string }) {
+  const password = useField<string>(name, { subscription: { value: true } }).input.value;
+  const { met, label } = passwordStrength(password);
+  const parts = passwordRequirements.length;
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-1.5">
+        <meter aria-label="Password strength" min={0} max={parts} value={met} className="sr-only">
+          {label}
+        </meter>
+        <div aria-hidden="true" className="grid grid-flow-col auto-cols-fr gap-1">
+          {passwordRequirements.map(({ code }, index) => (
+            <span
+              key={code}
+              className={classes('h-1.5 rounded-round transition-colors', index < met ? colourOf(met) : 'bg-hover')}
+            />
+          ))}
+        </div>
+        <p className="text-small text-muted">
+          Strength: <span className="font-strong text-ink">{label}</span>
+        </p>
+      </div>
+      <ul className="grid gap-1 text-small">
+        {passwordRequirements.map(({ code, label: words, isMet }) => {
+          const isDone = isMet(password);
+          const Icon = isDone ? Check : Circle;
+          return (
+            <li key={code} className={classes('flex items-center gap-2', isDone ? 'text-pitch' : 'text-muted')}>
+              <Icon aria-hidden="true" className="size-4 shrink-0" />
+              {words}
+              <span className="sr-only">{isDone ? ', done' : ', missing'}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function colourOf(met: number): string {
+  if (met <= 2) return 'bg-live';
+  return met <= 4 ? 'bg-gold' : 'bg-pitch';
+}

@@ -1,0 +1,84 @@
+import { meetsAllRequirements } from '@touchline/core/account';
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { fromPromise } from 'xstate';
+import { resetPassword } from '../../api/accounts.ts';
+import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
+import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { PasswordInput } from '../../forms/inputs.tsx';
+import { OutcomeCard } from '../../forms/outcome-card.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { resetPasswordMachine } from './reset-password-machine.ts';
+
+type Passwords = { readonly password: string; readonly confirm: string };
+
+export function ResetPasswordScreen() {
+  const [search] = useSearchParams();
+  const [machine] = useState(() =>
+    resetPasswordMachine.provide({
+      actors: { resetPassword: fromPromise(({ input }) => resetPassword(input)) },
+      actions: { 'say that it is done': () => toastSuccess('Password reset successfully', toastMs.usual) },
+    }),
+  );
+  const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '' } });
+  if (snapshot.matches('success')) {
+    return (
+      <OutcomeCard
+        kind="done"
+        title="Password Reset Successfully"
+        actions={<ButtonLink href="/login">Log in</ButtonLink>}
+      >
+        You can log in with your new password now.
+      </OutcomeCard>
+    );
+  }
+  if (snapshot.matches('error')) {
+    return (
+      <OutcomeCard
+        kind="failed"
+        title="Password Reset Failed"
+        actions={
+          <>
+            <ButtonLink href="/forgot-password">Request New Reset Link</ButtonLink>
+            <ButtonLink href="/support" look="quiet">
+              Contact Support
+            </ButtonLink>
+            <ButtonLink href="/" look="bare">
+              Back to Home
+            </ButtonLink>
+          </>
+        }
+      >
+        {snapshot.context.message}
+      </OutcomeCard>
+    );
+  }
+  return (
+    <AccountFrame
+      title="Reset password"
+      intro="Choose a new password for your account."
+      below={<TextLink href="/login">Back to login</TextLink>}
+    >
+      <EntryForm<Passwords>
+        initial={{ password: '', confirm: '' }}
+        check={problemsOf}
+        onSend={({ password }) => send({ type: 'reset pressed', password })}
+      >
+        <PasswordInput name="password" label="New Password" autoComplete="new-password" />
+        <PasswordChecklist name="password" />
+        <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />
+        <Button type="submit" isBusy={snapshot.matches('loading')}>
+          Reset Password
+        </Button>
+      </EntryForm>
+    </AccountFrame>
+  );
+}
+
+const problemsOf = ({ password, confirm }: Passwords): Problems<Passwords> => ({
+  password: meetsAllRequirements(password) ? undefined : 'Please ensure your password meets all requirements',
+  confirm: confirm === password ? undefined : 'Passwords do not match',
+});

@@ -1,0 +1,48 @@
+import type { OddsPolicy } from '@touchline/core/betting';
+import type { LegRefusalView, PlaceBetRequest } from '@touchline/core/contract';
+import { type Cents, dollars } from '@touchline/core/money';
+import type { ApiFailure } from '../api/client.ts';
+import { priceThatCounts, type SlipLine } from './slip-line.ts';
+
+/**
+ * One wish to place one bet. Its key goes with every try, so the server books it at most once;
+ * it is kept with the slip, so that even a reload in the middle asks again with the same key.
+ */
+export type Attempt = {
+  readonly key: string;
+  readonly bettorId: string;
+  readonly request: PlaceBetRequest;
+  readonly tries: number;
+};
+
+/** The bet as the screen shows it at the moment of pressing. */
+export const requestOf = (lines: readonly SlipLine[], stake: Cents, policy: OddsPolicy): PlaceBetRequest => ({
+  stake: dollars(stake),
+  matches: lines.map((line) => ({
+    matchId: line.entry.matchId,
+    betOutcome: line.entry.betOutcome,
+    odds: priceThatCounts(line, policy).toNumber(),
+  })),
+  oddsPolicy: policy,
+});
+
+/**
+ * Whether a failed try left the bet certainly unplaced. No answer, or an answer of a broken server, leaves it unknown;
+ * so does a doorkeeper's answer (logged out, too many requests) to a repeated try, for it says nothing of the first one.
+ */
+export function becameOf(failure: ApiFailure, tries: number): 'refused' | 'unknown' {
+  if (failure.kind !== 'refused' || failure.status >= 500 || failure.status === 408) return 'unknown';
+  const isDoorkeeper = [401, 403, 429].includes(failure.status);
+  return isDoorkeeper && tries > 1 ? 'unknown' : 'refused';
+}
+
+/** The refused selections of an answer; anything that does not look like one is left out. */
+export function refusedLegs(failure: ApiFailure): readonly LegRefusalView[] {
+  const legs = failure.kind === 'refused' ? failure.view.details?.['legs'] : undefined;
+  return Array.isArray(legs) ? legs.filter(isLegRefusal) : [];
+}
+
+function isLegRefusal(leg: unknown): leg is LegRefusalView {
+  if (typeof leg !== 'object' || leg === null) return false;
+  return 'matchId' in leg && 'code' in leg && 'error' in leg && typeof leg.matchId === 'string';
+}

@@ -1,0 +1,14 @@
+import { useLocation, useSearch } from 'wouter';
+import { Button } from '../ui/button.tsx';
+
+/** A guest keeps the slip and comes back to the page they were on. */
+export function LogInToPlace({ className }: { readonly className: string }) {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const from = search ? `${path}?${search}` : path;
+  return (
+    <Button className={className} onClick={() => navigate(`/login?from=${encodeURIComponent(from)}`)}>
+      Log in to place this bet
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import type { OddsPolicy } from '@touchline/core/betting';
+import { useSelector } from '@xstate/react';
+import { Select } from '../ui/select.tsx';
+import { useSlipActors } from './slip-provider.tsx';
+import { oddsPolicies } from './slip-storage.ts';
+
+const wordsOf: Record<OddsPolicy, string> = {
+  none: 'Ask me about every change',
+  better: 'Accept better odds',
+  any: 'Accept any odds',
+};
+const options = oddsPolicies.map((policy) => ({ value: policy, label: wordsOf[policy] }));
+
+/** Which moves of the odds are taken without asking; kept for the next visit. */
+export function OddsSetting({ className }: { readonly className?: string }) {
+  const { slip } = useSlipActors();
+  const policy = useSelector(slip, ({ context }) => context.policy);
+  return (
+    <Select
+      label="When the odds move"
+      {...(className && { className })}
+      value={policy}
+      options={options}
+      onPick={(value) => {
+        const chosen = oddsPolicies.find((each) => each === value);
+        if (chosen) slip.send({ type: 'policy chosen', policy: chosen });
+      }}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react';
+import { OddsSetting } from './odds-setting.tsx';
+import { SlipFooter } from './slip-footer.tsx';
+import { SlipBanner, SlipReceipt, UnsureNotice } from './slip-notices.tsx';
+import { slipWords } from './slip-offer.ts';
+import { useSlipActors } from './slip-provider.tsx';
+import { SlipRow } from './slip-row.tsx';
+import { useSlipView } from './use-slip-view.ts';
+
+/** Everything of the slip below its header, the same in the panel, the column and the sheet. */
+export function SlipBody() {
+  const { slip } = useSlipActors();
+  const state = useSelector(slip, (snapshot) => {
+    if (snapshot.matches('placed')) return 'placed';
+    if (snapshot.matches('unsure')) return 'unsure';
+    return snapshot.context.entries.length === 0 ? 'empty' : 'filled';
+  });
+  if (state === 'placed') {
+    return (
+      <div className="grid gap-3 overflow-y-auto p-3">
+        <SlipBanner />
+        <SlipReceipt />
+      </div>
+    );
+  }
+  if (state === 'empty') {
+    return (
+      <div className="grid gap-3 p-3">
+        <SlipBanner />
+        <div className="grid justify-items-center gap-1 px-4 py-8 text-center">
+          <p className="text-figure font-strong">{slipWords.empty}</p>
+          <p className="text-muted">Select some odds to start betting</p>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <SlipRows />
+      <div className="grid shrink-0 gap-3 border-t border-line p-3">
+        {state === 'unsure' ? <UnsureNotice /> : <SlipFooter />}
+      </div>
+    </div>
+  );
+}
+
+function SlipRows() {
+  const { slip } = useSlipActors();
+  const { lines, context } = useSlipView();
+  const canEdit = useSelector(slip, (snapshot) => snapshot.matches('editing'));
+  return (
+    <div className="min-h-24 flex-1 overflow-y-auto p-3">
+      <ul className="grid gap-2">
+        {lines.map((line) => (
+          <SlipRow
+            key={line.entry.matchId}
+            line={line}
+            policy={context.policy}
+            onRemove={canEdit ? () => slip.send({ type: 'selection removed', matchId: line.entry.matchId }) : undefined}
+          />
+        ))}
+      </ul>
+      <OddsSetting className="mt-3" />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useSelector } from '@xstate/react';
+import { ReceiptText } from 'lucide-react';
+import { classes } from '../ui/classes.ts';
+import { useSlip, useSlipActors } from './slip-provider.tsx';
+
+/** Opens and closes the slip; the badge counts the selections. */
+export function SlipButton({ className }: { readonly className?: string }) {
+  const { count, isOpen, toggle } = useSlip();
+  const { slip } = useSlipActors();
+  const isUnsure = useSelector(slip, (snapshot) => snapshot.matches('unsure'));
+  return (
+    <button
+      type="button"
+      onClick={toggle}
+      aria-expanded={isOpen}
+      aria-controls="bet-slip"
+      className={classes(
+        'relative inline-flex min-h-11 items-center gap-2 rounded-small border px-3 font-strong whitespace-nowrap transition-colors',
+        isOpen ? 'border-pitch/60 bg-pitch-soft text-ink' : 'border-edge/50 bg-raised text-ink hover:bg-hover',
+        className,
+      )}
+    >
+      <ReceiptText aria-hidden="true" className="size-5" />
+      <span className="max-sm:sr-only">Bet Slip</span>
+      <span
+        className={classes(
+          'inline-flex h-6 min-w-6 items-center justify-center rounded-round px-1.5 text-small font-strong figures',
+          count > 0 || isUnsure ? 'bg-pitch text-on-pitch' : 'bg-hover text-muted',
+        )}
+      >
+        {isUnsure ? '?' : count}
+        <span className="sr-only">{count === 1 ? ' selection' : ' selections'}</span>
+      </span>
+    </button>
+  );
+}

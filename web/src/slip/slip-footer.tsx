@@ -1,0 +1,139 @@
+import { centsFromDollars, dollars, formatDollars, formatOdds, noMoney } from '@touchline/core/money';
+import { useSelector } from '@xstate/react';
+import { Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { useWallet } from '../session/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { dollarsText } from '../ui/money.tsx';
+import { LogInToPlace } from './log-in-to-place.tsx';
+import { MarketNotice, SlipBanner } from './slip-notices.tsx';
+import { useSlipActors } from './slip-provider.tsx';
+import { SlipTotals, SpokenTotals } from './slip-sums.tsx';
+import { quickStakes } from './stake.ts';
+import { type SlipView, useSlipView } from './use-slip-view.ts';
+
+/** Stake, winnings and the one big button. A form, so that Enter in the stake presses it. */
+export function SlipFooter() {
+  const { slip } = useSlipActors();
+  const view = useSlipView();
+  const isPlacing = useSelector(slip, (snapshot) => snapshot.matches('placing'));
+  const press = () =>
+    slip.send(
+      view.offer.does === 'accept' ? { type: 'accept pressed' } : { type: 'place pressed', key: crypto.randomUUID() },
+    );
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        press();
+      }}
+    >
+      <StakeField isLocked={isPlacing} />
+      <SlipTotals sums={view.sums} isMoved={view.offer.does === 'accept'} />
+      <SpokenTotals sums={view.sums} count={view.lines.length} />
+      <MarketNotice />
+      <SlipBanner />
+      <div className="flex gap-2">
+        <IconButton
+          label="Clear bet slip"
+          className="h-12 border border-edge/50"
+          disabled={isPlacing}
+          icon={<Trash2 aria-hidden="true" className="size-5" />}
+          onClick={() => slip.send({ type: 'slip cleared' })}
+        />
+        <BigButton view={view} isPlacing={isPlacing} />
+      </div>
+    </form>
+  );
+}
+
+function BigButton({ view, isPlacing }: { readonly view: SlipView; readonly isPlacing: boolean }) {
+  const { slip } = useSlipActors();
+  const isShifting = useSelector(slip, (snapshot) => snapshot.matches({ editing: 'shifting' }));
+  const whyId = useId();
+  const { offer, sums } = view;
+  const look = 'min-h-12 flex-1 text-body figures';
+  if (isPlacing) {
+    return (
+      <Button type="submit" isBusy className={look}>
+        Placing Bet...
+      </Button>
+    );
+  }
+  switch (offer.does) {
+    case 'log in':
+      return <LogInToPlace className={look} />;
+    case 'accept':
+      return (
+        <Button type="submit" look="gold" aria-disabled={isShifting || undefined} className={look}>
+          {`Accept new odds · ${formatOdds(sums.oddsNow)}`}
+        </Button>
+      );
+    case 'place':
+      return (
+        <Button type="submit" aria-disabled={isShifting || undefined} className={look}>
+          {`Place bet · ${formatDollars(offer.stake)}`}
+        </Button>
+      );
+    case 'wait':
+      return (
+        <>
+          <Button type="submit" disabled aria-describedby={whyId} className={look}>
+            Place Bet
+          </Button>
+          <span id={whyId} className="sr-only">
+            {offer.why}
+          </span>
+        </>
+      );
+  }
+}
+
+function StakeField({ isLocked }: { readonly isLocked: boolean }) {
+  const { slip } = useSlipActors();
+  const balance = useWallet()?.balance;
+  const text = useSelector(slip, ({ context }) => context.stakeText);
+  const { sums } = useSlipView();
+  const type = (typed: string) => slip.send({ type: 'stake typed', text: typed });
+  const missing = balance === undefined ? 0 : sums.stake - (centsFromDollars(balance) ?? noMoney);
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="Your Stake"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        prefix="$"
+        placeholder="Enter amount"
+        autoComplete="off"
+        value={text}
+        disabled={isLocked}
+        onChange={(event) => type(event.target.value)}
+        error={missing > 0 && balance !== undefined ? `Your balance is ${dollarsText(balance)}` : undefined}
+      />
+      <div className="grid grid-flow-col auto-cols-fr gap-1.5">
+        {quickStakes.map((amount) => (
+          <Chip key={amount} label={`$${amount}`} isLocked={isLocked} onPress={() => type(String(amount))} />
+        ))}
+        {balance !== undefined && (
+          <Chip
+            label="Max"
+            isLocked={isLocked}
+            onPress={() => type(dollars(centsFromDollars(balance) ?? noMoney).toFixed(2))}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Chip = (props: { readonly label: string; readonly isLocked: boolean; readonly onPress: () => void }) => (
+  <Button look="quiet" className="px-1! figures" disabled={props.isLocked} onClick={props.onPress}>
+    {props.label}
+  </Button>
+);

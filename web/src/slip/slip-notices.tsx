@@ -1,0 +1,145 @@
+import { cents, formatDollars, formatOdds } from '@touchline/core/money';
+import { useSelector } from '@xstate/react';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Banner } from '../ui/banner.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { dollarsText } from '../ui/money.tsx';
+import { mustBeRemoved } from './slip-line.ts';
+import { useSlipActors } from './slip-provider.tsx';
+import { type SlipView, useSlipView } from './use-slip-view.ts';
+
+/** The banner of the last attempt; it goes after five seconds or when dismissed. */
+export function SlipBanner() {
+  const { slip } = useSlipActors();
+  const tone = useSelector(slip, (snapshot) => {
+    if (snapshot.matches({ placed: 'announced' })) return 'success';
+    return snapshot.matches({ editing: 'refused' }) ? 'error' : undefined;
+  });
+  const message = useSelector(slip, ({ context }) => context.message);
+  if (!tone || !message) return null;
+  return (
+    <Banner tone={tone} onDismiss={() => slip.send({ type: 'banner dismissed' })}>
+      {message}
+    </Banner>
+  );
+}
+
+/** What was booked, with its id and where to follow it. */
+export function SlipReceipt() {
+  const { slip, panel } = useSlipActors();
+  const bet = useSelector(slip, ({ context }) => context.receipt);
+  if (!bet) return null;
+  return (
+    <section aria-label="Receipt" className="grid gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3">
+      <header className="flex items-center gap-2">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />
+        <h3 className="font-strong">Your bet is booked</h3>
+      </header>
+      <ul className="grid gap-1.5">
+        {bet.matches.map((leg) => (
+          <li key={leg.matchId} className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0">
+              <span className="block truncate font-strong">{leg.betOutcome}</span>
+              <span className="block truncate text-small text-muted">{leg.matchName}</span>
+            </span>
+            <span className="font-strong figures">{leg.odds.toFixed(2)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 border-t border-line pt-2">
+        <ReceiptLine name="Stake">{dollarsText(bet.stake)}</ReceiptLine>
+        <ReceiptLine name="Total Odds">{bet.totalOdds.toFixed(2)}</ReceiptLine>
+        <ReceiptLine name="Potential Winnings">{dollarsText(bet.potentialPayout)}</ReceiptLine>
+      </dl>
+      <p className="text-small break-all text-muted">
+        Bet id <span className="figures text-ink">{bet._id}</span>
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        <ButtonLink href="/history">Follow it</ButtonLink>
+        <Button
+          look="quiet"
+          onClick={() => {
+            slip.send({ type: 'receipt closed' });
+            panel.send({ type: 'close pressed' });
+          }}
+        >
+          Done
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const ReceiptLine = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="text-right font-strong figures">{children}</dd>
+  </>
+);
+
+/** No answer came: what that means for the money, and what can be done. */
+export function UnsureNotice() {
+  const { slip } = useSlipActors();
+  const isWaiting = useSelector(slip, (snapshot) => snapshot.matches({ unsure: 'waiting' }));
+  const canCheck = useSelector(slip, (snapshot) => snapshot.can({ type: 'check pressed' }));
+  return (
+    <section aria-label="Unconfirmed bet" className="grid gap-3">
+      <Banner tone="warning">
+        <p className="font-strong">We do not know yet whether your bet was placed.</p>
+        <p className="text-small">
+          {isWaiting && canCheck
+            ? 'No answer came. Asking again…'
+            : 'Asking again is safe: it is the same bet, and it is staked at most once.'}
+        </p>
+      </Banner>
+      {canCheck ? (
+        <Button isBusy={isWaiting} onClick={() => slip.send({ type: 'check pressed' })}>
+          Ask again
+        </Button>
+      ) : (
+        <ButtonLink href="/login">Log in to ask again</ButtonLink>
+      )}
+      <Button look="bare" className="text-muted" onClick={() => slip.send({ type: 'given up' })}>
+        Clear the slip and look in my history
+      </Button>
+    </section>
+  );
+}
+
+/** Selections that cannot be bet on, or odds that moved: what changed and what can be done about it. */
+export function MarketNotice() {
+  const { slip } = useSlipActors();
+  const { lines, offer, sums } = useSlipView();
+  if (offer.does === 'accept') return <OddsMoved sums={sums} />;
+  const lost = lines.filter(mustBeRemoved).length;
+  if (offer.does !== 'wait' || lines.length === 0) return null;
+  if (lost > 0) {
+    return (
+      <Banner tone="warning">
+        <span className="flex flex-wrap items-center justify-between gap-x-3">
+          {lost === 1 ? 'One selection cannot be bet on.' : `${lost} selections cannot be bet on.`}
+          <Button
+            look="bare"
+            className="-my-2 px-2 underline"
+            onClick={() => slip.send({ type: 'unavailable removed' })}
+          >
+            {lost === 1 ? 'Remove it' : 'Remove them'}
+          </Button>
+        </span>
+      </Banner>
+    );
+  }
+  return sums.stake > 0 ? <Banner tone="warning">{offer.why}</Banner> : null;
+}
+
+const OddsMoved = ({ sums }: Pick<SlipView, 'sums'>) => (
+  <Banner tone="warning">
+    <p className="font-strong">{`Total odds moved from ${formatOdds(sums.odds)} to ${formatOdds(sums.oddsNow)}.`}</p>
+    {sums.stake > 0 && (
+      <p className="text-small">
+        {`You would win ${formatDollars(cents(sums.winningsNow))} instead of ${formatDollars(cents(sums.winnings))}.`}
+      </p>
+    )}
+  </Banner>
+);

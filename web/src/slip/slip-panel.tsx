@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react';
+import { Pin, PinOff, X } from 'lucide-react';
+import { classes } from '../ui/classes.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { SlipBody } from './slip-body.tsx';
+import { useSlipActors } from './slip-provider.tsx';
+import { SlipSheet } from './slip-sheet.tsx';
+import { useSlipView } from './use-slip-view.ts';
+import { useIsWide } from './use-wide.ts';
+
+/**
+ * The slip itself. Wide: a panel below the top bar, or a column of the layout when pinned. Narrow: a bottom sheet.
+ * Mount it once, after the content in a row that is as high as the page.
+ */
+export function SlipPanel() {
+  const isWide = useIsWide();
+  return isWide ? <WideSlip /> : <SlipSheet />;
+}
+
+const shapes = {
+  open: 'fixed top-[4.5rem] right-4 z-40 w-[24rem] max-h-[calc(100dvh-5.5rem)] rounded-card border border-edge/60 shadow-panel animate-appear',
+  pinned:
+    'sticky top-[var(--top-bar,4rem)] h-[calc(100dvh-var(--top-bar,4rem))] w-[22rem] shrink-0 border-l border-line',
+} as const;
+
+function WideSlip() {
+  const { panel } = useSlipActors();
+  const place = useSelector(panel, (snapshot) => {
+    if (snapshot.matches('pinned')) return 'pinned';
+    return snapshot.matches('open') ? 'open' : undefined;
+  });
+  const { lines } = useSlipView();
+  if (!place) return null;
+  const PinIcon = place === 'pinned' ? PinOff : Pin;
+  const close = () => panel.send({ type: 'close pressed' });
+  return (
+    <aside
+      id="bet-slip"
+      aria-label="Bet slip"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      className={classes('flex flex-col overflow-hidden bg-surface', shapes[place])}
+    >
+      <header className="flex shrink-0 items-center gap-2 border-b border-line py-1 pr-1 pl-4">
+        <h2 className="text-figure font-strong">Bet Slip</h2>
+        <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-round bg-raised px-1.5 text-small font-strong figures">
+          {lines.length}
+        </span>
+        <IconButton
+          className="ml-auto"
+          label={place === 'pinned' ? 'Unpin the bet slip' : 'Pin the bet slip to the right'}
+          aria-pressed={place === 'pinned'}
+          icon={<PinIcon aria-hidden="true" className="size-4" />}
+          onClick={() => panel.send({ type: 'pin pressed' })}
+        />
+        <IconButton label="Close bet slip" icon={<X aria-hidden="true" className="size-5" />} onClick={close} />
+      </header>
+      <SlipBody />
+    </aside>
+  );
+}

@@ -1,0 +1,84 @@
+import type { OddsPolicy } from '@touchline/core/betting';
+import { formatOdds } from '@touchline/core/money';
+import { Lock, TriangleAlert, X } from 'lucide-react';
+import { classes } from '../ui/classes.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { isTakenSilently, mustBeRemoved, needsAcceptance, type SlipLine } from './slip-line.ts';
+
+type Props = {
+  readonly line: SlipLine;
+  readonly policy: OddsPolicy;
+  /** Undefined while nothing may be changed. */
+  readonly onRemove: (() => void) | undefined;
+};
+
+/** One selection: the match, the outcome, the odds with what they were before, and a way to remove it. */
+export function SlipRow({ line, policy, onRemove }: Props) {
+  const { entry, standing, note } = line;
+  const isLost = mustBeRemoved(line);
+  return (
+    <li
+      className={classes(
+        'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 rounded-small border py-1.5 pr-1 pl-3',
+        isLost ? 'border-live/50 bg-live-soft' : 'border-line bg-raised',
+      )}
+    >
+      <div className="min-w-0">
+        <p className={classes('truncate font-strong', isLost && 'text-muted')} title={entry.betOutcome}>
+          {entry.betOutcome}
+        </p>
+        <p className="truncate text-small text-muted" title={entry.matchName}>
+          {entry.matchName || `Match ${entry.matchId.slice(0, 6)}`}
+        </p>
+      </div>
+      <LineOdds line={line} policy={policy} />
+      {onRemove ? (
+        <IconButton
+          label={`Remove ${entry.betOutcome}`}
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={onRemove}
+        />
+      ) : (
+        <span className="w-2" />
+      )}
+      {note && standing !== 'better' && (isLost || needsAcceptance(line, policy) || standing === 'unconfirmed') && (
+        <p className="col-span-3 flex items-center gap-1.5 pt-0.5 pr-2 pb-1 text-small text-live">
+          {isLost ? (
+            <Lock aria-hidden="true" className="size-3.5 shrink-0" />
+          ) : (
+            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          )}
+          {note}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function LineOdds({ line, policy }: Pick<Props, 'line' | 'policy'>) {
+  const { entry, standing, now } = line;
+  if (standing !== 'better' && standing !== 'worse') {
+    return (
+      <span className={classes('text-figure font-strong figures', standing !== 'unchanged' && 'text-muted')}>
+        {formatOdds(entry.odds)}
+      </span>
+    );
+  }
+  const direction = standing === 'better' ? 'up' : 'down';
+  return (
+    <span className="grid justify-items-end leading-tight">
+      <span className="text-small text-muted figures">
+        <span className="sr-only">was </span>
+        <s>{formatOdds(entry.odds)}</s>
+      </span>
+      <span className={classes('text-figure font-strong figures', direction === 'up' ? 'text-pitch' : 'text-live')}>
+        <span className="sr-only">{`${direction} to `}</span>
+        {formatOdds(now)}
+        <span aria-hidden="true" className="pl-1 text-small">
+          {direction === 'up' ? '▲' : '▼'}
+        </span>
+        {isTakenSilently(line, policy) && <span className="sr-only">, accepted</span>}
+      </span>
+    </span>
+  );
+}

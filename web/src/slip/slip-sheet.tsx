@@ -1,0 +1,69 @@
+import { formatOdds } from '@touchline/core/money';
+import { useSelector } from '@xstate/react';
+import { ChevronUp } from 'lucide-react';
+import { classes } from '../ui/classes.ts';
+import { SlipBody } from './slip-body.tsx';
+import { useSlipActors } from './slip-provider.tsx';
+import { useSheetDrag } from './use-sheet-drag.ts';
+import { useSlipView } from './use-slip-view.ts';
+
+/** The slip of a narrow screen: a sheet above the bottom bar; count and total odds stay in view when it is down. */
+export function SlipSheet() {
+  const { slip, panel } = useSlipActors();
+  const isUp = useSelector(panel, (snapshot) => snapshot.matches('open') || snapshot.matches('pinned'));
+  const isBusy = useSelector(slip, (snapshot) => snapshot.matches('unsure') || snapshot.matches('placed'));
+  const { lines, sums } = useSlipView();
+  const { draggedPx, isDragging, handle } = useSheetDrag({
+    tap: () => panel.send({ type: isUp ? 'put down' : 'lifted' }),
+    down: () => panel.send({ type: 'put down' }),
+    up: () => panel.send({ type: 'lifted' }),
+  });
+  if (!isUp && lines.length === 0 && !isBusy) return null;
+  const isBodyShown = isUp || (isDragging && draggedPx < 0);
+  return (
+    <aside
+      id="bet-slip"
+      aria-label="Bet slip"
+      onKeyDown={(event) => event.key === 'Escape' && panel.send({ type: 'put down' })}
+      className="fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-30 mx-auto flex max-h-[min(78dvh,44rem)] max-w-xl flex-col overflow-hidden rounded-t-card border border-b-0 border-edge/60 bg-surface shadow-panel"
+    >
+      <button
+        type="button"
+        aria-expanded={isUp}
+        className="flex min-h-14 shrink-0 touch-none flex-wrap items-center gap-x-3 border-b border-line px-4 pt-3 pb-2 select-none"
+        {...handle}
+      >
+        <span
+          aria-hidden="true"
+          className="absolute top-1.5 left-1/2 h-1 w-10 -translate-x-1/2 rounded-round bg-edge"
+        />
+        <span className="font-strong">Bet Slip</span>
+        <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-round bg-pitch px-1.5 text-small font-strong text-on-pitch figures">
+          {lines.length}
+        </span>
+        {lines.length > 0 && (
+          <span className="ml-auto flex items-baseline gap-2">
+            <span className="text-small text-muted">Total Odds</span>
+            <span className="text-figure font-strong figures">{formatOdds(sums.oddsNow)}</span>
+          </span>
+        )}
+        <ChevronUp
+          aria-hidden="true"
+          className={classes(
+            'size-5 text-muted transition-transform',
+            isUp && 'rotate-180',
+            lines.length === 0 && 'ml-auto',
+          )}
+        />
+      </button>
+      {isBodyShown && (
+        <div
+          className="flex min-h-0 flex-col"
+          style={isDragging ? { marginBottom: -Math.max(0, isUp ? draggedPx : 0) } : undefined}
+        >
+          <SlipBody />
+        </div>
+      )}
+    </aside>
+  );
+}

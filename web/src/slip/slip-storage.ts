@@ -1,0 +1,55 @@
+import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
+import { placeBetRequest } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { odds } from '@touchline/core/money';
+import type { Attempt } from './attempt.ts';
+import type { KeptSlip } from './slip-machine.ts';
+
+const keys = { slip: 'slip', policy: 'oddsPolicy', pinned: 'slipPinned' } as const;
+export const oddsPolicies = ['none', 'better', 'any'] as const satisfies readonly OddsPolicy[];
+
+/** The slip as it was left; what is missing or broken counts as nothing. */
+export function readKeptSlip(): KeptSlip {
+  const kept = parsed(localStorage.getItem(keys.slip));
+  const stored = localStorage.getItem(keys.policy);
+  return {
+    entries: isRecord(kept) && Array.isArray(kept['entries']) ? kept['entries'].flatMap(entryFrom) : [],
+    attempt: isRecord(kept) ? attemptFrom(kept['attempt']) : null,
+    policy: oddsPolicies.find((policy) => policy === stored) ?? 'better',
+  };
+}
+
+export function keepSlip({ entries, policy, attempt }: KeptSlip): void {
+  localStorage.setItem(keys.slip, JSON.stringify({ entries, attempt }));
+  localStorage.setItem(keys.policy, policy);
+}
+
+export const readPin = (): 'pinned' | 'loose' => (localStorage.getItem(keys.pinned) === 'pinned' ? 'pinned' : 'loose');
+export const keepPin = (pin: 'pinned' | 'loose'): void => localStorage.setItem(keys.pinned, pin);
+
+function entryFrom(stored: unknown): readonly SlipEntry[] {
+  if (!isRecord(stored)) return [];
+  const { matchId, betOutcome, matchName } = stored;
+  const price = typeof stored['odds'] === 'string' ? odds(stored['odds']) : undefined;
+  if (typeof matchId !== 'string' || typeof betOutcome !== 'string' || typeof matchName !== 'string') return [];
+  return price ? [{ matchId: matchId as MatchId, betOutcome, matchName, odds: price }] : [];
+}
+
+function attemptFrom(stored: unknown): Attempt | null {
+  if (!isRecord(stored)) return null;
+  const request = placeBetRequest.safeParse(stored['request']);
+  const { key, bettorId } = stored;
+  if (!request.success || typeof key !== 'string' || typeof bettorId !== 'string') return null;
+  return { key, bettorId, request: request.data, tries: 1 };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { cents, formatDollars, formatOdds } from '@touchline/core/money';
+import { useCountUp } from './use-count-up.ts';
+import type { SlipSums as Sums } from './use-slip-view.ts';
+
+/** Total Odds and Potential Winnings; what is struck through was before the odds moved. */
+export function SlipTotals({ sums, isMoved }: { readonly sums: Sums; readonly isMoved: boolean }) {
+  const winnings = useCountUp(isMoved ? sums.winningsNow : sums.winnings);
+  return (
+    <dl className="grid grid-cols-[1fr_auto] items-baseline gap-y-1">
+      <dt className="text-muted">Total Odds</dt>
+      <dd className="text-right text-figure font-strong figures">
+        {isMoved && <s className="mr-2 text-small font-normal text-muted">{formatOdds(sums.odds)}</s>}
+        {formatOdds(isMoved ? sums.oddsNow : sums.odds)}
+      </dd>
+      <dt className="text-muted">Potential Winnings</dt>
+      <dd className="text-right text-title font-strong figures">
+        {isMoved && sums.stake > 0 && (
+          <s className="mr-2 text-small font-normal text-muted">{formatDollars(sums.winnings)}</s>
+        )}
+        <span aria-hidden="true">{formatDollars(cents(winnings))}</span>
+        <span className="sr-only">{formatDollars(isMoved ? sums.winningsNow : sums.winnings)}</span>
+      </dd>
+    </dl>
+  );
+}
+
+/** Says the totals aloud when they change. */
+export const SpokenTotals = ({ sums, count }: { readonly sums: Sums; readonly count: number }) => (
+  <p role="status" className="sr-only">
+    {count > 0 && `${count} ${count === 1 ? 'selection' : 'selections'}, total odds ${formatOdds(sums.oddsNow)}`}
+  </p>
+);

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+/** From 1024 px on there is a sidebar, and the slip is a panel or a column; below it is a bottom sheet. */
+const wide = '(min-width: 64rem)';
+
+export const isWide = (): boolean => window.matchMedia?.(wide).matches ?? true;
+
+export const useIsWide = (): boolean => useSyncExternalStore(listen, isWide);
+
+function listen(listener: () => void): () => void {
+  const query = window.matchMedia?.(wide);
+  query?.addEventListener('change', listener);
+  return () => query?.removeEventListener('change', listener);
+}
