@@ -15,14 +15,18 @@ export const minus = (a: Cents, b: Cents): Cents => cents(a - b);
 export const negative = (a: Cents): Cents => cents(-a);
 export const sum = (amounts: readonly Cents[]): Cents => amounts.reduce(plus, noMoney);
 
+/** Above this, one JSON number of dollars would stand for several amounts of cents. */
+const largestOnWire = 2 ** 51;
+
 /**
  * Dollars as they arrive on the wire (a JSON number such as 12.5) to cents.
- * `undefined` when there are more than two decimals or the amount is not a safe number: money is never rounded on entry.
+ * `undefined` when there are more than two decimals or the amount is not below 2^51 cents: money is never rounded on entry.
  */
-export function centsFromDollars(dollars: number): Cents | undefined {
-  const amount = Math.round(dollars * 100);
-  const isExact = Number.isSafeInteger(amount) && Math.abs(dollars * 100 - amount) < 1e-6;
-  return isExact ? cents(amount) : undefined;
+export function centsFromDollars(amount: number): Cents | undefined {
+  const nearest = Math.round(amount * 100);
+  // A division is rounded once, as reading the JSON text was: equal here means written with these very cents.
+  const isExact = Math.abs(nearest) < largestOnWire && nearest / 100 === amount;
+  return isExact ? cents(nearest) : undefined;
 }
 
 /** Cents to the dollars of the wire: 1250 → 12.5. */
@@ -30,6 +34,8 @@ export const dollars = (amount: Cents): number => amount / 100;
 
 /** Cents for the screen: 123450 → "$1,234.50", −5 → "-$0.05". */
 export function formatDollars(amount: Cents): string {
-  const [whole = '0', fraction = '00'] = (Math.abs(amount) / 100).toFixed(2).split('.');
-  return `${amount < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+  const fraction = Math.abs(amount) % 100;
+  // Without the fraction first: 2^53 cents divided by 100 have no room for both decimals.
+  const whole = String((Math.abs(amount) - fraction) / 100).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${amount < 0 ? '-' : ''}$${whole}.${String(fraction).padStart(2, '0')}`;
 }
