@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cents, Decimal } from '../money/index.ts';
+import { anyPrice } from '../testing/any-price.ts';
+import { matchId } from '../testing/sample-ids.ts';
+import { isOnSlip, potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';
+
+const pick = (match: string, betOutcome: string, price: string): SlipEntry => ({
+  matchId: matchId(match),
+  betOutcome,
+  odds: new Decimal(price),
+  matchName: `${match} vs Chelsea`,
+});
+const arsenal = pick('Arsenal', 'Arsenal Win', '2.10');
+const leeds = pick('Leeds', 'Draw', '3.40');
+const spurs = pick('Spurs', 'Over 2.5', '1.90');
+
+describe('the slip', () => {
+  test('selections line up in the order they were made', () => {
+    expect([arsenal, leeds, spurs].reduce<Slip>(withEntry, [])).toEqual([arsenal, leeds, spurs]);
+  });
+
+  test('another selection of a match already on the slip replaces it in its place', () => {
+    const draw = pick('Leeds', 'Leeds Win', '2.80');
+    expect(withEntry([arsenal, leeds, spurs], draw)).toEqual([arsenal, draw, spurs]);
+  });
+
+  test('a match is taken off, the others stay', () => {
+    expect(withoutMatch([arsenal, leeds, spurs], matchId('Leeds'))).toEqual([arsenal, spurs]);
+    expect(withoutMatch([arsenal], matchId('Leeds'))).toEqual([arsenal]);
+  });
+
+  test('a selection is on the slip by match and outcome', () => {
+    const slip = [arsenal, leeds];
+    expect([
+      isOnSlip(slip, matchId('Leeds'), 'Draw'),
+      isOnSlip(slip, matchId('Leeds'), 'Leeds Win'),
+      isOnSlip(slip, matchId('Spurs'), 'Draw'),
+    ]).toEqual([true, false, false]);
+  });
+
+  test('total odds multiply, winnings are rounded down to the cent', () => {
+    expect(slipOdds([arsenal, leeds, spurs]).toFixed()).toBe('13.566');
+    expect(potentialWinnings([arsenal, leeds, spurs], cents(1005))).toBe(13_633); // 13,633.83
+    expect([slipOdds([]).toFixed(), potentialWinnings([], cents(1000))]).toEqual(['1', 1000]);
+  });
+
+  test('whatever is added and taken off, a match is on the slip once at most, with its last selection', () => {
+    const move = fc.record({
+      match: fc.constantFrom('Arsenal', 'Leeds', 'Spurs'),
+      outcome: fc.constantFrom('Draw', 'Over 2.5'),
+      price: anyPrice,
+      does: fc.constantFrom('add', 'remove'),
+    });
+    fc.assert(
+      fc.property(fc.array(move), (moves) => {
+        const last = new Map<string, string>();
+        let slip: Slip = [];
+        for (const { match, outcome, price, does } of moves) {
+          const entry = pick(match, outcome, price.toFixed());
+          slip = does === 'add' ? withEntry(slip, entry) : withoutMatch(slip, entry.matchId);
+          if (does === 'add') last.set(match, outcome);
+          else last.delete(match);
+        }
+        expect(new Map(slip.map((entry) => [entry.matchId, entry.betOutcome]))).toEqual(last);
+        expect(slip.length).toBe(last.size);
+      }),
+    );
+  });
+});
