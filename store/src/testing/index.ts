@@ -7,4 +7,5 @@ export {
   type Player,
   type TestMatch,
 } from './betting-world.ts';
+export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

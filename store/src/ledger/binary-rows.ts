@@ -1,0 +1,145 @@
+import type { ClientBase } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+
+/** The fields of one row in order, each read once from left to right. */
+export type FieldReader = {
+  readonly int16: () => number;
+  readonly int32: () => number;
+  /** A bigint within the safe whole numbers. */
+  readonly int64: () => number;
+  readonly text: () => string;
+  /** The bytes of a bytea, valid until the batch is left. */
+  readonly bytes: () => Buffer;
+  readonly uuid: () => string;
+  /** A jsonb as its text. */
+  readonly json: () => string;
+  /** A timestamptz as UTC text with six decimals. */
+  readonly time: () => string;
+  readonly isNull: () => boolean;
+};
+
+/**
+ * Rows of a query in the binary form of COPY: several times less work on both sides than text rows, and the memory of one
+ * batch however many rows there are. `read` reads all the fields of one row.
+ */
+export async function* binaryRows<Row>(
+  client: ClientBase,
+  query: string,
+  read: (fields: FieldReader) => Row,
+): AsyncGenerator<Row[]> {
+  const stream = client.query(copyTo(`copy (${query}) to stdout with (format binary)`));
+  const parser = createParser(read);
+  for await (const chunk of stream) {
+    const rows = parser(chunk as Buffer);
+    if (rows.length > 0) yield rows;
+  }
+}
+
+const signatureLength = 11;
+
+function createParser<Row>(read: (fields: FieldReader) => Row): (chunk: Buffer) => Row[] {
+  let rest: Buffer = Buffer.alloc(0);
+  let isStarted = false;
+  const cursor = createFieldReader();
+  return (chunk) => {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let at = 0;
+    if (!isStarted) {
+      const header = signatureLength + 8;
+      if (bytes.length < header) {
+        rest = bytes;
+        return [];
+      }
+      at = header + bytes.readInt32BE(signatureLength + 4);
+      isStarted = true;
+    }
+    const rows: Row[] = [];
+    for (;;) {
+      const end = endOfRow(bytes, at);
+      if (end === undefined) break;
+      if (end === at + 2) {
+        // The trailer: a row of −1 fields.
+        at = end;
+        break;
+      }
+      cursor.open(bytes, at + 2);
+      rows.push(read(cursor.fields));
+      at = end;
+    }
+    rest = at === bytes.length ? Buffer.alloc(0) : bytes.subarray(at);
+    return rows;
+  };
+}
+
+/** Where the row at `at` ends; `undefined` when it is not all there yet. */
+function endOfRow(bytes: Buffer, at: number): number | undefined {
+  if (at + 2 > bytes.length) return undefined;
+  let end = at + 2;
+  for (let left = bytes.readInt16BE(at); left > 0; left -= 1) {
+    if (end + 4 > bytes.length) return undefined;
+    end += 4 + Math.max(0, bytes.readInt32BE(end));
+  }
+  return end > bytes.length ? undefined : end;
+}
+
+function createFieldReader(): { fields: FieldReader; open: (bytes: Buffer, at: number) => void } {
+  let bytes: Buffer = Buffer.alloc(0);
+  let at = 0;
+  const field = (): number => {
+    const length = bytes.readInt32BE(at);
+    if (length < 0) throw new TypeError('a column of the ledger is null where none may be');
+    const start = at + 4;
+    at = start + length;
+    return start;
+  };
+  const uuid = cached(uuidText);
+  const fields: FieldReader = {
+    int16: () => bytes.readInt16BE(field()),
+    int32: () => bytes.readInt32BE(field()),
+    int64: () => wholeNumber(bytes, field()),
+    text: () => bytes.toString('utf8', field(), at),
+    bytes: () => bytes.subarray(field(), at),
+    uuid: () => uuid(bytes.toString('hex', field(), at)),
+    // The first byte is the version of the format.
+    json: () => bytes.toString('utf8', field() + 1, at),
+    time: () => timeText(wholeNumber(bytes, field())),
+    isNull: () => {
+      const isNull = bytes.readInt32BE(at) < 0;
+      if (isNull) at += 4;
+      return isNull;
+    },
+  };
+  return {
+    fields,
+    open: (row, start) => {
+      bytes = row;
+      at = start;
+    },
+  };
+}
+
+function wholeNumber(bytes: Buffer, at: number): number {
+  const value = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
+  if (!Number.isSafeInteger(value)) throw new RangeError('a number of the ledger is beyond the safe whole numbers');
+  return value;
+}
+
+const uuidText = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+
+/** Postgres counts microseconds from 2000-01-01. */
+const epochMs = Date.UTC(2000, 0, 1);
+const secondText = cached((second: number) => new Date(epochMs + second * 1_000).toISOString().slice(0, 19));
+function timeText(microseconds: number): string {
+  const second = Math.floor(microseconds / 1_000_000);
+  return `${secondText(second)}.${String(microseconds - second * 1_000_000).padStart(6, '0')}Z`;
+}
+
+/** Remembers the last answer: neighbouring rows mostly ask the same. */
+function cached<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  let last: { key: Key; value: Value } | undefined;
+  return (key) => {
+    if (!last || last.key !== key) last = { key, value: make(key) };
+    return last.value;
+  };
+}

@@ -1,0 +1,92 @@
+import type { Cents } from '@touchline/core/money';
+import { cents } from '@touchline/core/money';
+import type { Account, EventRecord, Json, Wallet, WalletEvent } from '@touchline/core/wallet';
+import type { FieldReader } from './binary-rows.ts';
+
+/** A wallet's row as it is projected. */
+export type WalletRow = Wallet & {
+  readonly walletId: string;
+  readonly version: number;
+  readonly headHash: Buffer;
+  readonly recordedAt: string;
+};
+/** An event as stored, with its link of the chain. */
+export type EventRow = { readonly record: EventRecord; readonly prevHash: Buffer; readonly hash: Buffer };
+export type EntryRow = {
+  readonly walletId: string;
+  readonly seq: number;
+  readonly leg: number;
+  readonly account: Account;
+  readonly amount: Cents;
+  readonly balanceAfter: Cents | null;
+};
+export type HeadRow = {
+  readonly walletId: string;
+  readonly number: number;
+  readonly version: number;
+  readonly leaf: Buffer;
+};
+
+// A wallet without events has no time yet; Postgres keeps it as −infinity, which has no canonical form.
+export const walletQuery = `
+  select wallet_id, cash, held, bonus, staked, version, head_hash,
+    case when isfinite(recorded_at) then recorded_at else timestamptz '1970-01-01Z' end
+  from wallets`;
+
+export const readWalletRow = (fields: FieldReader): WalletRow => ({
+  walletId: fields.uuid(),
+  cash: cents(fields.int64()),
+  held: cents(fields.int64()),
+  bonus: cents(fields.int64()),
+  staked: cents(fields.int64()),
+  version: fields.int32(),
+  headHash: fields.bytes(),
+  recordedAt: fields.time(),
+});
+
+export const eventQuery = `
+  select wallet_id, seq, version, type, amount, payload, key, request, actor, cause, effective_at, recorded_at,
+    prev_hash, hash
+  from ledger_events`;
+
+export const readEventRow = (fields: FieldReader): EventRow => {
+  const record: EventRecord = {
+    wallet_id: fields.uuid(),
+    seq: fields.int64(),
+    version: fields.int32(),
+    type: fields.text(),
+    amount: fields.int64(),
+    payload: JSON.parse(fields.json()) as Json,
+    key: fields.text(),
+    request: fields.bytes().toString('hex'),
+    actor: fields.text(),
+    cause: fields.text(),
+    effective_at: fields.time(),
+    recorded_at: fields.time(),
+  };
+  return { record, prevHash: fields.bytes(), hash: fields.bytes() };
+};
+
+export const entryQuery = 'select wallet_id, seq, leg, account, amount, balance_after from ledger_entries';
+
+export const readEntryRow = (fields: FieldReader): EntryRow => ({
+  walletId: fields.uuid(),
+  seq: fields.int64(),
+  leg: fields.int16(),
+  account: fields.text() as Account,
+  amount: cents(fields.int64()),
+  balanceAfter: fields.isNull() ? null : cents(fields.int64()),
+});
+
+export const headQuery = 'select wallet_id, number, version, leaf from ledger_checkpoint_heads';
+
+export const readHeadRow = (fields: FieldReader): HeadRow => ({
+  walletId: fields.uuid(),
+  number: fields.int32(),
+  version: fields.int32(),
+  leaf: fields.bytes(),
+});
+
+/** The event that a record is about. It is what the ledger says, not yet known to be one of ours. */
+export const eventOf = ({ type, amount, payload }: EventRecord): WalletEvent =>
+  ({ type, amount, ...(payload as object) }) as WalletEvent;

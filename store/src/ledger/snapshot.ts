@@ -1,0 +1,33 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * Runs `work` with `count` connections that all see the database as of one moment, so that streams read side by side fit
+ * together while new events are written. Nothing is locked.
+ */
+export async function inOneSnapshot<Value>(
+  pool: Pool,
+  count: number,
+  work: (clients: readonly PoolClient[]) => Promise<Value>,
+): Promise<Value> {
+  const clients: PoolClient[] = [];
+  let isBroken = true;
+  try {
+    for (let at = 0; at < count; at += 1) clients.push(await pool.connect());
+    const [first, ...others] = clients;
+    if (!first) throw new RangeError('a snapshot needs a connection');
+    await first.query('begin isolation level repeatable read read only');
+    const { rows } = await first.query<{ id: string }>('select pg_export_snapshot() as id');
+    const id = first.escapeLiteral(rows[0]?.id ?? '');
+    for (const client of others) {
+      await client.query('begin isolation level repeatable read read only');
+      await client.query(`set transaction snapshot ${id}`);
+    }
+    const value = await work(clients);
+    for (const client of clients) await client.query('commit');
+    isBroken = false;
+    return value;
+  } finally {
+    // A stream that was left half read cannot be taken up by the next user of the connection.
+    for (const client of clients) client.release(isBroken);
+  }
+}

@@ -1,0 +1,291 @@
+import { canonicalCheckpoint, canonicalLeaf, emptyWallet } from '@touchline/core/wallet';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createSigningKey,
+  createTestDatabase,
+  type Player,
+  playSomeLedger,
+  type TestDatabase,
+  tamper,
+} from '../testing/index.ts';
+import { eventHash } from '../wallet/index.ts';
+import { type FindingKind, takeCheckpoint, verifyLedger } from './index.ts';
+import { createRootBuilder, leafHash, merklePath, rootFromPath } from './merkle.ts';
+import { eventQuery } from './rows.ts';
+
+const key = createSigningKey();
+const tables = ['ledger_events', 'ledger_entries', 'wallets', 'ledger_checkpoints', 'ledger_checkpoint_heads'];
+let database: TestDatabase;
+let players: readonly Player[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  players = await playSomeLedger(database, key);
+  await tamper(database, ...tables.map((table) => `create table true_${table} as table ${table}`));
+});
+afterAll(() => database.close());
+afterEach(() =>
+  tamper(database, ...tables.flatMap((table) => [`truncate ${table}`, `insert into ${table} table true_${table}`])),
+);
+
+const verify = () => verifyLedger(database.pool, { publicKey: key.publicKey });
+const kindsFound = async () => (await verify()).findings.map((finding) => finding.kind);
+
+test('a ledger that nobody touched passes, with every event, entry and checkpoint counted', async () => {
+  const seen: number[] = [];
+  const report = await verifyLedger(database.pool, {
+    publicKey: key.publicKey,
+    onProgress: ({ done }) => seen.push(done),
+  });
+  // Each player: a deposit, four stakes and two settlements; one of the settlements pays winnings with three legs.
+  expect(report).toEqual({ passed: true, wallets: 3, events: 21, entries: 45, checkpoints: 1, findings: [] });
+  expect(seen.at(-1)).toBe(21);
+});
+
+test('checkpoints follow each other, and one is only taken when something moved', async () => {
+  expect((await takeCheckpoint(database.pool, key))?.checkpoint).toMatchObject({ number: 2, wallets: 3, events: 21 });
+  expect(await takeCheckpoint(database.pool, key)).toBeUndefined();
+  expect(await verify()).toMatchObject({ passed: true, checkpoints: 2 });
+});
+
+describe('what a superuser changes is found, and the event is named', () => {
+  let victim: string;
+  beforeEach(() => {
+    victim = players[0]?.walletId ?? '';
+  });
+
+  // The third event: the second stake of $5.
+  const eventColumns = {
+    seq: 'seq + 1000000',
+    version: '99',
+    type: "'WithdrawalRequested'",
+    amount: 'amount + 1',
+    payload: `payload || '{"terms":"x"}'`,
+    key: "key || 'x'",
+    request: "sha256('x')",
+    actor: "'user:somebody'",
+    cause: "'request:other'",
+    effective_at: "effective_at - interval '1 day'",
+    recorded_at: "recorded_at + interval '1 microsecond'",
+    prev_hash: "sha256('x')",
+    hash: "sha256('x')",
+  };
+  test.each(Object.entries(eventColumns))('ledger_events.%s', async (column, value) => {
+    await tamper(
+      database,
+      `update ledger_events set ${column} = ${value} where wallet_id = '${victim}' and version = 3`,
+    );
+    const { passed, findings } = await verify();
+    expect(passed).toBe(false);
+    expect(findings.some(({ first }) => first.wallet === victim && first.version !== undefined)).toBe(true);
+    expect(findings.map((finding) => finding.kind)).toContain(
+      column === 'prev_hash' ? 'chain-broken' : 'event-altered',
+    );
+  });
+
+  test('ledger_events.wallet_id', async () => {
+    const other = players[1]?.walletId;
+    await tamper(
+      database,
+      `update ledger_events set wallet_id = '${other}', version = 50 where wallet_id = '${victim}' and version = 3`,
+    );
+    expect(await kindsFound()).toEqual(expect.arrayContaining(['event-altered', 'version-missing']));
+  });
+
+  const third = () => `seq = (select seq from ledger_events where wallet_id = '${victim}' and version = 3)`;
+  const entryColumns = {
+    seq: 'seq + 1000000',
+    leg: 'leg + 5',
+    account: "'player:held'",
+    wallet_id: 'gen_random_uuid()',
+    amount: 'amount + 1',
+    balance_after: 'balance_after + 1',
+  };
+  test.each(Object.entries(entryColumns))('ledger_entries.%s', async (column, value) => {
+    await tamper(database, `update ledger_entries set ${column} = ${value} where ${third()} and leg = 1`);
+    const differs = (await verify()).findings.find((finding) => finding.kind === 'entries-differ');
+    expect(differs).toMatchObject({ count: 1, first: { wallet: victim, version: 3 } });
+  });
+
+  test.each(['cash', 'held', 'bonus', 'staked', 'version', 'head_hash', 'recorded_at'])(
+    'wallets.%s',
+    async (column) => {
+      const value =
+        column === 'head_hash'
+          ? "sha256('x')"
+          : column === 'recorded_at'
+            ? "recorded_at + interval '1 second'"
+            : `${column} + 1`;
+      await tamper(database, `update wallets set ${column} = ${value} where wallet_id = '${victim}'`);
+      expect((await verify()).findings).toMatchObject([{ kind: 'wallet-differs', first: { wallet: victim } }]);
+    },
+  );
+
+  test('a wallet that is gone', async () => {
+    await tamper(database, `delete from wallets where wallet_id = '${victim}'`);
+    expect((await verify()).findings).toMatchObject([{ kind: 'wallet-missing', first: { wallet: victim } }]);
+  });
+
+  const checkpointColumns: Record<string, { value: string; kind: FindingKind }> = {
+    number: { value: '7', kind: 'checkpoint-missing' },
+    taken_at: { value: "taken_at - interval '1 day'", kind: 'checkpoint-forged' },
+    wallets: { value: 'wallets + 1', kind: 'checkpoint-forged' },
+    events: { value: 'events + 1', kind: 'checkpoint-forged' },
+    cash: { value: 'cash + 1', kind: 'checkpoint-forged' },
+    held: { value: 'held + 1', kind: 'checkpoint-forged' },
+    bonus: { value: 'bonus + 1', kind: 'checkpoint-forged' },
+    staked: { value: 'staked + 1', kind: 'checkpoint-forged' },
+    root: { value: "sha256('x')", kind: 'root-differs' },
+    previous: { value: "sha256('x')", kind: 'checkpoint-missing' },
+    public_key: { value: "sha256('x')", kind: 'checkpoint-forged' },
+    signature: { value: "sha256('x') || sha256('y')", kind: 'checkpoint-forged' },
+  };
+  test.each(Object.entries(checkpointColumns))('ledger_checkpoints.%s', async (column, { value, kind }) => {
+    await tamper(database, `update ledger_checkpoints set ${column} = ${value}`);
+    expect(await kindsFound()).toContain(kind);
+  });
+
+  test('a checkpoint that is gone', async () => {
+    await tamper(database, 'delete from ledger_checkpoints');
+    expect(await kindsFound()).toEqual(['checkpoint-missing']);
+  });
+
+  test.each([
+    ['version', 'version - 1', 'checkpoint-differs'],
+    ['leaf', "sha256('x')", 'checkpoint-differs'],
+    ['number', 'number + 1', 'checkpoint-missing'],
+    ['wallet_id', 'gen_random_uuid()', 'tail-cut'],
+  ])('ledger_checkpoint_heads.%s', async (column, value, kind) => {
+    await tamper(database, `update ledger_checkpoint_heads set ${column} = ${value} where wallet_id = '${victim}'`);
+    expect(await kindsFound()).toContain(kind);
+  });
+
+  test('an event that was removed', async () => {
+    await tamper(database, `delete from ledger_events where wallet_id = '${victim}' and version = 3`);
+    expect((await verify()).findings).toContainEqual(
+      expect.objectContaining({
+        kind: 'version-missing',
+        first: expect.objectContaining({ wallet: victim, version: 4 }),
+      }),
+    );
+  });
+
+  test('two events that were swapped', async () => {
+    await tamper(
+      database,
+      `update ledger_events set version = case version when 3 then 1003 when 4 then 1004 end where wallet_id = '${victim}' and version in (3, 4)`,
+      `update ledger_events set version = case version when 1003 then 4 when 1004 then 3 end where wallet_id = '${victim}' and version > 1000`,
+    );
+    expect(await kindsFound()).toEqual(expect.arrayContaining(['version-missing', 'event-altered']));
+  });
+
+  test('a tail that was cut, balances and all', async () => {
+    const last = `seq in (select seq from ledger_events where wallet_id = '${victim}' and version > 5)`;
+    await tamper(
+      database,
+      `delete from ledger_entries where ${last}`,
+      `delete from ledger_events where ${last}`,
+      `update wallets w set version = 5, cash = 8500, staked = 1500, head_hash = e.hash, recorded_at = e.recorded_at
+       from ledger_events e where e.wallet_id = w.wallet_id and e.version = 5 and w.wallet_id = '${victim}'`,
+    );
+    expect(await kindsFound()).toContain('tail-cut');
+  });
+
+  test('an event that belongs to nobody in the entries', async () => {
+    await tamper(
+      database,
+      `insert into ledger_entries values (9999999, 1, 'house:result', '${victim}', -5, null), (9999999, 2, 'player:cash', '${victim}', 5, 5)`,
+    );
+    expect(await kindsFound()).toEqual(['entries-orphaned']);
+  });
+
+  test('a whole wallet written anew with true hashes: the signed checkpoint knows better', async () => {
+    await rewrite(victim);
+    expect(await kindsFound()).toEqual(['checkpoint-differs']);
+  });
+
+  test('not even with a new leaf, root and checkpoint, for the signature is the operator’s', async () => {
+    await rewrite(victim);
+    await tamper(database, 'truncate ledger_checkpoints, ledger_checkpoint_heads');
+    await takeCheckpoint(database.pool, createSigningKey());
+    expect(await kindsFound()).toEqual(['checkpoint-forged']);
+  });
+
+  /** Turns the deposit of $100 into $200 and every later hash and balance with it. */
+  async function rewrite(wallet: string): Promise<void> {
+    const { rows } = await database.pool.query(
+      `select * from (${eventQuery}) e where wallet_id = '${wallet}' order by version`,
+    );
+    let head: Buffer = Buffer.alloc(32);
+    const text = (at: number, micros: string) => new Date(at).toISOString().replace(/\.\d+Z/, `.${micros}Z`);
+    for (const row of rows) {
+      const micros = await database.pool.query(
+        `select to_char(effective_at, 'US') as effective, to_char(recorded_at, 'US') as recorded from ledger_events where seq = ${row.seq}`,
+      );
+      const amount = row.version === 1 ? row.amount + 10_000 : row.amount;
+      const { prev_hash, hash, request, ...record } = row;
+      const next = eventHash(head, {
+        ...record,
+        amount,
+        request: request.toString('hex'),
+        effective_at: text(row.effective_at, micros.rows[0].effective),
+        recorded_at: text(row.recorded_at, micros.rows[0].recorded),
+      });
+      await tamper(
+        database,
+        `update ledger_events set amount = ${amount}, prev_hash = '\\x${head.toString('hex')}', hash = '\\x${next.toString('hex')}' where seq = ${row.seq}`,
+      );
+      head = next;
+    }
+    await tamper(
+      database,
+      `update ledger_entries set amount = amount + sign(amount) * 10000 where seq = ${rows[0].seq}`,
+      `update ledger_entries set balance_after = balance_after + 10000 where wallet_id = '${wallet}' and account = 'player:cash'`,
+      `update wallets set cash = cash + 10000, head_hash = '\\x${head.toString('hex')}' where wallet_id = '${wallet}'`,
+    );
+  }
+});
+
+describe('the Merkle tree', () => {
+  const leavesOf = (size: number) =>
+    Array.from({ length: size }, (_, at) =>
+      leafHash(canonicalLeaf({ ...emptyWallet, wallet_id: String(at), version: at, head: '' })),
+    );
+
+  test.each([1, 2, 3, 4, 5, 7, 8, 9, 31, 33, 100])(
+    'every leaf of %i leads to the root along its path, and no other does',
+    (size) => {
+      const leaves = leavesOf(size);
+      const builder = createRootBuilder();
+      for (const leaf of leaves) builder.add(leaf);
+      leaves.forEach((leaf, index) => {
+        const path = merklePath(leaves, index);
+        expect(rootFromPath(leaf, index, size, path)).toEqual(builder.root());
+        expect(rootFromPath(leafHash('other'), index, size, path)).not.toEqual(builder.root());
+        expect(rootFromPath(leaf, index, size, [...path, leaf])).not.toEqual(builder.root());
+      });
+    },
+  );
+
+  test('the tree of one leaf is that leaf, the empty tree SHA-256 of nothing (RFC 6962)', () => {
+    expect(createRootBuilder().root().toString('hex')).toBe(
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    );
+    expect(leafHash('').toString('hex')).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d');
+  });
+});
+
+test('a checkpoint is signed in one form only', () => {
+  const text = canonicalCheckpoint({
+    number: 2,
+    taken_at: '2026-11-20T14:00:00.000000Z',
+    wallets: 1,
+    events: 3,
+    ...emptyWallet,
+    root: 'aa',
+    previous: 'bb',
+  });
+  expect(text).toBe(
+    '{"bonus":0,"cash":0,"events":3,"held":0,"number":2,"previous":"bb","root":"aa","staked":0,"taken_at":"2026-11-20T14:00:00.000000Z","wallets":1}',
+  );
+});

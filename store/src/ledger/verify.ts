@@ -1,0 +1,133 @@
+import type { Pool } from 'pg';
+import { binaryRows } from './binary-rows.ts';
+import { checkCheckpoints } from './check-checkpoints.ts';
+import { checkWallet } from './check-wallet.ts';
+import { type Cursor, openCursor } from './cursor.ts';
+import { collectFindings, type Finding, type Findings } from './findings.ts';
+import {
+  type EntryRow,
+  type EventRow,
+  entryQuery,
+  eventQuery,
+  type HeadRow,
+  headQuery,
+  readEntryRow,
+  readEventRow,
+  readHeadRow,
+  readWalletRow,
+  type WalletRow,
+  walletQuery,
+} from './rows.ts';
+import { inOneSnapshot } from './snapshot.ts';
+
+export type VerifyProgress = { readonly done: number; readonly total: number };
+export type VerifyOptions = {
+  readonly onProgress?: (progress: VerifyProgress) => void;
+  /** The operator's public key (SPKI, DER) that every checkpoint must be signed with; without it any key is taken. */
+  readonly publicKey?: Buffer;
+};
+export type VerifyReport = {
+  readonly passed: boolean;
+  readonly wallets: number;
+  readonly events: number;
+  readonly entries: number;
+  readonly checkpoints: number;
+  readonly findings: readonly Finding[];
+};
+
+/** How many events lie between two reports of progress. */
+const progressEvery = 10_000;
+
+/**
+ * Re-computes the whole ledger as of one moment: every hash, the fold of every wallet, the legs of every event, every
+ * balance, every sealed wallet, the signatures of all checkpoints and the root of the newest. Streams: the memory does not
+ * grow with the ledger. Reads only, locks nothing. Rejects only when the database does.
+ */
+export async function verifyLedger(pool: Pool, options: VerifyOptions = {}): Promise<VerifyReport> {
+  return inOneSnapshot(pool, 4, async ([wallets, events, entries, heads]) => {
+    if (!wallets || !events || !entries || !heads) throw new RangeError('four connections were asked for');
+    const { rows } = await wallets.query<{ total: number }>(
+      'select coalesce(sum(version), 0)::bigint as total from wallets',
+    );
+    const total = rows[0]?.total ?? 0;
+    const findings = collectFindings();
+    const checkpoints = await checkCheckpoints(wallets, heads, findings, options.publicKey);
+    const counts = await checkWallets(
+      {
+        wallets: await openCursor(binaryRows(wallets, `${walletQuery} order by wallet_id`, readWalletRow)),
+        events: await openCursor(binaryRows(events, `${eventQuery} order by wallet_id, seq`, readEventRow)),
+        entries: await openCursor(binaryRows(entries, `${entryQuery} order by wallet_id, seq, leg`, readEntryRow)),
+        heads: await openCursor(binaryRows(heads, `${headQuery} order by wallet_id, number`, readHeadRow)),
+      },
+      findings,
+      (done) => options.onProgress?.({ done, total }),
+    );
+    const found = findings.all();
+    return { passed: found.length === 0, ...counts, checkpoints, findings: found };
+  });
+}
+
+type Streams = {
+  readonly wallets: Cursor<WalletRow>;
+  readonly events: Cursor<EventRow>;
+  readonly entries: Cursor<EntryRow>;
+  readonly heads: Cursor<HeadRow>;
+};
+
+async function checkWallets(streams: Streams, findings: Findings, onProgress: (done: number) => void) {
+  const { wallets, events, entries, heads } = streams;
+  const counts = { wallets: 0, events: 0, entries: 0 };
+  for (;;) {
+    const walletId = first([
+      wallets.row()?.walletId,
+      events.row()?.record.wallet_id,
+      entries.row()?.walletId,
+      heads.row()?.walletId,
+    ]);
+    if (walletId === undefined) break;
+    counts.wallets += 1;
+    const check = checkWallet(walletId, findings);
+    for (let head = heads.row(); head?.walletId === walletId; head = heads.row()) {
+      check.expectHead(head);
+      if (!heads.step()) await heads.load();
+    }
+    for (let event = events.row(); event?.record.wallet_id === walletId; event = events.row()) {
+      const { seq } = event.record;
+      const legs: EntryRow[] = [];
+      for (let entry = entries.row(); entry && isOf(entry, walletId, seq); entry = entries.row()) {
+        counts.entries += 1;
+        if (entry.seq === seq) legs.push(entry);
+        else orphan(entry, findings);
+        if (!entries.step()) await entries.load();
+      }
+      check.event(event, legs);
+      counts.events += 1;
+      if (counts.events % progressEvery === 0) onProgress(counts.events);
+      if (!events.step()) await events.load();
+    }
+    for (let entry = entries.row(); entry?.walletId === walletId; entry = entries.row()) {
+      counts.entries += 1;
+      orphan(entry, findings);
+      if (!entries.step()) await entries.load();
+    }
+    const wallet = wallets.row();
+    const isThere = wallet?.walletId === walletId;
+    check.end(isThere ? wallet : undefined);
+    if (isThere && !wallets.step()) await wallets.load();
+  }
+  onProgress(counts.events);
+  return counts;
+}
+
+const isOf = (entry: EntryRow, walletId: string, seq: number): boolean =>
+  entry.walletId === walletId && entry.seq <= seq;
+
+const orphan = (entry: EntryRow, findings: Findings): void =>
+  findings.add('entries-orphaned', `entry ${entry.leg} of ledger event ${entry.seq} belongs to no event`, {
+    wallet: entry.walletId,
+    seq: entry.seq,
+  });
+
+/** Text order of lower-case UUIDs is the order in which Postgres sorts them. */
+const first = (ids: readonly (string | undefined)[]): string | undefined =>
+  ids.reduce((least, id) => (id !== undefined && (least === undefined || id < least) ? id : least), undefined);
