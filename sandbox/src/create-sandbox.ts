@@ -31,6 +31,8 @@ export type SandboxOptions = {
   readonly programme?: ProgrammeOptions;
   /** The clock, in ms; a test may hand in its own. */
   readonly now?: () => number;
+  /** What the limit of requests per second is counted by; real time unless a test hands in its own. */
+  readonly requestClock?: () => number;
 };
 
 export type Sandbox = {
@@ -57,7 +59,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const touches = keepTouches(stateFolder, `desk-${programme.name}`);
   const world = createWorld(programme.plans, touches);
   const outage = createOutage();
-  const meter = createMeter(stateFolder);
+  const meter = createMeter(stateFolder, options.requestClock ?? Date.now);
   const webhooks = createWebhooks(stateFolder, options.webhookScale ?? 1 / 60);
   const book = openPaymentBook(stateFolder, webhooks);
   const mailbox = openMailbox(stateFolder);

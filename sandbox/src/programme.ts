@@ -3,7 +3,7 @@ import { simulatedCalendar } from './calendar/simulated-calendar.ts';
 import type { Plan } from './football/match.ts';
 import { readServedFile, type ServedFile } from './odds-api/served-file.ts';
 import { type BadRow, readSeason } from './replay/read-season.ts';
-import { type ReplayClock, replayPlans, virtualTime } from './replay/replay-calendar.ts';
+import { type ReplayClock, replayPlans, startOfDay, virtualTime } from './replay/replay-calendar.ts';
 import { kept } from './state/kept.ts';
 
 /** What the odds provider shows: its own calendar, a real season again, or stored answers. */
@@ -76,8 +76,12 @@ function seasonAgain(
 ): RunningProgramme {
   const seasons = options.files.map((file) => ({ file: file.name, season: readSeason(file.text) }));
   const matches = seasons.flatMap(({ season }) => season.matches);
-  const first = Math.min(...matches.map((match) => match.kickoffAt));
-  const from = options.from ?? (Number.isFinite(first) ? first - (first % 86_400_000) : now);
+  const [firstDay] = matches.map((match) => match.day).sort();
+  if (firstDay === undefined)
+    throw new Error(`no match could be read from ${options.files.map((each) => each.name).join(', ')}`);
+  const from = options.from ?? startOfDay(firstDay) ?? now;
+  if (!matches.some((match) => match.kickoffAt >= from))
+    throw new Error('the files have no match on or after the first day');
   const content = options.files.map((file) => file.text).join('\n');
   const name = short(`${content}|${from}|${options.speed}|${options.leadMs}`);
   const file = kept(stateFolder, 'replay', { name, startedAt: now });

@@ -16,7 +16,7 @@ export type Calendar = { readonly name: string; readonly epoch: number; readonly
  * The demo rhythm: a match kicks off every 105 s. Slower matches than the usual ones kick off less often (no club can play
  * twice at once), faster ones more often (some match is always live).
  */
-export function slotMs(minuteMs: number): number {
+function slotMs(minuteMs: number): number {
   const slowest = Math.ceil((LONGEST_MINUTES * minuteMs) / (EDGE - 1) / 1000) * 1000;
   const quickest = Math.max(1000, Math.floor((SHORTEST_MINUTES * minuteMs * 0.9) / 1000) * 1000);
   return Math.min(quickest, Math.max(105_000, slowest));

@@ -7,8 +7,8 @@ import type { Touches } from '../world/touches.ts';
 import type { World } from '../world/world.ts';
 
 /** Why the desk cannot do it: `missing` (no such match), `late` (not at this stage), `wrong` (what was asked makes no sense). */
-export type DeskRefusal = { readonly ok: false; readonly why: 'missing' | 'late' | 'wrong'; readonly message: string };
-export type DeskDone = { readonly ok: true; readonly id: string };
+type DeskRefusal = { readonly ok: false; readonly why: 'missing' | 'late' | 'wrong'; readonly message: string };
+type DeskDone = { readonly ok: true; readonly id: string };
 export type DeskResult = DeskDone | DeskRefusal;
 
 export type DeskDeps = { readonly world: World; readonly touches: Touches; readonly now: () => number };

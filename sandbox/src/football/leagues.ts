@@ -2,7 +2,7 @@ import { CLUBS, type LeagueKey } from './clubs.ts';
 import { LEAGUE_FORM, type LeagueForm } from './league-form.ts';
 
 /** A kick-off within a round: weekday (1 = Monday) and local time. */
-export type KickoffPlace = readonly [weekday: number, time: string];
+type KickoffPlace = readonly [weekday: number, time: string];
 
 export type League = {
   readonly key: LeagueKey;

@@ -18,7 +18,7 @@ export type Book = {
 export type ListedBook = { readonly key: string; readonly h2h: ThreeWay | null; readonly totals: Totals | null };
 
 /** Prices come from the goals model, or are listed as they are until kick-off or until the end. */
-export type Pricing =
+type Pricing =
   | { readonly kind: 'model'; readonly home: number; readonly away: number; readonly rho: number }
   | { readonly kind: 'listed'; readonly until: 'kick-off' | 'end'; readonly books: readonly ListedBook[] };
 

@@ -7,7 +7,7 @@ export type Timing = {
 };
 
 /** Minutes from kick-off to the final whistle, half-time included. */
-export const fullLength = (timing: Timing): number => secondHalfAt(timing) + 45 + timing.secondStoppage;
+const fullLength = (timing: Timing): number => secondHalfAt(timing) + 45 + timing.secondStoppage;
 export const lengthMs = (timing: Timing): number => fullLength(timing) * timing.minuteMs;
 
 /** What a scoreboard shows: `12'`, `45+1'`, `HT`, `90+3'`. */

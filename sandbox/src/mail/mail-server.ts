@@ -16,6 +16,8 @@ export async function startMailServer(
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: LARGEST_MAIL,
+    // A pooled connection of the product may not hold up the end.
+    closeTimeout: 300,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];

@@ -7,19 +7,21 @@ const REQUESTS_A_SECOND = 30;
 /** Counts credits and requests per second, as the provider does. Credits return on the 1st of the month. */
 export type Meter = {
   /** False if this request is one too many within a second. */
-  readonly admits: (now: number) => boolean;
+  readonly admits: () => boolean;
   /** Charges the credits and gives the quota headers of the answer. */
   readonly charge: (cost: number, now: number) => Record<string, string>;
   readonly save: () => void;
 };
 
-export function createMeter(folder: string | null): Meter {
+/** `requestClock` counts requests: real time even where the world's clock stands still. */
+export function createMeter(folder: string | null, requestClock: () => number): Meter {
   const file = kept(folder, 'odds-credits', { month: '', used: 0 });
   let spent = file.get();
   let savedAt = 0;
   let recent: number[] = [];
   return {
-    admits: (now) => {
+    admits: () => {
+      const now = requestClock();
       recent = recent.filter((at) => at > now - 1000 && at <= now);
       if (recent.length >= REQUESTS_A_SECOND) return false;
       recent.push(now);

@@ -44,7 +44,7 @@ function guarded(deps: OddsApiDeps, asked: Asked, find: (asked: Asked, now: numb
   if (broken === 'timeout') return never;
   const refused = (code: RefusalCode) => refuse(code, deps.meter.charge(0, now));
   if (broken === 'http-500') return json(500, { message: 'Internal server error' }, deps.meter.charge(0, now));
-  if (broken === 'too-many' || !deps.meter.admits(now)) return refused('EXCEEDED_FREQ_LIMIT');
+  if (broken === 'too-many' || !deps.meter.admits()) return refused('EXCEEDED_FREQ_LIMIT');
   const key = asked.query.get('apiKey');
   if (!key) return refused('MISSING_KEY');
   if (broken === 'invalid-key' || key !== deps.apiKey) return refused('INVALID_KEY');

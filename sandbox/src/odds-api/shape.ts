@@ -101,7 +101,7 @@ const threeWay = (match: Match, prices: ThreeWay): WireOutcome[] => [
   { name: 'Draw', price: prices.draw },
 ];
 
-export const wireTime = (at: number, dates: EventsQuestion['dates']): string | number =>
+const wireTime = (at: number, dates: EventsQuestion['dates']): string | number =>
   dates === 'unix' ? Math.floor(at / 1000) : `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 const wirePrice = (price: number, format: OddsQuestion['prices']): number =>

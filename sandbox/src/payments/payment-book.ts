@@ -64,7 +64,10 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       const reason = broken ? FAILING_CARDS[payment.amount.value] : undefined;
       const actual = reason ? 'failed' : status;
       const card = payment.method === 'creditcard' && actual === 'failed' ? (reason ?? 'refused_by_issuer') : null;
-      const changed = save({ ...payment, status: actual, statusAt: now, failureReason: card });
+      // Nobody pays by no method: what the payer did not choose is the first one offered.
+      const method =
+        status === 'paid' || status === 'pending' ? (payment.method ?? payment.choices[0] ?? null) : payment.method;
+      const changed = save({ ...payment, method, status: actual, statusAt: now, failureReason: card });
       if (actual !== 'pending') announce(changed, now);
       return changed;
     },
@@ -135,6 +138,8 @@ export const refundedUnits = (payment: Payment): number =>
 export const chargedBackUnits = (payment: Payment): number =>
   sum(payment.chargebacks.map((chargeback) => chargeback.amount));
 
+const counts = (refund: Refund): boolean => refund.status !== 'failed' && refund.status !== 'canceled';
+
 export const unknown = (id: string): Problem => ({ status: 404, detail: `No payment exists with token ${id}.` });
 
 const sum = (amounts: readonly Amount[]): number => amounts.reduce((total, amount) => total + unitsOf(amount), 0);
@@ -165,8 +170,7 @@ function refundRefusal(payment: Payment, amount: Amount, now: number): Problem |
   if (amount.currency !== payment.amount.currency)
     return invalid('amount.currency', 'The currency is not that of the payment.');
   const same = payment.refunds.find(
-    (refund) =>
-      refund.amount.value === amount.value && refund.status !== 'canceled' && now - refund.createdAt < SAME_REFUND_MS,
+    (refund) => refund.amount.value === amount.value && counts(refund) && now - refund.createdAt < SAME_REFUND_MS,
   );
   if (same) return { status: 409, detail: 'A refund of the same amount was made within the last hour.' };
   const left = unitsOf(payment.amount) - refundedUnits(payment);

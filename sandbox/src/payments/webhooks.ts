@@ -6,7 +6,7 @@ const ANSWER_WITHIN_MS = 15_000;
 const REMEMBERED = 300;
 
 type Waiting = { readonly paymentId: string; readonly url: string; readonly since: number; readonly tries: number };
-export type Delivery = { readonly paymentId: string; readonly at: number; readonly answer: string };
+type Delivery = { readonly paymentId: string; readonly at: number; readonly answer: string };
 
 export type Webhooks = {
   /** Tells the address that something about the payment changed. */

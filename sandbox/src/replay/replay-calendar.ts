@@ -17,7 +17,7 @@ export type ReplayClock = {
 };
 
 /** Wall time of a moment of the season, on a whole second, because that is what the provider's times carry. */
-export const wallTime = (clock: ReplayClock, virtual: number): number =>
+const wallTime = (clock: ReplayClock, virtual: number): number =>
   Math.ceil((clock.startedAt + clock.leadMs + (virtual - clock.from) / clock.speed) / 1000) * 1000;
 
 export const virtualTime = (clock: ReplayClock, now: number): number =>

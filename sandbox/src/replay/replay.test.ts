@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createSandbox } from '../create-sandbox.ts';
+import type { ProgrammeOptions } from '../programme.ts';
 import { START, startSandbox } from '../testing/start.ts';
 import { startOfDay } from './replay-calendar.ts';
 
@@ -18,8 +20,10 @@ const programme = {
   leadMs: 60_000,
 } as const;
 
-async function replaying(stateFolder: string | null = null) {
-  const world = await startSandbox({ programme, stateFolder });
+const replaying = (stateFolder: string | null = null) => startReplay(programme, stateFolder);
+
+async function startReplay(season: ProgrammeOptions, stateFolder: string | null = null) {
+  const world = await startSandbox({ programme: season, stateFolder });
   onTestFinished(() => world.sandbox.close());
   return world;
 }
@@ -107,4 +111,21 @@ test('stored answers are handed out as they are, per sport, to any adapter that 
   expect((await world.odds('/basketball_nba/scores')).value).toEqual([stored[1]]);
   expect((await world.odds('/soccer_italy_serie_a/odds?regions=eu')).value).toEqual([]);
   expect((await world.odds('')).value).toHaveLength(9);
+});
+
+test('without a first day the replay begins on the first day of the files', async () => {
+  const { odds } = await startReplay({ ...programme, from: null });
+  expect(
+    (await odds('/soccer_epl/events')).value.map((event: { home_team: string; commence_time: string }) => [
+      event.home_team,
+      event.commence_time,
+    ])[0],
+  ).toEqual(['Early', '2026-11-20T14:01:20Z']);
+});
+
+test.each([
+  [{ ...programme, files: [{ name: 'wrong.csv', text: 'a,b\n1,2\n' }] }, 'no match could be read from wrong.csv'],
+  [{ ...programme, from: startOfDay('2026-01-01') }, 'the files have no match on or after the first day'],
+])('a replay without a match does not start', async (nothing, sentence) => {
+  await expect(createSandbox({ programme: nothing })).rejects.toThrow(sentence);
 });

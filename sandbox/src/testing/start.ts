@@ -1,7 +1,7 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../create-sandbox.ts';
 
-export const KEY = 'sandbox-odds-key';
-export const MOLLIE_KEY = 'test_sandbox0000000000000000000000';
+const KEY = 'sandbox-odds-key';
+const MOLLIE_KEY = 'test_sandbox0000000000000000000000';
 /** A Friday afternoon: league rounds are ahead, fast matches under way. */
 export const START = Date.UTC(2026, 10, 20, 14, 0, 0);
 
