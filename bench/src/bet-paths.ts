@@ -1,0 +1,81 @@
+import { createWalletWriter } from '@touchline/store/wallet';
+import { connectBench, startBenchPostgres } from './bench-postgres.ts';
+import { bets, layGround } from './betting-ground.ts';
+import { compareBooks } from './books.ts';
+import { closedLoop, type Load, type Stretch, together } from './closed-loop.ts';
+import { preparePgbench } from './pgbench.ts';
+import { placePlainly } from './plain-path.ts';
+import type { BenchRun, Report } from './run-bench.ts';
+import { submitBet } from './submit-bet.ts';
+import { startWriterInThread } from './writer-in-thread.ts';
+
+/** One way to write bets (or, for pgbench, something like them), and how many at once it is measured with. */
+export type Path = {
+  readonly way: string;
+  readonly at: readonly number[];
+  readonly load: (load: Load) => Promise<Stretch>;
+};
+
+export type Paths = {
+  readonly paths: readonly Path[];
+  /** How many bets were answered so far. Throws when the tables hold anything else. */
+  readonly checkBooks: () => Promise<number>;
+  readonly figures: Report['figures'];
+};
+
+// As many as the server can serve at a time with something to spare; more made it slower, fewer too.
+const PLAIN_CONNECTIONS = 32;
+const WARM_UP = { atOnce: 64, forMs: 1_000 };
+
+/** The same server, schema, players and matches for every way of writing. */
+export async function betPaths(run: BenchRun): Promise<Paths> {
+  const { server, url, ownerUrl } = await startBenchPostgres(run);
+  const owner = connectBench(run, ownerUrl, 1);
+  const store = connectBench(run, url, 4);
+  const plainStore = connectBench(run, url, PLAIN_CONNECTIONS);
+  const writer = createWalletWriter(store, { onError: (error) => run.say(`the writer tries again after: ${error}`) });
+  run.say('Opening 20,000 wallets with a deposit each, and 50 matches ...');
+  const ground = await layGround(store, writer);
+  const second = await startWriterInThread({ url, ground, seed: 2 });
+  run.atEnd(second.close);
+  const pgbench = await preparePgbench(server.url('pgbench'), owner, run);
+
+  let answered = 0;
+  const counted =
+    (load: Path['load']): Path['load'] =>
+    async (given) => {
+      const stretch = await load(given);
+      answered += stretch.count;
+      return stretch;
+    };
+  const nextBet = bets(ground, 1);
+  const byOne = (load: Load) => closedLoop(load, () => submitBet(writer, nextBet()));
+  const byTwo = async ({ atOnce, forMs, signal }: Load) => {
+    const half = { atOnce: atOnce / 2, forMs };
+    return together(await Promise.all([byOne({ ...half, ...(signal && { signal }) }), second.load(half)]));
+  };
+  const plainly = (load: Load) => closedLoop(load, () => placePlainly(plainStore.pool, nextBet()));
+  const paths: Path[] = [
+    { way: 'one writer', at: [1, 8, 64, 256, 1024], load: counted(byOne) },
+    { way: 'two writers', at: [8, 64, 256, 1024], load: counted(byTwo) },
+    { way: 'plain path', at: [1, 8, 64, 256], load: counted(plainly) },
+    ...(pgbench ? [{ way: 'pgbench TPC-B', at: [1, 8, 64, 256], load: pgbench.load }] : []),
+  ];
+  for (const path of paths) await path.load(WARM_UP);
+  // As autovacuum would within its first minutes: no plan may rest on what was true of empty tables.
+  await owner.pool.query('analyze');
+  const version = await owner.pool.query<{ server_version: string }>('show server_version');
+  return {
+    paths,
+    checkBooks: async () => {
+      await compareBooks(owner, answered);
+      return answered;
+    },
+    figures: {
+      postgres: version.rows[0]?.server_version,
+      node: process.version,
+      plainConnections: PLAIN_CONNECTIONS,
+      pgbench: pgbench ? { version: pgbench.version, scale: pgbench.scale, most: pgbench.mostAtOnce } : 'not installed',
+    },
+  };
+}

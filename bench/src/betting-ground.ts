@@ -1,0 +1,61 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { BetId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import type { Store } from '@touchline/store/connect';
+import { createMatch, homeWins, type Player, type TestMatch } from '@touchline/store/testing';
+import type { PlaceBet, WalletWriter } from '@touchline/store/wallet';
+import { seededNumbers } from './figures.ts';
+
+/** The players and matches that all ways of writing bet with. Plain values: they can be handed to another thread. */
+export type Ground = { readonly players: readonly Player[]; readonly matches: readonly TestMatch[] };
+
+const PLAYERS = 20_000;
+const MATCHES = 50;
+const DEPOSIT = cents(100_000_00);
+const LEGS = 3;
+
+/** What every player has in all accounts together, whatever was staked. */
+export const moneyPerPlayer = DEPOSIT;
+
+/** 20,000 wallets with a deposit through the ledger, and 50 open matches with fresh prices. */
+export async function layGround(store: Store, writer: WalletWriter): Promise<Ground> {
+  const players = Array.from({ length: PLAYERS }, () => ({
+    userId: randomUUIDv7() as UserId,
+    walletId: randomUUIDv7() as WalletId,
+  }));
+  await store.pool.query('insert into wallets (wallet_id) select unnest($1::uuid[])', [
+    players.map((player) => player.walletId),
+  ]);
+  await Promise.all(players.map((player) => deposit(writer, player)));
+  const matches: TestMatch[] = [];
+  for (let number = 1; number <= MATCHES; number += 1) {
+    matches.push(await createMatch(store.db, `Home Club ${number}`, `Away Club ${number}`));
+  }
+  return { players, matches };
+}
+
+async function deposit(writer: WalletWriter, { walletId }: Player): Promise<void> {
+  const transactionId = randomUUIDv7() as TransactionId;
+  const paid = { transactionId, provider: 'bench', providerPaymentId: transactionId, amount: DEPOSIT };
+  const credited = await writer.submit({
+    type: 'credit-deposit',
+    walletId,
+    deposit: paid,
+    actor: 'system:bench',
+    cause: `payment:${transactionId}`,
+  });
+  if (!credited.ok) throw new Error(`a deposit was refused: ${credited.refusal.code}`);
+}
+
+/** New bets of three legs and one dollar: any player, any matches; the same seed gives the same order of players. */
+export function bets(ground: Ground, seed: number): () => PlaceBet {
+  const number = seededNumbers(seed);
+  return () => {
+    const player = ground.players[number(ground.players.length)];
+    if (!player) throw new Error('there are no players');
+    const first = number(ground.matches.length);
+    const matches = Array.from({ length: LEGS }, (_, leg) => ground.matches[(first + leg * 7) % ground.matches.length]);
+    const chosen = matches.filter((match) => match !== undefined);
+    return homeWins(player, chosen, 100, randomUUIDv7() as BetId);
+  };
+}

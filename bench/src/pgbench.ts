@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Store } from '@touchline/store/connect';
+import type { Load, Stretch } from './closed-loop.ts';
+import type { BenchRun } from './run-bench.ts';
+
+/** pgbench's own TPC-B-like transaction, on one database. */
+export type Pgbench = {
+  readonly version: string;
+  readonly scale: number;
+  /** The server's sessions bound it; a load that asks for more is run with this many. */
+  readonly mostAtOnce: number;
+  readonly load: (load: Load) => Promise<Stretch>;
+};
+
+// One row of `pgbench_branches` per scale: every transaction updates one of them, so a small scale would only measure a queue.
+const SCALE = 50;
+const THREADS = 2;
+// The pools of the other ways stay open, and the server keeps some for its owner.
+const SESSIONS_OF_OTHERS = 60;
+const run = promisify(execFile);
+type RunOptions = { readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal };
+
+/** Prepares the TPC-B tables in a database of their own. `undefined`, and said so, when pgbench is not installed here. */
+export async function preparePgbench(url: string, owner: Store, bench: BenchRun): Promise<Pgbench | undefined> {
+  const program = findPgbench();
+  if (program === undefined) {
+    bench.say('pgbench is not installed here (Debian: postgresql-contrib), so TPC-B is left out.');
+    return undefined;
+  }
+  bench.say(`Filling pgbench's tables (scale ${SCALE}) ...`);
+  const { stdout: version } = await run(program, ['--version']);
+  const options = { env: environment(url), signal: bench.signal };
+  await owner.pool.query('create database pgbench');
+  await run(program, ['-i', '-q', '-s', String(SCALE)], options);
+  const { rows } = await owner.pool.query<{ max_connections: string }>('show max_connections');
+  const mostAtOnce = Number(rows[0]?.max_connections) - SESSIONS_OF_OTHERS;
+  return {
+    version: version.trim(),
+    scale: SCALE,
+    mostAtOnce,
+    load: ({ atOnce, forMs }) => loadOnce(program, options, { atOnce: Math.min(atOnce, mostAtOnce), forMs }),
+  };
+}
+
+// Every run opens new sessions, and a session's first transactions are slow (its caches are empty, nothing is prepared): only
+// what ends in the last `forMs` counts.
+const WARM_UP_MS = 2_000;
+
+async function loadOnce(program: string, options: RunOptions, { atOnce, forMs }: Load): Promise<Stretch> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-pgbench-'));
+  const seconds = Math.ceil((WARM_UP_MS + forMs) / 1000);
+  try {
+    // Prepared statements, its fastest way, as ours are prepared too; each transaction's time goes to a log.
+    const how = ['-n', '-M', 'prepared', '-l', '--log-prefix', join(folder, 'log')];
+    const size = ['-c', `${atOnce}`, '-j', `${Math.min(THREADS, atOnce)}`, '-T', `${seconds}`];
+    await run(program, [...how, ...size], options);
+    const sorted = latencies(readLog(folder), forMs);
+    return { perSecond: (sorted.length * 1000) / forMs, count: sorted.length, sorted };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Logged = { readonly tookMs: number; readonly endedAt: number };
+
+/** Words of a line: client, number, time in microseconds, script, and the moment of its end in seconds and microseconds. */
+const readLog = (folder: string): Logged[] =>
+  readdirSync(folder)
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))
+    .map((line) => line.split(' ').map(Number))
+    .map(([, , micros = 0, , seconds = 0, rest = 0]) => ({
+      tookMs: micros / 1000,
+      endedAt: seconds * 1000 + rest / 1000,
+    }));
+
+function latencies(log: readonly Logged[], forMs: number): Float64Array {
+  const end = log.reduce((latest, { endedAt }) => Math.max(latest, endedAt), 0);
+  const late = log.filter(({ endedAt }) => endedAt > end - forMs);
+  return Float64Array.from(late, ({ tookMs }) => tookMs).sort();
+}
+
+function findPgbench(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : [];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...versions.map((each) => join(debian, each, 'bin')),
+  ];
+  return folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path));
+}
+
+function environment(url: string): NodeJS.ProcessEnv {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  return {
+    PATH: process.env['PATH'],
+    LC_ALL: 'C',
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: pathname.slice(1),
+  };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+/** One thing that a measurement has to reach. `met` compares the values as printed. */
+export type Goal = {
+  readonly what: string;
+  readonly value: number;
+  readonly goal: number;
+  readonly better: 'higher' | 'lower';
+  readonly met: boolean;
+};
+
+/** What a measurement found: lines for people, goals and figures for programs. */
+export type Report = {
+  readonly lines: readonly string[];
+  readonly goals: readonly Goal[];
+  readonly figures: Readonly<Record<string, unknown>>;
+};
+
+export type BenchRun = {
+  /** `quick` is for trying out: fewer and shorter rounds. */
+  readonly pace: 'full' | 'quick';
+  readonly say: (line: string) => void;
+  /** Aborted by Ctrl-C, SIGTERM and when the time is up. */
+  readonly signal: AbortSignal;
+  /** Cleans up at the end, the last thing first, however the measurement ends. */
+  readonly atEnd: (cleanUp: () => Promise<void>) => void;
+};
+
+const LONGEST_MS = { full: 240_000, quick: 90_000 };
+
+/**
+ * Runs one measurement as a program: what it says, a table of its goals, and as the last line one JSON object. The exit code
+ * is 0 when it could be measured, whether or not the goals were met.
+ */
+export async function runBench(bench: string, measure: (run: BenchRun) => Promise<Report>): Promise<never> {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  const pace = values.quick ? 'quick' : 'full';
+  const stop = new AbortController();
+  const interrupt = () => stop.abort(new Error('interrupted'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+  setTimeout(() => stop.abort(new Error(`not done within ${LONGEST_MS[pace]} ms`)), LONGEST_MS[pace]).unref();
+  const cleanUps: (() => Promise<void>)[] = [];
+  const say = (line: string) => {
+    process.stdout.write(`${line}\n`);
+  };
+  const atEnd = (cleanUp: () => Promise<void>) => {
+    cleanUps.unshift(cleanUp);
+  };
+  try {
+    const report = await Promise.race([measure({ pace, say, signal: stop.signal, atEnd }), aborted(stop.signal)]);
+    for (const line of [...report.lines, '', ...goalLines(report.goals), '']) say(line);
+    await cleanUpAll(cleanUps);
+    say(JSON.stringify({ bench, goals: report.goals, figures: report.figures }));
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    await cleanUpAll(cleanUps);
+    process.exit(1);
+  }
+}
+
+export const atLeast = (what: string, value: number, goal: number): Goal => {
+  const shown = rounded(value);
+  return { what, value: shown, goal, better: 'higher', met: shown >= goal };
+};
+export const atMost = (what: string, value: number, goal: number): Goal => {
+  const shown = rounded(value);
+  return { what, value: shown, goal, better: 'lower', met: shown <= goal };
+};
+
+/** Columns aligned: the first to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('   '),
+  );
+}
+
+function goalLines(goals: readonly Goal[]): string[] {
+  const rows = goals.map((goal) => [
+    goal.what,
+    String(goal.value),
+    `${goal.better === 'higher' ? 'at least' : 'at most'} ${goal.goal}`,
+    goal.met ? 'met' : 'NOT MET',
+  ]);
+  return table([['goal', 'measured', 'wanted', ''], ...rows]);
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  throw signal.reason;
+}
+
+const CLEAN_UP_WITHIN_MS = 20_000;
+
+// A connection that hangs must not keep the database from being stopped.
+async function cleanUpAll(cleanUps: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const cleanUp of cleanUps) {
+    const told = cleanUp().catch((error: unknown) => process.stderr.write(`while cleaning up: ${String(error)}\n`));
+    await Promise.race([told, pause(CLEAN_UP_WITHIN_MS, undefined, { ref: false })]);
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { connect } from '@touchline/store/connect';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { bets, type Ground } from './betting-ground.ts';
+import { closedLoop, type Load, type Stretch } from './closed-loop.ts';
+import { submitBet } from './submit-bet.ts';
+
+/** A second wallet writer, as a second API process would be one: its own thread, connections and callers. */
+export type WriterInThread = {
+  readonly load: (load: Pick<Load, 'atOnce' | 'forMs'>) => Promise<Stretch>;
+  readonly close: () => Promise<void>;
+};
+type Given = { readonly url: string; readonly ground: Ground; readonly seed: number };
+
+export async function startWriterInThread(given: Given): Promise<WriterInThread> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: given });
+  const failed = new Promise<never>((_, reject) => worker.once('error', reject));
+  // A load that nobody waits for any more must not end the process by failing.
+  failed.catch(() => {});
+  await Promise.race([once(worker, 'message'), failed]);
+  return {
+    load: async (load) => {
+      worker.postMessage(load);
+      const [stretch] = await Promise.race([once(worker, 'message'), failed]);
+      return stretch as Stretch;
+    },
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+function serve(port: NonNullable<typeof parentPort>, given: Given): void {
+  const store = connect(given.url, { max: 2, applicationName: 'bench' });
+  const writer = createWalletWriter(store);
+  const nextBet = bets(given.ground, given.seed);
+  port.on('message', async (load: Load) => {
+    const stretch = await closedLoop(load, () => submitBet(writer, nextBet()));
+    port.postMessage(stretch, [stretch.sorted.buffer as ArrayBuffer]);
+  });
+  port.postMessage('ready');
+}
+
+if (parentPort) serve(parentPort, workerData as Given);
