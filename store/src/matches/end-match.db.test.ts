@@ -16,6 +16,7 @@ import {
   savePrices,
   saveScores,
   voidMatch,
+  voidPostponedMatch,
 } from './index.ts';
 
 const kickoffAt = instant(Date.parse('2026-11-21T15:00:00Z'));
@@ -79,6 +80,15 @@ test('an open match can be given up once, with a new seq; a final score that com
   expect((await replicaSnapshot(store.db, at)).seq).toBe(before + 1);
   expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [] });
   expect(await readOne(id)).toMatchObject({ status: 'void', score: null });
+});
+
+test('an event that was postponed too far is offered again as a new match', async () => {
+  const id = await storedMatch('postponed');
+  await store.db.transaction().execute((trx) => voidPostponedMatch(trx, id, at));
+  const again = await storedMatch('postponed');
+  expect(again).not.toBe(id);
+  expect(await readOne(id)).toMatchObject({ status: 'void' });
+  expect(await readOne(again)).toMatchObject({ status: 'open' });
 });
 
 test('a replica starts with open matches and those that ended within ten minutes', async () => {

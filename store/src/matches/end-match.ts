@@ -1,11 +1,26 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 
 /** Gives up an open match: every leg on it becomes void. `not-open`: it had ended, or does not exist; nothing changed. */
-export async function voidMatch(trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> {
+export const voidMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
+  giveUp(trx, matchId, at, {});
+
+/**
+ * Gives up an open match that was moved too far for the bets on it. The provider goes on with the same event, so this match lets
+ * go of its name: the next quote offers the event as a new match with the new kick-off.
+ */
+export const voidPostponedMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
+  giveUp(trx, matchId, at, { provider_event_id: sql<string>`provider_event_id || ' postponed ' || id` });
+
+async function giveUp(
+  trx: Trx,
+  matchId: MatchId,
+  at: Instant,
+  letGo: { readonly provider_event_id?: RawBuilder<string> },
+): Promise<'voided' | 'not-open'> {
   await lockMatches(trx);
   const { numUpdatedRows } = await trx
     .updateTable('matches')
@@ -14,6 +29,7 @@ export async function voidMatch(trx: Trx, matchId: MatchId, at: Instant): Promis
       status: 'void',
       ended_at: timestamp(at),
       updated_at: timestamp(at),
+      ...letGo,
     })
     .where('id', '=', matchId)
     .where('status', '=', 'open')

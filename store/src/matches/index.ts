@@ -1,4 +1,4 @@
-export { markGraded, reopenGrading, voidMatch } from './end-match.ts';
+export { markGraded, reopenGrading, voidMatch, voidPostponedMatch } from './end-match.ts';
 export { type LeagueFeedRecord, readFeeds, saveFeed } from './league-feeds.ts';
 export {
   listEndedUngraded,

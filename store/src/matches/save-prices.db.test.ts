@@ -65,7 +65,8 @@ async function only(eventId: string) {
 
 describe('prices that a provider quotes', () => {
   beforeEach(() => {
-    provider = `provider ${(tests += 1)}`;
+    tests += 1;
+    provider = `provider ${tests}`;
   });
 
   test('a new match is stored with its markets at version 1 and the first row of its history', async () => {

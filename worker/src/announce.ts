@@ -1,0 +1,100 @@
+import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
+import { createAdapter as createRedisAdapter } from '@socket.io/redis-streams-adapter';
+import type { Bet } from '@touchline/core/betting';
+import { type BetView, type ServerEvents, userRoom, viewWallet, type WalletPush } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import { dollars, sum } from '@touchline/core/money';
+import { legs } from '@touchline/core/wallet';
+import { viewBet } from '@touchline/store/bets';
+import type { SettledBet } from '@touchline/store/wallet';
+import { Redis } from 'ioredis';
+import { Pool, type PoolClient } from 'pg';
+import { Server } from 'socket.io';
+import type { Log } from './log.ts';
+
+export type Announcer = {
+  /** The wallet as it is after its latest event, and each bet; call it after the commit. */
+  readonly settled: (settled: readonly SettledBet[]) => void;
+  readonly graded: (bets: readonly Bet[]) => void;
+  readonly announceWallet: (userId: UserId, wallet: WalletPush) => void;
+  readonly announceBet: (userId: UserId, bet: BetView) => void;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Speaks to the open screens of users through the nodes that hold their sockets: a node of the same Socket.IO cluster without
+ * sockets of its own. What is said is a hint: whoever misses it asks when it connects again.
+ */
+export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | undefined }, log: Log): Announcer {
+  const fanOut = env.redisUrl === undefined ? overPostgres(env.databaseUrl, log) : overRedis(env.redisUrl, log);
+  const io = new Server<Record<string, never>, ServerEvents>({ adapter: fanOut.adapter, serveClient: false });
+  const announceWallet = (userId: UserId, wallet: WalletPush) => io.to(userRoom(userId)).emit('wallet', wallet);
+  const announceBet = (userId: UserId, bet: BetView) => io.to(userRoom(userId)).emit('bet', bet);
+  return {
+    announceWallet,
+    announceBet,
+    settled: (settled) => {
+      for (const { bet } of settled) announceBet(bet.userId, viewBet(bet));
+      for (const last of latestOfEachWallet(settled)) announceWallet(last.bet.userId, walletPushOf(last));
+    },
+    graded: (bets) => {
+      for (const bet of bets) announceBet(bet.userId, viewBet(bet));
+    },
+    close: async () => {
+      await io.of('/').adapter.close();
+      await fanOut.close();
+    },
+  };
+}
+
+/** A wallet with what moved it: the event and its signed effect on the cash. */
+export function walletPushOf({ bet, event, wallet, version }: SettledBet): WalletPush {
+  const moved = sum(legs(event).flatMap((leg) => (leg.account === 'player:cash' ? [leg.amount] : [])));
+  return { ...viewWallet(wallet, version), reason: { type: event.type, amount: dollars(moved), betId: bet.id } };
+}
+
+const latestOfEachWallet = (settled: readonly SettledBet[]): Iterable<SettledBet> =>
+  new Map(settled.toSorted((a, b) => a.version - b.version).map((one) => [one.bet.walletId, one])).values();
+
+function overPostgres(databaseUrl: string, log: Log) {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 3,
+    application_name: 'touchline-announce',
+    keepAlive: true,
+  });
+  const onError = (error: Error) => log.warn({ error }, 'the announcer lost a connection');
+  pool.on('error', onError);
+  // The adapter keeps one connection to listen on. When it drops, nobody listens for its error, which would end this process.
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+  });
+  giveBackEnded(pool);
+  return { adapter: createPostgresAdapter(pool, { errorHandler: onError }), close: () => pool.end() };
+}
+
+/** The adapter takes a new connection for one that ended, and never gives the ended one back: the pool would run dry. */
+function giveBackEnded(pool: Pool): void {
+  const givingBack = new WeakMap<PoolClient, () => void>();
+  pool.on('acquire', (client) => {
+    const giveBack = () => client.release(true);
+    givingBack.set(client, giveBack);
+    client.once('end', giveBack);
+  });
+  pool.on('release', (_error, client) => {
+    const giveBack = givingBack.get(client);
+    if (giveBack) client.off('end', giveBack);
+  });
+}
+
+/** The same length as the nodes of the api set: every writer trims the stream to its own. */
+const streamLength = 60_000;
+
+function overRedis(redisUrl: string, log: Log) {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  redis.on('error', (error) => log.warn({ error }, 'the announcer lost Redis'));
+  return {
+    adapter: createRedisAdapter(redis, { maxLen: streamLength, onlyPlaintext: true }),
+    close: async () => redis.disconnect(),
+  };
+}

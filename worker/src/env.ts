@@ -1,0 +1,73 @@
+import { seconds } from '@touchline/core/instant';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { z } from 'zod';
+
+/** How this process was told to run, read once at its start. */
+export type WorkerEnv = {
+  readonly databaseUrl: string;
+  /** With Redis, jobs and the fan-out between nodes go through it; without, through Postgres. */
+  readonly redisUrl: string | undefined;
+  readonly odds: {
+    readonly url: string;
+    readonly key: string;
+    /** How often a league is asked that has a match in play or about to kick off. */
+    readonly pollEveryMs: number;
+    readonly regions: readonly string[];
+    /** Whose prices are taken, the most wanted first. */
+    readonly bookmakers: readonly string[];
+  };
+  readonly mail: { readonly smtpUrl: string; readonly from: string };
+  /** Where people reach the product: links in mails lead there. */
+  readonly publicUrl: string;
+};
+
+/** Reads the environment. The refusal lists everything that is wrong with it, one sentence each. */
+export function readEnv(variables: Readonly<Record<string, string | undefined>>): Result<WorkerEnv, readonly string[]> {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
+  const read = shape.safeParse(given);
+  if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const env = read.data;
+  return ok({
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    odds: {
+      url: env.ODDS_API_URL.replace(/\/+$/, ''),
+      key: env.ODDS_API_KEY,
+      pollEveryMs: seconds(env.ODDS_POLL_SECONDS),
+      regions: env.ODDS_REGIONS,
+      bookmakers: env.ODDS_BOOKMAKERS,
+    },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+  });
+}
+
+const missing = (what: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? `is missing: ${what}` : undefined;
+const url = (what: string, protocol: RegExp) =>
+  z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
+const pollProblem = 'is not a whole number of seconds (1 to 3600)';
+const names = (text: string) =>
+  z
+    .string()
+    .default(text)
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .refine((list) => list.every((name) => /^[a-z0-9_]+$/.test(name)), 'is not a list of keys such as eu,uk');
+
+const shape = z.object({
+  DATABASE_URL: url('a postgres:// URL', /^postgres(ql)?$/),
+  REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
+  ODDS_API_URL: url('the http:// or https:// URL of the odds provider', /^https?$/),
+  ODDS_API_KEY: z.string({ error: missing("the odds provider's key") }),
+  ODDS_POLL_SECONDS: z.coerce
+    .number(pollProblem)
+    .int(pollProblem)
+    .min(1, pollProblem)
+    .max(3_600, pollProblem)
+    .default(40),
+  ODDS_REGIONS: names('eu,uk'),
+  ODDS_BOOKMAKERS: names('bet365,pinnacle,williamhill,unibet_eu,betfair_ex_eu'),
+  SMTP_URL: url('an smtp:// or smtps:// URL', /^smtps?$/),
+  MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
+  PUBLIC_URL: url('an http:// or https:// URL', /^https?$/),
+});

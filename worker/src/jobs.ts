@@ -1,0 +1,40 @@
+import { mailQueue } from '@touchline/core/contract';
+import { minutes, seconds } from '@touchline/core/instant';
+
+/** When a job runs: every so often by itself, or when another process asks for it. */
+export type JobRow = {
+  readonly queue: string;
+  readonly schedule: { readonly everyMs: number } | 'when asked';
+  /** A job that fails is tried this often altogether; one that comes every few seconds anyway needs no second try. */
+  readonly attempts: number;
+  /** Jobs of the queue that run at the same time. */
+  readonly atOnce: number;
+};
+
+export type JobName = 'refresh-odds' | 'fetch-results' | 'settle-bets' | 'recheck-graded' | 'send-mail';
+
+/** Every job of the product. */
+export const jobsOf = (oddsEveryMs: number): Readonly<Record<JobName, JobRow>> => ({
+  'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
+  'fetch-results': { queue: 'results', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
+  'settle-bets': { queue: 'settlement', schedule: { everyMs: seconds(2) }, attempts: 1, atOnce: 1 },
+  'recheck-graded': { queue: 'settlement', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
+  // The api asks for letters, under the letter's own name and with its own number of attempts.
+  'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4 },
+});
+
+/** Does the job; the payload of a scheduled one is empty. A job that throws has failed. */
+export type Handler = (payload: unknown) => Promise<void>;
+export type Handlers = Readonly<Partial<Record<string, Handler>>>;
+
+/** Jobs nobody does, and handlers of jobs that do not exist. Empty when all is well. */
+export function unhandled(jobs: Readonly<Record<string, JobRow>>, handlers: Handlers): readonly string[] {
+  return [
+    ...Object.keys(jobs)
+      .filter((name) => !handlers[name])
+      .map((name) => `the job ${name} has no handler`),
+    ...Object.keys(handlers)
+      .filter((name) => !jobs[name])
+      .map((name) => `the handler ${name} belongs to no job`),
+  ];
+}

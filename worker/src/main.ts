@@ -1,0 +1,76 @@
+import { instant, seconds } from '@touchline/core/instant';
+import { connect } from '@touchline/store/connect';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { createTransport } from 'nodemailer';
+import { createAnnouncer } from './announce.ts';
+import { readEnv, type WorkerEnv } from './env.ts';
+import { type Handler, type JobName, jobsOf } from './jobs.ts';
+import { createLog } from './log.ts';
+import { sendMail } from './mail/send-mail.ts';
+import { createRefreshOdds } from './odds/refresh-odds.ts';
+import { createOddsApi } from './provider/odds-api.ts';
+import { openQueues, type Queues } from './queues.ts';
+import { createFetchResults } from './settlement/fetch-results.ts';
+import { recheckGraded, settleBets } from './settlement/settle-bets.ts';
+
+/** How long running jobs may take to end after the process was told to. */
+const endWithinMs = seconds(8);
+
+const env = readEnv(process.env);
+if (env.ok) {
+  await run(env.value);
+} else {
+  process.stderr.write(`The worker cannot start:\n${env.refusal.map((problem) => `  - ${problem}\n`).join('')}`);
+  process.exitCode = 1;
+}
+
+async function run({ databaseUrl, redisUrl, odds, mail, publicUrl }: WorkerEnv): Promise<void> {
+  const log = createLog([odds.key]);
+  const onError = (error: unknown) => log.warn({ error }, 'the database has trouble');
+  const store = connect(databaseUrl, { applicationName: 'touchline-worker', onError });
+  const writer = createWalletWriter(store, { onError });
+  const announce = createAnnouncer({ databaseUrl, redisUrl }, log);
+  const post = createTransport(mail.smtpUrl);
+  const api = createOddsApi(odds);
+  const now = () => instant(Date.now());
+  const common = { db: store.db, log, now };
+
+  const refreshOdds = createRefreshOdds({
+    ...common,
+    api,
+    chance: Math.random,
+    baseMs: odds.pollEveryMs,
+    bookmakers: odds.bookmakers,
+  });
+  const fetchResults = createFetchResults({
+    ...common,
+    api,
+    baseMs: odds.pollEveryMs,
+    onEnded: async () => queues.ask('settle-bets'),
+  });
+  const handlers: Record<JobName, Handler> = {
+    'refresh-odds': refreshOdds,
+    'fetch-results': fetchResults,
+    'settle-bets': () => settleBets({ ...common, writer, announce }),
+    'recheck-graded': () => recheckGraded(common),
+    'send-mail': (payload) =>
+      sendMail({ ...common, from: mail.from, publicUrl, post: (letter) => post.sendMail(letter) }, payload),
+  };
+  const queues: Queues = await openQueues({ databaseUrl, redisUrl, jobs: jobsOf(odds.pollEveryMs), handlers, log });
+
+  let isEnding = false;
+  const end = async (signal: NodeJS.Signals) => {
+    if (isEnding) return;
+    isEnding = true;
+    log.info({ signal }, 'worker ends');
+    await queues.close(endWithinMs);
+    await writer.close();
+    await announce.close();
+    post.close();
+    await store.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  log.info({ pollEveryMs: odds.pollEveryMs, queue: redisUrl === undefined ? 'postgres' : 'redis' }, 'worker ready');
+}

@@ -1,0 +1,35 @@
+import type { Instant } from '@touchline/core/instant';
+import type { LeagueFeedRecord } from '@touchline/store/matches';
+import type { FeedProblem } from '../provider/odds-api.ts';
+import { downAfterFailures, type PollPlan } from './plan-polls.ts';
+
+export type Trouble = {
+  readonly leagueKey: string;
+  readonly feed: LeagueFeedRecord | undefined;
+  readonly plan: PollPlan;
+  readonly problem: FeedProblem;
+  /** Failures in a row, this one included. */
+  readonly inARow: number;
+  readonly at: Instant;
+};
+
+/**
+ * How a league's feed stands after a question that was not answered. One or two failures only let its prices grow old; three in
+ * a row, a refusal of our key, and a league that is not offered take it down at once. When it was last confirmed never changes.
+ */
+export function feedAfterProblem({ leagueKey, feed, plan, problem, inARow, at }: Trouble): LeagueFeedRecord {
+  const isDown =
+    problem.kind === 'refused-us' ||
+    problem.kind === 'no-such-league' ||
+    inARow >= downAfterFailures ||
+    !feed ||
+    feed.state === 'down';
+  return {
+    leagueKey,
+    state: isDown ? 'down' : 'ok',
+    confirmedAt: feed?.confirmedAt ?? null,
+    everyMs: feed?.everyMs ?? plan.everyMs,
+    triedAt: at,
+    problem: problem.words,
+  };
+}

@@ -1,0 +1,68 @@
+import { type Instant, instant } from '@touchline/core/instant';
+import { type LeagueKey, leagueOf } from '@touchline/core/matches';
+import { z } from 'zod';
+
+/** An ISO time with its zone, after 1970: earlier ones are mistakes, and Postgres knows no year 0. */
+export const time = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .refine((ms) => ms >= 0)
+  .transform(instant);
+
+/** Words that can be stored: Postgres takes neither control characters nor half a surrogate pair. */
+const words = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u);
+
+/** What odds, events and scores have in common. */
+const event = z.object({
+  id: z.string().regex(/^[\w-]{1,64}$/),
+  sport_key: z.string(),
+  commence_time: z.unknown(),
+  home_team: words,
+  away_team: words,
+});
+
+export type EventRefusal =
+  | 'not-an-event'
+  | 'league-unknown'
+  | 'league-not-asked-for'
+  | 'teams-equal'
+  | 'kickoff-unreadable';
+
+export type WireEvent = {
+  readonly id: string;
+  readonly leagueKey: LeagueKey;
+  readonly homeTeam: string;
+  readonly awayTeam: string;
+  readonly kickoffAt: Instant;
+};
+
+/** Reads what every event of the provider says, or why it cannot be one of ours. */
+export function readEvent(value: unknown, asked: string): WireEvent | EventRefusal {
+  const read = event.safeParse(value);
+  if (!read.success) return 'not-an-event';
+  const league = leagueOf(read.data.sport_key);
+  if (!league) return 'league-unknown';
+  if (league.key !== asked) return 'league-not-asked-for';
+  const { id, home_team: homeTeam, away_team: awayTeam } = read.data;
+  if (homeTeam === awayTeam) return 'teams-equal';
+  const kickoff = time.safeParse(read.data.commence_time);
+  if (!kickoff.success) return 'kickoff-unreadable';
+  return { id, leagueKey: league.key, homeTeam, awayTeam, kickoffAt: kickoff.data };
+}
+
+/** An event, or one market or score of it, that was not taken over, and why. */
+export type Refused<Reason extends string> = { readonly eventId: string; readonly reason: Reason };
+
+/** The id of something that may be no event at all. */
+export function eventIdOf(value: unknown): string {
+  const read = z.object({ id: z.string().max(64) }).safeParse(value);
+  return read.success ? read.data.id : '?';
+}
+
+/** The provider's list; `undefined` when it sent something else. */
+export const readList = (body: unknown): readonly unknown[] | undefined => (Array.isArray(body) ? body : undefined);

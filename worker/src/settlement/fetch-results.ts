@@ -1,0 +1,136 @@
+import { hours, type Instant } from '@touchline/core/instant';
+import { type LeagueKey, leagues } from '@touchline/core/matches';
+import type { Db } from '@touchline/store/connect';
+import { listOpenMatches, type MatchRecord, saveScores, voidMatch, voidPostponedMatch } from '@touchline/store/matches';
+import type { Log } from '../log.ts';
+import { atMost } from '../provider/at-most.ts';
+import type { OddsApi } from '../provider/odds-api.ts';
+import { readScores, type ScoreReport } from '../provider/read-scores.ts';
+import { isOverdue, isPostponed, needsReview, scoresEveryMs, wasNotPlayed } from './result-rules.ts';
+
+export type FetchResultsDeps = {
+  readonly db: Db;
+  readonly api: OddsApi;
+  readonly log: Log;
+  readonly now: () => Instant;
+  /** The time from tick to tick. */
+  readonly baseMs: number;
+  /** Told when matches have ended, after the commit. */
+  readonly onEnded: () => Promise<void>;
+};
+
+/**
+ * Makes the tick of the results: it asks for the scores of every league that has a match in play or overdue, ends the matches that
+ * are over, and gives up those that were postponed or never played. Ticks must not overlap.
+ */
+export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> {
+  const { db, api, log } = deps;
+  const askedAt = new Map<string, Instant>();
+  const missedAt = new Map<string, Instant>();
+  const isTimeToSay = createReminder(deps.now);
+
+  return async () => {
+    const now = deps.now();
+    const open = await listOpenMatches(db);
+    const byLeague = Map.groupBy(open, ({ match }) => match.leagueKey);
+    const due = leagues.flatMap(({ key }) => {
+      const kickoffs = (byLeague.get(key) ?? []).map(({ match }) => match.kickoffAt);
+      const everyMs = scoresEveryMs(kickoffs, deps.baseMs, now);
+      const isDue = everyMs !== undefined && now - (askedAt.get(key) ?? 0) >= everyMs - deps.baseMs / 2;
+      return isDue ? [key] : [];
+    });
+    let ended = 0;
+    await atMost(4, due, async (key) => {
+      ended += await askLeague(key, byLeague.get(key) ?? []);
+    });
+    ended += await giveUp(open.filter(({ provider }) => provider === api.name));
+    if (ended > 0) await deps.onEnded();
+  };
+
+  async function askLeague(key: LeagueKey, open: readonly MatchRecord[]): Promise<number> {
+    const at = deps.now();
+    askedAt.set(key, at);
+    const answer = await api.scores(key);
+    if (!answer.ok) {
+      if (isTimeToSay(`no scores of ${key}`, deps.baseMs * 10)) {
+        log.warn({ league: key, problem: answer.refusal.words }, 'the provider told no scores');
+      }
+      return 0;
+    }
+    const { reports, refused } = readScores(answer.value.body, key);
+    for (const { eventId, reason } of refused) {
+      if (isTimeToSay(`${eventId} ${reason}`))
+        log.warn({ league: key, providerEventId: eventId, reason }, 'a score is not taken');
+    }
+    if (refused.some(({ reason }) => reason === 'not-a-list')) return 0;
+    noteMissing(answer.value.body, open, at);
+    const told = reports.map((report) => heldBack(key, report, at));
+    const { finished, disputed } = await db.transaction().execute((trx) => saveScores(trx, api.name, told, at));
+    for (const matchId of finished) log.info({ league: key, matchId }, 'the match is over');
+    for (const matchId of disputed) {
+      if (isTimeToSay(`disputed ${matchId}`))
+        log.error({ league: key, matchId }, 'the provider changed a final score: somebody has to look');
+    }
+    return finished.length;
+  }
+
+  /** A final score that may include extra time is shown, but it does not end the match. */
+  function heldBack(key: LeagueKey, report: ScoreReport, at: Instant): ScoreReport {
+    if (report.state !== 'final' || !needsReview(key, report.kickoffAt, report.seenAt ?? at)) return report;
+    if (isTimeToSay(`held ${report.providerEventId}`)) {
+      log.error(
+        { league: key, providerEventId: report.providerEventId, score: report.score },
+        'a final score is held for review: it may include extra time',
+      );
+    }
+    return { ...report, state: 'in-play' };
+  }
+
+  function noteMissing(body: unknown, open: readonly MatchRecord[], at: Instant): void {
+    const listed = new Set(listedIds(body));
+    for (const { match, providerEventId } of open) {
+      if (match.kickoffAt > at || listed.has(providerEventId)) missedAt.delete(match.id);
+      else missedAt.set(match.id, missedAt.get(match.id) ?? at);
+    }
+  }
+
+  async function giveUp(open: readonly MatchRecord[]): Promise<number> {
+    const now = deps.now();
+    let given = 0;
+    for (const { match, firstKickoffAt } of open) {
+      const { id: matchId, kickoffAt } = match;
+      if (isPostponed({ kickoffAt, firstKickoffAt })) {
+        await db.transaction().execute((trx) => voidPostponedMatch(trx, matchId, now));
+        log.warn({ matchId, kickoffAt, firstKickoffAt }, 'the match is postponed by more than 48 hours: void');
+      } else if (wasNotPlayed(kickoffAt, missedAt.get(matchId), now)) {
+        await db.transaction().execute((trx) => voidMatch(trx, matchId, now));
+        missedAt.delete(matchId);
+        log.warn({ matchId, kickoffAt }, 'the match was not played within 72 hours: void');
+      } else {
+        if (isOverdue(kickoffAt, now) && isTimeToSay(`overdue ${matchId}`)) {
+          log.error({ matchId, kickoffAt }, 'no result 48 hours after kick-off: somebody has to enter it');
+        }
+        continue;
+      }
+      given += 1;
+    }
+    return given;
+  }
+}
+
+const listedIds = (body: unknown): readonly string[] =>
+  Array.isArray(body) ? body.flatMap((event: unknown) => (isIdentified(event) ? [event.id] : [])) : [];
+const isIdentified = (event: unknown): event is { readonly id: string } =>
+  typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string';
+
+/** Says whether a repeated warning is due again: once an hour unless told otherwise. */
+function createReminder(now: () => Instant): (what: string, everyMs?: number) => boolean {
+  const said = new Map<string, Instant>();
+  return (what, everyMs = hours(1)) => {
+    const last = said.get(what);
+    if (last !== undefined && now() - last < everyMs) return false;
+    if (said.size > 2_000) said.clear();
+    said.set(what, now());
+    return true;
+  };
+}

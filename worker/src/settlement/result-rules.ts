@@ -1,0 +1,48 @@
+import { hours, type Instant, minutes } from '@touchline/core/instant';
+import type { LeagueKey } from '@touchline/core/matches';
+
+/** Leagues whose matches can go to extra time; their scores may then include it. */
+const withExtraTime: ReadonlySet<LeagueKey> = new Set([
+  'soccer_uefa_champs_league',
+  'soccer_uefa_europa_league',
+  'soccer_uefa_nations_league',
+]);
+const ninetyMinutesTakeAtMostMs = minutes(135);
+
+/**
+ * Bets are on 90 minutes and stoppage time, and the provider does not say whether a final score includes extra time. Where it can,
+ * a final score seen later than 2 h 15 min after kick-off waits for a person. `seenAt` is when the provider saw it.
+ */
+export const needsReview = (leagueKey: LeagueKey, kickoffAt: Instant, seenAt: Instant): boolean =>
+  withExtraTime.has(leagueKey) && seenAt - kickoffAt > ninetyMinutesTakeAtMostMs;
+
+type Timed = { readonly kickoffAt: Instant; readonly firstKickoffAt: Instant };
+
+/** House rules: a match that is moved by more than 48 hours is void for the bets on it. */
+export const isPostponed = (match: Timed): boolean => match.kickoffAt - match.firstKickoffAt > hours(48);
+
+/** A result is expected at the latest after this; then somebody has to look. */
+const overdueAfterMs = hours(48);
+export const isOverdue = (kickoffAt: Instant, now: Instant): boolean => now - kickoffAt > overdueAfterMs;
+
+/** The provider lists a match until three days after its kick-off. */
+const listedForMs = hours(72);
+const longestMatchMs = hours(4);
+
+/**
+ * Not played: 72 hours have passed without a result, and within them the provider answered without listing the match at all.
+ * If it was only out of reach meanwhile the match may well have been played: then a person decides.
+ */
+export function wasNotPlayed(kickoffAt: Instant, missedAt: Instant | undefined, now: Instant): boolean {
+  if (missedAt === undefined || now - kickoffAt <= listedForMs) return false;
+  const afterKickoff = missedAt - kickoffAt;
+  return afterKickoff > longestMatchMs && afterKickoff <= listedForMs;
+}
+
+/** How often scores are asked for a league: at the base cadence while a match may be in play, seldom while one is overdue. */
+export function scoresEveryMs(kickoffs: readonly Instant[], baseMs: number, now: Instant): number | undefined {
+  const since = kickoffs.map((kickoff) => now - kickoff).filter((ms) => ms >= 0 && ms <= listedForMs + hours(1));
+  if (since.length === 0) return undefined;
+  if (since.some((ms) => ms <= longestMatchMs)) return baseMs;
+  return Math.max(baseMs, Math.min(15 * baseMs, minutes(10)));
+}
