@@ -1,48 +1,21 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MatchId } from '../ids.ts';
 import { hours, minutes } from '../instant.ts';
 import type { Match } from '../matches/index.ts';
-import { type Cents, cents, Decimal } from '../money/index.ts';
-import { anyPrice } from '../testing/any-price.ts';
+import { cents, Decimal } from '../money/index.ts';
+import { derby, knownMatches, pickOf, requestOf, sampleFacts } from '../testing/sample-bet.ts';
 import { matchId } from '../testing/sample-ids.ts';
 import { afterNow, beforeNow, sampleGoals, sampleMatch, sampleNow, sampleWinner } from '../testing/sample-match.ts';
-import { acceptBet, type BettingFacts, type Pick } from './accept-bet.ts';
+import { acceptBet, type BettingFacts } from './accept-bet.ts';
 import type { OddsPolicy } from './bet.ts';
-import { houseLimits } from './limits.ts';
 
-const derby = sampleMatch();
-const knownMatches = (...matches: readonly Match[]) => {
-  const byId = new Map(matches.map((match) => [match.id, match]));
-  return (id: MatchId) => byId.get(id);
-};
-const facts = (but: Partial<BettingFacts> = {}): BettingFacts => ({
-  now: sampleNow,
-  match: knownMatches(derby),
-  isFresh: () => true,
-  inPlay: 'closed',
-  limits: houseLimits,
-  ...but,
-});
-const pick = (label: string, price: string, match: MatchId = derby.id): Pick => ({
-  matchId: match,
-  label,
-  oddsSeen: new Decimal(price),
-});
-const bet = (picks: readonly Pick[], but: { stake?: Cents; oddsPolicy?: OddsPolicy } = {}) => ({
-  stake: cents(1000),
-  oddsPolicy: 'none' as const,
-  picks,
-  ...but,
-});
 const legRefused = (...legs: readonly unknown[]) => ({ ok: false, refusal: { code: 'legs-refused', legs } });
-const homeWin = pick('Arsenal Win', '2.00');
+const homeWin = pickOf('Arsenal Win', '2.00');
 
 describe('an accepted bet', () => {
   test('is at the prices of the server, with what was quoted and by whom', () => {
     const second = sampleMatch({ id: matchId('leeds-spurs'), homeTeam: 'Leeds', awayTeam: 'Spurs' });
-    const request = bet([homeWin, pick('Over 2.5', '1.90', second.id)], { stake: cents(1005) });
-    expect(acceptBet(request, facts({ match: knownMatches(derby, second) }))).toEqual({
+    const request = requestOf([homeWin, pickOf('Over 2.5', '1.90', second.id)], { stake: cents(1005) });
+    expect(acceptBet(request, sampleFacts({ match: knownMatches(derby, second) }))).toEqual({
       ok: true,
       value: {
         stake: 1005,
@@ -88,7 +61,7 @@ describe('an accepted bet', () => {
     ['any', '1.90', 'taken'],
     ['any', '2.10', 'taken'],
   ])('policy %s: seen at 2.00, the price seen being %s, a price of 2.00 is %s', (oddsPolicy, seen, outcome) => {
-    const answer = acceptBet(bet([pick('Arsenal Win', seen)], { oddsPolicy }), facts());
+    const answer = acceptBet(requestOf([pickOf('Arsenal Win', seen)], { oddsPolicy }), sampleFacts());
     const [now, oddsSeen] = [new Decimal('2'), new Decimal(seen)];
     if (outcome === 'taken') {
       expect(answer).toEqual({ ok: true, value: expect.objectContaining({ totalOdds: now, potentialPayout: 2000 }) });
@@ -102,11 +75,14 @@ describe('an accepted bet', () => {
 describe('a selection is refused', () => {
   const named = { matchId: derby.id, label: 'Arsenal Win' };
   const refusedWith = (match: Match, but: Partial<BettingFacts> = {}, label = 'Arsenal Win') =>
-    acceptBet(bet([pick(label, '2.00')], { oddsPolicy: 'any' }), facts({ match: knownMatches(match), ...but }));
+    acceptBet(
+      requestOf([pickOf(label, '2.00')], { oddsPolicy: 'any' }),
+      sampleFacts({ match: knownMatches(match), ...but }),
+    );
 
   test('when nobody knows its match', () => {
     const stranger = { matchId: matchId('__proto__'), label: 'Draw' };
-    expect(acceptBet(bet([pick('Draw', '3.50', stranger.matchId)]), facts())).toEqual(
+    expect(acceptBet(requestOf([pickOf('Draw', '3.50', stranger.matchId)]), sampleFacts())).toEqual(
       legRefused({ code: 'match-unknown', ...stranger }),
     );
   });
@@ -157,15 +133,15 @@ describe('a selection is refused', () => {
   });
 
   test('when the slip has its match already, whatever the second selection is', () => {
-    expect(acceptBet(bet([homeWin, homeWin, pick('Over 2.5', '1.90')]), facts())).toEqual(
+    expect(acceptBet(requestOf([homeWin, homeWin, pickOf('Over 2.5', '1.90')]), sampleFacts())).toEqual(
       legRefused({ code: 'match-twice', ...named }, { code: 'match-twice', matchId: derby.id, label: 'Over 2.5' }),
     );
   });
 
   test('with every other selection that cannot be taken, in the order of the slip', () => {
     const stranger = matchId('nobody');
-    const request = bet([pick('Draw', '9', stranger), pick('Draw', '3.60'), pick('Arsenal Win', '2.00')]);
-    expect(acceptBet(request, facts())).toEqual(
+    const request = requestOf([pickOf('Draw', '9', stranger), pickOf('Draw', '3.60'), pickOf('Arsenal Win', '2.00')]);
+    expect(acceptBet(request, sampleFacts())).toEqual(
       legRefused(
         { code: 'match-unknown', matchId: stranger, label: 'Draw' },
         { code: 'odds-changed', matchId: derby.id, label: 'Draw', seen: new Decimal('3.6'), now: new Decimal('3.5') },
@@ -180,136 +156,20 @@ describe('betting in play', () => {
 
   test('is taken while it is open, and the score of that moment stays with the bet', () => {
     const live = sampleMatch({ kickoffAt: beforeNow(minutes(30)), score });
-    const answer = acceptBet(bet([homeWin]), facts({ match: knownMatches(live), inPlay: 'open' }));
+    const answer = acceptBet(requestOf([homeWin]), sampleFacts({ match: knownMatches(live), inPlay: 'open' }));
     expect(answer.ok && answer.value.legs.map((leg) => leg.score)).toEqual([score]);
   });
 
   test('ends a millisecond before two hours after kick-off', () => {
     const almostOver = sampleMatch({ kickoffAt: beforeNow(hours(2) - 1) });
-    expect(acceptBet(bet([homeWin]), facts({ match: knownMatches(almostOver), inPlay: 'open' })).ok).toBe(true);
+    expect(acceptBet(requestOf([homeWin]), sampleFacts({ match: knownMatches(almostOver), inPlay: 'open' })).ok).toBe(
+      true,
+    );
   });
 
   test('a match that has yet to kick off has no score to keep', () => {
     const early = sampleMatch({ kickoffAt: afterNow(1), score });
-    const answer = acceptBet(bet([homeWin]), facts({ match: knownMatches(early), inPlay: 'open' }));
+    const answer = acceptBet(requestOf([homeWin]), sampleFacts({ match: knownMatches(early), inPlay: 'open' }));
     expect(answer.ok && answer.value.legs.map((leg) => leg.score)).toEqual([null]);
-  });
-});
-
-describe('the limits of a bet', () => {
-  const steady = (count: number, price: Decimal) =>
-    Array.from({ length: count }, (_, index) =>
-      sampleMatch({
-        id: matchId(`match ${index}`),
-        markets: { h2h: { ...sampleWinner, home: price }, totals: null },
-      }),
-    );
-  const onAll = (matches: readonly Match[], stake: Cents) => {
-    const picks = matches.map(({ id, markets: { h2h } }) =>
-      pick('Arsenal Win', (h2h?.home ?? sampleWinner.home).toFixed(), id),
-    );
-    return acceptBet(bet(picks, { stake }), facts({ match: knownMatches(...matches) }));
-  };
-  const refusedFor = (refusal: object) => ({ ok: false, refusal });
-
-  test('an empty slip is no bet', () => {
-    expect(acceptBet(bet([]), facts())).toEqual(refusedFor({ code: 'slip-empty' }));
-  });
-
-  test.each([0, -1, -1000])('a stake of %i cents is no stake', (stake) => {
-    expect(acceptBet(bet([homeWin], { stake: cents(stake) }), facts())).toEqual(refusedFor({ code: 'stake-invalid' }));
-  });
-
-  test('a stake outside the limits is refused with the limit; both limits are allowed', () => {
-    const staked = (stake: number) => acceptBet(bet([homeWin], { stake: cents(stake) }), facts());
-    expect([staked(9), staked(500_001), staked(10).ok, staked(500_000).ok]).toEqual([
-      refusedFor({ code: 'stake-below-minimum', minimum: 10 }),
-      refusedFor({ code: 'stake-above-maximum', maximum: 500_000 }),
-      true,
-      true,
-    ]);
-  });
-
-  test('twenty selections are a bet, twenty-one are refused with the limit', () => {
-    const price = new Decimal('1.05');
-    expect(onAll(steady(20, price), cents(1000)).ok).toBe(true);
-    expect(onAll(steady(21, price), cents(1000))).toEqual(refusedFor({ code: 'too-many-legs', maximum: 20 }));
-  });
-
-  test('the largest payout is paid, a cent more is refused with both amounts', () => {
-    expect(onAll(steady(1, new Decimal('100')), cents(100_000)).ok).toBe(true);
-    expect(onAll(steady(1, new Decimal('100.0001')), cents(100_000))).toEqual(
-      refusedFor({ code: 'payout-above-maximum', maximum: 10_000_000, potentialPayout: 10_000_010 }),
-    );
-  });
-
-  test('twenty selections at 1,000.00 with the largest stake are refused, not counted wrong and no failure', () => {
-    expect(onAll(steady(20, new Decimal('1000')), cents(500_000))).toEqual(
-      refusedFor({ code: 'payout-above-maximum', maximum: 10_000_000, potentialPayout: Number.MAX_SAFE_INTEGER }),
-    );
-  });
-});
-
-describe('whatever is asked', () => {
-  const anyMarket = fc.record({ state: fc.constantFrom('open', 'suspended'), price: anyPrice });
-  const anyMatch = fc
-    .record({
-      number: fc.integer({ min: 0, max: 8 }),
-      kickoffIn: fc.integer({ min: -180, max: 600 }),
-      market: anyMarket,
-    })
-    .map(({ number, kickoffIn, market: { state, price } }) =>
-      sampleMatch({
-        id: matchId(`match ${number}`),
-        kickoffAt: afterNow(minutes(kickoffIn)),
-        markets: { h2h: { ...sampleWinner, state, home: price }, totals: { ...sampleGoals, over: price } },
-      }),
-    );
-  const anyPick: fc.Arbitrary<Pick> = fc.record({
-    matchId: fc.integer({ min: 0, max: 9 }).map((number) => matchId(`match ${number}`)),
-    label: fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom('Arsenal Win', 'Chelsea Win', 'Draw', 'Over 2.5', 'Under 2.5') },
-      fc.constantFrom('Over 3.5', 'Spurs Win'),
-      fc.string(),
-    ),
-    oddsSeen: anyPrice,
-  });
-  const anyRequest = fc.record({
-    stake: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 10, max: 5_000 }) }, fc.maxSafeInteger()).map(cents),
-    picks: fc.oneof(fc.array(anyPick, { maxLength: 3 }), fc.array(anyPick, { maxLength: 30 })),
-    oddsPolicy: fc.constantFrom<OddsPolicy>('any', 'better', 'none'),
-  });
-  const anyFacts = fc
-    .record({
-      matches: fc.uniqueArray(anyMatch, { selector: (match) => match.id, minLength: 6 }),
-      fresh: fc.constantFrom(true, true, true, false),
-      inPlay: fc.constantFrom('open', 'closed'),
-      maxPayout: fc.constantFrom(houseLimits.maxPayout, cents(Number.MAX_SAFE_INTEGER)),
-    })
-    .map(({ matches, fresh, inPlay, maxPayout }) =>
-      facts({ match: knownMatches(...matches), isFresh: () => fresh, inPlay, limits: { ...houseLimits, maxPayout } }),
-    );
-
-  test('the answer is a bet or a refusal, and a bet can pay the stake times its odds, rounded down', () => {
-    let accepted = 0;
-    fc.assert(
-      fc.property(anyRequest, anyFacts, (request, given) => {
-        const answer = acceptBet(request, given);
-        if (!answer.ok) return;
-        accepted += 1;
-        const { stake, legs, totalOdds, potentialPayout, oddsPolicy } = answer.value;
-        const product = legs.reduce((exact, leg) => exact * BigInt(leg.odds.times(10_000).toFixed()), 1n);
-        const scale = 10_000n ** BigInt(legs.length);
-        expect(BigInt(potentialPayout)).toBe((BigInt(stake) * product) / scale);
-        expect(totalOdds.times(String(scale)).toFixed()).toBe(String(product));
-        expect({ stake, oddsPolicy }).toEqual({ stake: request.stake, oddsPolicy: request.oddsPolicy });
-        expect(legs.map((leg) => [leg.matchId, leg.label, leg.oddsSeen])).toEqual(
-          request.picks.map((asked) => [asked.matchId, asked.label, asked.oddsSeen]),
-        );
-        expect(new Set(legs.map((leg) => leg.matchId)).size).toBe(legs.length);
-      }),
-      { numRuns: 1_500 },
-    );
-    expect(accepted).toBeGreaterThan(20);
   });
 });

@@ -43,7 +43,8 @@ type GradedLeg = { readonly odds: Decimal; readonly status: LegStatus };
 
 /**
  * What a bet comes to. One lost leg loses it at once, whatever is still open; all void returns the stake;
- * else it waits for every leg and pays the stake times the product of the factors, rounded down to the cent.
+ * else it waits for every leg and pays the stake times the product of the factors, rounded down to the cent. A bet of which
+ * less than a cent is left is lost.
  */
 export function gradeBet(stake: Cents, legs: readonly GradedLeg[]): GradedBet {
   if (legs.some((leg) => leg.status === 'lost')) return { status: 'lost', payout: noMoney };
@@ -53,5 +54,6 @@ export function gradeBet(stake: Cents, legs: readonly GradedLeg[]): GradedBet {
     factors.push(legFactor(leg.status, leg.odds));
   }
   if (legs.every((leg) => leg.status === 'void')) return { status: 'void', payout: stake };
-  return { status: 'won', payout: payout(stake, factors) };
+  const paid = payout(stake, factors);
+  return { status: paid > 0 ? 'won' : 'lost', payout: paid };
 }

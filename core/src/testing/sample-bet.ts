@@ -1,0 +1,32 @@
+import { type BettingFacts, houseLimits, type OddsPolicy, type Pick } from '../betting/index.ts';
+import type { MatchId } from '../ids.ts';
+import type { Match } from '../matches/index.ts';
+import { type Cents, cents, Decimal } from '../money/index.ts';
+import { sampleMatch, sampleNow } from './sample-match.ts';
+
+export const derby = sampleMatch();
+export const knownMatches = (...matches: readonly Match[]) => {
+  const byId = new Map(matches.map((match) => [match.id, match]));
+  return (id: MatchId) => byId.get(id);
+};
+/** Only the derby is on offer; its prices are fresh, and bets are taken before kick-off. */
+export const sampleFacts = (but: Partial<BettingFacts> = {}): BettingFacts => ({
+  now: sampleNow,
+  match: knownMatches(derby),
+  isFresh: () => true,
+  inPlay: 'closed',
+  limits: houseLimits,
+  ...but,
+});
+export const pickOf = (label: string, price: string, match: MatchId = derby.id): Pick => ({
+  matchId: match,
+  label,
+  oddsSeen: new Decimal(price),
+});
+/** A stake of $10.00 that takes no other odds than those seen, but for what is given. */
+export const requestOf = (picks: readonly Pick[], but: { stake?: Cents; oddsPolicy?: OddsPolicy } = {}) => ({
+  stake: cents(1000),
+  oddsPolicy: 'none' as const,
+  picks,
+  ...but,
+});
