@@ -13,7 +13,8 @@ export const minNameLength = 3;
 export const roles = ['bettor', 'admin', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
-const emailShape = /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/;
+// The signs that a mail program reads as more than one address are in neither half.
+const emailShape = /^[^\s@"(),:;<>[\\\]]+@[^\s@."(),:;<>[\\\]]+(\.[^\s@."(),:;<>[\\\]]+)+$/;
 export const isEmail = (email: string): boolean => email.length <= 254 && emailShape.test(email);
 
 /** One spelling per address, so that nobody registers twice by case. */

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { credentialWords, emailProblem, isEmail, nameProblem, normalEmail, passwordProblem } from './credentials.ts';
+
+describe('an e-mail address', () => {
+  test.each([
+    'bettor@touchline.test',
+    'a@b.co',
+    'first.last+bets@mail.example.co.uk',
+    "o'neill@example.ie",
+    'x_y-z%1@1.example',
+    '用户@例子.公司',
+    'müller@münchen.de',
+    `${'a'.repeat(248)}@b.com`,
+  ])('%s can get mail', (email) => {
+    expect([isEmail(email), emailProblem(email)]).toEqual([true, undefined]);
+  });
+
+  test.each([
+    [''],
+    ['bettor'],
+    ['bettor@'],
+    ['@touchline.test'],
+    ['bettor@touchline'],
+    ['bettor@touchline.'],
+    ['bettor@.test'],
+    ['bettor@touchline..test'],
+    ['a@b@touchline.test'],
+    ['bet tor@touchline.test'],
+    ['bettor@touch line.test'],
+    ['bettor@touchline.test\nBcc: all@touchline.test'],
+    ['a@x.test,b@y.test'],
+    ['a,b@touchline.test'],
+    ['bettor@touchline.test,example.org'],
+    ['bettor@touchline.test;example.org'],
+    ['bettor@touchline.test>'],
+    ['Bettor <bettor@touchline.test>'],
+    ['"bettor"@touchline.test'],
+    ['bettor(tips)@touchline.test'],
+    ['bettor@touchline.test(tips)'],
+    ['bettor@[127.0.0.1]'],
+    ['bettor\\@touchline.test'],
+    [`${'a'.repeat(249)}@b.com`],
+  ])('%j cannot', (email) => {
+    expect([isEmail(email), emailProblem(email)]).toEqual([false, credentialWords.emailInvalid]);
+  });
+
+  test('spaces around it are not part of it, and it has one spelling', () => {
+    expect(emailProblem('  Bettor@Touchline.test ')).toBeUndefined();
+    expect(normalEmail('  Bettor@Touchline.TEST ')).toBe('bettor@touchline.test');
+  });
+});
+
+describe('a name and a password to register with', () => {
+  test.each([
+    ['Zoe', undefined],
+    ['  Zoe  ', undefined],
+    ['Al', credentialWords.nameTooShort],
+    ['  Al  ', credentialWords.nameTooShort],
+    ['', credentialWords.nameTooShort],
+  ])('the name %j: %s', (name, problem) => {
+    expect(nameProblem(name)).toBe(problem);
+  });
+
+  test.each([
+    ['12345678', undefined],
+    ['        ', undefined],
+    ['1234567', credentialWords.passwordTooShort],
+    ['', credentialWords.passwordTooShort],
+  ])('the password %j: %s', (password, problem) => {
+    expect(passwordProblem(password)).toBe(problem);
+  });
+
+  test('the words are those of the specification', () => {
+    expect(credentialWords).toEqual({
+      emailInvalid: 'Invalid email address',
+      passwordTooShort: 'Password must be at least 8 characters',
+      nameTooShort: 'Username must be at least 3 characters',
+      passwordsDiffer: "Passwords don't match",
+    });
+  });
+});
