@@ -4,7 +4,11 @@ export const passwordRequirements = [
   { code: 'uppercase', label: 'One uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
   { code: 'lowercase', label: 'One lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
   { code: 'digit', label: 'One number', isMet: (password: string) => /\p{Nd}/u.test(password) },
-  { code: 'special', label: 'One special character', isMet: (password: string) => /[^\p{L}\p{N}\s]/u.test(password) },
+  {
+    code: 'special',
+    label: 'One special character',
+    isMet: (password: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(password),
+  },
 ] as const;
 
 /** The label of the strength bar by how many requirements are met, 0 to 5. */
