@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BetRefusal, LegRefusal } from '../betting/index.ts';
-import { dollars, formatDollars, formatOdds } from '../money/index.ts';
+import { type Decimal, dollars, formatDollars, formatOdds } from '../money/index.ts';
 import type { StakeRefusal } from '../wallet/index.ts';
 
 /** Every answer that is not a success: a code for machines, a sentence for people, and the data to show. */
@@ -24,7 +24,7 @@ export type LegRefusalView = {
 
 export type PlaceBetRefusal = BetRefusal | StakeRefusal | { readonly code: 'key-reused' };
 
-/** The refusal of a bet in words; the last sentence always says what happened to the money. */
+/** The refusal of a bet in words; where a stake was asked for, the last sentence says what happened to the money. */
 export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
   const say = (sentence: string, details?: Record<string, unknown>): RefusalView => ({
     code: refusal.code,
@@ -80,10 +80,16 @@ function legsSentence(legs: readonly LegRefusal[]): string {
     : `${legs.length} selections cannot be taken now. Nothing was staked.`;
 }
 
+/** In two decimals as on the screen; in full when only the decimals behind them differ. */
+function movement(seen: Decimal, now: Decimal): string {
+  const [from, to] = [formatOdds(seen), formatOdds(now)];
+  return from === to ? `from ${seen.toFixed()} to ${now.toFixed()}` : `from ${from} to ${to}`;
+}
+
 function legSentence(leg: LegRefusal): string {
   switch (leg.code) {
     case 'odds-changed':
-      return `The odds of ${leg.label} moved from ${formatOdds(leg.seen)} to ${formatOdds(leg.now)}.`;
+      return `The odds of ${leg.label} moved ${movement(leg.seen, leg.now)}.`;
     case 'line-moved':
       return `The goal line moved to ${leg.point}; ${leg.label} is no longer offered.`;
     case 'market-suspended':

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { LegRefusal } from '../betting/index.ts';
+import { cents, Decimal } from '../money/index.ts';
+import { matchId } from '../testing/sample-ids.ts';
+import { betRefusalView, legRefusalView, type PlaceBetRefusal } from './refusals.ts';
+
+const derby = { matchId: matchId('m1'), label: 'Arsenal Win' };
+
+// One of every code: a new one that is missing here does not compile.
+const legRefusals: { readonly [Code in LegRefusal['code']]: LegRefusal & { code: Code } } = {
+  'odds-changed': { ...derby, code: 'odds-changed', seen: new Decimal('2.1'), now: new Decimal('1.95') },
+  'line-moved': { ...derby, label: 'Over 2.5', code: 'line-moved', point: 3 },
+  'market-suspended': { ...derby, code: 'market-suspended' },
+  'odds-stale': { ...derby, code: 'odds-stale' },
+  'match-started': { ...derby, code: 'match-started' },
+  'match-over': { ...derby, code: 'match-over' },
+  'match-unknown': { ...derby, code: 'match-unknown' },
+  'outcome-unknown': { ...derby, label: 'Spurs Win', code: 'outcome-unknown' },
+  'match-twice': { ...derby, code: 'match-twice' },
+};
+const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBetRefusal, { code: Code }> } = {
+  'slip-empty': { code: 'slip-empty' },
+  'stake-invalid': { code: 'stake-invalid' },
+  'too-many-legs': { code: 'too-many-legs', maximum: 20 },
+  'stake-below-minimum': { code: 'stake-below-minimum', minimum: cents(10) },
+  'stake-above-maximum': { code: 'stake-above-maximum', maximum: cents(500_000) },
+  'payout-above-maximum': {
+    code: 'payout-above-maximum',
+    maximum: cents(10_000_000),
+    potentialPayout: cents(12_345_678),
+  },
+  'balance-too-low': { code: 'balance-too-low', balance: cents(750), missing: cents(250) },
+  'key-reused': { code: 'key-reused' },
+  'legs-refused': { code: 'legs-refused', legs: [legRefusals['odds-changed']] },
+};
+
+describe('a refused selection in words', () => {
+  test('every code has its sentence and the figures it speaks of', () => {
+    const said = { matchId: 'm1', betOutcome: 'Arsenal Win' };
+    expect(Object.values(legRefusals).map(legRefusalView)).toEqual([
+      {
+        ...said,
+        code: 'odds-changed',
+        error: 'The odds of Arsenal Win moved from 2.10 to 1.95.',
+        seen: 2.1,
+        now: 1.95,
+      },
+      {
+        ...said,
+        betOutcome: 'Over 2.5',
+        code: 'line-moved',
+        error: 'The goal line moved to 3; Over 2.5 is no longer offered.',
+        point: 3,
+      },
+      { ...said, code: 'market-suspended', error: 'Arsenal Win is suspended just now.' },
+      { ...said, code: 'odds-stale', error: 'The odds of Arsenal Win have not been confirmed for a while.' },
+      { ...said, code: 'match-started', error: 'The match of Arsenal Win has kicked off and is closed for betting.' },
+      { ...said, code: 'match-over', error: 'The match of Arsenal Win is over for betting.' },
+      { ...said, code: 'match-unknown', error: 'The match of Arsenal Win is not on offer.' },
+      {
+        ...said,
+        betOutcome: 'Spurs Win',
+        code: 'outcome-unknown',
+        error: 'Spurs Win is not an outcome of this match.',
+      },
+      { ...said, code: 'match-twice', error: 'Arsenal Win: a bet takes one selection per match.' },
+    ]);
+  });
+
+  test('odds that differ behind their second decimal are told in full', () => {
+    const moved = { ...legRefusals['odds-changed'], seen: new Decimal('1.955'), now: new Decimal('1.9501') };
+    expect(legRefusalView(moved).error).toBe('The odds of Arsenal Win moved from 1.955 to 1.9501.');
+  });
+});
+
+describe('a refused bet in words', () => {
+  test('every code has its sentence and the figures it speaks of, money in dollars', () => {
+    expect(Object.values(betRefusals).map(betRefusalView)).toEqual([
+      { code: 'slip-empty', error: 'Your bet slip is empty' },
+      { code: 'stake-invalid', error: 'Please enter a valid stake amount' },
+      {
+        code: 'too-many-legs',
+        error: 'A bet takes at most 20 selections. Nothing was staked.',
+        details: { maximum: 20 },
+      },
+      {
+        code: 'stake-below-minimum',
+        error: 'The smallest stake is $0.10. Nothing was staked.',
+        details: { minimum: 0.1 },
+      },
+      {
+        code: 'stake-above-maximum',
+        error: 'The largest stake is $5,000.00. Nothing was staked.',
+        details: { maximum: 5000 },
+      },
+      {
+        code: 'payout-above-maximum',
+        error: 'A bet pays at most $100,000.00. Lower the stake. Nothing was staked.',
+        details: { maximum: 100_000, potentialPayout: 123_456.78 },
+      },
+      {
+        code: 'balance-too-low',
+        error: 'Your balance of $7.50 is $2.50 short of this stake. Nothing was staked.',
+        details: { balance: 7.5, missing: 2.5 },
+      },
+      { code: 'key-reused', error: 'This request key was used for another bet. Nothing was staked.' },
+      {
+        code: 'legs-refused',
+        error: 'The odds of Arsenal Win moved from 2.10 to 1.95. Nothing was staked.',
+        details: { legs: [legRefusalView(legRefusals['odds-changed'])] },
+      },
+    ]);
+  });
+
+  test('whatever selection is refused, the bet says that nothing was staked', () => {
+    const alone = Object.values(legRefusals).map((leg) => betRefusalView({ code: 'legs-refused', legs: [leg] }).error);
+    expect(alone).toEqual(Object.values(legRefusals).map((leg) => `${legRefusalView(leg).error} Nothing was staked.`));
+  });
+
+  test('several refused selections are counted, each with its own sentence beside', () => {
+    const { 'odds-changed': changed, 'market-suspended': suspended } = legRefusals;
+    const refused = (...legs: readonly LegRefusal[]) => betRefusalView({ code: 'legs-refused', legs });
+    expect([refused(changed, changed), refused(changed, suspended)]).toEqual([
+      {
+        code: 'legs-refused',
+        error: 'The odds of 2 selections have changed. Nothing was staked.',
+        details: { legs: [legRefusalView(changed), legRefusalView(changed)] },
+      },
+      {
+        code: 'legs-refused',
+        error: '2 selections cannot be taken now. Nothing was staked.',
+        details: { legs: [legRefusalView(changed), legRefusalView(suspended)] },
+      },
+    ]);
+  });
+
+  test('every sentence ends with what happened to the money, once a stake was asked for', () => {
+    // Nobody asked for money with an empty slip or a stake that is no amount; these two are the words of the screens.
+    const { 'slip-empty': _empty, 'stake-invalid': _invalid, ...asked } = betRefusals;
+    for (const refusal of Object.values(asked))
+      expect(betRefusalView(refusal).error).toMatch(/\. Nothing was staked\.$/);
+  });
+});
