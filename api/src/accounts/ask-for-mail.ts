@@ -1,0 +1,34 @@
+import { type Instant, minutes } from '@touchline/core/instant';
+import { readUserByEmail, type User } from '@touchline/store/accounts';
+import type { Db } from '@touchline/store/connect';
+import type { SendMail } from '../queue.ts';
+import { createTries, type Tries } from './tries.ts';
+
+export type AskForMailDeps = {
+  readonly db: Db;
+  readonly sendMail: SendMail;
+  readonly mails: Tries;
+  readonly now: () => Instant;
+};
+
+/** Nobody's inbox is filled by somebody else: so many letters per address. */
+export const createMailTries = (): Tries => createTries({ most: 5, withinMs: minutes(15) });
+
+/** Sends another verification mail, if there is such an account and it still needs one. The caller learns neither. */
+export const askForVerification = (deps: AskForMailDeps, email: string): Promise<void> =>
+  ask(deps, email, 'verify-email', (user) => user.emailVerifiedAt === null);
+
+/** Sends a link to choose a new password, if there is such an account. The caller does not learn whether. */
+export const askForReset = (deps: AskForMailDeps, email: string): Promise<void> =>
+  ask(deps, email, 'reset-password', () => true);
+
+async function ask(
+  deps: AskForMailDeps,
+  email: string,
+  kind: 'verify-email' | 'reset-password',
+  isNeeded: (user: User) => boolean,
+): Promise<void> {
+  if (!deps.mails.isAllowed(`${kind} ${email}`, deps.now())) return;
+  const user = await readUserByEmail(deps.db, email);
+  if (user && isNeeded(user)) await deps.sendMail({ kind, userId: user.id });
+}

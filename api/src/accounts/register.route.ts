@@ -1,0 +1,22 @@
+import { registerAnswer, registerRequest } from '@touchline/core/contract';
+import type { App } from '../http/app-type.ts';
+import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import { type RegisterDeps, register } from './register.ts';
+
+const schema = {
+  tags: ['accounts'],
+  summary: 'Open an account',
+  body: registerRequest,
+  response: { 201: registerAnswer, ...refusalAnswers },
+};
+
+export const registerRoute = (deps: RegisterDeps) => async (app: App) => {
+  app.post('/auth/register', { schema }, async (request, reply) => {
+    const answer = await register(deps, request.body);
+    if (answer.ok) return reply.code(201).send(answer.value);
+    const { code } = answer.refusal;
+    return refuse(reply, statusOf[code], { code, error: 'An account with this email address already exists.' });
+  });
+};
+
+const statusOf = { 'email-taken': 409 } satisfies Record<'email-taken', RefusalStatus>;

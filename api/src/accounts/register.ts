@@ -1,0 +1,24 @@
+import type { RegisterAnswer } from '@touchline/core/contract';
+import { ok, type Result } from '@touchline/core/result';
+import { createUser, type EmailTaken } from '@touchline/store/accounts';
+import type { Db } from '@touchline/store/connect';
+import type { SendMail } from '../queue.ts';
+import { hashPassword } from './passwords.ts';
+import { viewUser } from './view-user.ts';
+
+export type RegisterDeps = { readonly db: Db; readonly sendMail: SendMail };
+
+/** Opens a bettor's account with an empty wallet and asks for the mail that verifies the address. */
+export async function register(
+  deps: RegisterDeps,
+  person: { readonly email: string; readonly name: string; readonly password: string },
+): Promise<Result<RegisterAnswer, EmailTaken>> {
+  const { email, name } = person;
+  const passwordHash = await hashPassword(person.password);
+  const created = await deps.db
+    .transaction()
+    .execute((trx) => createUser(trx, { email, name, role: 'bettor', passwordHash }));
+  if (!created.ok) return created;
+  await deps.sendMail({ kind: 'verify-email', userId: created.value.id });
+  return ok({ user: viewUser(created.value) });
+}

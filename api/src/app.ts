@@ -1,0 +1,123 @@
+import fastifyJwt from '@fastify/jwt';
+import rateLimit from '@fastify/rate-limit';
+import { instant } from '@touchline/core/instant';
+import type { Store } from '@touchline/store/connect';
+import { readFeeds } from '@touchline/store/matches';
+import type { WalletWriter } from '@touchline/store/wallet';
+import Fastify, { type FastifyBaseLogger, type RawServerDefault } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { askForMailRoutes } from './accounts/ask-for-mail.route.ts';
+import { createMailTries } from './accounts/ask-for-mail.ts';
+import { loginRoute } from './accounts/login.route.ts';
+import { createLoginTries } from './accounts/login.ts';
+import { profileRoute } from './accounts/profile.route.ts';
+import { registerRoute } from './accounts/register.route.ts';
+import { resetPasswordRoute } from './accounts/reset-password.route.ts';
+import { verifyEmailRoute } from './accounts/verify-email.route.ts';
+import { placeBetRoute } from './betting/place-bet.route.ts';
+import { readBetsRoutes } from './betting/read-bets.route.ts';
+import type { ApiEnv } from './env.ts';
+import { healthRoutes } from './health/health.route.ts';
+import { answerErrors, nothingHere } from './http/answer-errors.ts';
+import type { App } from './http/app-type.ts';
+import { requireRole, requireUser } from './http/guards.ts';
+import { describeApi } from './http/open-api.ts';
+import { refuse } from './http/refuse.ts';
+import { createSessions } from './http/sessions.ts';
+import { createAnnounce } from './live/announce.ts';
+import { createLive } from './live/create-live.ts';
+import { feedProblem } from './live/feed-status.ts';
+import { createReplica } from './live/replica.ts';
+import { configRoute } from './matches/config.route.ts';
+import { eventsRoutes } from './matches/events.route.ts';
+import type { Mails } from './queue.ts';
+import { securityHeaders } from './web/security-headers.ts';
+import { serveWeb } from './web/serve-web.ts';
+
+export type AppDeps = {
+  readonly env: ApiEnv;
+  readonly store: Store;
+  readonly writer: WalletWriter;
+  readonly mails: Mails;
+  readonly logger: FastifyBaseLogger;
+};
+
+/** The whole product behind one address: every route under the guard that protects it, the sockets, and the screens. */
+export async function buildApp({ env, store, writer, mails, logger }: AppDeps): Promise<App> {
+  const { db } = store;
+  const now = () => instant(Date.now());
+  const onError = (error: unknown) => logger.error({ err: error });
+  const app: App = Fastify<RawServerDefault>({
+    loggerInstance: logger,
+    trustProxy: trusted(env.trustProxy),
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1_024,
+    requestTimeout: 20_000,
+    forceCloseConnections: true,
+    genReqId: () => crypto.randomUUID(),
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setNotFoundHandler((request, reply) => refuse(reply, 404, nothingHere(request)));
+  answerErrors(app);
+  app.decorateRequest('session', null);
+  await securityHeaders(app, env.publicUrl);
+  await app.register(fastifyJwt, {
+    secret: env.jwtSecret,
+    sign: { algorithm: 'HS256', expiresIn: `${env.tokenHours}h` },
+    verify: { algorithms: ['HS256'] },
+  });
+  await app.register(rateLimit, { global: false });
+  await describeApi(app, env.publicUrl);
+
+  const sessions = createSessions({ jwt: app.jwt, db, now });
+  const replica = createReplica({ db, databaseUrl: env.databaseUrl, now, onError });
+  const { publicUrl, databaseUrl, redisUrl } = env;
+  const live = createLive({ http: app.server, publicUrl, replica, sessions, databaseUrl, redisUrl, now, onError });
+
+  await app.register(async (open: App) => {
+    await open.register(
+      healthRoutes({
+        database: () => readFeeds(db),
+        queue: mails.check,
+        feed: async () => feedProblem(replica.feed()),
+      }),
+    );
+    await open.register(configRoute({ notice: env.feedNotice, inPlay: env.inPlay }));
+    await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
+    await open.register(loginRoute({ db, sessions, tries: createLoginTries(), now }));
+    await open.register(async (limited: App) => {
+      limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
+      const { send: sendMail } = mails;
+      await limited.register(registerRoute({ db, sendMail }));
+      await limited.register(verifyEmailRoute({ db, now }));
+      await limited.register(askForMailRoutes({ db, sendMail, mails: createMailTries(), now }));
+      await limited.register(resetPasswordRoute({ db, now, endSessions: live.endSessions }));
+    });
+  });
+  await app.register(async (members: App) => {
+    members.addHook('onRequest', requireUser(sessions));
+    await members.register(profileRoute({ db }));
+    await members.register(readBetsRoutes({ db }));
+    await members.register(async (bettors: App) => {
+      bettors.addHook('onRequest', requireRole('bettor', 'Only bettors can place bets.'));
+      await bettors.register(placeBetRoute({ writer, inPlay: env.inPlay, announce: createAnnounce(live.io) }));
+    });
+  });
+  if (env.webFolder !== undefined) await serveWeb(app, env.webFolder);
+
+  app.addHook('onReady', async () => {
+    await replica.start();
+    live.start();
+  });
+  app.addHook('preClose', async () => live.disconnect());
+  app.addHook('onClose', async () => {
+    await live.close();
+    await replica.close();
+  });
+  return app;
+}
+
+/** How many proxies stand in front, or which. */
+const trusted = (proxies: ApiEnv['trustProxy']) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);

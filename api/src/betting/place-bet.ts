@@ -1,0 +1,72 @@
+import { houseLimits, type Pick } from '@touchline/core/betting';
+import {
+  type PlaceBetAnswer,
+  type PlaceBetRefusal,
+  type PlaceBetRequest,
+  viewWallet,
+  type WalletPush,
+} from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { centsFromDollars, odds } from '@touchline/core/money';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { viewBet } from '@touchline/store/bets';
+import type { PlacedBet, WalletWriter } from '@touchline/store/wallet';
+import type { Session } from '../http/sessions.ts';
+import type { Announce } from '../live/announce.ts';
+import { betIdFor } from './bet-id.ts';
+
+export type PlaceBetDeps = {
+  readonly writer: WalletWriter;
+  readonly inPlay: 'open' | 'closed';
+  readonly announce: Announce;
+};
+/** `price-unreadable`: what was sent as the price seen cannot have been on any screen. */
+export type RequestRefusal = PlaceBetRefusal | { readonly code: 'price-unreadable'; readonly label: string };
+
+/**
+ * Places a bet as it was sent: dollars become cents exactly or not at all, the odds count only as the price that was seen.
+ * What the bet is worth and whether it is taken is decided where the stake leaves the wallet, in one transaction.
+ */
+export async function placeBet(
+  deps: PlaceBetDeps,
+  session: Session,
+  asked: PlaceBetRequest,
+  from: { readonly requestId: string; readonly key: string | undefined },
+): Promise<Result<PlaceBetAnswer, RequestRefusal>> {
+  const stake = centsFromDollars(asked.stake);
+  if (stake === undefined) return refused({ code: 'stake-invalid' });
+  const picks: Pick[] = [];
+  for (const { matchId, betOutcome: label, odds: price } of asked.matches) {
+    const oddsSeen = odds(price);
+    if (!oddsSeen) return refused({ code: 'price-unreadable', label });
+    picks.push({ matchId: matchId as MatchId, label, oddsSeen });
+  }
+
+  const { userId, walletId } = session;
+  const placed = await deps.writer.submit({
+    type: 'place-bet',
+    betId: betIdFor(walletId, from.key),
+    walletId,
+    userId,
+    request: { stake, picks, oddsPolicy: asked.oddsPolicy ?? 'better' },
+    rules: { limits: houseLimits, inPlay: deps.inPlay },
+    actor: `user:${userId}`,
+    cause: `request:${from.requestId}`,
+  });
+  if (!placed.ok) return placed;
+  const answer = answerOf(placed.value);
+  if (!placed.value.repeated)
+    deps.announce(userId, { bet: answer.bet, wallet: { ...answer.wallet, reason: taken(answer) } });
+  return ok(answer);
+}
+
+const answerOf = ({ bet, wallet, version }: PlacedBet): PlaceBetAnswer => ({
+  bet: viewBet(bet),
+  wallet: viewWallet(wallet, version),
+});
+
+const taken = ({ bet }: PlaceBetAnswer): WalletPush['reason'] => ({
+  type: 'StakeTaken',
+  amount: -bet.stake,
+  betId: bet._id,
+});

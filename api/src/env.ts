@@ -1,0 +1,70 @@
+import { ok, type Result, refused } from '@touchline/core/result';
+import { z } from 'zod';
+
+/** How this process was told to run, read once at its start. */
+export type ApiEnv = {
+  readonly port: number;
+  readonly host: string;
+  readonly databaseUrl: string;
+  /** With Redis, jobs and the fan-out between nodes go through it; without, through Postgres. */
+  readonly redisUrl: string | undefined;
+  /** Where people reach the product; browsers of other origins may not open a socket. */
+  readonly publicUrl: string;
+  readonly jwtSecret: string;
+  readonly tokenHours: number;
+  /** The folder of the built screens, when this process serves them. */
+  readonly webFolder: string | undefined;
+  readonly feedNotice: string | null;
+  /** Closed unless the operator opens it: a feed that refreshes every 40 s cannot see a goal before a bettor does. */
+  readonly inPlay: 'open' | 'closed';
+  /** What Fastify trusts to name the caller's address: how many proxies stand in front, or which. */
+  readonly trustProxy: number | string | undefined;
+};
+
+/** Reads the environment. The refusal lists everything that is wrong with it, one sentence each. */
+export function readEnv(variables: Readonly<Record<string, string | undefined>>): Result<ApiEnv, readonly string[]> {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
+  const read = shape.safeParse(given);
+  if (!read.success) {
+    return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  }
+  const env = read.data;
+  return ok({
+    port: env.PORT,
+    host: env.HOST,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    jwtSecret: env.JWT_SECRET,
+    tokenHours: env.TOKEN_HOURS,
+    webFolder: env.WEB_DIST,
+    feedNotice: env.FEED_NOTICE ?? null,
+    inPlay: env.IN_PLAY_BETTING,
+    trustProxy: env.TRUST_PROXY === undefined || !/^\d+$/.test(env.TRUST_PROXY) ? env.TRUST_PROXY : +env.TRUST_PROXY,
+  });
+}
+
+const missing = (what: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? `is missing: ${what}` : undefined;
+const url = (what: string, protocol: RegExp) =>
+  z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
+const whole = (what: string, least: number, most: number) => {
+  const problem = `is not ${what} (${least} to ${most})`;
+  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
+};
+
+const shape = z.object({
+  PORT: whole('a port', 1, 65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: url('a postgres:// URL', /^postgres(ql)?$/),
+  REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
+  PUBLIC_URL: url('an http:// or https:// URL', /^https?$/).optional(),
+  JWT_SECRET: z
+    .string({ error: missing('a secret of at least 32 characters that signs sessions') })
+    .min(32, 'is too short: a secret that signs sessions has at least 32 characters'),
+  TOKEN_HOURS: whole('a number of hours', 1, 24 * 14).default(12),
+  WEB_DIST: z.string().optional(),
+  FEED_NOTICE: z.string().optional(),
+  IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
+  TRUST_PROXY: z.string().optional(),
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { App } from '../http/app-type.ts';
+import { refusalAnswers } from '../http/refuse.ts';
+
+/** What this process leans on. A check that throws, or takes too long, means that it does not answer. */
+export type Leanings = {
+  readonly database: () => Promise<unknown>;
+  readonly queue: () => Promise<unknown>;
+  /** A sentence when prices cannot be trusted. */
+  readonly feed: () => Promise<string | undefined>;
+};
+
+const alive = z.object({ status: z.literal('ok') });
+const ready = z.object({ database: z.string(), queue: z.string(), feed: z.string() });
+const healthSchema = { tags: ['health'], summary: 'The process answers', response: { 200: alive } };
+const readySchema = {
+  tags: ['health'],
+  summary: "What it leans on, each 'ok' or a sentence; 503 when one is not",
+  response: { 200: ready, 503: ready, '4xx': refusalAnswers['4xx'] },
+};
+const patienceMs = 2_000;
+
+export const healthRoutes = (leanings: Leanings) => async (app: App) => {
+  app.get('/healthz', { schema: healthSchema }, async () => ({ status: 'ok' as const }));
+  app.get('/readyz', { schema: readySchema }, async (_request, reply) => {
+    const [database, queue, feed] = await Promise.all([
+      stateOf(answers(leanings.database), 'The database does not answer.'),
+      stateOf(answers(leanings.queue), 'The job queue does not answer.'),
+      stateOf(leanings.feed, 'The feed does not answer.'),
+    ]);
+    const isReady = database === 'ok' && queue === 'ok' && feed === 'ok';
+    return reply.code(isReady ? 200 : 503).send({ database, queue, feed });
+  });
+};
+
+const answers = (check: () => Promise<unknown>) => async () => {
+  await check();
+  return undefined;
+};
+
+async function stateOf(problem: () => Promise<string | undefined>, silence: string): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(silence), patienceMs);
+  });
+  const answer = problem().then(
+    (sentence) => sentence ?? 'ok',
+    () => silence,
+  );
+  const state = await Promise.race([answer, late]);
+  clearTimeout(timer);
+  return state;
+}

@@ -1,0 +1,69 @@
+import type { RefusalView } from '@touchline/core/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
+import type { App } from './app-type.ts';
+
+/** Every error leaves as a refusal: what the caller did wrong in words, what we did wrong only as the id of its log line. */
+export function answerErrors(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (hasZodFastifySchemaValidationErrors(error)) return send(reply, 400, invalidRequest(error.validation));
+    const status = error.statusCode ?? 500;
+    if (status >= 500) return sendFailure(error, request, reply);
+    return send(reply, status, { code: codeOf[status] ?? 'request-invalid', error: sentenceOf(error) });
+  });
+}
+
+export const nothingHere = (request: FastifyRequest): RefusalView => ({
+  code: 'not-found',
+  error: `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
+});
+
+const codeOf: Readonly<Record<number, string>> = {
+  401: 'session-invalid',
+  404: 'not-found',
+  413: 'request-too-large',
+  415: 'content-type-unknown',
+  429: 'too-many-requests',
+};
+
+const send = (reply: FastifyReply, status: number, view: RefusalView): FastifyReply => reply.code(status).send(view);
+
+function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.error({ err: error }, 'request failed');
+  const isBusy = error.statusCode === 503;
+  return send(reply, isBusy ? 503 : 500, {
+    code: isBusy ? 'unavailable' : 'failed',
+    error: 'Something went wrong on our side. Please try again.',
+    details: { requestId: request.id },
+  });
+}
+
+/** The first thing that is wrong, in a sentence; all of them by field. */
+function invalidRequest(problems: readonly ZodFastifySchemaValidationError[]): RefusalView {
+  const fields = problems.map((problem) => ({
+    path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    error: problem.message ?? 'is not valid',
+  }));
+  const [first] = fields;
+  return { code: 'request-invalid', error: first ? sentence(first) : 'The request is not valid.', details: { fields } };
+}
+
+// Words of our own stand alone; those of the schema library need the name of the field.
+const sentence = (field: { path: string; error: string }): string =>
+  /^(Invalid (input|option|key|UUID|ISO)|Too (big|small)|Unrecognized)/.test(field.error) && field.path
+    ? `${field.path}: ${field.error}`
+    : field.error;
+
+const sentenceOf = (error: FastifyError): string => {
+  switch (error.code) {
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return 'The request is not valid JSON.';
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'Please send application/json.';
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return 'The request is too large.';
+    default:
+      return error.message || 'The request is not valid.';
+  }
+};

@@ -1,0 +1,50 @@
+import type { Role } from '@touchline/core/account';
+import type { RefusalView } from '@touchline/core/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from './refuse.ts';
+import type { Session, SessionRefusal, Sessions } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `requireUser`; routes read it with `sessionOf`. */
+    session: Session | null;
+  }
+}
+
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
+/** A scope with this hook is for logged-in users only. */
+export const requireUser =
+  (sessions: Sessions): Guard =>
+  async (request, reply) => {
+    const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    // Spec §6: the words of a call without a credential.
+    if (token === undefined) return denied(reply, 401, { code: 'no-token', error: 'No authentication token found' });
+    const session = await sessions.read(token);
+    if (!session.ok) return denied(reply, 401, { code: session.refusal.code, error: words[session.refusal.code] });
+    request.session = session.value;
+    return undefined;
+  };
+
+/** A scope with this hook, inside one with `requireUser`, is for one role only. */
+export const requireRole =
+  (role: Role, only: string): Guard =>
+  async (request, reply) =>
+    sessionOf(request).role === role ? undefined : denied(reply, 403, { code: 'not-allowed', error: only });
+
+/** The session of a request behind `requireUser`. Throws on a route that is not: such a route is a bug. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (!request.session) throw new Error(`${request.routeOptions.url} reads a session but is not behind requireUser`);
+  return request.session;
+}
+
+const words = {
+  'session-invalid': 'Please log in again.',
+  'session-expired': 'Your session has expired. Please log in again.',
+  'session-ended': 'Your session was ended. Please log in again.',
+} satisfies Record<SessionRefusal['code'], string>;
+
+function denied(reply: FastifyReply, status: 401 | 403, view: RefusalView): FastifyReply {
+  refuse(reply, status, view);
+  return reply;
+}

@@ -1,0 +1,14 @@
+import { type RefusalView, refusalView } from '@touchline/core/contract';
+
+/** For `schema.response` of every route: whatever is not a success has one shape. */
+export const refusalAnswers = { '4xx': refusalView, '5xx': refusalView } as const;
+
+/** A status that a route may answer with a refusal. */
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
+
+type Reply = { readonly code: (status: RefusalStatus) => { readonly send: (view: RefusalView) => unknown } };
+
+/** Answers with a refusal: a code for machines, a sentence for people, and the data to show. */
+export function refuse(reply: Reply, status: RefusalStatus, view: RefusalView): void {
+  reply.code(status).send(view);
+}

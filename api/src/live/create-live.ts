@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
+import { liveRoom, type SubscribeAnswer, type Tick, userRoom } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { z } from 'zod';
+import type { Sessions } from '../http/sessions.ts';
+import { createAudience } from './audience.ts';
+import { type Fanout, fanOutThrough } from './fan-out.ts';
+import { welcomeSockets } from './handshake.ts';
+import { createListener, type Listener } from './listener.ts';
+import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
+import type { Replica } from './replica.ts';
+import { createTicker, type Ticker } from './tick.ts';
+
+export type Live = {
+  readonly io: LiveServer;
+  readonly frameSince: (n: number) => Tick;
+  /** Ends the sockets of a user on every node, and lets every node forget that the user's sessions counted. */
+  readonly endSessions: (userId: UserId) => void;
+  readonly start: () => void;
+  /** Lets go of every socket. */
+  readonly disconnect: () => void;
+  readonly close: () => Promise<void>;
+};
+export type LiveOptions = {
+  readonly http: HttpServer;
+  readonly publicUrl: string;
+  readonly replica: Replica;
+  readonly sessions: Sessions;
+  readonly databaseUrl: string;
+  readonly redisUrl: string | undefined;
+  readonly now: () => Instant;
+  readonly onError: (error: unknown) => void;
+};
+
+const mostMatchRooms = 5;
+const judgeEveryMs = 500;
+const mostMessagesPerSecond = 20;
+
+/**
+ * The push: match rows by frames of this node, and what happens to a user from any node. The socket only tells; whatever a
+ * client wants done is an HTTP request.
+ */
+export function createLive(options: LiveOptions): Live {
+  const { replica, sessions, now, onError } = options;
+  const io = createLiveServer(options.http, options.publicUrl);
+  const fanout: Fanout = fanOutThrough(io, options);
+  const audience = createAudience(io);
+  const ticker = createTicker({ replica, audience, epoch: randomUUID(), now, onError });
+  const listeners = new Set<Listener>();
+  let judging: NodeJS.Timeout | undefined;
+
+  welcomeSockets(io, { sessions, now });
+  io.on('connection', (socket) => {
+    const listener = createListener({ socket, audience, ticker, now });
+    listeners.add(listener);
+    limitMessages(socket, now);
+    socket.on('sub', (request, answer) => {
+      if (typeof answer === 'function') answer(subscribe(request, listener, replica, ticker));
+    });
+    socket.on('unsub', (room) => listener.leave(String(room)));
+    socket.on('ack', (n) => {
+      if (Number.isSafeInteger(n)) listener.acknowledge(Math.min(n, replica.n()));
+    });
+    socket.on('disconnect', () => {
+      listener.close();
+      listeners.delete(listener);
+    });
+  });
+  io.on('sessionsEnded', (userId) => sessions.forget(userId));
+
+  return {
+    io,
+    frameSince: ticker.frameSince,
+    endSessions: (userId) => {
+      sessions.forget(userId);
+      io.serverSideEmit('sessionsEnded', userId);
+      io.in(userRoom(userId)).disconnectSockets(true);
+    },
+    start: () => {
+      ticker.start();
+      judging = setInterval(() => {
+        for (const listener of listeners) listener.judge();
+      }, judgeEveryMs);
+    },
+    disconnect: () => io.local.disconnectSockets(true),
+    close: async () => {
+      clearInterval(judging);
+      ticker.stop();
+      await io.close();
+      await fanout.close();
+    },
+  };
+}
+
+const subscribeRequest = z.object({ room: z.string().max(40), n: z.int().min(0).optional() });
+
+function subscribe(said: unknown, listener: Listener, replica: Replica, ticker: Ticker): SubscribeAnswer {
+  const request = subscribeRequest.safeParse(said);
+  if (!request.success) return { ok: false, error: 'The request is not valid.' };
+  if (!replica.isLoaded()) return { ok: false, error: 'The matches are being loaded.' };
+  const { room, n = -1 } = request.data;
+  if (room === liveRoom) {
+    const tick = ticker.frameSince(n);
+    listener.join(room, tick.n);
+    return { ok: true, tick, hb: ticker.heartbeat() };
+  }
+  const row = room.startsWith('m:') ? replica.row(room.slice(2)) : undefined;
+  if (!row) return { ok: false, error: 'There is no such room.' };
+  const others = [...listener.rooms].filter((other) => other !== liveRoom && other !== room);
+  if (others.length >= mostMatchRooms) return { ok: false, error: `At most ${mostMatchRooms} matches at a time.` };
+  const tick = ticker.frameOf(row);
+  listener.join(room, tick.n);
+  return { ok: true, tick, hb: ticker.heartbeat() };
+}
+
+/** A client has something to say about once a second. One that talks much more is let go. */
+function limitMessages(socket: LiveSocket, now: () => Instant): void {
+  let second = now();
+  let messages = 0;
+  socket.use((_message, next) => {
+    if (now() - second >= 1_000) {
+      second = now();
+      messages = 0;
+    }
+    messages += 1;
+    if (messages <= mostMessagesPerSecond) next();
+    else socket.disconnect(true);
+  });
+}

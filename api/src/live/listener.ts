@@ -1,0 +1,90 @@
+import { liveRoom, type MatchRow, matchRoom } from '@touchline/core/contract';
+import { type Instant, seconds } from '@touchline/core/instant';
+import type { Audience } from './audience.ts';
+import { bufferedBytes } from './buffered-bytes.ts';
+import type { LiveSocket } from './live-server.ts';
+import type { Ticker } from './tick.ts';
+
+/** One socket that hears match rooms, and how far behind it is. */
+export type Listener = {
+  readonly rooms: ReadonlySet<string>;
+  /** Joins the list after a frame up to `readUpTo` was handed out, or a match's room. */
+  readonly join: (room: string, readUpTo: number) => void;
+  readonly leave: (room: string) => void;
+  /** The client has read up to `n`. One that was held gets what it missed, in one frame. */
+  readonly acknowledge: (n: number) => void;
+  /** Holds a socket that falls behind, and disconnects one that stays there. */
+  readonly judge: () => void;
+  readonly close: () => void;
+};
+export type ListenerDeps = {
+  readonly socket: LiveSocket;
+  readonly audience: Audience;
+  readonly ticker: Ticker;
+  readonly now: () => Instant;
+};
+
+const heldAfterMs = seconds(2);
+const droppedAfterMs = seconds(15);
+const mostBufferedBytes = 256 * 1_024;
+
+export function createListener({ socket, audience, ticker, now }: ListenerDeps): Listener {
+  const rooms = new Set<string>();
+  let read = -1;
+  let caughtUpAt = now();
+  /** Of a socket that is held: since when its oldest unread frame waits to be acknowledged. */
+  let heldSince: Instant | undefined;
+
+  const unreadSince = (): Instant | undefined => {
+    if (heldSince !== undefined) return heldSince;
+    const at = ticker.unreadSince(read, rooms);
+    return at !== undefined && at < caughtUpAt ? caughtUpAt : at;
+  };
+
+  const hold = (since: Instant): void => {
+    heldSince = since;
+    for (const room of rooms) audience.leave(socket, room);
+  };
+
+  const catchUp = (): void => {
+    heldSince = undefined;
+    caughtUpAt = now();
+    const missed = ticker.frameSince(read);
+    socket.emit('tick', { ...missed, d: missed.d.filter((row) => hears(rooms, row)) });
+    for (const room of rooms) audience.join(socket, room);
+  };
+
+  return {
+    rooms,
+    join: (room, readUpTo) => {
+      rooms.add(room);
+      if (heldSince !== undefined) catchUp();
+      if (room === liveRoom || rooms.size === 1) {
+        read = Math.max(read, readUpTo);
+        caughtUpAt = now();
+      }
+      audience.join(socket, room);
+    },
+    leave: (room) => {
+      rooms.delete(room);
+      audience.leave(socket, room);
+    },
+    acknowledge: (n) => {
+      read = Math.max(read, n);
+      if (heldSince !== undefined) catchUp();
+    },
+    judge: () => {
+      const since = unreadSince();
+      const behindMs = since === undefined ? 0 : now() - since;
+      if (behindMs > droppedAfterMs || bufferedBytes(socket) > mostBufferedBytes) socket.disconnect(true);
+      else if (since !== undefined && behindMs > heldAfterMs && heldSince === undefined) hold(since);
+    },
+    close: () => {
+      for (const room of rooms) audience.leave(socket, room);
+      rooms.clear();
+    },
+  };
+}
+
+const hears = (rooms: ReadonlySet<string>, row: MatchRow): boolean =>
+  rooms.has(liveRoom) || rooms.has(matchRoom(row.id));

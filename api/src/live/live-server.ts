@@ -1,0 +1,42 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { ClientEvents, ServerEvents } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import { Server, type Socket } from 'socket.io';
+import type { Session } from '../http/sessions.ts';
+
+/** Nodes tell each other that a user's sessions ended. */
+type NodeEvents = { sessionsEnded: (userId: UserId) => void };
+type SocketFacts = { session: Session | null };
+
+export type LiveServer = Server<ClientEvents, ServerEvents, NodeEvents, SocketFacts>;
+export type LiveSocket = Socket<ClientEvents, ServerEvents, NodeEvents, SocketFacts>;
+
+/** A client's messages are a room's name or a number; nothing it says is longer. */
+const maxMessageBytes = 4_096;
+
+/** The Socket.IO server on `http`: websocket only, so that any node may serve any client. */
+export function createLiveServer(http: HttpServer, publicUrl: string): LiveServer {
+  const io: LiveServer = new Server(http, {
+    serveClient: false,
+    transports: ['websocket'],
+    pingInterval: 10_000,
+    pingTimeout: 5_000,
+    connectTimeout: 10_000,
+    maxHttpBufferSize: maxMessageBytes,
+    perMessageDeflate: false,
+    httpCompression: false,
+    allowRequest: (request, answer) => {
+      const isAllowed = isOwnOrigin(request, publicUrl);
+      answer(isAllowed ? null : 'origin not allowed', isAllowed);
+    },
+  });
+  return io;
+}
+
+/** Browsers always say where a page comes from. Who says nothing is no browser, and no page can use it. */
+export function isOwnOrigin(request: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).origin === new URL(publicUrl).origin || new URL(origin).host === host;
+}

@@ -1,0 +1,162 @@
+import type { MatchRow } from '@touchline/core/contract';
+import { type Instant, minutes, seconds } from '@touchline/core/instant';
+import type { LeagueFeed } from '@touchline/core/matches';
+import type { Db } from '@touchline/store/connect';
+import {
+  type MatchRecord,
+  matchesChannel,
+  matchesSince,
+  readFeeds,
+  replicaSnapshot,
+  shownAfterEndMs,
+} from '@touchline/store/matches';
+import { type FeedStatus, feedStatus } from './feed-status.ts';
+import { isUrgent, matchRow } from './match-row.ts';
+import { listenForWakeUps } from './wake-up.ts';
+
+/** All matches on offer, as of the version `n`, read from the database as it changes. */
+export type Replica = {
+  readonly isLoaded: () => boolean;
+  readonly n: () => number;
+  /** What is on the screens now. */
+  readonly rows: () => readonly MatchRow[];
+  readonly row: (id: string) => MatchRow | undefined;
+  /** Rows with a version above `n`, also those that are gone; or all there are, when too much was forgotten to tell. */
+  readonly since: (n: number) => { readonly rows: readonly MatchRow[]; readonly isAll: boolean };
+  readonly feed: () => FeedStatus;
+  readonly onChange: (listener: (change: ReplicaChange) => void) => void;
+  readonly start: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+export type ReplicaChange = { readonly rows: readonly MatchRow[]; readonly urgency: 'at once' | 'with the next tick' };
+
+export type ReplicaOptions = {
+  readonly db: Db;
+  readonly databaseUrl: string;
+  readonly now: () => Instant;
+  readonly onError: (error: unknown) => void;
+};
+
+const lookAtLeastEveryMs = seconds(1);
+/** How long it is remembered that a match left the screens. */
+const tombstoneMs = minutes(5);
+
+type Known = { readonly row: MatchRow; readonly goneAt: Instant | null; readonly endedAt: Instant | null };
+
+export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions): Replica {
+  const known = new Map<string, Known>();
+  const listeners: ((change: ReplicaChange) => void)[] = [];
+  let n = 0;
+  /** Who has read less than this may miss a row that has been forgotten. */
+  let horizon = 0;
+  let isLoaded = false;
+  let feeds: readonly LeagueFeed[] = [];
+  let areFeedsDue = true;
+  let reading: Promise<void> | undefined;
+  let isWoken = false;
+  let timer: NodeJS.Timeout | undefined;
+  let wakeUp: { close: () => Promise<void> } | undefined;
+
+  const load = async (): Promise<void> => {
+    const snapshot = await replicaSnapshot(db, now());
+    for (const { match, seq, endedAt } of snapshot.matches) {
+      known.set(match.id, { row: matchRow(match, seq), goneAt: null, endedAt });
+    }
+    n = snapshot.seq;
+    horizon = snapshot.seq;
+    isLoaded = true;
+  };
+
+  const takeOver = (records: readonly MatchRecord[]): void => {
+    const rows: MatchRow[] = [];
+    let isAnyUrgent = false;
+    for (const { match, seq, endedAt } of records) {
+      const row = matchRow(match, seq);
+      isAnyUrgent ||= isUrgent(known.get(match.id)?.row, row);
+      known.set(match.id, { row, goneAt: null, endedAt });
+      rows.push(row);
+      n = Math.max(n, seq);
+    }
+    if (rows.length === 0) return;
+    const change = { rows: [...rows, ...takeAway()], urgency: isAnyUrgent ? 'at once' : 'with the next tick' } as const;
+    for (const listener of listeners) listener(change);
+  };
+
+  /**
+   * Matches that ended long enough ago leave the screens. That is no change in the database, so their last row takes the
+   * version of the change it travels with, which is above its own.
+   */
+  const takeAway = (): readonly MatchRow[] => {
+    const time = now();
+    const gone: MatchRow[] = [];
+    for (const [id, { row, goneAt, endedAt }] of known) {
+      if (goneAt !== null) {
+        if (time - goneAt < tombstoneMs) continue;
+        known.delete(id);
+        horizon = Math.max(horizon, row.s);
+      } else if (endedAt !== null && time - endedAt > shownAfterEndMs && row.s < n) {
+        const last = { ...row, s: n, gone: true };
+        known.set(id, { row: last, goneAt: time, endedAt });
+        gone.push(last);
+      }
+    }
+    return gone;
+  };
+
+  const readOnce = async (): Promise<void> => {
+    if (isLoaded) takeOver(await matchesSince(db, n));
+    else await load();
+    if (!areFeedsDue) return;
+    areFeedsDue = false;
+    feeds = await readFeeds(db);
+  };
+
+  /** One reading at a time; a wake-up during one means another after it. */
+  const read = (): Promise<void> => {
+    isWoken = true;
+    reading ??= (async () => {
+      while (isWoken) {
+        isWoken = false;
+        await readOnce().catch(onError);
+      }
+      reading = undefined;
+    })();
+    return reading;
+  };
+
+  const isShown = ({ goneAt, endedAt }: Known): boolean =>
+    goneAt === null && (endedAt === null || now() - endedAt <= shownAfterEndMs);
+  const shown = (): readonly MatchRow[] => [...known.values()].filter(isShown).map((one) => one.row);
+
+  return {
+    isLoaded: () => isLoaded,
+    n: () => n,
+    rows: shown,
+    row: (id) => {
+      const one = known.get(id);
+      return one && isShown(one) ? one.row : undefined;
+    },
+    since: (from) => {
+      if (from < horizon || from > n) return { rows: shown(), isAll: true };
+      const rows = [...known.values()].map((one) => one.row).filter((row) => row.s > from);
+      return { rows: rows.sort((a, b) => a.s - b.s), isAll: false };
+    },
+    feed: () => feedStatus(feeds, new Set(shown().map((row) => row.league.key)), now()),
+    onChange: (listener) => {
+      listeners.push(listener);
+    },
+    start: async () => {
+      wakeUp = listenForWakeUps({ databaseUrl, channel: matchesChannel, onWake: () => void read(), onError });
+      timer = setInterval(() => {
+        areFeedsDue = true;
+        void read();
+      }, lookAtLeastEveryMs);
+      await read();
+    },
+    close: async () => {
+      clearInterval(timer);
+      await wakeUp?.close();
+      await reading;
+    },
+  };
+}

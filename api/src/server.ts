@@ -1,0 +1,47 @@
+import { connect } from '@touchline/store/connect';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { readEnv } from './env.ts';
+import { createMails } from './queue.ts';
+
+const read = readEnv(process.env);
+if (!read.ok) {
+  console.error(`The API cannot start:\n${read.refusal.map((problem) => `  ${problem}`).join('\n')}`);
+  process.exit(1);
+}
+const env = read.value;
+const logger = pino({ name: 'api', redact: ['req.headers.authorization'] });
+const onError = (error: unknown) => logger.error({ err: error });
+
+const store = connect(env.databaseUrl, { max: 10, applicationName: 'touchline-api', onError });
+const writer = createWalletWriter(store, { onError });
+const mails = createMails({ databaseUrl: env.databaseUrl, redisUrl: env.redisUrl, onError });
+const app = await buildApp({ env, store, writer, mails, logger });
+
+/** Answers what was asked, commits what waits, and only then lets go of the database. */
+const close = async (): Promise<void> => {
+  await app.close();
+  await writer.close();
+  await mails.close();
+  await store.close();
+};
+let isClosing = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (isClosing) return;
+    isClosing = true;
+    close().catch((error: unknown) => {
+      onError(error);
+      process.exitCode = 1;
+    });
+  });
+}
+
+try {
+  await app.listen({ port: env.port, host: env.host });
+} catch (error) {
+  console.error(`The API cannot listen on ${env.host}:${env.port}: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+  await close();
+}

@@ -1,0 +1,195 @@
+import type { Role } from '@touchline/core/account';
+import type { MailJob } from '@touchline/core/contract';
+import type { MatchId, TransactionId } from '@touchline/core/ids';
+import { type Instant, instant, minutes } from '@touchline/core/instant';
+import { type LeagueKey, leagues } from '@touchline/core/matches';
+import { cents, odds } from '@touchline/core/money';
+import { createUser, type User } from '@touchline/store/accounts';
+import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
+import { pino } from 'pino';
+import { hashPassword } from '../accounts/passwords.ts';
+import { buildApp } from '../app.ts';
+import type { ApiEnv } from '../env.ts';
+import type { App } from '../http/app-type.ts';
+
+export type TestApp = {
+  readonly app: App;
+  readonly database: TestDatabase;
+  readonly writer: WalletWriter;
+  /** Letters asked for so far, in order. */
+  readonly letters: readonly MailJob[];
+  readonly close: () => Promise<void>;
+};
+
+export const testPassword = 'Str0ng!enough';
+
+/** The API on a throw-away database, with a post office that only remembers. */
+export async function buildTestApp(env: Partial<ApiEnv> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const node = await buildTestNode(database, env);
+  return {
+    ...node,
+    database,
+    close: async () => {
+      await node.close();
+      await database.close();
+    },
+  };
+}
+
+/** One more API process, as it were, on the same database. */
+export async function buildTestNode(
+  database: TestDatabase,
+  env: Partial<ApiEnv> = {},
+): Promise<Omit<TestApp, 'database'>> {
+  const letters: MailJob[] = [];
+  const writer = createWalletWriter(database);
+  const app = await buildApp({
+    env: {
+      port: 0,
+      host: '127.0.0.1',
+      databaseUrl: database.url,
+      redisUrl: undefined,
+      publicUrl: 'http://touchline.test',
+      jwtSecret: 'a secret of the tests, long enough',
+      tokenHours: 12,
+      webFolder: undefined,
+      feedNotice: null,
+      inPlay: 'closed',
+      trustProxy: undefined,
+      ...env,
+    },
+    store: database,
+    writer,
+    logger: pino({ level: 'silent' }),
+    mails: {
+      send: async (job) => {
+        letters.push(job);
+      },
+      check: async () => undefined,
+      close: async () => undefined,
+    },
+  });
+  await app.ready();
+  return {
+    app,
+    writer,
+    letters,
+    close: async () => {
+      await app.close();
+      await writer.close();
+    },
+  };
+}
+
+let hashed: Promise<string> | undefined;
+
+/** An account with `testPassword`. */
+export async function openAccount(
+  { database }: Pick<TestApp, 'database'>,
+  email: string,
+  role: Role = 'bettor',
+): Promise<User> {
+  hashed ??= hashPassword(testPassword);
+  const passwordHash = await hashed;
+  const created = await database.db
+    .transaction()
+    .execute((trx) => createUser(trx, { email, name: 'Ada Bell', role, passwordHash }));
+  if (!created.ok) throw new Error(created.refusal.code);
+  return created.value;
+}
+
+export async function logIn(app: App, email: string): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/auth/login',
+    payload: { email, password: testPassword },
+  });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json<{ accessToken: string }>().accessToken;
+}
+
+/** An account that is logged in and has money. */
+export async function openBettor(test: TestApp, email: string, dollars = 0): Promise<{ user: User; token: string }> {
+  const user = await openAccount(test, email);
+  if (dollars > 0) await creditDollars(test, user, dollars);
+  return { user, token: await logIn(test.app, email) };
+}
+
+export async function creditDollars(test: Pick<TestApp, 'writer'>, user: User, dollars: number): Promise<void> {
+  const id = crypto.randomUUID();
+  const credited = await test.writer.submit({
+    type: 'credit-deposit',
+    walletId: user.walletId,
+    deposit: {
+      transactionId: id as string as TransactionId,
+      provider: 'test',
+      providerPaymentId: id,
+      amount: cents(dollars * 100),
+    },
+    actor: 'system:test',
+    cause: 'test',
+  });
+  if (!credited.ok) throw new Error(credited.refusal.code);
+}
+
+const league: LeagueKey = leagues[0].key;
+
+export type TestQuote = { readonly name: string; readonly home?: string; readonly kickoffAt?: Instant };
+
+/** What the worker does after a poll: these are all the matches of the Premier League now, as `name` United against City. */
+export async function quote(database: TestDatabase, quotes: readonly TestQuote[]): Promise<readonly MatchId[]> {
+  const now = instant(Date.now());
+  const quoted = quotes.map(
+    ({ name, home = '2.1', kickoffAt = instant(now + minutes(60)) }): QuotedMatch => ({
+      providerEventId: name,
+      homeTeam: `${name} United`,
+      awayTeam: `${name} City`,
+      kickoffAt,
+      h2h: {
+        state: 'open',
+        bookmaker: 'test',
+        quotedAt: now,
+        home: price(home),
+        draw: price('3.4'),
+        away: price('3.6'),
+      },
+      totals: null,
+    }),
+  );
+  await database.db.transaction().execute((trx) => savePrices(trx, league, 'test', quoted, now));
+  await confirmFeed(database, now);
+  const matches = await listOpenMatches(database.db);
+  return quotes.map(({ name }) => {
+    const match = matches.find((one) => one.providerEventId === name);
+    if (!match) throw new Error(`${name} is not open`);
+    return match.match.id;
+  });
+}
+
+export const confirmFeed = (database: TestDatabase, at: Instant): Promise<void> =>
+  saveFeed(database.db, {
+    leagueKey: league,
+    state: 'ok',
+    confirmedAt: at,
+    triedAt: at,
+    everyMs: 60_000,
+    problem: null,
+  });
+
+function price(text: string) {
+  const value = odds(text);
+  if (!value) throw new Error(`${text} is no price`);
+  return value;
+}
+
+/** Resolves when `isTrue` is, looking every few milliseconds. */
+export async function until(isTrue: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error(`it did not become true within ${withinMs} ms: ${isTrue}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
