@@ -24,7 +24,9 @@ export function readServedFile(texts: readonly string[]): ServedFile {
     return value.filter(isObject).map((event): StoredEvent => event);
   });
   const titles = new Map(
-    stored.map((event) => [String(event.sport_key), String(event.sport_title ?? event.sport_key)]),
+    stored.flatMap(({ sport_key: key, sport_title: title }) =>
+      typeof key === 'string' ? [[key, typeof title === 'string' ? title : key] as const] : [],
+    ),
   );
   const of = (sport: string, question: EventsQuestion) =>
     stored.filter(

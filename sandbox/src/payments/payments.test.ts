@@ -307,6 +307,25 @@ test('the webhook is a form with the id alone, sent for final statuses, refunds 
   await vi.waitFor(() => expect(shop.calls).toHaveLength(5));
 });
 
+test.each(['paid', 'failed', 'canceled', 'expired'])(
+  'the shop is told once when a payment becomes %s',
+  async (choice) => {
+    const shop = await listenForWebhooks(() => 200);
+    onTestFinished(shop.close);
+    const { id } = await create({ method: 'ideal', webhookUrl: shop.url });
+    await choose(id, choice);
+    await vi.waitFor(() => expect(shop.calls.map(({ body }) => body)).toEqual([`id=${id}`]));
+  },
+);
+
+test('the shop is told when an open payment expires by itself', async () => {
+  const shop = await listenForWebhooks(() => 200);
+  onTestFinished(shop.close);
+  const { id } = await create({ method: 'ideal', webhookUrl: shop.url });
+  world.clock.at += 15 * 60_000;
+  await vi.waitFor(() => expect(shop.calls.map(({ body }) => body)).toEqual([`id=${id}`]));
+});
+
 test('a webhook that is not answered with success is tried again at the provider’s intervals, scaled, ten times at most', async () => {
   const shop = await listenForWebhooks((call) => (call < 4 ? 503 : 200));
   onTestFinished(shop.close);
