@@ -1,10 +1,21 @@
+import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { LiveProvider } from './live/index.ts';
 import type { Page } from './page.ts';
+import { BettingHistoryScreen } from './screens/betting-history/betting-history-screen.tsx';
+import { ForgotPasswordScreen } from './screens/forgot-password/forgot-password-screen.tsx';
 import { GamesScreen } from './screens/games/games-screen.tsx';
 import { HomeScreen } from './screens/home/home-screen.tsx';
+import { LoginScreen } from './screens/login/login-screen.tsx';
+import { MyWalletScreen } from './screens/my-wallet/my-wallet-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
-import { SessionProvider } from './session/index.ts';
+import { ProfileScreen } from './screens/profile/profile-screen.tsx';
+import { RegisterScreen } from './screens/register/register-screen.tsx';
+import { ResendVerificationScreen } from './screens/resend-verification/resend-verification-screen.tsx';
+import { ResetPasswordScreen } from './screens/reset-password/reset-password-screen.tsx';
+import { SupportScreen } from './screens/support/support-screen.tsx';
+import { VerifyEmailScreen } from './screens/verify-email/verify-email-screen.tsx';
+import { GuestOnly, Protected, SessionProvider } from './session/index.ts';
 import { Shell } from './shell/shell.tsx';
 import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
@@ -30,6 +41,32 @@ const Screens = () => (
   <Switch>
     <Route path="/" component={HomeScreen} />
     <Route path="/games" component={GamesScreen} />
+    <Route path="/support" component={SupportScreen} />
+    <Route path="/resend-verification" component={ResendVerificationScreen} />
+    {guestOnly('/login', LoginScreen)}
+    {guestOnly('/register', RegisterScreen)}
+    {guestOnly('/forgot-password', ForgotPasswordScreen)}
+    {guestOnly('/verify', VerifyEmailScreen)}
+    {guestOnly('/reset-password', ResetPasswordScreen)}
+    {membersOnly('/my-wallet', MyWalletScreen)}
+    {membersOnly('/history', BettingHistoryScreen)}
+    {membersOnly('/profile', ProfileScreen)}
     <Route component={NotFoundScreen} />
   </Switch>
+);
+
+const guestOnly = (path: string, Screen: ComponentType) => (
+  <Route path={path}>
+    <GuestOnly>
+      <Screen />
+    </GuestOnly>
+  </Route>
+);
+
+const membersOnly = (path: string, Screen: ComponentType) => (
+  <Route path={path}>
+    <Protected>
+      <Screen />
+    </Protected>
+  </Route>
 );

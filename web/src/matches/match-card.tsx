@@ -1,6 +1,7 @@
 import type { MatchRow } from '@touchline/core/contract';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useIsStale, useMatchRow } from '../live/index.ts';
+import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
@@ -13,6 +14,8 @@ type Props = {
   readonly id: string;
   /** The outcome of this match that is on the slip. */
   readonly picked: string | undefined;
+  /** Whether the address asks for this very match: it comes into view and is outlined. */
+  readonly isSought: boolean;
   readonly onTake: (row: MatchRow, offer: Offer) => void;
   readonly onDrop: (row: MatchRow) => void;
 };
@@ -23,7 +26,11 @@ export const MatchCard = memo(function MatchCard({ id, ...rest }: Props) {
   return row ? <MatchRowCard row={row} {...rest} /> : null;
 });
 
-function MatchRowCard({ row, picked, onTake, onDrop }: Omit<Props, 'id'> & { readonly row: MatchRow }) {
+function MatchRowCard({ row, picked, isSought, onTake, onDrop }: Omit<Props, 'id'> & { readonly row: MatchRow }) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isSought) card.current?.scrollIntoView?.({ block: 'center' });
+  }, [isSought]);
   const phase = useMoment((now) => phaseOf(row, now));
   const isStale = useIsStale(row.league.key) && row.status === 'open';
   const { winner, goals } = offersOf(row);
@@ -44,9 +51,13 @@ function MatchRowCard({ row, picked, onTake, onDrop }: Omit<Props, 'id'> & { rea
 
   return (
     <article
+      ref={card}
       aria-label={`${homeTeam} vs ${awayTeam}`}
       data-match={row.id}
-      className="@container flex flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card sm:p-4"
+      className={classes(
+        '@container flex flex-col gap-3 rounded-card border bg-surface p-3 shadow-card sm:p-4',
+        isSought ? 'border-pitch outline-2 outline-pitch' : phase === 'live' ? 'border-live/40' : 'border-line',
+      )}
     >
       <header className="flex min-h-6 items-center gap-2 text-small">
         <LeagueBadge leagueKey={row.league.key} />
@@ -55,7 +66,7 @@ function MatchRowCard({ row, picked, onTake, onDrop }: Omit<Props, 'id'> & { rea
         {!isStale && isSuspended && <span className="text-gold">Suspended</span>}
         <When row={row} phase={phase} />
       </header>
-      <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
+      <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2 @md:items-center @md:gap-3">
         <Team name={homeTeam} />
         <Middle row={row} phase={phase} />
         <Team name={awayTeam} side="away" />
@@ -79,15 +90,18 @@ const Team = ({ name, side = 'home' }: { readonly name: string; readonly side?: 
   </div>
 );
 
+/** As tall as a crest, so that it stands between the two whatever becomes of the names below. */
+const middle = 'flex h-10 w-16 items-center justify-center';
+
 function Middle({ row, phase }: { readonly row: MatchRow; readonly phase: Phase }) {
   const hasBegun = phase === 'live' || phase === 'finished' || phase === 'past';
-  if (!row.score || !hasBegun) return <span className="w-16 text-center text-small text-muted">VS</span>;
+  if (!row.score || !hasBegun) return <span className={`${middle} text-small text-muted`}>VS</span>;
   const { home, away } = row.score;
   return (
     <span
       role="img"
       aria-label={`Score ${home} to ${away}`}
-      className="w-16 text-center text-title font-strong whitespace-nowrap figures"
+      className={`${middle} text-title font-strong whitespace-nowrap figures`}
     >
       {home}
       <span className="px-1.5 text-muted">:</span>

@@ -10,7 +10,7 @@ import { entryFor, idOnSlip } from './pick-outcome.ts';
 const columns = 'grid gap-3 sm:gap-4 md:grid-cols-2';
 
 /** Matches in two columns. A price pressed goes on the slip; pressed again it leaves it. */
-export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
+export function MatchGrid({ ids, sought }: { readonly ids: readonly string[]; readonly sought?: string | undefined }) {
   const { entries, add, remove } = useSlip();
   const picks = new Map<string, string>(entries.map((entry) => [entry.matchId, entry.betOutcome]));
 
@@ -27,7 +27,7 @@ export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
   return (
     <div className={columns}>
       {ids.map((id) => (
-        <MatchCard key={id} id={id} picked={picks.get(id)} onTake={take} onDrop={drop} />
+        <MatchCard key={id} id={id} picked={picks.get(id)} isSought={id === sought} onTake={take} onDrop={drop} />
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useSession } from './session.tsx';
 
@@ -12,12 +12,12 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   return <Redirect to={`/login?from=${encodeURIComponent(from)}`} replace />;
 }
 
-/**
- * Guests only: whoever arrives logged in is sent home. Somebody who logs in right here stays until the screen itself
- * leaves, one second after its toast (spec §9).
- */
+/** Guests only: whoever is or becomes logged in is led to where they came from, else home. */
 export function GuestOnly({ children }: { readonly children: ReactNode }) {
   const { isAuthenticated } = useSession();
-  const [cameAsGuest] = useState(!isAuthenticated);
-  return cameAsGuest ? children : <Redirect to="/" replace />;
+  const from = new URLSearchParams(useSearch()).get('from');
+  return isAuthenticated ? <Redirect to={from && isOurs(from) ? from : '/'} replace /> : children;
 }
+
+/** A path of this site: one slash, not two, so that no link can send somebody elsewhere after the login. */
+const isOurs = (path: string): boolean => /^\/(?![/\\])/.test(path);

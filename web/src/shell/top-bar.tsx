@@ -4,6 +4,7 @@ import { useSession } from '../session/index.ts';
 import { SlipButton } from '../slip/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { Avatar } from './avatar.tsx';
 import { Balance } from './balance.tsx';
 import { Logo } from './logo.tsx';
@@ -11,7 +12,7 @@ import { Logo } from './logo.tsx';
 export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const { user } = useSession();
   return (
-    <header className="sticky top-0 z-20 flex min-h-16 items-center gap-1 border-b border-line bg-surface px-3 sm:gap-2 sm:px-4 lg:px-6">
+    <header className="sticky top-0 z-20 flex min-h-16 items-center border-b border-line bg-surface px-2 sm:gap-2 sm:px-4 lg:px-6">
       <div className="lg:hidden">
         <Logo />
       </div>
@@ -35,7 +36,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
           <Link
             href="/profile"
             aria-label={`Profile of ${user.name}`}
-            className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-small hover:bg-raised"
+            className="hidden min-h-11 min-w-11 items-center justify-center gap-2 rounded-small hover:bg-raised lg:flex"
           >
             <Avatar name={user.name} />
             <span className="hidden leading-tight xl:block">
@@ -43,6 +44,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
               <span className="block max-w-40 truncate text-small text-muted">{user.email}</span>
             </span>
           </Link>
+          <AccountMenu user={user} />
         </>
       ) : (
         <>

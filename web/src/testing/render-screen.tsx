@@ -1,7 +1,8 @@
-import { type RenderResult, render } from '@testing-library/react';
+import { cleanup, type RenderResult, render } from '@testing-library/react';
 import type { LoginAnswer, MatchRow, ProfileView } from '@touchline/core/contract';
 import { ok } from '@touchline/core/result';
 import type { ReactNode } from 'react';
+import { afterEach } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { createActor, fromCallback, fromPromise } from 'xstate';
@@ -27,6 +28,8 @@ export type Rendered = RenderResult & {
   /** The addresses visited, oldest first. */
   readonly history: readonly string[];
 };
+
+afterEach(cleanup);
 
 /** Renders a screen as it stands in the product: under a route, a session and a live room whose server is the test. */
 export function renderScreen(screen: ReactNode, options: Options = {}): Rendered {

@@ -31,7 +31,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
       onClick={onPress}
       className={classes(
         'relative isolate flex min-h-14 min-w-0 flex-col items-center justify-center overflow-hidden rounded-small border px-1 py-1 transition-colors',
-        isPressed ? 'border-pitch bg-pitch text-on-pitch shadow-lit' : 'border-line bg-raised text-ink',
+        isPressed ? 'border-pitch bg-pitch text-on-pitch shadow-lit' : 'border-edge/35 bg-raised text-ink',
         !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
       )}
     >

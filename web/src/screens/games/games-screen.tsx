@@ -2,6 +2,7 @@ import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { leagues } from '@touchline/core/matches';
 import { useCallback } from 'react';
+import { useSearchParams } from 'wouter';
 import { chooseMatches, dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
 import { MatchGrid, MatchGridSkeleton } from '../../matches/match-grid.tsx';
 import { useMatches } from '../../matches/use-matches.ts';
@@ -46,6 +47,7 @@ function FilteredMatches({ filter, onClear }: { readonly filter: MatchFilter; re
     [tab, league, date],
   );
   const list = useMatches(choose);
+  const [query] = useSearchParams();
   switch (list.status) {
     case 'loading':
       return <MatchGridSkeleton words="Loading matches..." />;
@@ -53,7 +55,7 @@ function FilteredMatches({ filter, onClear }: { readonly filter: MatchFilter; re
       return <EmptyState title={`Error: ${list.error}`} action={<Button onClick={list.retry}>Try Again</Button>} />;
     case 'shown':
       return list.ids.length > 0 ? (
-        <MatchGrid ids={list.ids} />
+        <MatchGrid ids={list.ids} sought={query.get('match') ?? undefined} />
       ) : (
         <EmptyState
           title="No matches found for the selected filters"

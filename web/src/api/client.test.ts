@@ -1,0 +1,83 @@
+import { messageAnswer } from '@touchline/core/contract';
+import { ok, refused } from '@touchline/core/result';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchProfile } from './accounts.ts';
+import { placeBet } from './betting.ts';
+import { call, failureText, onTokenRefused } from './client.ts';
+import { writeToken } from './token.ts';
+
+const network = vi.fn<typeof fetch>();
+beforeEach(() => {
+  vi.stubGlobal('fetch', network);
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  network.mockReset();
+});
+
+const answering = (status: number, body: unknown) =>
+  network.mockResolvedValueOnce(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
+const ask = () => call(messageAnswer, { method: 'GET', path: '/auth/verify?token=x' });
+
+test('an answer of the contract is the value', async () => {
+  answering(200, { message: 'done' });
+  expect(await ask()).toEqual(ok({ message: 'done' }));
+});
+
+test('a refusal keeps its status, code, sentence and details', async () => {
+  const view = { code: 'token-spent', error: 'This link was used', details: { at: 1 } };
+  answering(409, view);
+  expect(await ask()).toEqual(refused({ kind: 'refused', status: 409, view }));
+});
+
+test('a refusal without a body in our words is still a refusal', async () => {
+  answering(503, '<html>gateway</html>');
+  expect(await ask()).toEqual(refused({ kind: 'refused', status: 503, view: { code: 'unexplained', error: '' } }));
+});
+
+test('an answer that is not of the contract is refused instead of believed', async () => {
+  answering(200, { surprise: true });
+  expect(await ask()).toEqual(
+    refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error: '' } }),
+  );
+});
+
+test('ten seconds without an answer are a timeout, no connection is a network failure', async () => {
+  network.mockRejectedValueOnce(new DOMException('too late', 'TimeoutError'));
+  expect(await ask()).toEqual(refused({ kind: 'timeout' }));
+  network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  expect(await ask()).toEqual(refused({ kind: 'network' }));
+});
+
+test('the stored token goes along as bearer, and its refusal is told to the session', async () => {
+  writeToken('tok');
+  const heard: string[] = [];
+  const stop = onTokenRefused((token) => heard.push(token));
+  answering(401, { code: 'token-expired', error: 'Log in again' });
+  await ask();
+  stop();
+  expect(heard).toEqual(['tok']);
+  expect(network.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer tok' });
+});
+
+test('a wrong password is no refused token', async () => {
+  const heard: string[] = [];
+  const stop = onTokenRefused((token) => heard.push(token));
+  answering(401, { code: 'credentials-wrong', error: '' });
+  await ask();
+  stop();
+  expect(heard).toEqual([]);
+});
+
+test('without a stored token the profile fails before anything is asked', async () => {
+  const answer = await fetchProfile();
+  expect(answer.ok ? '' : failureText(answer.refusal, '')).toBe('No authentication token found');
+  expect(network).not.toHaveBeenCalled();
+});
+
+test('a bet carries its idempotency key', async () => {
+  answering(422, { code: 'x', error: 'no' });
+  await placeBet({ stake: 1, matches: [] }, 'key-1');
+  expect(network.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'key-1' });
+});

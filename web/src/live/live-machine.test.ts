@@ -1,0 +1,118 @@
+import type { Heartbeat, Tick } from '@touchline/core/contract';
+import { describe, expect, test } from 'vitest';
+import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { matchRowOf } from '../testing/match-rows.ts';
+import { allStates, reachableStates } from '../testing/reachable-states.ts';
+import type { LineEvent, LineInput, LineOrder } from './line.ts';
+import { type LiveEvent, liveMachine, silenceMs } from './live-machine.ts';
+
+const beat = (different: Partial<Heartbeat> = {}): LineEvent => ({
+  type: 'heartbeat',
+  heartbeat: { e: 'a', n: 3, t: 0, feed: 'ok', stale: [], ...different },
+  at: 0,
+});
+const frame = (different: Partial<Tick> = {}): LineEvent => ({
+  type: 'tick',
+  tick: { e: 'a', p: 3, n: 4, t: 0, d: [matchRowOf({ s: 4 })], ...different },
+});
+const answer: LineEvent = {
+  type: 'rows answered',
+  answer: {
+    ok: true,
+    tick: { e: 'a', p: 0, n: 3, t: 0, full: true, d: [matchRowOf({ s: 3 })] },
+    hb: { e: 'a', n: 3, t: 0, feed: 'ok', stale: [] },
+  },
+  at: 0,
+};
+const noAnswer: LineEvent = { type: 'rows answered', answer: { ok: false, error: 'busy' }, at: 0 };
+
+const samples: LiveEvent[] = [
+  answer,
+  noAnswer,
+  frame(),
+  frame({ p: 9, n: 10 }),
+  beat(),
+  { type: 'identity changed', token: 't' },
+  { type: 'rows fetched', rows: [] },
+];
+
+describe('every state of the live room can be reached', () => {
+  const quiet = liveMachine.provide({ actors: { line: fromCallback<LineOrder, LineInput>(() => {}) } });
+  const reached = reachableStates(quiet, { samples, input: { token: undefined } });
+  test.each(allStates(liveMachine))('%s', (state) => expect(reached).toContain(state));
+});
+
+function join() {
+  const orders: LineOrder[] = [];
+  const tokens: (string | undefined)[] = [];
+  const clock = new SimulatedClock();
+  const line = fromCallback<LineOrder, LineInput>(({ input, receive }) => {
+    tokens.push(input.token);
+    receive((order) => orders.push(order));
+  });
+  const room = createActor(liveMachine.provide({ actors: { line } }), { input: { token: undefined }, clock }).start();
+  const say = (...events: LiveEvent[]) => {
+    for (const event of events) room.send(event);
+  };
+  return { room, say, orders, tokens, clock, state: () => room.getSnapshot().value };
+}
+
+test('when the line opens the rows are asked for, and asked again from the last frame read after it was lost', () => {
+  const { say, orders } = join();
+  say({ type: 'line opened' }, answer, frame(), { type: 'line lost' }, { type: 'line opened' });
+  expect(orders).toEqual([
+    { type: 'ask for rows', epoch: undefined, n: 0 },
+    { type: 'ask for rows', epoch: 'a', n: 4 },
+  ]);
+});
+
+test('a missing frame makes it ask again', () => {
+  const { say, orders, state } = join();
+  say({ type: 'line opened' }, answer, frame({ p: 7, n: 8 }));
+  expect(state()).toEqual({ online: 'asking' });
+  expect(orders).toHaveLength(2);
+});
+
+test('five seconds without a word make it silent, and the next heartbeat current again', () => {
+  const { say, clock, state } = join();
+  say({ type: 'line opened' }, answer);
+  clock.increment(silenceMs - 1);
+  say(beat());
+  clock.increment(silenceMs - 1);
+  expect(state()).toEqual({ online: 'current' });
+  clock.increment(1);
+  expect(state()).toEqual({ online: 'silent' });
+  say(beat());
+  expect(state()).toEqual({ online: 'current' });
+});
+
+test('a server that will not answer is asked again two seconds later', () => {
+  const { say, clock, orders } = join();
+  say({ type: 'line opened' }, noAnswer);
+  clock.increment(2_000);
+  expect(orders).toHaveLength(2);
+});
+
+test('a login joins the room anew with the token', () => {
+  const { say, tokens, state } = join();
+  say({ type: 'line opened' }, answer, { type: 'identity changed', token: 'mine' });
+  expect(tokens).toEqual([undefined, 'mine']);
+  expect(state()).toEqual({ online: 'connecting' });
+});
+
+test('rows that came by HTTP are shown until the room is joined, and change nothing afterwards', () => {
+  const { room, say } = join();
+  say({ type: 'rows fetched', rows: [matchRowOf({ id: 'early' })] });
+  expect([...room.getSnapshot().context.rows.keys()]).toEqual(['early']);
+  say({ type: 'line opened' }, answer, { type: 'rows fetched', rows: [matchRowOf({ id: 'late', s: 99 })] });
+  expect([...room.getSnapshot().context.rows.keys()]).toEqual(['m1']);
+});
+
+test('wallets and bets are passed on in whatever state the room is', () => {
+  const { room, say } = join();
+  const heard: unknown[] = [];
+  room.on('wallet', (news) => heard.push(news));
+  const wallet = { version: 2, balance: 5, held: 0, bonus: 0, staked: 0 };
+  say({ type: 'wallet pushed', wallet });
+  expect(heard).toEqual([{ type: 'wallet', wallet }]);
+});

@@ -1,0 +1,109 @@
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { MatchRow } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
+import { afterEach, expect, test } from 'vitest';
+import { SlipProvider } from '../slip/index.ts';
+import { matchRowOf, playing } from '../testing/match-rows.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { chooseMatches, everyMatch } from './choose-matches.ts';
+import { MatchGrid } from './match-grid.tsx';
+import { useMatches } from './use-matches.ts';
+
+afterEach(() => localStorage.clear());
+
+const soon = new Date(Date.now() + 3_600_000).toISOString();
+const rowOf = (different: Partial<MatchRow> = {}) =>
+  matchRowOf({ match: playing('Arsenal', 'Chelsea', soon), ...different });
+const show = (...rows: MatchRow[]) =>
+  renderScreen(
+    <SlipProvider>
+      <MatchGrid ids={rows.map((row) => row.id)} />
+    </SlipProvider>,
+    { rows },
+  );
+const frame = (p: number, ...d: MatchRow[]) => ({ type: 'tick', tick: { e: 'test', p, n: p + 1, t: 0, d } }) as const;
+const price = (name: RegExp) => screen.getByRole('button', { name });
+
+test('a price that is pressed goes on the slip, pressed again it leaves it', async () => {
+  const user = userEvent.setup();
+  show(rowOf());
+  const home = price(/Arsenal Win/);
+  expect(home.getAttribute('aria-pressed')).toBe('false');
+  await user.click(home);
+  expect(home.getAttribute('aria-pressed')).toBe('true');
+  await user.click(price(/Draw/));
+  expect(home.getAttribute('aria-pressed')).toBe('false');
+  await user.click(price(/Draw/));
+  expect(price(/Draw/).getAttribute('aria-pressed')).toBe('false');
+});
+
+test('a pushed price is shown at once, with an arrow that tells which way it went', () => {
+  const row = rowOf();
+  const { push } = show(row);
+  act(() => push(frame(1, { ...row, s: 2, odds: { ...row.odds, homeWin: 2.1, awayWin: 3.9 } })));
+  expect(price(/Arsenal Win, 2\.10/).textContent).toContain('▲');
+  expect(price(/Chelsea Win, 3\.90/).textContent).toContain('▼');
+  expect(price(/Draw/).textContent).not.toMatch(/[▲▼]/);
+});
+
+test('a match in play shows LIVE and its score, a finished one FT, one without a date says so', () => {
+  const begun = new Date(Date.now() - 3_600_000).toISOString();
+  show(
+    rowOf({ id: 'live', match: playing('Arsenal', 'Chelsea', begun), score: { home: 2, away: 1 } }),
+    rowOf({ id: 'over', status: 'finished', score: { home: 0, away: 3 } }),
+    rowOf({ id: 'dateless', match: playing('Lyon', 'Nice', 'soon') }),
+  );
+  const [live, over, dateless] = screen.getAllByRole('article').map((card) => card.textContent);
+  expect(live).toMatch(/LIVE.*2:1/);
+  expect(over).toMatch(/FT.*0:3/);
+  expect(dateless).toMatch(/Invalid date.*VS/);
+});
+
+test('a suspended market shows a lock and the word, and says it to a screen reader', () => {
+  show(rowOf({ markets: { h2h: 'suspended', totals: 'open' } }));
+  expect(screen.getByText('Suspended')).toBeTruthy();
+  expect(price(/Arsenal Win, 1\.85, Suspended/).getAttribute('aria-disabled')).toBe('true');
+  expect(price(/Over 2\.5/).getAttribute('aria-disabled')).toBeNull();
+});
+
+test('prices of a lost line are dimmed and say how old they are', () => {
+  const { push } = show(rowOf({ quotedAt: new Date(Date.now() - 40_000).toISOString() }));
+  expect(screen.queryByText(/updated/)).toBeNull();
+  act(() => push({ type: 'line lost' }));
+  expect(screen.getByText(/updated 4\d s ago/)).toBeTruthy();
+});
+
+test('with 250 matches on the page, a frame with one changed match draws that card and no other', () => {
+  const drawn = new Map<string, number>();
+  const rows = Array.from({ length: 250 }, (_, index) => counted(rowOf({ id: `m${index}` }), drawn));
+  const { push } = renderScreen(
+    <SlipProvider>
+      <EveryMatch />
+    </SlipProvider>,
+    { rows },
+  );
+  expect(drawn.size).toBe(250);
+  drawn.clear();
+  const moved = rowOf({ id: 'm7', s: 2 });
+  act(() => push(frame(1, counted({ ...moved, odds: { ...moved.odds, homeWin: 2 } }, drawn))));
+  expect([...drawn.keys()]).toEqual(['m7']);
+}, 30_000);
+
+const chooseAll = (rows: Iterable<MatchRow>, now: Instant) => chooseMatches(rows, everyMatch, now);
+
+function EveryMatch() {
+  const list = useMatches(chooseAll);
+  return list.status === 'shown' ? <MatchGrid ids={list.ids} /> : null;
+}
+
+/** A row that counts how often a card reads its markets, which only drawing does. */
+function counted(row: MatchRow, drawn: Map<string, number>): MatchRow {
+  const { markets } = row;
+  return Object.defineProperty({ ...row }, 'markets', {
+    get: () => {
+      drawn.set(row.id, (drawn.get(row.id) ?? 0) + 1);
+      return markets;
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { odds } from '@touchline/core/money';
+import { ok, refused } from '@touchline/core/result';
+import { expect, test } from 'vitest';
+import { matchRowOf } from '../testing/match-rows.ts';
+import { offersOf } from './offers.ts';
+import { entryFor } from './pick-outcome.ts';
+
+const entriesOf = (row: ReturnType<typeof matchRowOf>) => {
+  const { winner, goals } = offersOf(row);
+  return [...winner, ...goals].map((offer) => entryFor(row, offer));
+};
+const entry = (betOutcome: string, price: number) =>
+  ok({ matchId: 'm1', betOutcome, odds: odds(price), matchName: 'Arsenal vs Chelsea' });
+
+test('every price goes on the slip in the words of its outcome', () =>
+  expect(entriesOf(matchRowOf())).toEqual([
+    entry('Arsenal Win', 1.85),
+    entry('Draw', 3.6),
+    entry('Chelsea Win', 4.2),
+    entry('Over 2.5', 1.9),
+    entry('Under 2.5', 1.95),
+  ]));
+
+test('a match without a goal line has three prices', () => {
+  const { odds: prices } = matchRowOf();
+  expect(entriesOf(matchRowOf({ odds: { ...prices, overUnder: null } }))).toHaveLength(3);
+});
+
+test("'-' explains itself", () => {
+  const { odds: prices } = matchRowOf();
+  const [, draw] = entriesOf(matchRowOf({ odds: { ...prices, draw: '-' } }));
+  expect(draw).toEqual(refused('Odds not available for this selection'));
+});
+
+test('a number that is no price is called invalid', () => {
+  const { odds: prices } = matchRowOf();
+  const [home] = entriesOf(matchRowOf({ odds: { ...prices, homeWin: 0.9 } }));
+  expect(home).toEqual(refused('Invalid odds value'));
+});
+
+test('a suspended market and a finished match take no selection', () => {
+  const [home, , , over] = entriesOf(matchRowOf({ markets: { h2h: 'suspended', totals: 'open' } }));
+  expect([home, over]).toEqual([refused('Arsenal Win is suspended just now'), entry('Over 2.5', 1.9)]);
+  const [after] = entriesOf(matchRowOf({ status: 'finished', score: { home: 1, away: 0 } }));
+  expect(after).toEqual(refused('Arsenal vs Chelsea is over for betting'));
+});

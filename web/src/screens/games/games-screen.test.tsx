@@ -1,0 +1,70 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SlipProvider } from '../../slip/index.ts';
+import { matchRowOf, playing } from '../../testing/match-rows.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { GamesScreen } from './games-screen.tsx';
+
+const network = vi.fn<typeof fetch>();
+beforeEach(() => {
+  vi.stubGlobal('fetch', network);
+  network.mockImplementation(() => new Promise(() => {}));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  network.mockReset();
+  localStorage.clear();
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const rows = [
+  matchRowOf({ id: 'later', match: playing('Arsenal', 'Chelsea', inHours(30)) }),
+  matchRowOf({ id: 'now', match: playing('Lyon', 'Nice', inHours(-1)), league: { key: 'x', title: 'Ligue 1' } }),
+];
+const show = (options: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(
+    <SlipProvider>
+      <GamesScreen />
+    </SlipProvider>,
+    options,
+  );
+const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
+
+test('loading says so', () => {
+  show();
+  expect(screen.getByText('Loading matches...')).toBeTruthy();
+});
+
+test('a failure says why, and trying again brings the matches', async () => {
+  const user = userEvent.setup();
+  network.mockResolvedValueOnce(new Response('{"code":"x","error":"The feed sleeps"}', { status: 503 }));
+  show();
+  await screen.findByText('Error: The feed sleeps');
+  network.mockResolvedValueOnce(new Response(JSON.stringify(rows)));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByRole('article', { name: 'Arsenal vs Chelsea' });
+});
+
+test('live matches come first', () => {
+  show({ rows });
+  expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
+});
+
+test('the address brings the filter, and a filter without matches offers the way out', async () => {
+  const user = userEvent.setup();
+  show({ rows, path: '/games?tab=live&league=soccer_epl' });
+  expect(screen.getByText('No matches found for the selected filters')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Live' }).getAttribute('aria-pressed')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Show all matches' }));
+  expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
+});
+
+test('tabs and selects narrow the list', async () => {
+  const user = userEvent.setup();
+  show({ rows });
+  await user.click(screen.getByRole('button', { name: 'Upcoming' }));
+  expect(names()).toEqual(['Arsenal vs Chelsea']);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'League' }), 'La Liga');
+  expect(names()).toEqual([]);
+});

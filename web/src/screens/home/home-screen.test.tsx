@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SlipProvider } from '../../slip/index.ts';
+import { matchRowOf, playing } from '../../testing/match-rows.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { HomeScreen } from './home-screen.tsx';
+
+const network = vi.fn<typeof fetch>();
+beforeEach(() => {
+  vi.stubGlobal('fetch', network);
+  network.mockImplementation(() => new Promise(() => {}));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  network.mockReset();
+});
+
+const bea = {
+  accessToken: 'tok',
+  user: { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' as const },
+};
+const show = (options: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(
+    <SlipProvider>
+      <HomeScreen />
+    </SlipProvider>,
+    options,
+  );
+
+test('visitors are offered the welcome bonus, members are not', () => {
+  const { unmount } = show();
+  expect(screen.getByText('Get 100% bonus on your first deposit!')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Claim Now' }).getAttribute('href')).toBe('/register');
+  unmount();
+  show({ session: bea });
+  expect(screen.queryByText('Get 100% bonus on your first deposit!')).toBeNull();
+});
+
+test('loading, failure and emptiness are said in the words of the spec', async () => {
+  const loading = show();
+  expect(screen.getByText('Loading upcoming matches...')).toBeTruthy();
+  loading.unmount();
+  network.mockResolvedValueOnce(new Response('{}', { status: 500 }));
+  const failed = show();
+  await screen.findByText('Error: Failed to fetch matches');
+  failed.unmount();
+  show({ rows: [] });
+  expect(screen.getByText('No upcoming matches available')).toBeTruthy();
+});
+
+test('only matches still to start are shown, and all others are one link away', () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  show({
+    rows: [
+      matchRowOf({ id: 'now', match: playing('Lyon', 'Nice', inHours(-1)) }),
+      matchRowOf({ id: 'later', match: playing('Arsenal', 'Chelsea', inHours(3)) }),
+    ],
+  });
+  expect(screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))).toEqual(['Arsenal vs Chelsea']);
+  expect(screen.getByRole('link', { name: 'View All' }).getAttribute('href')).toBe('/games');
+});

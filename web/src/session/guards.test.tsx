@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { GuestOnly, Protected } from './guards.tsx';
+
+const bea = {
+  accessToken: 'tok',
+  user: { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' as const },
+};
+const members = <Protected>secret</Protected>;
+const guests = <GuestOnly>form</GuestOnly>;
+
+test('a guest before a guarded screen is sent to the login, which is told where they came from', () => {
+  const { history } = renderScreen(members, { path: '/history?bet=3f2a' });
+  expect(history.at(-1)).toBe('/login?from=%2Fhistory%3Fbet%3D3f2a');
+});
+
+test('a member sees the guarded screen', () => {
+  renderScreen(members, { session: bea, path: '/history' });
+  expect(screen.getByText('secret')).toBeTruthy();
+});
+
+test.each([
+  ['/login', '/'],
+  ['/login?from=%2Fhistory', '/history'],
+  ['/login?from=%2F%2Fevil.test', '/'],
+  ['/login?from=%2F%5Cevil.test', '/'],
+  ['/login?from=https%3A%2F%2Fevil.test', '/'],
+])('a member at %s is led to %s', (path, destination) => {
+  const { history } = renderScreen(guests, { session: bea, path });
+  expect(history.at(-1)).toBe(destination);
+});

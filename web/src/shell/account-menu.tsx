@@ -1,0 +1,44 @@
+import type { UserView } from '@touchline/core/contract';
+import { CircleUserRound, LogOut } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { Link } from 'wouter';
+import { Avatar } from './avatar.tsx';
+import { useLogOut } from './use-log-out.ts';
+
+const entry = 'flex min-h-11 w-full items-center gap-3 rounded-small px-3 text-left hover:bg-raised';
+
+/** What the sidebar holds on a wide screen and the bottom bar has no room for: who I am, my profile, the way out. */
+export function AccountMenu({ user }: { readonly user: UserView }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const logOut = useLogOut();
+  const close = () => menu.current?.removeAttribute('open');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    close();
+    menu.current?.querySelector('summary')?.focus();
+  };
+  return (
+    <details ref={menu} onKeyDown={onKeyDown} className="relative lg:hidden">
+      <summary
+        aria-label={`Account of ${user.name}`}
+        className="flex size-11 list-none items-center justify-center rounded-small hover:bg-raised"
+      >
+        <Avatar name={user.name} />
+      </summary>
+      <div className="absolute top-full right-0 z-40 mt-2 w-64 animate-appear rounded-card border border-edge bg-surface p-2 shadow-panel">
+        <p className="px-3 py-2 leading-tight">
+          <span className="block truncate font-strong">{user.name}</span>
+          <span className="block truncate text-small text-muted">{user.email}</span>
+        </p>
+        <Link href="/profile" onClick={close} className={entry}>
+          <CircleUserRound aria-hidden="true" className="size-5 text-muted" />
+          Profile
+        </Link>
+        <button type="button" onClick={logOut} className={entry}>
+          <LogOut aria-hidden="true" className="size-5 text-muted" />
+          Logout
+        </button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,140 @@
+import { act, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { LoginAnswer } from '@touchline/core/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SlipProvider } from '../slip/index.ts';
+import { matchRowOf } from '../testing/match-rows.ts';
+import { allStates, reachableStates } from '../testing/reachable-states.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { reasonText } from './balance.tsx';
+import { paletteMachine } from './palette-machine.ts';
+import { Shell } from './shell.tsx';
+
+const network = vi.fn<typeof fetch>();
+beforeEach(() => {
+  vi.stubGlobal('fetch', network);
+  network.mockImplementation(() => new Promise(() => {}));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  network.mockReset();
+  localStorage.clear();
+});
+
+const as = (role: 'bettor' | 'admin'): LoginAnswer => ({
+  accessToken: 'tok',
+  user: { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role },
+});
+const show = (options: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(
+    <SlipProvider>
+      <Shell config={undefined}>
+        <p>the screen</p>
+      </Shell>
+    </SlipProvider>,
+    options,
+  );
+const menu = () => {
+  const [sidebar] = screen.getAllByRole('navigation', { name: 'Main' });
+  return sidebar
+    ? within(sidebar)
+        .getAllByRole('link')
+        .map((link) => link.textContent)
+    : [];
+};
+
+test('the menu is the one of the role', () => {
+  const guest = show();
+  expect(menu()).toEqual(['Home', 'Games']);
+  guest.unmount();
+  const bettor = show({ session: as('bettor') });
+  expect(menu()).toEqual(['Home', 'Games', 'My Wallet', 'Betting History', 'Profile']);
+  bettor.unmount();
+  show({ session: as('admin') });
+  expect(menu()).toEqual(['Home', 'Transactions']);
+});
+
+test('guests see the leagues on offer, or that there are none', async () => {
+  const league = { key: 'soccer_epl', title: 'Premier League', group: 'Soccer' };
+  network.mockResolvedValueOnce(new Response(JSON.stringify([league])));
+  const { unmount } = show();
+  expect(screen.getByText('Loading leagues...')).toBeTruthy();
+  expect((await screen.findByRole('link', { name: /Premier League/ })).getAttribute('href')).toBe(
+    '/games?league=soccer_epl',
+  );
+  unmount();
+  network.mockResolvedValueOnce(new Response('[]'));
+  show();
+  await screen.findByText('No leagues available');
+});
+
+test('the balance follows what is pushed and says why it moved', () => {
+  const { session } = show({ session: as('bettor') });
+  const wallet = { version: 3, balance: 1_030, held: 0, bonus: 0, staked: 0 };
+  const reason = { type: 'WinningsPaid', amount: 30, betId: '3f2a9c' };
+  act(() => session.send({ type: 'wallet told', wallet: { ...wallet, reason } }));
+  expect(screen.getByText('$1,030.00')).toBeTruthy();
+  expect(screen.getByTitle('+$30.00 bet 3f2a won')).toBeTruthy();
+});
+
+test('every event of the ledger has a reason in words', () =>
+  expect(reasonText({ type: 'WithdrawalRequested', amount: -20 })).toBe('-$20.00 withdrawal requested'));
+
+test('a lost line is said under the top bar until it is back', () => {
+  const { push } = show({ rows: [] });
+  act(() => push({ type: 'line lost' }));
+  expect(screen.getByText('Reconnecting… prices may be out of date')).toBeTruthy();
+  const tick = { e: 'test', p: 0, n: 1, t: 0, full: true, d: [] } as const;
+  act(() => {
+    push({ type: 'line opened' });
+    push({
+      type: 'rows answered',
+      answer: { ok: true, tick, hb: { e: 'test', n: 1, t: 0, feed: 'ok', stale: [] } },
+      at: 0,
+    });
+  });
+  expect(screen.queryByText('Reconnecting… prices may be out of date')).toBeNull();
+});
+
+test('a logout leaves a guarded screen for Home', async () => {
+  const user = userEvent.setup();
+  const { history, session } = show({ session: as('bettor'), path: '/history' });
+  const [logout] = screen.getAllByRole('button', { name: 'Logout' });
+  if (logout) await user.click(logout);
+  expect(history.at(-1)).toBe('/');
+  expect(session.getSnapshot().value).toBe('guest');
+});
+
+describe('the command palette', () => {
+  const reached = reachableStates(paletteMachine, { samples: [{ type: 'typed', text: 'a' }] });
+  test.each(allStates(paletteMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
+
+  test('opens with /, finds a team without its accents, and Enter goes to its match', async () => {
+    const user = userEvent.setup();
+    const match = { homeTeam: 'Atlético Madrid', awayTeam: 'Sevilla', commenceTime: '2026-11-20T20:00:00Z' };
+    const { history } = show({ rows: [matchRowOf({ id: 'm9', match })] });
+    await user.keyboard('/atletico');
+    expect(screen.getByRole('option', { name: /Atlético Madrid vs Sevilla/ }).getAttribute('aria-selected')).toBe(
+      'true',
+    );
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(history.at(-1)).toBe('/games?league=soccer_epl&match=m9');
+  });
+
+  test('opens with Ctrl-K, walks round with the arrow keys, and Escape gives the focus back', async () => {
+    const user = userEvent.setup();
+    show();
+    const search = screen.getByRole('button', { name: 'Search for Games...' });
+    search.focus();
+    await user.keyboard('{Control>}k{/Control}');
+    const selected = () => screen.getByRole('option', { selected: true }).textContent;
+    expect(selected()).toMatch(/^Home/);
+    await user.keyboard('{ArrowDown}');
+    expect(selected()).toMatch(/^Games/);
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(selected()).toMatch(/^Nations League/);
+    await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(search);
+  });
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { initials } from './crest.tsx';
+
+test.each([
+  ['Manchester United', 'MU'],
+  ['Arsenal', 'ARS'],
+  ['AC Milan', 'MIL'],
+  ['Brighton and Hove Albion', 'BHA'],
+  ['Saint-Étienne', 'SÉ'],
+  ['FC', 'FC'],
+])('%s wears %s', (name, letters) => expect(initials(name)).toBe(letters));
