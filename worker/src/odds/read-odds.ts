@@ -49,10 +49,10 @@ function readOne(value: unknown, question: OddsQuestion): QuotedMatch | Refused<
 const listed = z.object({ bookmakers: z.array(z.unknown()) });
 const bookmaker = z.object({
   key: z.string().regex(/^[a-z0-9_]{1,40}$/),
-  last_update: z.unknown(),
+  last_update: z.unknown().optional(),
   markets: z.array(z.unknown()),
 });
-const market = z.object({ key: z.string(), last_update: z.unknown(), outcomes: z.unknown() });
+const market = z.object({ key: z.string(), last_update: z.unknown().optional(), outcomes: z.unknown().optional() });
 
 type Bookmaker = z.infer<typeof bookmaker>;
 

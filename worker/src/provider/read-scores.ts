@@ -40,7 +40,7 @@ export function readScores(body: unknown, asked: string): ReadScores {
 const scored = z.object({
   completed: z.boolean(),
   scores: z.array(z.object({ name: z.string(), score: z.union([z.string(), z.number()]) })).nullish(),
-  last_update: z.unknown(),
+  last_update: z.unknown().optional(),
 });
 
 function readOne(value: unknown, asked: string): ScoreReport | Refused<ScoreRefusal> | { readonly waiting: true } {

@@ -21,7 +21,7 @@ const words = z
 const event = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/),
   sport_key: z.string(),
-  commence_time: z.unknown(),
+  commence_time: z.unknown().optional(),
   home_team: words,
   away_team: words,
 });

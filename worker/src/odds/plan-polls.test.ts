@@ -1,0 +1,98 @@
+import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
+import { describe, expect, test } from 'vitest';
+import { feedAfterProblem } from './feed-after-problem.ts';
+import { isAfterGap, isDue, planPoll, refusedRetryMs, retryAfterMs } from './plan-polls.ts';
+
+const now = instant(Date.parse('2026-11-21T12:00:00Z'));
+const base = seconds(40);
+const at = (ms: number): Instant => instant(now + ms);
+const plan = (...waits: number[]) => planPoll({ kickoffs: waits.map(at), isKnown: 'known' }, base, now);
+const feed = {
+  leagueKey: 'soccer_epl',
+  state: 'ok',
+  confirmedAt: now,
+  everyMs: base,
+  triedAt: now,
+  problem: null,
+} as const;
+
+describe('how often a league is asked', () => {
+  test.each([
+    ['in play', -hours(2), base],
+    ['at kick-off', 0, base],
+    ['an hour ahead', hours(1), base],
+    ['more than an hour ahead', hours(1) + 1, minutes(10)],
+    ['a day ahead', hours(24), minutes(10)],
+    ['later', hours(24) + 1, hours(1)],
+  ])('with a match %s', (_, wait, everyMs) => {
+    expect(plan(wait)).toEqual({ everyMs, ask: 'odds' });
+  });
+
+  test('the nearest match counts', () => expect(plan(hours(100), hours(20), minutes(5)).everyMs).toBe(base));
+  test('a league of which nothing is known is asked for prices at the base cadence', () => {
+    expect(planPoll({ kickoffs: [], isKnown: 'unknown' }, base, now)).toEqual({ everyMs: base, ask: 'odds' });
+  });
+  test('a league without matches is asked for fixtures only, which cost nothing', () => {
+    expect(plan()).toEqual({ everyMs: minutes(10), ask: 'events' });
+    expect(plan(-hours(5))).toEqual({ everyMs: minutes(10), ask: 'events' });
+  });
+  test('never more often than the base cadence', () => {
+    expect(planPoll({ kickoffs: [at(hours(2))], isKnown: 'known' }, hours(0.5), now).everyMs).toBe(hours(0.5));
+  });
+});
+
+describe('whether a league is due', () => {
+  const slow = { everyMs: minutes(10), ask: 'odds' } as const;
+  test('not before its time, but at a tick that comes a little early', () => {
+    expect(isDue(feed, slow, base, at(minutes(9)))).toBe(false);
+    expect(isDue(feed, slow, base, at(minutes(10) - 15))).toBe(true);
+  });
+  test('at once when it was never asked or its feed is down', () => {
+    expect(isDue(undefined, slow, base, now)).toBe(true);
+    expect(isDue({ ...feed, state: 'down' }, slow, base, now)).toBe(true);
+  });
+});
+
+test('after a gap in which nobody polled, everything is asked; after a quick restart nothing is', () => {
+  const slow = { ...feed, everyMs: hours(1) };
+  expect(isAfterGap([], now)).toBe(true);
+  expect(isAfterGap([feed, slow], at(2 * base + seconds(10)))).toBe(false);
+  expect(isAfterGap([feed, slow], at(2 * base + seconds(11)))).toBe(true);
+});
+
+test('each failure doubles the wait up to ten minutes, spread so that leagues do not come back at once', () => {
+  expect([1, 2, 3, 10].map((failures) => retryAfterMs(failures, base, 1))).toEqual([
+    base,
+    2 * base,
+    4 * base,
+    minutes(10),
+  ]);
+  expect(retryAfterMs(1, base, 0)).toBe(base / 2);
+});
+
+test('a provider that refuses us is asked seldom', () => {
+  expect([seconds(1), seconds(10), base].map(refusedRetryMs)).toEqual([seconds(30), seconds(150), minutes(10)]);
+});
+
+describe('the feed after a question that was not answered', () => {
+  const failing = { kind: 'failing', words: '503' } as const;
+  const plain = { everyMs: base, ask: 'odds' } as const;
+  const feedAfter = (inARow: number, problem: Parameters<typeof feedAfterProblem>[0]['problem'] = failing) =>
+    feedAfterProblem({ leagueKey: 'soccer_epl', feed, plan: plain, problem, inARow, at: at(base) });
+
+  test('keeps what was confirmed, and goes down at the third failure in a row', () => {
+    expect([1, 2, 3].map((inARow) => feedAfter(inARow))).toEqual(
+      (['ok', 'ok', 'down'] as const).map((state) => ({ ...feed, state, triedAt: at(base), problem: '503' })),
+    );
+  });
+  test.each(['refused-us', 'no-such-league'] as const)('goes down at once when the problem is %s', (kind) => {
+    expect(feedAfter(1, { kind, words: '4xx' }).state).toBe('down');
+  });
+  test('stays down until an answer comes', () => {
+    const down = { ...feed, state: 'down' } as const;
+    expect(
+      feedAfterProblem({ leagueKey: 'soccer_epl', feed: down, plan: plain, problem: failing, inARow: 1, at: now })
+        .state,
+    ).toBe('down');
+  });
+});

@@ -1,0 +1,258 @@
+import { instant, minutes } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readOdds } from './read-odds.ts';
+
+const now = instant(Date.parse('2026-11-21T12:00:00Z'));
+const ago = (ms: number) => new Date(now - ms).toISOString();
+const justNow = ago(10_000);
+
+const threeWay = [
+  { name: 'Arsenal', price: 1.91 },
+  { name: 'Chelsea', price: 4.1 },
+  { name: 'Draw', price: 3.6 },
+];
+const line = (point: number, over: number, under: number) => [
+  { name: 'Over', price: over, point },
+  { name: 'Under', price: under, point },
+];
+const market = (key: string, outcomes: unknown, last_update: unknown = justNow) => ({ key, last_update, outcomes });
+const book = (key: string, ...markets: unknown[]) => ({ key, title: key, last_update: justNow, markets });
+const event = (changes: object = {}) => ({
+  id: 'e912a0b1c2d3e4f5a6b7c8d9e0f1a2b3',
+  sport_key: 'soccer_epl',
+  sport_title: 'EPL',
+  commence_time: '2026-11-21T15:00:00Z',
+  home_team: 'Arsenal',
+  away_team: 'Chelsea',
+  bookmakers: [book('bet365', market('h2h', threeWay), market('totals', line(2.5, 1.95, 1.9)))],
+  ...changes,
+});
+
+const read = (body: unknown) => readOdds(body, { leagueKey: 'soccer_epl', now, bookmakers: ['bet365', 'pinnacle'] });
+const only = (changes: object) => read([event(changes)]).quotes[0];
+const reasons = (body: unknown) => read(body).refused.map(({ reason }) => reason);
+
+describe('an event that is understood', () => {
+  test('is quoted with both markets', () => {
+    expect(read([event()])).toEqual({
+      refused: [],
+      quotes: [
+        {
+          providerEventId: 'e912a0b1c2d3e4f5a6b7c8d9e0f1a2b3',
+          homeTeam: 'Arsenal',
+          awayTeam: 'Chelsea',
+          kickoffAt: Date.parse('2026-11-21T15:00:00Z'),
+          h2h: {
+            state: 'open',
+            bookmaker: 'bet365',
+            quotedAt: Date.parse(justNow),
+            home: new Decimal('1.91'),
+            draw: new Decimal('3.6'),
+            away: new Decimal('4.1'),
+          },
+          totals: {
+            state: 'open',
+            bookmaker: 'bet365',
+            quotedAt: Date.parse(justNow),
+            point: 2.5,
+            over: new Decimal('1.95'),
+            under: new Decimal('1.9'),
+          },
+        },
+      ],
+    });
+  });
+
+  test('is the same in whatever order the outcomes come', () => {
+    const expected = read([event()]);
+    for (const order of [
+      [2, 1, 0],
+      [1, 0, 2],
+      [2, 0, 1],
+    ]) {
+      const shuffled = order.map((at) => threeWay[at]);
+      const bookmakers = [book('bet365', market('totals', line(2.5, 1.95, 1.9).reverse()), market('h2h', shuffled))];
+      expect(read([event({ bookmakers })])).toEqual(expected);
+    }
+  });
+
+  test('takes the time of the whole bookmaker when the market has none', () => {
+    const bookmakers = [book('bet365', { key: 'h2h', outcomes: threeWay })];
+    expect(only({ bookmakers })?.h2h?.quotedAt).toBe(Date.parse(justNow));
+  });
+
+  test('is quoted without a market that nobody offers completely', () => {
+    const bookmakers = [book('bet365', market('h2h', threeWay), market('totals', line(2.75, 1.95, 1.9)))];
+    expect(only({ bookmakers })?.totals).toBeNull();
+  });
+
+  test('lay prices and handicaps are never taken for the match winner', () => {
+    const bookmakers = [book('bet365', market('h2h_lay', threeWay), market('spreads', line(0.5, 2, 2)))];
+    expect(reasons([event({ bookmakers })])).toEqual(['no-market']);
+  });
+});
+
+describe('whose prices are taken', () => {
+  const higher = threeWay.map((outcome) => ({ ...outcome, price: outcome.price + 1 }));
+
+  test('those of the most wanted bookmaker that quotes the whole market', () => {
+    const bookmakers = [
+      book('unknown_one', market('h2h', higher)),
+      book('pinnacle', market('h2h', threeWay)),
+      book('bet365', market('h2h', higher.slice(0, 2))),
+    ];
+    expect(only({ bookmakers })?.h2h).toMatchObject({ bookmaker: 'pinnacle', home: new Decimal('1.91') });
+  });
+
+  test('without a wanted one, those that were quoted last', () => {
+    const bookmakers = [
+      book('first', market('h2h', threeWay, ago(30_000))),
+      book('second', market('h2h', higher, ago(20_000))),
+      book('third', market('h2h', threeWay, ago(40_000))),
+    ];
+    expect(only({ bookmakers })?.h2h).toMatchObject({ bookmaker: 'second', home: new Decimal('2.91') });
+  });
+
+  test('never mixed: the three prices come from one bookmaker, and each market may come from another', () => {
+    const bookmakers = [
+      book('bet365', market('h2h', threeWay)),
+      book('pinnacle', market('h2h', higher), market('totals', line(2.5, 2.05, 1.85))),
+    ];
+    const quote = only({ bookmakers });
+    expect([quote?.h2h?.bookmaker, quote?.totals?.bookmaker]).toEqual(['bet365', 'pinnacle']);
+    expect([quote?.h2h?.home, quote?.h2h?.away]).toEqual([new Decimal('1.91'), new Decimal('4.1')]);
+  });
+});
+
+describe('the goal line', () => {
+  test.each([
+    ['2.5 when it is there', [3.5, 2.5, 1.5], 2.5],
+    ['the nearest half line to 2.5 otherwise', [4.5, 0.5, 3.5], 3.5],
+    ['the lower of two that are equally near', [3.5, 1.5], 1.5],
+    ['never a line that can be met exactly or by halves', [2, 2.25, 2.75, 3, 4.5], 4.5],
+  ])('is %s', (_, points, expected) => {
+    const outcomes = points.flatMap((point) => line(point, 1.95, 1.9));
+    expect(only({ bookmakers: [book('bet365', market('totals', outcomes))] })?.totals?.point).toBe(expected);
+  });
+
+  test('is passed over when one side of it is missing or priced wrongly', () => {
+    const outcomes = [...line(2.5, 1.95, 1), { name: 'Over', price: 1.2, point: 1.5 }, ...line(4.5, 5, 1.15)];
+    expect(only({ bookmakers: [book('bet365', market('totals', outcomes))] })?.totals?.point).toBe(4.5);
+  });
+});
+
+describe('a market that its bookmaker has not confirmed for too long is suspended', () => {
+  const at = (quotedMs: number, kickoff: string) =>
+    only({ commence_time: kickoff, bookmakers: [book('bet365', market('h2h', threeWay, ago(quotedMs)))] })?.h2h?.state;
+
+  test.each([
+    ['ten minutes before kick-off', '2026-11-21T15:00:00Z', minutes(10)],
+    ['two minutes in play', '2026-11-21T11:30:00Z', minutes(2)],
+    ['two minutes from the moment of kick-off', '2026-11-21T12:00:00Z', minutes(2)],
+  ])('after %s', (_, kickoff, limitMs) => {
+    expect([at(limitMs, kickoff), at(limitMs + 1, kickoff)]).toEqual(['open', 'suspended']);
+  });
+});
+
+describe('an event that cannot be offered is refused with the reason', () => {
+  const h2h = (outcomes: unknown, time: unknown = justNow) => ({
+    bookmakers: [{ ...book('bet365', market('h2h', outcomes, time)), last_update: null }],
+  });
+  const priced = (price: unknown) => h2h([{ name: 'Arsenal', price }, threeWay[1], threeWay[2]]);
+  const cases: [string, unknown, string][] = [
+    ['no object', 7, 'not-an-event'],
+    ['nothing', null, 'not-an-event'],
+    ['no id', event({ id: undefined }), 'not-an-event'],
+    ['an id that is none', event({ id: "x'; drop table matches" }), 'not-an-event'],
+    ['no team', event({ home_team: ' ' }), 'not-an-event'],
+    ['a team that no database can hold', event({ home_team: 'Ars\u0000enal' }), 'not-an-event'],
+    ['half a letter', event({ home_team: 'Ars\ud800' }), 'not-an-event'],
+    ['another sport', event({ sport_key: 'basketball_nba' }), 'league-unknown'],
+    ['another league', event({ sport_key: 'soccer_italy_serie_a' }), 'league-not-asked-for'],
+    ['a team against itself', event({ away_team: 'Arsenal ' }), 'teams-equal'],
+    ['no kick-off', event({ commence_time: undefined }), 'kickoff-unreadable'],
+    ['a day that is not in the calendar', event({ commence_time: '2026-02-30T15:00:00Z' }), 'kickoff-unreadable'],
+    ['a time without a zone', event({ commence_time: '2026-11-21T15:00:00' }), 'kickoff-unreadable'],
+    ['the year 0', event({ commence_time: '0000-01-01T00:00:00Z' }), 'kickoff-unreadable'],
+    ['no bookmakers', event({ bookmakers: [] }), 'no-bookmaker'],
+    ['bookmakers that are none', event({ bookmakers: [7, { key: 'x' }] }), 'no-bookmaker'],
+    ['no market of ours', event({ bookmakers: [book('bet365', market('outrights', []))] }), 'no-market'],
+    ['two outcomes', event(h2h(threeWay.slice(0, 2))), 'not-three-outcomes'],
+    ['four outcomes', event(h2h([...threeWay, { name: 'Nobody', price: 9 }])), 'not-three-outcomes'],
+    [
+      'a stranger among the outcomes',
+      event(h2h([{ name: 'Fulham', price: 2 }, ...threeWay.slice(1)])),
+      'not-three-outcomes',
+    ],
+    ['one team twice', event(h2h([threeWay[0], threeWay[0], threeWay[2]])), 'not-three-outcomes'],
+    ['outcomes that are no list', event(h2h('1.91')), 'market-unreadable'],
+    ['a price in words', event(priced('1.91')), 'market-unreadable'],
+    ['a price of 1', event(priced(1)), 'price-not-above-one'],
+    ['a negative price', event(priced(-110)), 'price-not-above-one'],
+    ['a price with five decimals', event(priced(1.91234)), 'price-too-long'],
+    ['a price above 1,000', event(priced(1001)), 'price-too-long'],
+    ['a price beyond writing', event(priced(1e300)), 'price-too-long'],
+    ['no time of the quote', event(h2h(threeWay, null)), 'quote-time-unreadable'],
+    ['a wrong time of the quote', event(h2h(threeWay, 'yesterday')), 'quote-time-unreadable'],
+    [
+      'only lines that can be met exactly',
+      event({ bookmakers: [book('bet365', market('totals', line(3, 2, 1.8)))] }),
+      'no-half-line',
+    ],
+  ];
+  test.each(cases)('%s', (_, value, reason) => expect(reasons([value])).toEqual([reason]));
+
+  test('and leaves the others alone', () => {
+    const good = event({ id: 'good' });
+    const { quotes, refused } = read([...cases.map(([, value]) => value), good]);
+    expect(quotes.map((quote) => quote.providerEventId)).toEqual(['good']);
+    expect(refused).toHaveLength(cases.length);
+  });
+
+  test('an answer that is no list is refused as a whole', () => {
+    expect(read({ message: 'maintenance' })).toEqual({ quotes: [], refused: [{ eventId: '?', reason: 'not-a-list' }] });
+  });
+});
+
+describe('no answer makes the reader throw', () => {
+  const account = (body: unknown) => {
+    const { quotes, refused } = read(body);
+    return quotes.length + refused.length;
+  };
+
+  test('whatever the JSON', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), (body) => {
+        expect(account(body)).toBe(body.length);
+      }),
+    );
+  });
+
+  test('not even an event of which any part is replaced by any JSON: it is quoted or refused', () => {
+    const paths = placesIn(event());
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.jsonValue(), (path, value) => {
+        expect(account([replaced(event(), path, value)])).toBe(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+type Path = readonly (string | number)[];
+
+function placesIn(value: unknown, path: Path = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const keys = Array.isArray(value) ? value.map((_, at) => at) : Object.keys(value);
+  const inside = Object.values(value).flatMap((part, at) => placesIn(part, [...path, keys[at] ?? at]));
+  return [path, ...inside];
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy: Record<string, unknown> = Object.assign(Array.isArray(value) ? [] : {}, value);
+  copy[key] = replaced(copy[key], rest, by);
+  return copy;
+}

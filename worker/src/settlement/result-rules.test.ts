@@ -1,0 +1,63 @@
+import { hours, instant, minutes, seconds } from '@touchline/core/instant';
+import { describe, expect, test } from 'vitest';
+import { isOverdue, isPostponed, needsReview, scoresEveryMs, wasNotPlayed } from './result-rules.ts';
+
+const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
+const at = (ms: number) => instant(kickoff + ms);
+
+describe('a final score that may include extra time waits for a person', () => {
+  test.each(['soccer_uefa_champs_league', 'soccer_uefa_europa_league', 'soccer_uefa_nations_league'] as const)(
+    'in %s when it was seen later than 2 h 15 min after kick-off',
+    (league) => {
+      expect([minutes(115), minutes(135), minutes(136)].map((ms) => needsReview(league, kickoff, at(ms)))).toEqual([
+        false,
+        false,
+        true,
+      ]);
+    },
+  );
+  test('never in a league without extra time', () =>
+    expect(needsReview('soccer_epl', kickoff, at(hours(5)))).toBe(false));
+});
+
+test('a match moved by more than 48 hours is postponed; one moved to an earlier day is not', () => {
+  const moved = (ms: number) => isPostponed({ kickoffAt: at(ms), firstKickoffAt: kickoff });
+  expect([moved(hours(48)), moved(hours(48) + 1), moved(-hours(72))]).toEqual([false, true, false]);
+});
+
+test('a result is overdue 48 hours after kick-off', () => {
+  expect([isOverdue(kickoff, at(hours(48))), isOverdue(kickoff, at(hours(48) + 1))]).toEqual([false, true]);
+});
+
+describe('a match was not played', () => {
+  test('when it left the provider’s list without a result and 72 hours have passed', () => {
+    expect(wasNotPlayed(kickoff, at(hours(30)), at(hours(72)))).toBe(false);
+    expect(wasNotPlayed(kickoff, at(hours(30)), at(hours(72) + 1))).toBe(true);
+  });
+  test('never because the provider was out of reach while it listed it: then a person decides', () => {
+    expect(wasNotPlayed(kickoff, undefined, at(hours(100)))).toBe(false);
+    expect(wasNotPlayed(kickoff, at(hours(73)), at(hours(100)))).toBe(false);
+  });
+  test('never because it was missing for a moment around kick-off', () => {
+    expect(wasNotPlayed(kickoff, at(hours(1)), at(hours(100)))).toBe(false);
+  });
+});
+
+test('scores are asked for while a match may be in play, seldom while one is overdue, and not without one', () => {
+  const base = seconds(40);
+  const every = (...waits: number[]) =>
+    scoresEveryMs(
+      waits.map((ms) => instant(kickoff - ms)),
+      base,
+      kickoff,
+    );
+  expect([
+    every(),
+    every(-1),
+    every(0),
+    every(hours(4)),
+    every(hours(5)),
+    every(hours(5), 0),
+    every(hours(80)),
+  ]).toEqual([undefined, undefined, base, base, minutes(10), base, undefined]);
+});
