@@ -1,8 +1,8 @@
 // The first thing every verb of package.json runs. Plain JavaScript without dependencies, as it must run before anything is
 // installed and on the Node of the machine (20.19 or newer). It installs what is missing and hands over to Node 24.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -13,6 +13,8 @@ const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.touchline-lock');
 const NODE_24 = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const INSTALL_WAIT_MS = 15 * 60 * 1000;
+const NEEDED_MB = 900;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 await main(process.argv[2], process.argv.slice(3));
 
@@ -65,38 +67,59 @@ function matchesLock() {
 async function installOnce() {
   const release = await takeTurn();
   try {
-    if (!isInstalled()) install();
+    if (!isInstalled()) await install();
   } finally {
     release();
   }
 }
 
-function install() {
+async function install() {
+  refuseFullDisk();
   process.stdout.write('Installing packages (only when they have changed; about a minute) ...\n');
   rmSync(STAMP, { force: true });
   const flags = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--engine-strict=false'];
-  const quiet = [
-    '--loglevel=error',
-    '--no-audit',
-    '--no-fund',
-    '--no-progress',
-    '--no-update-notifier',
-    '--fetch-retry-mintimeout=1000',
-    '--fetch-retry-maxtimeout=10000',
-  ];
-  const [command, ...first] = npmCommand();
-  const run = spawnSync(command, [...first, ...flags, ...quiet], {
-    cwd: ROOT,
-    env: cleanEnvironment(),
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    shell: process.platform === 'win32',
-  });
-  const output = `${run.error?.message ?? ''}${run.stdout ?? ''}${run.stderr ?? ''}`;
-  if (run.signal !== null) stop('The installation was interrupted. Start again to finish it.', 130);
-  if (run.status !== 0) stop(explain(output));
-  if (!existsSync(NODE_24)) stop(`The installation ended, but ${NODE_24} is missing.\n${tail(output)}`);
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--no-update-notifier'];
+  // Without these npm tries for minutes before it says that the registry cannot be reached.
+  const impatient = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=3000'];
+  const run = await runNpm([...flags, ...quiet, ...impatient]);
+  if (run.interrupted) stop('The installation was interrupted. Start again to finish it.', 130);
+  if (run.code !== 0) stop(explain(run.output));
+  if (!existsSync(NODE_24)) stop(`The installation ended, but ${NODE_24} is missing.\n${tail(run.output)}`);
   writeFileSync(STAMP, wanted());
+}
+
+function refuseFullDisk() {
+  const disk = statfsSync(ROOT);
+  const freeMb = Math.floor((disk.bavail * disk.bsize) / 1024 / 1024);
+  if (freeMb < NEEDED_MB)
+    stop(`There is too little disk space for the packages in ${ROOT}: ${freeMb} MB free, ${NEEDED_MB} MB needed.`);
+}
+
+function runNpm(args) {
+  const [command, ...first] = npmCommand();
+  return new Promise((resolve) => {
+    const child = spawn(command, [...first, ...args], {
+      cwd: ROOT,
+      env: cleanEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    let interrupted = false;
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const late = setTimeout(() => child.kill('SIGKILL'), INSTALL_WAIT_MS);
+    const interrupt = () => {
+      interrupted = true;
+      child.kill('SIGTERM');
+    };
+    for (const signal of SIGNALS) process.on(signal, interrupt);
+    child.on('error', (error) => (output += error.message));
+    child.on('close', (code) => {
+      clearTimeout(late);
+      for (const signal of SIGNALS) process.off(signal, interrupt);
+      resolve({ code, output, interrupted });
+    });
+  });
 }
 
 // The npm that runs us, when it is npm: another one may not be on the path.
@@ -116,7 +139,7 @@ function cleanEnvironment() {
 
 function explain(output) {
   if (/ENOSPC|no space left/i.test(output)) return `There is no disk space left to install the packages in ${MODULES}.`;
-  if (/ENOENT/.test(output) && /spawnSync npm/.test(output))
+  if (/ENOENT/.test(output) && /spawn npm/.test(output))
     return 'npm was not found. Install Node with npm and start again.';
   if (/EACCES|EROFS/.test(output)) return `The packages cannot be written to ${MODULES}.\n${tail(output)}`;
   if (
@@ -132,8 +155,13 @@ function explain(output) {
   return `The packages could not be installed. npm says:\n${tail(output)}`;
 }
 
-const head = (output) => meaningful(output).slice(0, 10).join('\n');
-const tail = (output) => meaningful(output).slice(-15).join('\n');
+function head(output) {
+  return meaningful(output).slice(0, 10).join('\n');
+}
+
+function tail(output) {
+  return meaningful(output).slice(-15).join('\n');
+}
 
 function meaningful(output) {
   return output
@@ -190,7 +218,7 @@ function handOver(program, args) {
     // The fourth is a channel that breaks when this process is killed: then the program knows that it has to stop.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   stopWithNpm(child);
   child.on('error', (error) => stop(`Node 24 could not be started (${NODE_24}): ${error.message}`));
   child.on('exit', (code, signal) =>

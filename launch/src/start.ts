@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadEnv } from './env.ts';
 import { runAsProgram } from './program.ts';
@@ -13,7 +12,6 @@ runAsProgram(async ({ args, callerFolder, stopRequested, say }) => {
   const { beginning, replay } = answer.value;
   const read = loadEnv();
   const env = replay === undefined ? read : { ...read, dataDir: join(read.dataDir, replayFolder(replay)) };
-  mkdirSync(env.dataDir, { recursive: true });
   const undo = createUndo();
   say(`Starting Touchline (data in ${env.dataDir}) ...`);
   const starting = runProduct({ env, replay, beginning, sources: 'built', say }, undo);
