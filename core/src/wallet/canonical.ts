@@ -22,7 +22,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /**
  * The bytes that are hashed (as UTF-8): one JSON object without white space, members in the order of their names'
  * UTF-16 code units, whole numbers only, strings escaped as JSON.stringify does: the subset of RFC 8785 that a ledger needs.
- * Throws a RangeError for a number that is not a safe whole number.
+ * Throws a RangeError for a number that is not a safe whole number, and for a member that is undefined.
  */
 export function canonicalEvent(record: EventRecord): string {
   const { payload, seq, amount, version } = record;
@@ -43,8 +43,14 @@ export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const members = Object.keys(value)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`);
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(present(value[name], name))}`);
   return `{${members.join(',')}}`;
+}
+
+/** JSON leaves out a member without a value: the stored event would no longer be the one that was hashed. */
+function present(member: Json | undefined, name: string): Json {
+  if (member === undefined) throw new RangeError(`the ledger holds values only, and ${JSON.stringify(name)} has none`);
+  return member;
 }
 
 function whole(value: number): string {

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AcceptedLeg } from '../betting/index.ts';
+import type { BetId, MatchId } from '../ids.ts';
+import type { Outcome } from '../matches/index.ts';
+import { type Cents, Decimal } from '../money/index.ts';
+import { sampleNow } from '../testing/sample-match.ts';
+import { canonicalTerms } from './bet-terms.ts';
+import { canonicalEvent, canonicalJson, type EventRecord, type Json } from './canonical.ts';
+
+type Vectors = {
+  readonly chain: readonly {
+    readonly title: string;
+    readonly record: EventRecord;
+    readonly request_text: string;
+    readonly canonical: string;
+    readonly prev_hash: string;
+    readonly hash: string;
+  }[];
+  readonly terms: {
+    readonly bet: {
+      readonly id: BetId;
+      readonly stake: Cents;
+      readonly legs: readonly { readonly matchId: MatchId; readonly outcome: Outcome; readonly odds: string }[];
+      readonly totalOdds: string;
+      readonly potentialPayout: Cents;
+    };
+    readonly canonical: string;
+    readonly sha256: string;
+  };
+  readonly json: readonly { readonly value: Json; readonly canonical: string }[];
+};
+const vectors: Vectors = JSON.parse(readFileSync(new URL('./canonical.vectors.json', import.meta.url), 'utf8'));
+const sha256 = (...parts: readonly (string | Buffer)[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+};
+
+describe('the canonical form of an event', () => {
+  test.each(vectors.chain)('$title has these bytes and no others', ({ record, canonical }) => {
+    expect(canonicalEvent(record)).toBe(canonical);
+  });
+
+  test('the members’ order in memory changes nothing, and members that are no column are not covered', () => {
+    for (const { record, canonical } of vectors.chain) {
+      const turned = Object.fromEntries(Object.entries(record).toReversed());
+      expect(canonicalEvent({ ...record, ...turned, hash: 'no part of itself' } as EventRecord)).toBe(canonical);
+    }
+  });
+
+  test.each(vectors.chain)('the hash of $title follows from the hash before it and its bytes', (link) => {
+    expect(sha256(Buffer.from(link.prev_hash, 'hex'), canonicalEvent(link.record))).toBe(link.hash);
+  });
+
+  test('the chain starts with 32 zero bytes, and every event holds on to the one before', () => {
+    const hashes = vectors.chain.map((link) => link.hash);
+    expect(vectors.chain.map((link) => link.prev_hash)).toEqual(['00'.repeat(32), ...hashes.slice(0, -1)]);
+    expect(vectors.chain.map((link) => link.record.version)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('a change of any column changes the hash', () => {
+    const [first] = vectors.chain;
+    if (!first) throw new Error('no vectors');
+    const other = (value: Json): Json => (typeof value === 'number' ? value + 1 : [value]);
+    const changed = Object.entries(first.record).map(([column, value]) => ({
+      ...first.record,
+      [column]: other(value),
+    }));
+    expect(changed.length).toBe(12);
+    expect(new Set([first.record, ...changed].map((record) => sha256(canonicalEvent(record)))).size).toBe(13);
+  });
+
+  test.each(vectors.chain)('the request of $title is the digest of its canonical text', ({ record, request_text }) => {
+    expect(canonicalJson(JSON.parse(request_text))).toBe(request_text);
+    expect(sha256(request_text)).toBe(record.request);
+  });
+});
+
+describe('the terms of a bet', () => {
+  const { bet, canonical, sha256: digest } = vectors.terms;
+  const leg = (at: (typeof bet.legs)[number], seen: string): AcceptedLeg => ({
+    matchId: at.matchId,
+    outcome: at.outcome,
+    odds: new Decimal(at.odds),
+    oddsSeen: new Decimal(seen),
+    label: 'as the bettor wrote it',
+    marketVersion: 1,
+    bookmaker: 'pinnacle',
+    quotedAt: sampleNow,
+    score: null,
+  });
+  const terms = { ...bet, totalOdds: new Decimal(bet.totalOdds), legs: bet.legs.map((at) => leg(at, at.odds)) };
+
+  test('have these bytes, and the stake event holds their digest', () => {
+    expect(canonicalTerms(bet.id, terms)).toBe(canonical);
+    expect(sha256(canonical)).toBe(digest);
+    expect(vectors.chain[1]?.record.payload).toEqual({ betId: bet.id, terms: digest });
+  });
+
+  test('are what the bet can pay, not what was on the screen before', () => {
+    const seenOtherwise = { ...terms, legs: bet.legs.map((at) => leg(at, '1.01')) };
+    expect(canonicalTerms(bet.id, seenOtherwise)).toBe(canonical);
+    const priced = { ...terms, legs: terms.legs.map((at) => ({ ...at, odds: at.odds.plus('0.0001') })) };
+    expect(canonicalTerms(bet.id, priced)).not.toBe(canonical);
+  });
+});
+
+describe('canonical JSON', () => {
+  test.each(vectors.json)('$canonical', ({ value, canonical }) => {
+    expect(canonicalJson(value)).toBe(canonical);
+  });
+
+  test.each([0.5, -1.25, 2 ** 53, -(2 ** 53), 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
+    'the ledger holds whole numbers only, not %s',
+    (value) => {
+      expect(() => canonicalJson({ deep: [value] })).toThrow(RangeError);
+    },
+  );
+
+  test('minus zero is zero', () => {
+    expect(canonicalJson([-0])).toBe('[0]');
+  });
+
+  test('a member without a value is an error: the database would leave it out, the hash would not', () => {
+    const { gone } = Object.create(null);
+    expect(() => canonicalJson({ kept: 1, gone })).toThrow(RangeError);
+  });
+
+  test('half of a surrogate pair is escaped, so that the text is always UTF-8', () => {
+    const text = canonicalJson({ '\ud83e': 'a\udd81' });
+    expect(text).toBe('{"\\ud83e":"a\\udd81"}');
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  const anyText = fc.string({
+    unit: fc.constantFrom(
+      'a',
+      'B',
+      '9',
+      '10',
+      '"',
+      '\\',
+      '/',
+      '\n',
+      '\0',
+      '\u001f',
+      '\u007f',
+      'é',
+      '\u2028',
+      '\ufb33',
+      '🦁',
+      '\ud83e',
+      '__proto__',
+    ),
+    maxLength: 4,
+  });
+  const { json: anyJson } = fc.letrec<{ json: Json }>((tie) => ({
+    json: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      anyText,
+      fc.maxSafeInteger(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('json'), { maxLength: 4 }),
+      fc
+        .uniqueArray(fc.tuple(anyText, tie('json')), { selector: ([name]) => name, maxLength: 5 })
+        .map(Object.fromEntries),
+    ),
+  }));
+
+  test('reading it gives the value back, and writing that again gives the same text', () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const text = canonicalJson(value);
+        expect(JSON.parse(text)).toEqual(value);
+        expect(canonicalJson(JSON.parse(text))).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('it has no white space between its signs and one order of members, whatever the order in memory', () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        expect(canonicalJson(turned(value))).toBe(canonicalJson(value));
+        expect(canonicalJson(value).length).toBe(JSON.stringify(value).length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** The same value with the members of every object in the opposite order. */
+function turned(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map(turned);
+  const members = Object.entries(value).map(([name, member]) => [name, turned(member)] as const);
+  return Object.fromEntries(members.toReversed());
+}
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
