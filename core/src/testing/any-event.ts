@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import type { LegStatus } from '../betting/index.ts';
+import { cents } from '../money/index.ts';
+import type { WalletEvent, WalletEventType } from '../wallet/index.ts';
+import { betId, transactionId } from './sample-ids.ts';
+
+const amount = fc.integer({ min: 1, max: 10 ** 12 }).map(cents);
+const anyAmount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map(cents);
+const text = fc.string({ maxLength: 12 });
+const transaction = text.map(transactionId);
+const bet = text.map(betId);
+const settlement = fc.integer({ min: 1, max: 5 });
+const graded = fc.array(fc.constantFrom<LegStatus>('pending', 'won', 'lost', 'void', 'half-won', 'half-lost'));
+
+const named = <const Type extends WalletEventType>(type: Type) => ({ type: fc.constant(type) });
+const deposit = { amount, transactionId: transaction, provider: text, providerPaymentId: text };
+const settled = { betId: bet, settlement };
+
+/** One arbitrary per type of event. A type without one does not compile. */
+export const anyEventOf: { readonly [Type in WalletEventType]: fc.Arbitrary<WalletEvent & { readonly type: Type }> } = {
+  DepositCredited: fc.record({ ...named('DepositCredited'), ...deposit }),
+  DepositReversed: fc.record({ ...named('DepositReversed'), ...deposit, reversalId: text }),
+  WithdrawalRequested: fc.record({ ...named('WithdrawalRequested'), amount, transactionId: transaction }),
+  WithdrawalPaid: fc.record({ ...named('WithdrawalPaid'), amount, transactionId: transaction }),
+  WithdrawalReleased: fc.record({ ...named('WithdrawalReleased'), amount, transactionId: transaction }),
+  StakeTaken: fc.record({ ...named('StakeTaken'), amount, betId: bet, terms: text }),
+  WinningsPaid: fc.record({ ...named('WinningsPaid'), amount, stake: amount, ...settled, legs: graded }),
+  StakeLost: fc.record({ ...named('StakeLost'), amount, ...settled, legs: graded }),
+  StakeRefunded: fc.record({ ...named('StakeRefunded'), amount, ...settled, legs: graded }),
+  SettlementRolledBack: fc.record({
+    ...named('SettlementRolledBack'),
+    amount,
+    stake: amount,
+    ...settled,
+    reverses: fc.constantFrom('WinningsPaid', 'StakeLost', 'StakeRefunded'),
+    reason: text,
+  }),
+  BonusGranted: fc.record({ ...named('BonusGranted'), amount, bonusId: text }),
+  BonusConverted: fc.record({ ...named('BonusConverted'), amount, bonusId: text }),
+  BonusForfeited: fc.record({ ...named('BonusForfeited'), amount, bonusId: text }),
+  AdjustmentMade: fc.record({
+    ...named('AdjustmentMade'),
+    amount: anyAmount,
+    reason: text,
+    requestedBy: text,
+    approvedBy: text,
+  }),
+};
+
+export const anyEvent: fc.Arbitrary<WalletEvent> = fc.oneof(...Object.values(anyEventOf));

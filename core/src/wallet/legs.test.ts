@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cents, sum } from '../money/index.ts';
+import { anyEvent, anyEventOf } from '../testing/any-event.ts';
+import { sampleEvents } from '../testing/sample-events.ts';
+import type { WalletEvent, WalletEventType } from './event.ts';
+import { type Account, isPlayerAccount, legs, playerAccounts } from './legs.ts';
+
+type Moves = readonly (readonly [Account, number])[];
+const moves = (event: WalletEvent): Moves => legs(event).map((leg) => [leg.account, leg.amount]);
+
+// What every type of event books: a type that is missing does not compile.
+const booked: { readonly [Type in WalletEventType]: Moves } = {
+  DepositCredited: [
+    ['provider:clearing', -10_000],
+    ['player:cash', 10_000],
+  ],
+  DepositReversed: [
+    ['player:cash', -10_000],
+    ['provider:clearing', 10_000],
+  ],
+  WithdrawalRequested: [
+    ['player:cash', -2_000],
+    ['player:held', 2_000],
+  ],
+  WithdrawalPaid: [
+    ['player:held', -2_000],
+    ['payouts:clearing', 2_000],
+  ],
+  WithdrawalReleased: [
+    ['player:held', -2_000],
+    ['player:cash', 2_000],
+  ],
+  StakeTaken: [
+    ['player:cash', -1_000],
+    ['player:staked', 1_000],
+  ],
+  WinningsPaid: [
+    ['player:staked', -1_000],
+    ['house:result', -1_500],
+    ['player:cash', 2_500],
+  ],
+  StakeLost: [
+    ['player:staked', -1_000],
+    ['house:result', 1_000],
+  ],
+  StakeRefunded: [
+    ['player:staked', -1_000],
+    ['player:cash', 1_000],
+  ],
+  SettlementRolledBack: [
+    ['player:staked', 1_000],
+    ['house:result', 1_500],
+    ['player:cash', -2_500],
+  ],
+  BonusGranted: [
+    ['house:bonus', -500],
+    ['player:bonus', 500],
+  ],
+  BonusConverted: [
+    ['player:bonus', -500],
+    ['player:cash', 500],
+  ],
+  BonusForfeited: [
+    ['player:bonus', -500],
+    ['house:bonus', 500],
+  ],
+  AdjustmentMade: [
+    ['house:result', 300],
+    ['player:cash', -300],
+  ],
+};
+
+describe('the double entry of an event', () => {
+  test('every type of event leaves one account and arrives on another', () => {
+    const all = Object.entries(sampleEvents).map(([type, event]) => [type, moves(event)]);
+    expect(Object.fromEntries(all)).toEqual(booked);
+  });
+
+  test('the legs of every event sum to zero, and none of them is nothing', () => {
+    fc.assert(
+      fc.property(anyEvent, (event) => {
+        const entries = legs(event);
+        expect(sum(entries.map((leg) => leg.amount))).toBe(0);
+        expect(entries.filter((leg) => leg.amount === 0)).toEqual([]);
+        expect(new Set(entries.map((leg) => leg.account)).size).toBe(entries.length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('a half-lost bet leaves the other half with the house', () => {
+    expect(moves({ ...sampleEvents.WinningsPaid, amount: cents(500) })).toEqual([
+      ['player:staked', -1_000],
+      ['house:result', 500],
+      ['player:cash', 500],
+    ]);
+  });
+
+  test('winnings of exactly the stake do not touch the house', () => {
+    expect(moves({ ...sampleEvents.WinningsPaid, amount: cents(1_000) })).toEqual([
+      ['player:staked', -1_000],
+      ['player:cash', 1_000],
+    ]);
+  });
+
+  test('a roll-back books the reverse of what it reverses', () => {
+    const { betId, settlement } = sampleEvents.StakeLost;
+    const rollBack = { type: 'SettlementRolledBack' as const, betId, settlement, reason: 'wrong score' };
+    const settledBy = fc.oneof(anyEventOf.WinningsPaid, anyEventOf.StakeLost, anyEventOf.StakeRefunded);
+    fc.assert(
+      fc.property(settledBy, (event) => {
+        const stake = event.type === 'WinningsPaid' ? event.stake : event.amount;
+        const reversed = moves({ ...rollBack, reverses: event.type, amount: event.amount, stake });
+        expect(reversed).toEqual(moves(event).map(([account, amount]) => [account, -amount]));
+      }),
+    );
+  });
+
+  test('four of the accounts are the player’s own', () => {
+    const accounts = new Set(Object.values(booked).flatMap((entries) => entries.map(([account]) => account)));
+    expect([...accounts].filter(isPlayerAccount).toSorted()).toEqual([...playerAccounts].toSorted());
+    expect([...accounts].filter((account) => !isPlayerAccount(account)).toSorted()).toEqual([
+      'house:bonus',
+      'house:result',
+      'payouts:clearing',
+      'provider:clearing',
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cents } from '../money/index.ts';
+import { betId } from '../testing/sample-ids.ts';
+import { takeStake } from './take-stake.ts';
+import { apply, emptyWallet } from './wallet.ts';
+
+const wallet = { ...emptyWallet, cash: cents(1_000), held: cents(9_000), bonus: cents(9_000), staked: cents(9_000) };
+const stakeOf = (amount: number) => ({ id: betId('b1'), stake: cents(amount), terms: 'digest' });
+
+describe('taking a stake', () => {
+  test('the whole balance can be staked', () => {
+    expect(takeStake(wallet, stakeOf(1_000))).toEqual({
+      ok: true,
+      value: { type: 'StakeTaken', betId: 'b1', terms: 'digest', amount: 1_000 },
+    });
+  });
+
+  test('a stake above the balance is refused with the missing amount; held money and bonuses do not count', () => {
+    expect(takeStake(wallet, stakeOf(1_250))).toEqual({
+      ok: false,
+      refusal: { code: 'balance-too-low', balance: 1_000, missing: 250 },
+    });
+  });
+
+  test('a wallet in debt stakes nothing, and what is missing includes the debt', () => {
+    expect(takeStake({ ...wallet, cash: cents(-500) }, stakeOf(100))).toEqual({
+      ok: false,
+      refusal: { code: 'balance-too-low', balance: -500, missing: 600 },
+    });
+  });
+
+  test.each([0, -1])('a stake of %i cents is no stake', (amount) => {
+    expect(takeStake(wallet, stakeOf(amount))).toEqual({ ok: false, refusal: { code: 'stake-invalid' } });
+  });
+
+  test('no stake that is taken leaves a balance below nothing', () => {
+    const amount = fc.integer({ min: -1_000, max: 100_000 });
+    fc.assert(
+      fc.property(amount, amount, (cash, stake) => {
+        const before = { ...emptyWallet, cash: cents(cash) };
+        const taken = takeStake(before, stakeOf(stake));
+        expect(taken.ok).toBe(stake > 0 && stake <= cash);
+        if (taken.ok) expect(apply(before, taken.value)).toEqual({ ...before, cash: cash - stake, staked: stake });
+      }),
+    );
+  });
+});
