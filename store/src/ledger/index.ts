@@ -1,5 +1,10 @@
+export { type AccountBalance, type TrialBalance, trialBalance, walletAt } from './balances.ts';
 export { publicKeyFromPem, publicKeyPem, type SigningKey, signingKey } from './checkpoint-key.ts';
+export { type ExportFormat, type ExportOptions, exportFormats, exportLedger } from './export.ts';
 export type { Finding, FindingKind, Place } from './findings.ts';
+export type { Moment } from './moment.ts';
+export { type Proof, proveWallet } from './prove.ts';
 export { newestCheckpoint, readCheckpoints, type SignedCheckpoint } from './read-checkpoints.ts';
+export { type RebuildReport, rebuildWallets } from './rebuild.ts';
 export { takeCheckpoint } from './take-checkpoint.ts';
 export { type VerifyOptions, type VerifyProgress, type VerifyReport, verifyLedger } from './verify.ts';

@@ -1,4 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WalletId } from '@touchline/core/ids';
 import { canonicalCheckpoint, canonicalLeaf, emptyWallet } from '@touchline/core/wallet';
+import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createSigningKey,
@@ -9,7 +15,17 @@ import {
   tamper,
 } from '../testing/index.ts';
 import { eventHash } from '../wallet/index.ts';
-import { type FindingKind, takeCheckpoint, verifyLedger } from './index.ts';
+import {
+  exportLedger,
+  type FindingKind,
+  proveWallet,
+  publicKeyPem,
+  rebuildWallets,
+  takeCheckpoint,
+  trialBalance,
+  verifyLedger,
+  walletAt,
+} from './index.ts';
 import { createRootBuilder, leafHash, merklePath, rootFromPath } from './merkle.ts';
 import { eventQuery } from './rows.ts';
 
@@ -17,18 +33,47 @@ const key = createSigningKey();
 const tables = ['ledger_events', 'ledger_entries', 'wallets', 'ledger_checkpoints', 'ledger_checkpoint_heads'];
 let database: TestDatabase;
 let players: readonly Player[];
+let folder: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   players = await playSomeLedger(database, key);
+  folder = await mkdtemp(join(tmpdir(), 'touchline-ledger-'));
+  await writeFile(join(folder, 'operator.pem'), publicKeyPem(key.publicKey));
   await tamper(database, ...tables.map((table) => `create table true_${table} as table ${table}`));
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
 afterEach(() =>
   tamper(database, ...tables.flatMap((table) => [`truncate ${table}`, `insert into ${table} table true_${table}`])),
 );
 
-const verify = () => verifyLedger(database.pool, { publicKey: key.publicKey });
+/** What the product's own verification finds; the stand-alone verifier must find the same in an export. */
+const verify = async () => {
+  const report = await verifyLedger(database.pool, { publicKey: key.publicKey });
+  const alone = await verifyAlone('export.ndjson', exportLedger(database.pool, { format: 'ndjson' }));
+  expect(alone.code).toBe(report.passed ? 0 : 1);
+  expect(alone.kinds.toSorted()).toEqual(report.findings.map((finding) => finding.kind).toSorted());
+  for (const finding of report.findings) expect(alone.text).toContain(finding.sentence);
+  return report;
+};
+
+const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
+async function verifyAlone(
+  name: string,
+  content: AsyncIterable<string> | Iterable<string>,
+  ...options: readonly string[]
+) {
+  const file = join(folder, name);
+  await writeFile(file, content);
+  const run = spawnSync(process.execPath, [verifier, file, '--key', join(folder, 'operator.pem'), ...options], {
+    encoding: 'utf8',
+  });
+  const kinds = [...run.stdout.matchAll(/^ {2}([a-z-]+): /gm)].map(([, kind]) => kind);
+  return { code: run.status, text: run.stdout + run.stderr, kinds };
+}
 const kindsFound = async () => (await verify()).findings.map((finding) => finding.kind);
 
 test('a ledger that nobody touched passes, with every event, entry and checkpoint counted', async () => {
@@ -288,4 +333,115 @@ test('a checkpoint is signed in one form only', () => {
   expect(text).toBe(
     '{"bonus":0,"cash":0,"events":3,"held":0,"number":2,"previous":"bb","root":"aa","staked":0,"taken_at":"2026-11-20T14:00:00.000000Z","wallets":1}',
   );
+});
+
+describe('what leaves the house', () => {
+  const proofOf = async (walletId: string) => {
+    const proof = await proveWallet(database.pool, walletId as WalletId);
+    if (!proof) throw new Error('no proof');
+    return proof;
+  };
+
+  test('the proof of each wallet holds without the database', async () => {
+    for (const { walletId } of players) {
+      const { code, text } = await verifyAlone('proof.json', [JSON.stringify(await proofOf(walletId))]);
+      expect(text).toContain('PASSED: 7 events');
+      expect(code).toBe(0);
+    }
+  });
+
+  test('a proof with another amount, another path or another key fails', async () => {
+    const [first, second] = players;
+    const proof = await proofOf(first?.walletId ?? '');
+    const other = await proofOf(second?.walletId ?? '');
+    const [deposit, ...rest] = proof.events;
+    if (!deposit) throw new Error('no events');
+    const richer = { ...deposit, event: { ...deposit.event, amount: deposit.event.amount + 1 } };
+    const fails = [
+      [{ ...proof, events: [richer, ...rest] }, 'event-altered'],
+      [{ ...proof, events: proof.events.slice(0, 3) }, 'tail-cut'],
+      [{ ...proof, sealed: other.sealed }, 'root-differs'],
+      [{ ...proof, sealed: { ...proof.sealed, signature: '00'.repeat(64) } }, 'checkpoint-forged'],
+    ] as const;
+    for (const [forged, kind] of fails) {
+      const { code, kinds } = await verifyAlone('proof.json', [JSON.stringify(forged)]);
+      expect([code, kinds]).toEqual([1, expect.arrayContaining([kind])]);
+    }
+  });
+
+  test('a CSV export is verified for its chains and entries', async () => {
+    expect(await verifyAlone('export.csv', exportLedger(database.pool, { format: 'csv' }))).toMatchObject({ code: 0 });
+    await tamper(database, `update ledger_events set actor = 'user:"x, y"' where version = 2`);
+    expect(await verifyAlone('export.csv', exportLedger(database.pool, { format: 'csv' }))).toMatchObject({
+      code: 1,
+      kinds: ['event-altered'],
+    });
+  });
+
+  test('an export that was cut short fails, and so does one without a checkpoint that was published', async () => {
+    const lines: string[] = [];
+    for await (const chunk of exportLedger(database.pool, { format: 'ndjson' }))
+      lines.push(...chunk.trimEnd().split('\n'));
+    expect((await verifyAlone('cut.ndjson', [lines.slice(0, -1).join('\n')])).kinds).toEqual(['cut-short']);
+    const published = join(folder, 'published.json');
+    await writeFile(published, lines[1] ?? '');
+    expect((await verifyAlone('ok.ndjson', [lines.join('\n')], '--checkpoint', published)).code).toBe(0);
+    await writeFile(published, (lines[1] ?? '').replace('"wallets":3', '"wallets":2'));
+    expect((await verifyAlone('ok.ndjson', [lines.join('\n')], '--checkpoint', published)).kinds).toEqual([
+      'checkpoint-unpublished',
+    ]);
+  });
+
+  test('an export that nobody reads to its end lets go of the database', async () => {
+    for await (const chunk of exportLedger(database.pool, { format: 'ndjson' })) {
+      expect(chunk).not.toBe('');
+      break;
+    }
+    expect((await verify()).passed).toBe(true);
+  });
+});
+
+test('a rebuild mends the balances from the events and names the wallets that differed', async () => {
+  const owner = new Pool({ connectionString: database.ownerUrl, max: 2 });
+  const [victim, lost] = players.map((player) => player.walletId);
+  await tamper(
+    database,
+    `update wallets set cash = cash + 5 where wallet_id = '${victim}'`,
+    `delete from wallets where wallet_id = '${lost}'`,
+  );
+  const report = await rebuildWallets(owner);
+  await owner.end();
+  expect(report).toEqual({ wallets: 3, events: 21, mended: [victim, lost].toSorted(), mendedCount: 2 });
+  expect((await verify()).passed).toBe(true);
+});
+
+describe('balances of another time', () => {
+  test('a wallet can be asked for as it was after each of its events, and the trial balance always sums to zero', async () => {
+    const walletId = players[0]?.walletId as WalletId;
+    const { rows } = await database.pool.query<{ at: string }>(
+      `select to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from ledger_events
+       where wallet_id = '${walletId}' order by version`,
+    );
+    const cash = [];
+    for (const { at } of rows) {
+      cash.push((await walletAt(database.db, walletId, { time: 'recorded', at })).cash);
+      expect((await trialBalance(database.db, { time: 'recorded', at })).sum).toBe(0);
+    }
+    // Deposit, three stakes, a win at 2.00, a loss, one more stake.
+    expect(cash).toEqual([10_000, 9_500, 9_000, 8_500, 9_500, 9_500, 8_800]);
+    expect(await walletAt(database.db, walletId, { time: 'recorded', at: '2020-01-01T00:00:00Z' })).toEqual(
+      emptyWallet,
+    );
+    const { accounts } = await trialBalance(database.db);
+    expect(Object.fromEntries(accounts.map(({ account, balance }) => [account, balance]))).toEqual({
+      'player:cash': 8_800 + 23_800 + 2_800,
+      'player:held': 0,
+      'player:bonus': 0,
+      'player:staked': 3 * 1_200,
+      'provider:clearing': -39_000,
+      'payouts:clearing': 0,
+      'house:result': 0,
+      'house:bonus': 0,
+    });
+  });
 });

@@ -1,0 +1,49 @@
+import type { WalletId } from '@touchline/core/ids';
+import { type Cents, cents } from '@touchline/core/money';
+import { type Account, emptyWallet, type Wallet } from '@touchline/core/wallet';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { happenedBy, type Moment } from './moment.ts';
+
+export type AccountBalance = { readonly account: Account; readonly balance: Cents; readonly entries: number };
+/** All accounts and what they hold; the balances of a sound ledger sum to zero. */
+export type TrialBalance = { readonly accounts: readonly AccountBalance[]; readonly sum: Cents };
+
+const allAccounts = [
+  'player:cash',
+  'player:held',
+  'player:bonus',
+  'player:staked',
+  'provider:clearing',
+  'payouts:clearing',
+  'house:result',
+  'house:bonus',
+] as const satisfies readonly Account[];
+
+/** The trial balance at a moment, or now: every account summed from its entries. */
+export async function trialBalance(db: Db, moment?: Moment): Promise<TrialBalance> {
+  const { rows } = await sql<AccountBalance>`
+    select l.account, sum(l.amount)::bigint as balance, count(*)::bigint as entries
+    from ledger_entries l ${moment ? sql`join ledger_events e on e.seq = l.seq` : sql``}
+    where ${happenedBy(moment)} group by l.account`.execute(db);
+  const found = new Map(rows.map((row) => [row.account, row]));
+  const accounts = allAccounts.map((account) => found.get(account) ?? { account, balance: cents(0), entries: 0 });
+  return { accounts, sum: cents(accounts.reduce((total, { balance }) => total + balance, 0)) };
+}
+
+/** A wallet as it was at a moment: the sum of its entries until then. Empty before its first event. */
+export async function walletAt(db: Db, walletId: WalletId, moment?: Moment): Promise<Wallet> {
+  const { rows } = await sql<{ account: Account; balance: Cents }>`
+    select l.account, sum(l.amount)::bigint as balance
+    from ledger_events e join ledger_entries l on l.seq = e.seq
+    where e.wallet_id = ${walletId} and l.account like 'player:%' and ${happenedBy(moment)}
+    group by l.account`.execute(db);
+  const balance = (account: Account): Cents => rows.find((row) => row.account === account)?.balance ?? cents(0);
+  return {
+    ...emptyWallet,
+    cash: balance('player:cash'),
+    held: balance('player:held'),
+    bonus: balance('player:bonus'),
+    staked: balance('player:staked'),
+  };
+}
