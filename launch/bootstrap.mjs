@@ -14,6 +14,8 @@ const STAMP = join(MODULES, '.touchline-lock');
 const NODE_24 = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const INSTALL_WAIT_MS = 15 * 60 * 1000;
 const NEEDED_MB = 900;
+const UNREACHABLE =
+  /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH|E50\d/;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 await main(process.argv[2], process.argv.slice(3));
@@ -79,9 +81,11 @@ async function install() {
   rmSync(STAMP, { force: true });
   const flags = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--engine-strict=false'];
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--no-update-notifier'];
-  // Without these npm tries for minutes before it says that the registry cannot be reached.
   const impatient = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=3000'];
-  const run = await runNpm([...flags, ...quiet, ...impatient]);
+  // `npm ci` alone takes minutes to give up on a registry that is not there.
+  const ping = await runNpm(['ping', ...quiet, ...impatient]);
+  if (!ping.interrupted && UNREACHABLE.test(ping.output)) stop(explain(ping.output));
+  const run = ping.interrupted ? ping : await runNpm([...flags, ...quiet, ...impatient]);
   if (run.interrupted) stop('The installation was interrupted. Start again to finish it.', 130);
   if (run.code !== 0) stop(explain(run.output));
   if (!existsSync(NODE_24)) stop(`The installation ended, but ${NODE_24} is missing.\n${tail(run.output)}`);
@@ -142,11 +146,7 @@ function explain(output) {
   if (/ENOENT/.test(output) && /spawn npm/.test(output))
     return 'npm was not found. Install Node with npm and start again.';
   if (/EACCES|EROFS/.test(output)) return `The packages cannot be written to ${MODULES}.\n${tail(output)}`;
-  if (
-    /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH|E50\d/.test(
-      output,
-    )
-  ) {
+  if (UNREACHABLE.test(output)) {
     return `The npm registry cannot be reached, so the packages cannot be installed. Check the network (or npm's proxy) and start again.\n${tail(output)}`;
   }
   if (/code EUSAGE/.test(output) && /in sync/.test(output)) {
