@@ -1,0 +1,166 @@
+import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
+import type { LeagueKey } from '@touchline/core/matches';
+import { Decimal } from '@touchline/core/money';
+import { matchesSince, savePrices } from '@touchline/store/matches';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OddsApi } from '../provider/odds-api.ts';
+import { createFetchResults } from './fetch-results.ts';
+
+const base = seconds(40);
+const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
+const at = (ms: number): Instant => instant(kickoff + ms);
+let database: TestDatabase;
+let clock = kickoff;
+let asked: string[] = [];
+let listed: object[] = [];
+let reach: 'up' | 'down' = 'up';
+let told: string[] = [];
+let endings = 0;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  clock = kickoff;
+  [asked, listed, reach, told, endings] = [[], [], 'up', [], 0];
+});
+afterEach(() => database.close());
+
+const unused = async () => ({ ok: false, refusal: { kind: 'failing', words: 'not asked here' } }) as const;
+const api: OddsApi = {
+  name: 'p',
+  odds: unused,
+  events: unused,
+  scores: async (leagueKey) => {
+    asked.push(leagueKey);
+    if (reach === 'down') return { ok: false, refusal: { kind: 'failing', words: '503' } };
+    return { ok: true, value: { body: listed, quota: { remaining: null, last: null } } };
+  },
+};
+const note = (_: object, event: string) => told.push(event);
+const worker = () =>
+  createFetchResults({
+    db: database.db,
+    api,
+    log: { info: () => {}, warn: note, error: note },
+    now: () => clock,
+    baseMs: base,
+    onEnded: async () => {
+      endings += 1;
+    },
+  });
+
+const match = (league: LeagueKey, kickoffAt: Instant, providerEventId: string) => {
+  const [home, draw, away] = [new Decimal(2), new Decimal(3), new Decimal(4)];
+  const h2h = { state: 'open', bookmaker: 'bet365', quotedAt: kickoff, home, draw, away } as const;
+  const quote = { providerEventId, homeTeam: 'Home', awayTeam: 'Away', kickoffAt, h2h, totals: null };
+  return database.db.transaction().execute((trx) => savePrices(trx, league, 'p', [quote], kickoff));
+};
+const score = (id: string, league: LeagueKey, completed: boolean, seenMs: number, goals = ['2', '1']) => ({
+  id,
+  sport_key: league,
+  commence_time: new Date(kickoff).toISOString(),
+  completed,
+  home_team: 'Home',
+  away_team: 'Away',
+  scores: [
+    { name: 'Away', score: goals[1] },
+    { name: 'Home', score: goals[0] },
+  ],
+  last_update: new Date(at(seenMs)).toISOString(),
+});
+const state = async (eventId: string) => {
+  const found = (await matchesSince(database.db, 0)).find((record) => record.providerEventId.startsWith(eventId));
+  return found && [found.match.status, found.match.score];
+};
+const tickAt = async (tick: () => Promise<void>, ms: number) => {
+  clock = at(ms);
+  asked = [];
+  await tick();
+};
+
+test('scores are asked for only while a league has a match in play, at the base cadence', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  await match('soccer_italy_serie_a', at(hours(2)), 'e2');
+  const tick = worker();
+  const questions: unknown[] = [];
+  for (const ms of [-1, 0, base / 4, base]) {
+    await tickAt(tick, ms);
+    questions.push(asked);
+  }
+  expect(questions).toEqual([[], ['soccer_epl'], [], ['soccer_epl']]);
+});
+
+test('a score in play is shown; a final one ends the match and calls for settlement', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const tick = worker();
+  listed = [score('e1', 'soccer_epl', false, minutes(30), ['1', '0'])];
+  await tickAt(tick, minutes(30));
+  expect([await state('e1'), endings]).toEqual([['open', { home: 1, away: 0 }], 0]);
+  listed = [score('e1', 'soccer_epl', true, minutes(112))];
+  await tickAt(tick, minutes(112));
+  expect([await state('e1'), endings]).toEqual([['finished', { home: 2, away: 1 }], 1]);
+});
+
+test('the result of a match that ended while nobody asked is caught up for three days', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  listed = [score('e1', 'soccer_epl', true, minutes(112))];
+  await tickAt(worker(), hours(71));
+  expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
+});
+
+describe('in a league with extra time', () => {
+  const cup = 'soccer_uefa_champs_league';
+  test('a final score within 2 h 15 min of kick-off counts', async () => {
+    await match(cup, kickoff, 'e1');
+    listed = [score('e1', cup, true, minutes(135))];
+    await tickAt(worker(), hours(3));
+    expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
+  });
+
+  test('a later one is shown, held for review, and told once an hour', async () => {
+    await match(cup, kickoff, 'e1');
+    listed = [score('e1', cup, true, minutes(150))];
+    const tick = worker();
+    for (const ms of [minutes(150), minutes(151), minutes(211)]) await tickAt(tick, ms);
+    expect(await state('e1')).toEqual(['open', { home: 2, away: 1 }]);
+    const held = 'a final score is held for review: it may include extra time';
+    expect(told).toEqual([held, held]);
+  });
+});
+
+test('a match moved by more than 48 hours is void, and the bets on it are settled', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  await match('soccer_epl', at(hours(48) + 1), 'e1');
+  await tickAt(worker(), hours(1));
+  expect([await state('e1'), endings]).toEqual([['void', null], 1]);
+});
+
+test('a match that the provider dropped without a result is void after 72 hours, not before', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const tick = worker();
+  for (const ms of [hours(5), hours(47), hours(72)]) await tickAt(tick, ms);
+  expect(await state('e1')).toEqual(['open', null]);
+  await tickAt(tick, hours(72) + 1);
+  expect([await state('e1'), endings]).toEqual([['void', null], 1]);
+});
+
+test('a match whose provider was out of reach stays open for a person, who is called every hour from the 48th on', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  reach = 'down';
+  const tick = worker();
+  const overdue = () => told.filter((event) => event.startsWith('no result 48 hours')).length;
+  await tickAt(tick, hours(48));
+  expect(overdue()).toBe(0);
+  for (const ms of [hours(49), hours(49) + minutes(59), hours(50)]) await tickAt(tick, ms);
+  expect(overdue()).toBe(2);
+  reach = 'up';
+  await tickAt(tick, hours(100));
+  expect(await state('e1')).toEqual(['open', null]);
+});
+
+test('an answer that is no list says nothing about any match', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  listed = { message: 'maintenance' } as never;
+  const tick = worker();
+  for (const ms of [hours(5), hours(73)]) await tickAt(tick, ms);
+  expect(await state('e1')).toEqual(['open', null]);
+});

@@ -1,0 +1,173 @@
+import { instant } from '@touchline/core/instant';
+import { dollars } from '@touchline/core/money';
+import { readBet } from '@touchline/store/bets';
+import {
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  finishMatch,
+  homeWins,
+  type Player,
+  type TestDatabase,
+  type TestMatch,
+} from '@touchline/store/testing';
+import { createWalletWriter, readWallet, type SettledBet, type WalletWriter } from '@touchline/store/wallet';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recheckGraded, type SettleBetsDeps, settleBets } from './settle-bets.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+});
+afterAll(async () => {
+  await writer.close();
+  await database.close();
+});
+
+let settled: SettledBet[] = [];
+let graded: string[] = [];
+let errors: string[] = [];
+beforeEach(() => {
+  settled = [];
+  graded = [];
+  errors = [];
+});
+
+const deps = (changes: Partial<SettleBetsDeps> = {}): SettleBetsDeps => ({
+  db: database.db,
+  writer,
+  log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
+  now: () => instant(Date.now()),
+  announce: {
+    settled: (bets) => settled.push(...bets),
+    graded: (bets) => graded.push(...bets.map((bet) => bet.id)),
+  },
+  ...changes,
+});
+
+const place = async (player: Player, matches: readonly TestMatch[], stake: number) => {
+  const command = homeWins(player, matches, stake);
+  const placed = await writer.submit(command);
+  if (!placed.ok) throw new Error(placed.refusal.code);
+  return command.betId;
+};
+const balance = async (player: Player) =>
+  dollars((await readWallet(database.db, player.walletId))?.wallet.cash ?? never());
+const never = (): never => {
+  throw new Error('no wallet');
+};
+
+test('a won single pays stake times odds, a lost one pays nothing, and both are announced once', async () => {
+  const [lucky, unlucky] = [await createPlayer(database.db, writer, 100), await createPlayer(database.db, writer, 100)];
+  const [won, lost] = [await createMatch(database.db, 'A', 'B'), await createMatch(database.db, 'C', 'D')];
+  const bets = [await place(lucky, [won], 1_000), await place(unlucky, [lost], 1_000)];
+  await finishMatch(database.db, won.id, 1, 0);
+  await finishMatch(database.db, lost.id, 0, 0);
+  await settleBets(deps());
+  await settleBets(deps());
+  expect([await balance(lucky), await balance(unlucky)]).toEqual([110, 90]);
+  expect(settled.map(({ bet }) => bet.id).toSorted()).toEqual(bets.toSorted());
+  expect(errors).toEqual([]);
+});
+
+test('a bet waits for its other matches, its graded leg is announced, and it is settled when the last one ends', async () => {
+  const player = await createPlayer(database.db, writer, 100);
+  const [first, second] = [await createMatch(database.db, 'A', 'B'), await createMatch(database.db, 'C', 'D')];
+  const bet = await place(player, [first, second], 1_000);
+  await finishMatch(database.db, first.id, 2, 1);
+  await settleBets(deps());
+  expect([graded, settled, await balance(player)]).toEqual([[bet], [], 90]);
+  await finishMatch(database.db, second.id, 1, 0);
+  await settleBets(deps());
+  expect(settled.map((one) => one.bet.id)).toEqual([bet]);
+  expect(await balance(player)).toBe(130);
+});
+
+test('a void match gives the stake of a single back', async () => {
+  const player = await createPlayer(database.db, writer, 100);
+  const match = await createMatch(database.db, 'A', 'B');
+  await place(player, [match], 1_000);
+  await database.db
+    .updateTable('matches')
+    .set({ status: 'void', ended_at: new Date() })
+    .where('id', '=', match.id)
+    .execute();
+  await settleBets(deps());
+  expect(await balance(player)).toBe(100);
+});
+
+test('a leg that was still pending when its match was marked as graded is found and settled', async () => {
+  const player = await createPlayer(database.db, writer, 100);
+  const match = await createMatch(database.db, 'A', 'B');
+  const bet = await place(player, [match], 1_000);
+  await finishMatch(database.db, match.id, 1, 0);
+  await database.db.updateTable('matches').set({ graded_at: new Date() }).where('id', '=', match.id).execute();
+  await settleBets(deps());
+  expect(await readBet(database.db, bet)).toMatchObject({ status: 'pending' });
+  await recheckGraded(deps());
+  await settleBets(deps());
+  expect(await balance(player)).toBe(110);
+});
+
+describe('1,000 bets on one match are each paid exactly once', () => {
+  const stake = 1_000;
+  const players = 50;
+  const betsEach = 20;
+
+  async function thousandBets() {
+    const match = await createMatch(database.db, 'A', 'B');
+    const people: Player[] = [];
+    for (let i = 0; i < players; i += 1) people.push(await createPlayer(database.db, writer, 1_000));
+    await Promise.all(
+      people.flatMap((player) => Array.from({ length: betsEach }, () => place(player, [match], stake))),
+    );
+    await finishMatch(database.db, match.id, 3, 0);
+    return people;
+  }
+
+  async function expectEachPaidOnce(people: readonly Player[]) {
+    const wallets = people.map((player) => player.walletId);
+    const { rows } = await database.pool.query(
+      `select count(*)::int as events, count(distinct payload->>'betId')::int as bets, sum(amount)::int as paid
+       from ledger_events where type = 'WinningsPaid' and wallet_id = any($1::uuid[])`,
+      [wallets],
+    );
+    expect(rows).toEqual([{ events: 1_000, bets: 1_000, paid: 1_000 * 2 * stake }]);
+    for (const player of people) expect(await balance(player)).toBe(1_000 + (betsEach * stake) / 100);
+  }
+
+  test('when two runs go at the same time and a third follows', async () => {
+    const people = await thousandBets();
+    await Promise.all([settleBets(deps()), settleBets(deps())]);
+    await settleBets(deps());
+    await expectEachPaidOnce(people);
+  });
+
+  test('when a run dies after grading, another half way through the payments, and a third before it notes the end', async () => {
+    const people = await thousandBets();
+    await expect(settleBets(deps({ writer: dyingAfter(0) }))).rejects.toThrow('500 of 500 bets were not settled');
+    await expect(settleBets(deps({ writer: dyingAfter(417) }))).rejects.toThrow('not settled');
+    await expect(settleBets(deps({ announce: { settled: dies, graded: dies } }))).rejects.toThrow('died');
+    await settleBets(deps());
+    await expectEachPaidOnce(people);
+    expect(errors).toEqual([]);
+  });
+
+  const dies = () => {
+    throw new Error('died');
+  };
+
+  /** A writer whose process ends after `count` commands: those are committed, of the others nothing is known. */
+  function dyingAfter(count: number): WalletWriter {
+    let left = count;
+    return {
+      close: async () => {},
+      submit: (command) => {
+        left -= 1;
+        return left >= 0 ? writer.submit(command) : Promise.reject(new Error('died'));
+      },
+    };
+  }
+});
