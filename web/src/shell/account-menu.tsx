@@ -2,6 +2,7 @@ import type { UserView } from '@touchline/core/contract';
 import { CircleUserRound, LogOut } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'wouter';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { Avatar } from './avatar.tsx';
 import { useLogOut } from './use-log-out.ts';
 
@@ -26,10 +27,15 @@ export function AccountMenu({ user }: { readonly user: UserView }) {
         <Avatar name={user.name} />
       </summary>
       <div className="absolute top-full right-0 z-40 mt-2 w-64 animate-appear rounded-card border border-edge bg-surface p-2 shadow-panel">
-        <p className="px-3 py-2 leading-tight">
-          <span className="block truncate font-strong">{user.name}</span>
-          <span className="block truncate text-small text-muted">{user.email}</span>
-        </p>
+        <div className="flex items-center justify-between gap-2 pl-3">
+          <p className="min-w-0 py-2 leading-tight">
+            <span className="block truncate font-strong">{user.name}</span>
+            <span className="block truncate text-small text-muted">{user.email}</span>
+          </p>
+          <span className="sm:hidden">
+            <ThemeToggle />
+          </span>
+        </div>
         <Link href="/profile" onClick={close} className={entry}>
           <CircleUserRound aria-hidden="true" className="size-5 text-muted" />
           Profile

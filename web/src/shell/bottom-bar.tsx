@@ -15,10 +15,11 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="flex">
-        {places.map(({ href, title, Icon }) => (
+        {places.map(({ href, title, short, Icon }) => (
           <li key={href} className="min-w-0 flex-1">
             <Link
               href={href}
+              aria-label={title}
               aria-current={path === href ? 'page' : undefined}
               className={classes(
                 'flex h-15 flex-col items-center justify-center gap-0.5 text-small',
@@ -26,7 +27,7 @@ export function BottomBar() {
               )}
             >
               <Icon aria-hidden="true" className="size-5" />
-              <span className="max-w-full truncate px-1">{title}</span>
+              <span className="max-w-full truncate px-1">{short ?? title}</span>
             </Link>
           </li>
         ))}

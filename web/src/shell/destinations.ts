@@ -1,7 +1,13 @@
 import type { UserView } from '@touchline/core/contract';
 import { CircleUserRound, History, House, type LucideIcon, Receipt, Trophy, Wallet } from 'lucide-react';
 
-export type Destination = { readonly href: string; readonly title: string; readonly Icon: LucideIcon };
+export type Destination = {
+  readonly href: string;
+  readonly title: string;
+  /** For the bar of a narrow screen, where the title would be cut. */
+  readonly short?: string;
+  readonly Icon: LucideIcon;
+};
 
 const home = { href: '/', title: 'Home', Icon: House };
 const games = { href: '/games', title: 'Games', Icon: Trophy };
@@ -9,8 +15,8 @@ const guest: readonly Destination[] = [home, games];
 const bettor: readonly Destination[] = [
   home,
   games,
-  { href: '/my-wallet', title: 'My Wallet', Icon: Wallet },
-  { href: '/history', title: 'Betting History', Icon: History },
+  { href: '/my-wallet', title: 'My Wallet', short: 'Wallet', Icon: Wallet },
+  { href: '/history', title: 'Betting History', short: 'History', Icon: History },
   { href: '/profile', title: 'Profile', Icon: CircleUserRound },
 ];
 const admin: readonly Destination[] = [home, { href: '/transactions', title: 'Transactions', Icon: Receipt }];

@@ -4,7 +4,7 @@ export const Logo = () => (
   <Link
     href="/"
     aria-label="Touchline, home"
-    className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-small text-figure font-strong"
+    className="inline-flex min-h-11 min-w-11 items-center justify-center self-start gap-2 rounded-small text-figure font-strong"
   >
     <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-pitch">
       <path d="M3 25h26" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />

@@ -28,7 +28,9 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         <kbd className="ml-auto hidden rounded-small border border-line px-1.5 text-small lg:inline">/</kbd>
       </button>
       <div className="hidden flex-1 lg:block" />
-      <ThemeToggle />
+      <div className={user ? 'max-sm:hidden' : undefined}>
+        <ThemeToggle />
+      </div>
       {user ? (
         <>
           {user.role !== 'admin' && <SlipButton />}

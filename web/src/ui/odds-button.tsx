@@ -18,7 +18,7 @@ type Props = {
   readonly onPress: () => void;
 };
 
-/** A price to press. It stays focusable in every state, so that a keyboard reaches the explanation too. */
+/** A price to press. What cannot be taken says so in its name and stays a button: pressed, it explains itself. */
 export function OddsButton({ label, meaning, price, state, isPressed, isStale, onPress }: Props) {
   const { move, count } = useMove(price === '-' ? undefined : price);
   const text = priceText(price);
@@ -26,7 +26,6 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
     <button
       type="button"
       aria-pressed={isPressed}
-      aria-disabled={state === 'open' ? undefined : true}
       aria-label={[label, meaning === label ? '' : meaning, text, wordOf[state]].filter(Boolean).join(', ')}
       onClick={onPress}
       className={classes(

@@ -1,0 +1,65 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
+
+/** WCAG 2.2: text needs 4.5:1 against what it stands on, the edge of a control 3:1. */
+const text = 4.5;
+const edge = 3;
+const pairs: readonly (readonly [string, string, number])[] = [
+  ['ink', 'ground', text],
+  ['ink', 'hover', text],
+  ['ink', 'gold-soft', text],
+  ['ink', 'live-soft', text],
+  ['ink', 'pitch-soft', text],
+  ['muted', 'ground', text],
+  ['muted', 'surface', text],
+  ['muted', 'raised', text],
+  ['muted', 'hover', text],
+  ['muted', 'pitch-soft', text],
+  ['muted', 'live-soft', text],
+  ['pitch', 'ground', text],
+  ['pitch', 'surface', text],
+  ['pitch', 'raised', text],
+  ['pitch', 'pitch-soft', text],
+  ['on-pitch', 'pitch', text],
+  ['on-pitch', 'pitch-strong', text],
+  ['live', 'ground', text],
+  ['live', 'surface', text],
+  ['live', 'raised', text],
+  ['live', 'live-soft', text],
+  ['gold', 'ground', text],
+  ['gold', 'surface', text],
+  ['gold', 'gold-soft', text],
+  ['ground', 'gold', text],
+  ['edge', 'ground', edge],
+  ['edge', 'surface', edge],
+  ['edge', 'raised', edge],
+];
+
+test.each(pairs)('%s on %s can be read by day and by night', (front, back, least) => {
+  const [day, night] = [0, 1].map((theme) => contrast(colour(front, theme), colour(back, theme)));
+  expect(day).toBeGreaterThanOrEqual(least);
+  expect(night).toBeGreaterThanOrEqual(least);
+});
+
+function colour(token: string, theme: number): string {
+  const pair = new RegExp(`--color-${token}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css);
+  const found = pair?.[theme + 1];
+  if (!found) throw new Error(`no token named ${token}`);
+  return found;
+}
+
+function contrast(a: string, b: string): number {
+  const [dark = 0, bright = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,31 @@
+import { afterEach, vi } from 'vitest';
+
+/** What the API says to one path: an answer, nothing ever, or a broken line. */
+type Reply = { readonly status: number; readonly body: unknown } | 'never' | 'broken line';
+type Asked = { readonly path: string; readonly body: unknown; readonly key: string | null };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+/** Stands where the network is: answers each path (without its query) as told, and remembers what was asked. */
+export function answering(replies: Readonly<Record<string, Reply>>): readonly Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const path = address.split('?')[0] ?? '';
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    asked.push({ path, body, key: new Headers(init.headers).get('idempotency-key') });
+    const reply = replies[path] ?? 'never';
+    if (reply === 'never') return new Promise<Response>(() => {});
+    if (reply === 'broken line') throw new TypeError('Failed to fetch');
+    return Response.json(reply.body, { status: reply.status });
+  });
+  return asked;
+}
+
+export const answers = (body: unknown): Reply => ({ status: 200, body });
+export const refuses = (status: number, error: string, details?: unknown): Reply => ({
+  status,
+  body: { code: 'refused', error, ...(details !== undefined && { details }) },
+});
