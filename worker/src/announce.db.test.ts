@@ -1,0 +1,86 @@
+import { userRoom } from '@touchline/core/contract';
+import type { BetId, UserId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents, Decimal } from '@touchline/core/money';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import type { SettledBet } from '@touchline/store/wallet';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAnnouncer, walletPushOf } from './announce.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const userId = 'u1' as UserId;
+
+const settled = (betId: string, version: number): SettledBet => ({
+  repeated: false,
+  version,
+  wallet: { cash: cents(10_000 + version), held: cents(0), bonus: cents(0), staked: cents(0) },
+  event: {
+    type: 'WinningsPaid',
+    betId: betId as BetId,
+    settlement: 1,
+    amount: cents(2_000),
+    stake: cents(1_000),
+    legs: ['won'],
+  },
+  bet: {
+    id: betId as BetId,
+    walletId: 'w1' as WalletId,
+    userId,
+    version: 2,
+    status: 'won',
+    stake: cents(1_000),
+    totalOdds: new Decimal(2),
+    potentialPayout: cents(2_000),
+    oddsPolicy: 'none',
+    payout: cents(2_000),
+    settlement: 1,
+    placedAt: instant(0),
+    settledAt: instant(1),
+    legs: [],
+  },
+});
+
+test('a settled bet tells the wallet with what it moved on the balance', () => {
+  expect(walletPushOf(settled('b1', 7))).toEqual({
+    version: 7,
+    balance: 100.07,
+    held: 0,
+    bonus: 0,
+    staked: 0,
+    reason: { type: 'WinningsPaid', amount: 20, betId: 'b1' },
+  });
+});
+
+test('other nodes hear of every settled bet, and of each wallet only as it is after the last', async () => {
+  const node = new Client({ connectionString: database.url });
+  await node.connect();
+  const heard: { rooms: string[]; event: string; fact: { _id?: string; version: number } }[] = [];
+  const announcer = createAnnouncer({ databaseUrl: database.url, redisUrl: undefined }, silent);
+  const all = new Promise<void>((resolve) => {
+    node.on('notification', ({ payload = '' }) => {
+      const { data } = JSON.parse(payload);
+      if (!data?.packet) return;
+      const [event, fact] = data.packet.data;
+      heard.push({ rooms: data.opts.rooms, event, fact });
+      if (heard.length === 3) resolve();
+    });
+  });
+  await node.query('listen "socket.io#/"');
+  announcer.settled([settled('b2', 9), settled('b1', 8)]);
+  await all;
+  await announcer.close();
+  await node.end();
+  expect(heard.every(({ rooms }) => rooms.length === 1 && rooms[0] === userRoom(userId))).toBe(true);
+  expect(heard.map(({ event, fact }) => `${event} ${fact._id ?? fact.version}`).toSorted()).toEqual([
+    'bet b1',
+    'bet b2',
+    'wallet 9',
+  ]);
+});

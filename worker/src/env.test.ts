@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+
+const least = {
+  DATABASE_URL: 'postgres://touchline:x@localhost/touchline',
+  ODDS_API_URL: 'https://api.the-odds-api.com/',
+  ODDS_API_KEY: 'key',
+  SMTP_URL: 'smtp://localhost:2525',
+  PUBLIC_URL: 'https://touchline.example/',
+};
+
+test('what is not set has a default that suits the real provider', () => {
+  expect(readEnv(least)).toEqual({
+    ok: true,
+    value: {
+      databaseUrl: least.DATABASE_URL,
+      redisUrl: undefined,
+      odds: {
+        url: 'https://api.the-odds-api.com',
+        key: 'key',
+        pollEveryMs: 40_000,
+        regions: ['eu', 'uk'],
+        bookmakers: ['bet365', 'pinnacle', 'williamhill', 'unibet_eu', 'betfair_ex_eu'],
+      },
+      mail: { smtpUrl: 'smtp://localhost:2525', from: 'Touchline <no-reply@touchline.test>' },
+      publicUrl: 'https://touchline.example',
+    },
+  });
+});
+
+test('everything that is wrong is told at once, one sentence each', () => {
+  expect(
+    readEnv({ ODDS_API_URL: 'provider', ODDS_POLL_SECONDS: '0', ODDS_REGIONS: 'eu uk', REDIS_URL: 'http://x' }),
+  ).toEqual({
+    ok: false,
+    refusal: [
+      'DATABASE_URL is missing: a postgres:// URL',
+      'REDIS_URL is not a redis:// URL',
+      'ODDS_API_URL is not the http:// or https:// URL of the odds provider',
+      "ODDS_API_KEY is missing: the odds provider's key",
+      'ODDS_POLL_SECONDS is not a whole number of seconds (1 to 3600)',
+      'ODDS_REGIONS is not a list of keys such as eu,uk',
+      'SMTP_URL is missing: an smtp:// or smtps:// URL',
+      'PUBLIC_URL is missing: an http:// or https:// URL',
+    ],
+  });
+});
+
+test('a variable that is set to nothing counts as not set', () => {
+  expect(readEnv({ ...least, REDIS_URL: '', ODDS_POLL_SECONDS: '' })).toEqual(readEnv(least));
+});

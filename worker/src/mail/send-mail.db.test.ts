@@ -1,0 +1,89 @@
+import { hours, instant } from '@touchline/core/instant';
+import { createUser, markEmailVerified, useEmailToken } from '@touchline/store/accounts';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Envelope, type SendMailDeps, sendMail } from './send-mail.ts';
+
+const now = instant(Date.now());
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function newUser(email: string) {
+  const user = { name: 'Ann', email, role: 'bettor', passwordHash: 'x' } as const;
+  const created = await database.db.transaction().execute((trx) => createUser(trx, user));
+  if (!created.ok) throw new Error('taken');
+  return created.value;
+}
+
+function post(changes: Partial<SendMailDeps> = {}) {
+  const posted: Envelope[] = [];
+  const errors: string[] = [];
+  const deps: SendMailDeps = {
+    db: database.db,
+    log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
+    now: () => now,
+    from: 'Touchline <no-reply@t.example>',
+    publicUrl: 'https://t.example',
+    post: async (envelope) => posted.push(envelope),
+    ...changes,
+  };
+  return { posted, errors, send: (payload: unknown) => sendMail(deps, payload) };
+}
+
+const secretIn = (envelope: Envelope | undefined): string =>
+  /token=([\w-]{43})\n/.exec(envelope?.text ?? '')?.[1] ?? '';
+
+test.each([
+  ['verify-email', 'verify', 24],
+  ['reset-password', 'reset', 1],
+] as const)('the link of a letter to %s works once, and for %s only, for %i h', async (kind, purpose, lasts) => {
+  const user = await newUser(`${kind}@t.example`);
+  const { posted, send } = post();
+  await send({ kind, userId: user.id });
+  await send({ kind, userId: user.id });
+  const [secret, late] = posted.map(secretIn);
+  expect(posted[0]).toMatchObject({ to: { name: 'Ann', address: user.email }, from: 'Touchline <no-reply@t.example>' });
+  const spend = (text = '', at = now) => useEmailToken(database.db, { secret: text, purpose }, at);
+  expect(await spend(late, instant(now + hours(lasts)))).toMatchObject({
+    ok: false,
+    refusal: { code: 'token-expired' },
+  });
+  expect(await spend(secret, instant(now + hours(lasts) - 1))).toEqual({ ok: true, value: user.id });
+  expect(await spend(secret)).toMatchObject({ ok: false, refusal: { code: 'token-used' } });
+});
+
+test('the database holds no secret of any letter', async () => {
+  const user = await newUser('secret@t.example');
+  const { posted, send } = post();
+  await send({ kind: 'reset-password', userId: user.id });
+  const { rows } = await database.pool.query('select t::text as row from email_tokens t where user_id = $1', [user.id]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0].row).not.toContain(secretIn(posted[0]));
+});
+
+test('a letter that the mail server does not take is a failed job, to be tried again', async () => {
+  const user = await newUser('again@t.example');
+  const { send } = post({ post: () => Promise.reject(new Error('421 try later')) });
+  await expect(send({ kind: 'verify-email', userId: user.id })).rejects.toThrow('421 try later');
+});
+
+test('nobody is asked again to confirm an address that is confirmed', async () => {
+  const user = await newUser('known@t.example');
+  await database.db.transaction().execute((trx) => markEmailVerified(trx, user.id, now));
+  const { posted, send } = post();
+  await send({ kind: 'verify-email', userId: user.id });
+  expect(posted).toEqual([]);
+});
+
+test.each([
+  ['a user who does not exist', { kind: 'verify-email', userId: '00000000-0000-7000-8000-000000000000' }],
+  ['a letter nobody writes', { kind: 'invoice', userId: '00000000-0000-7000-8000-000000000000' }],
+  ['nonsense', 'x'],
+])('a job for %s is told and dropped: it would never work', async (_, payload) => {
+  const { posted, errors, send } = post();
+  await send(payload);
+  expect([posted, errors.length]).toEqual([[], 1]);
+});
