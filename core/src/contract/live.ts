@@ -1,4 +1,5 @@
 import type { BetView } from './betting.ts';
+import type { LedgerGrowth, VerificationView } from './ledger.ts';
 import type { MatchRow } from './matches.ts';
 import type { WalletPush } from './wallet.ts';
 
@@ -37,6 +38,8 @@ export type ServerEvents = {
   hb: (heartbeat: Heartbeat) => void;
   wallet: (wallet: WalletPush) => void;
   bet: (bet: BetView) => void;
+  ledger: (growth: LedgerGrowth) => void;
+  verification: (run: VerificationView) => void;
 };
 /** What a client may say: which room it wants (`live`, or `m:<match id>`), and how far it has read. */
 export type ClientEvents = {
