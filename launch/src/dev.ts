@@ -6,20 +6,20 @@ import { ROOT } from './root.ts';
 import { runProduct } from './run-product.ts';
 import { feedNotice } from './start-options.ts';
 
-const { VITE_PORT = '5173' } = process.env;
+const { WEB_PORT = '5173' } = process.env;
 
 // api and worker start again when a source changes; the screens come from vite, which passes api calls on.
 runAsProgram(async ({ say, stopRequested }) => {
   const env = loadEnv();
   const product = await runProduct({ env, replay: undefined, beginning: 'continue', sources: 'watch', say });
-  const vite = spawn('vite', ['--port', VITE_PORT, '--strictPort', '--clearScreen', 'false'], {
+  const vite = spawn('vite', ['--port', WEB_PORT, '--strictPort', '--clearScreen', 'false'], {
     cwd: join(ROOT, 'web'),
-    env: { ...process.env, API_URL: product.url },
+    env: { ...process.env, PORT: String(env.port), WEB_PORT },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const viteEnded = new Promise<string>((resolve) => vite.once('exit', () => resolve('vite has ended.')));
   say(
-    `api at ${product.url}, screens at http://localhost:${VITE_PORT}, logs in ${env.dataDir}/logs. ${feedNotice(undefined)}`,
+    `api at ${product.url}, screens at http://localhost:${WEB_PORT}, logs in ${env.dataDir}/logs. ${feedNotice(undefined)}`,
   );
   const why = await Promise.race([product.broken, viteEnded, stopRequested]);
   if (why !== 'stop') say(why);

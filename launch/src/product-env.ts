@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import type { LaunchEnv } from './env.ts';
-import { ROOT } from './root.ts';
 import type { Secrets } from './secrets.ts';
 import { feedNotice, type Replay } from './start-options.ts';
 
@@ -24,6 +22,8 @@ export function productEnv(known: {
   readonly replay: Replay | undefined;
   readonly databaseUrl: string;
   readonly stateFolder: string;
+  /** The built screens the api serves; none while vite serves them. */
+  readonly screens: string | undefined;
 }): ProductEnv {
   const { env, secrets, replay } = known;
   const sandboxUrl = `http://localhost:${env.sandboxPort}`;
@@ -52,7 +52,7 @@ export function productEnv(known: {
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
       MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
       MOLLIE_API_KEY: mollieKey,
-      WEB_DIST: join(ROOT, 'web', 'dist'),
+      ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
       ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay) } : {}),
     },
     worker: {

@@ -1,19 +1,19 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildScreens } from './build-screens.ts';
-import { type RunningPostgres, removePostgres, startPostgres } from './embedded-postgres.ts';
+import { removePostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
-import { type Guard, startGuard } from './guard.ts';
+import { startGuard } from './guard.ts';
 import { type Part, type PartPlan, startPart } from './part.ts';
 import { portProblem } from './port-holder.ts';
-import { createLogin, prepareDatabase } from './prepare-database.ts';
+import { openDatabase } from './product-database.ts';
 import { type ProductEnv, productEnv } from './product-env.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
 import { keepSecrets } from './secrets.ts';
-import { seedDemo } from './seed-demo.ts';
 import { type Replay, sandboxArguments } from './start-options.ts';
+import { createUndo, type Undo } from './undo.ts';
 
 export type ProductPlan = {
   readonly env: LaunchEnv;
@@ -38,9 +38,6 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-/** How to undo what was started so far, newest first. */
-export type Undo = { add(stop: () => Promise<void>): void; run(): Promise<void> };
-
 /**
  * Starts every process of the product in order and resolves when all are ready.
  * @throws {StartRefused} when a person has to act; what was started until then has been stopped again
@@ -54,21 +51,6 @@ export async function runProduct(plan: ProductPlan, undo: Undo = createUndo()): 
   }
 }
 
-export function createUndo(): Undo {
-  const steps: (() => Promise<void>)[] = [];
-  let running: Promise<void> | undefined;
-  const runAll = async () => {
-    for (let step = steps.pop(); step !== undefined; step = steps.pop()) await step();
-  };
-  return {
-    add: (stop) => steps.push(stop),
-    run: () => {
-      running ??= runAll();
-      return running;
-    },
-  };
-}
-
 async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const { env, say } = plan;
   await takeFolder(env, undo);
@@ -79,7 +61,8 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const stateFolder = join(env.dataDir, 'sandbox');
   for (const folder of [logs, stateFolder]) mkdirSync(folder, { recursive: true });
   const secrets = () => keepSecrets(env.dataDir);
-  const told = productEnv({ env, secrets, replay: plan.replay, databaseUrl: '', stateFolder });
+  const screens = plan.sources === 'built' ? join(ROOT, 'web', 'dist') : undefined;
+  const told = productEnv({ env, secrets, replay: plan.replay, databaseUrl: '', stateFolder, screens });
   await refuseTakenPorts(env, told);
 
   let breakDown: (why: string) => void = () => {};
@@ -108,7 +91,14 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const building = plan.sources === 'built' ? screensBuilt() : Promise.resolve();
   const [database] = await Promise.all([openDatabase(plan, guard, undo, breakDown), building]);
 
-  const known = productEnv({ env, secrets, replay: plan.replay, databaseUrl: database.databaseUrl, stateFolder });
+  const known = productEnv({
+    env,
+    secrets,
+    replay: plan.replay,
+    databaseUrl: database.databaseUrl,
+    stateFolder,
+    screens,
+  });
   const program = (workspace: string, file: string) => [
     ...(plan.sources === 'watch' ? ['--watch', '--watch-preserve-output'] : []),
     join(ROOT, workspace, 'src', file),
@@ -172,53 +162,6 @@ async function refuseTakenPorts(env: LaunchEnv, told: ProductEnv): Promise<void>
   ]);
   const taken = problems.filter((problem) => problem !== undefined);
   if (taken.length > 0) throw new StartRefused(taken.join('\n'));
-}
-
-async function openDatabase(
-  plan: ProductPlan,
-  guard: Guard,
-  undo: Undo,
-  breakDown: (why: string) => void,
-): Promise<{ databaseUrl: string; ownerUrl: string }> {
-  const { env, say } = plan;
-  if (env.databaseUrl !== undefined) {
-    const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
-    await prepareOwnDatabase(ownerUrl);
-    return { databaseUrl: env.databaseUrl, ownerUrl };
-  }
-  const postgres = await startPostgres({ folder: join(env.dataDir, 'postgres'), port: env.postgresPort, guard, say });
-  const stopping = reportEnd(postgres, breakDown);
-  undo.add(() => {
-    stopping();
-    return postgres.stop();
-  });
-  const ownerUrl = postgres.url('touchline');
-  await prepareDatabase(ownerUrl);
-  const databaseUrl = await createLogin(ownerUrl, keepSecrets(env.dataDir).appPassword);
-  await seedDemo(databaseUrl);
-  return { databaseUrl, ownerUrl };
-}
-
-async function prepareOwnDatabase(ownerUrl: string): Promise<void> {
-  try {
-    await prepareDatabase(ownerUrl);
-  } catch (error) {
-    const { host } = new URL(ownerUrl);
-    const why = error instanceof Error ? error.message || codeOf(error) : String(error);
-    throw new StartRefused(
-      `The database at ${host} could not be prepared: ${why}\nCheck DATABASE_URL (and MIGRATION_DATABASE_URL).`,
-    );
-  }
-}
-
-function reportEnd(postgres: RunningPostgres, breakDown: (why: string) => void): () => void {
-  let expected = false;
-  void postgres.ended.then(() =>
-    expected ? undefined : breakDown(`PostgreSQL has ended. Its log: ${postgres.logFile}`),
-  );
-  return () => {
-    expected = true;
-  };
 }
 
 async function screensBuilt(): Promise<void> {

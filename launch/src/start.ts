@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { loadEnv } from './env.ts';
 import { runAsProgram } from './program.ts';
 import { StartRefused } from './refusal.ts';
-import { createUndo, type Product, runProduct } from './run-product.ts';
+import { type Product, runProduct } from './run-product.ts';
 import { readOptions, replayFolder } from './start-options.ts';
+import { createUndo } from './undo.ts';
 import { waitForFeed, welcome } from './welcome.ts';
 
 runAsProgram(async ({ args, callerFolder, stopRequested, say }) => {

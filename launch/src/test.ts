@@ -7,8 +7,8 @@ import { startGuard } from './guard.ts';
 import { onDatabase, prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { startRedis } from './redis-for-tests.ts';
-import { createUndo } from './run-product.ts';
 import { countTests, lastLine } from './test-count.ts';
+import { createUndo } from './undo.ts';
 import { runVitest } from './vitest-run.ts';
 
 const TEMPLATE = 'touchline_template';

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
+import type { LaunchEnv } from './env.ts';
+import type { Guard } from './guard.ts';
+import { createLogin, prepareDatabase } from './prepare-database.ts';
+import { codeOf, StartRefused } from './refusal.ts';
+import { keepSecrets } from './secrets.ts';
+import { seedDemo } from './seed-demo.ts';
+import type { Undo } from './undo.ts';
+
+/**
+ * Opens the product's database at the newest schema: the operator's own, or the embedded one with its demo accounts.
+ * @throws {StartRefused} when it cannot be reached or prepared
+ */
+export async function openDatabase(
+  plan: { readonly env: LaunchEnv; readonly say: (line: string) => void },
+  guard: Guard,
+  undo: Undo,
+  breakDown: (why: string) => void,
+): Promise<{ databaseUrl: string; ownerUrl: string }> {
+  const { env, say } = plan;
+  if (env.databaseUrl !== undefined) {
+    const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
+    await prepareOwnDatabase(ownerUrl);
+    return { databaseUrl: env.databaseUrl, ownerUrl };
+  }
+  const postgres = await startPostgres({ folder: join(env.dataDir, 'postgres'), port: env.postgresPort, guard, say });
+  const stopping = reportEnd(postgres, breakDown);
+  undo.add(() => {
+    stopping();
+    return postgres.stop();
+  });
+  const ownerUrl = postgres.url('touchline');
+  await prepareDatabase(ownerUrl);
+  const databaseUrl = await createLogin(ownerUrl, keepSecrets(env.dataDir).appPassword);
+  await seedDemo(databaseUrl);
+  return { databaseUrl, ownerUrl };
+}
+
+async function prepareOwnDatabase(ownerUrl: string): Promise<void> {
+  try {
+    await prepareDatabase(ownerUrl);
+  } catch (error) {
+    const { host } = new URL(ownerUrl);
+    const why = error instanceof Error ? error.message || codeOf(error) : String(error);
+    throw new StartRefused(
+      `The database at ${host} could not be prepared: ${why}\nCheck DATABASE_URL (and MIGRATION_DATABASE_URL).`,
+    );
+  }
+}
+
+function reportEnd(postgres: RunningPostgres, breakDown: (why: string) => void): () => void {
+  let expected = false;
+  void postgres.ended.then(() =>
+    expected ? undefined : breakDown(`PostgreSQL has ended. Its log: ${postgres.logFile}`),
+  );
+  return () => {
+    expected = true;
+  };
+}

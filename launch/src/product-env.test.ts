@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+import { productEnv } from './product-env.ts';
+import type { Replay } from './start-options.ts';
+
+const secrets = () => ({
+  jwtSecret: 'made-jwt',
+  oddsApiKey: 'made-odds',
+  mollieApiKey: 'made-mollie',
+  appPassword: 'made-app',
+});
+const noSecrets = () => {
+  throw new Error('nothing may be made up for a database of its own');
+};
+
+function told(variables: Record<string, string>, replay?: Replay, made: typeof secrets = secrets) {
+  const answer = readEnv(variables);
+  if (!answer.ok) throw new Error(answer.problems.join());
+  const folders = { stateFolder: '/data/sandbox', screens: '/web/dist' };
+  return productEnv({
+    env: answer.value,
+    secrets: made,
+    replay,
+    databaseUrl: 'postgres://app@db/touchline',
+    ...folders,
+  });
+}
+
+test('by default the sandbox stands in for all three outside worlds, with keys both sides know', () => {
+  const { usesSandbox, sandbox, api, worker } = told({ SANDBOX_PORT: '4110', SANDBOX_SMTP_PORT: '4125' });
+  expect(usesSandbox).toBe(true);
+  expect([worker['ODDS_API_URL'], api['MOLLIE_API_URL'], api['SMTP_URL'], worker['SMTP_URL']]).toEqual([
+    'http://localhost:4110',
+    'http://localhost:4110',
+    'smtp://localhost:4125',
+    'smtp://localhost:4125',
+  ]);
+  expect([sandbox['ODDS_API_KEY'], sandbox['MOLLIE_API_KEY']]).toEqual([worker['ODDS_API_KEY'], api['MOLLIE_API_KEY']]);
+});
+
+test('only a simulated or replayed calendar carries a notice, and only a real provider is asked seldom', () => {
+  const season: Replay = { files: ['/E0.csv'], from: undefined, speed: 600, leadSeconds: undefined };
+  const real = told({ ODDS_API_URL: 'https://api.the-odds-api.com', ODDS_API_KEY: 'mine' });
+  const seen = [told({}), told({}, season), told({}, { ...season, speed: 60 }), real].map(({ api, worker }) => [
+    api['FEED_NOTICE'] !== undefined,
+    worker['ODDS_POLL_SECONDS'],
+  ]);
+  expect(seen).toEqual([
+    [true, '2'],
+    [true, '1'],
+    [true, '2'],
+    [false, '40'],
+  ]);
+});
+
+test('with a database and providers of its own nothing is made up and no sandbox runs', () => {
+  const own = told(
+    {
+      DATABASE_URL: 'postgres://u@db/x',
+      PUBLIC_URL: 'https://bets.example',
+      JWT_SECRET: 'j'.repeat(32),
+      ODDS_API_URL: 'https://odds.example',
+      ODDS_API_KEY: 'odds',
+      MOLLIE_API_URL: 'https://pay.example',
+      MOLLIE_API_KEY: `live_${'m'.repeat(30)}`,
+      SMTP_URL: 'smtps://mail.example',
+    },
+    undefined,
+    noSecrets,
+  );
+  expect([own.usesSandbox, own.api['JWT_SECRET'], own.worker['ODDS_API_KEY']]).toEqual([false, 'j'.repeat(32), 'odds']);
+});
