@@ -60,7 +60,12 @@ function SlipRows() {
           />
         ))}
       </ul>
-      <OddsSetting className="mt-3" />
+      <div className="mt-3 flex items-center gap-3">
+        <span aria-hidden="true" className="shrink-0 text-small text-muted">
+          When odds move
+        </span>
+        <OddsSetting className="min-w-0 flex-1 text-small" />
+      </div>
     </div>
   );
 }

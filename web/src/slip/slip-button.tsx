@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { ReceiptText } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
+import { selectionsText } from './slip-offer.ts';
 import { useSlip, useSlipActors } from './slip-provider.tsx';
 
 /** Opens and closes the slip; the badge counts the selections. */
@@ -13,6 +14,7 @@ export function SlipButton({ className }: { readonly className?: string }) {
       type="button"
       onClick={toggle}
       aria-expanded={isOpen}
+      aria-label={`Bet Slip, ${isUnsure ? 'one bet not confirmed' : selectionsText(count)}`}
       aria-controls="bet-slip"
       className={classes(
         'relative inline-flex min-h-11 items-center gap-2 rounded-small border px-3 font-strong whitespace-nowrap transition-colors',
@@ -29,7 +31,6 @@ export function SlipButton({ className }: { readonly className?: string }) {
         )}
       >
         {isUnsure ? '?' : count}
-        <span className="sr-only">{count === 1 ? ' selection' : ' selections'}</span>
       </span>
     </button>
   );

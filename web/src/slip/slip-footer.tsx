@@ -1,12 +1,12 @@
-import { centsFromDollars, dollars, formatDollars, formatOdds, noMoney } from '@touchline/core/money';
+import { cents, centsFromDollars, dollars, formatDollars, formatOdds, noMoney } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { useWallet } from '../session/index.ts';
 import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { dollarsText } from '../ui/money.tsx';
 import { LogInToPlace } from './log-in-to-place.tsx';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
 import { useSlipActors } from './slip-provider.tsx';
@@ -69,7 +69,12 @@ function BigButton({ view, isPlacing }: { readonly view: SlipView; readonly isPl
       return <LogInToPlace className={look} />;
     case 'accept':
       return (
-        <Button type="submit" look="gold" aria-disabled={isShifting || undefined} className={look}>
+        <Button
+          type="submit"
+          look="quiet"
+          aria-disabled={isShifting || undefined}
+          className={classes(look, 'border-2! border-pitch! text-pitch!')}
+        >
           {`Accept new odds · ${formatOdds(sums.oddsNow)}`}
         </Button>
       );
@@ -99,7 +104,8 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const text = useSelector(slip, ({ context }) => context.stakeText);
   const { sums } = useSlipView();
   const type = (typed: string) => slip.send({ type: 'stake typed', text: typed });
-  const missing = balance === undefined ? 0 : sums.stake - (centsFromDollars(balance) ?? noMoney);
+  const most = balance === undefined ? undefined : (centsFromDollars(balance) ?? noMoney);
+  const chips = most === undefined ? quickChips : [...quickChips, { label: 'Max', amount: most }];
   return (
     <div className="grid gap-2">
       <Field
@@ -114,26 +120,24 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
         value={text}
         disabled={isLocked}
         onChange={(event) => type(event.target.value)}
-        error={missing > 0 && balance !== undefined ? `Your balance is ${dollarsText(balance)}` : undefined}
+        error={most !== undefined && sums.stake > most ? `Your balance is ${formatDollars(most)}` : undefined}
       />
       <div className="grid grid-flow-col auto-cols-fr gap-1.5">
-        {quickStakes.map((amount) => (
-          <Chip key={amount} label={`$${amount}`} isLocked={isLocked} onPress={() => type(String(amount))} />
+        {chips.map(({ label, amount }) => (
+          <Button
+            key={label}
+            look="quiet"
+            aria-pressed={sums.stake === amount && amount > 0}
+            disabled={isLocked}
+            className="px-1! figures aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
+            onClick={() => type(dollars(amount).toString())}
+          >
+            {label}
+          </Button>
         ))}
-        {balance !== undefined && (
-          <Chip
-            label="Max"
-            isLocked={isLocked}
-            onPress={() => type(dollars(centsFromDollars(balance) ?? noMoney).toFixed(2))}
-          />
-        )}
       </div>
     </div>
   );
 }
 
-const Chip = (props: { readonly label: string; readonly isLocked: boolean; readonly onPress: () => void }) => (
-  <Button look="quiet" className="px-1! figures" disabled={props.isLocked} onClick={props.onPress}>
-    {props.label}
-  </Button>
-);
+const quickChips = quickStakes.map((whole) => ({ label: `$${whole}`, amount: cents(whole * 100) }));

@@ -52,8 +52,8 @@ export function SlipReceipt() {
         <ReceiptLine name="Total Odds">{bet.totalOdds.toFixed(2)}</ReceiptLine>
         <ReceiptLine name="Potential Winnings">{dollarsText(bet.potentialPayout)}</ReceiptLine>
       </dl>
-      <p className="text-small break-all text-muted">
-        Bet id <span className="figures text-ink">{bet._id}</span>
+      <p className="text-small text-muted">
+        Bet id <span className="block wrap-anywhere text-ink figures">{bet._id}</span>
       </p>
       <div className="grid grid-cols-2 gap-2">
         <ButtonLink href="/history">Follow it</ButtonLink>
@@ -121,7 +121,7 @@ export function MarketNotice() {
           {lost === 1 ? 'One selection cannot be bet on.' : `${lost} selections cannot be bet on.`}
           <Button
             look="bare"
-            className="-my-2 px-2 underline"
+            className="-my-2 -ml-2 px-2! underline"
             onClick={() => slip.send({ type: 'unavailable removed' })}
           >
             {lost === 1 ? 'Remove it' : 'Remove them'}

@@ -1,8 +1,9 @@
-import { formatOdds } from '@touchline/core/money';
+import { type Decimal, formatOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { ChevronUp } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { SlipBody } from './slip-body.tsx';
+import { selectionsText } from './slip-offer.ts';
 import { useSlipActors } from './slip-provider.tsx';
 import { useSheetDrag } from './use-sheet-drag.ts';
 import { useSlipView } from './use-slip-view.ts';
@@ -22,14 +23,16 @@ export function SlipSheet() {
   const isBodyShown = isUp || (isDragging && draggedPx < 0);
   return (
     <aside
+      ref={makeRoom}
       id="bet-slip"
       aria-label="Bet slip"
       onKeyDown={(event) => event.key === 'Escape' && panel.send({ type: 'put down' })}
-      className="fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-30 mx-auto flex max-h-[min(78dvh,44rem)] max-w-xl flex-col overflow-hidden rounded-t-card border border-b-0 border-edge/60 bg-surface shadow-panel"
+      className="fixed inset-x-0 bottom-[var(--bottom-bar,calc(3.75rem+env(safe-area-inset-bottom)))] z-30 mx-auto flex max-h-[min(78dvh,44rem)] max-w-xl flex-col overflow-hidden rounded-t-card border border-b-0 border-edge/60 bg-surface shadow-panel"
     >
       <button
         type="button"
         aria-expanded={isUp}
+        aria-label={sheetWords(lines.length, sums.oddsNow)}
         className="flex min-h-14 shrink-0 touch-none flex-wrap items-center gap-x-3 border-b border-line px-4 pt-3 pb-2 select-none"
         {...handle}
       >
@@ -38,9 +41,11 @@ export function SlipSheet() {
           className="absolute top-1.5 left-1/2 h-1 w-10 -translate-x-1/2 rounded-round bg-edge"
         />
         <span className="font-strong">Bet Slip</span>
-        <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-round bg-pitch px-1.5 text-small font-strong text-on-pitch figures">
-          {lines.length}
-        </span>
+        {lines.length > 0 && (
+          <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-round bg-pitch px-1.5 text-small font-strong text-on-pitch figures">
+            {lines.length}
+          </span>
+        )}
         {lines.length > 0 && (
           <span className="ml-auto flex items-baseline gap-2">
             <span className="text-small text-muted">Total Odds</span>
@@ -66,4 +71,23 @@ export function SlipSheet() {
       )}
     </aside>
   );
+}
+
+const sheetWords = (count: number, odds: Decimal): string =>
+  count === 0 ? 'Bet Slip' : `Bet Slip, ${selectionsText(count)}, total odds ${formatOdds(odds)}`;
+
+/** The page gets as much room below as the sheet covers, so that its last lines can be scrolled into view. */
+function makeRoom(sheet: HTMLElement | null) {
+  if (!sheet || typeof ResizeObserver === 'undefined') return;
+  const root = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    root.style.setProperty('--slip-sheet', `${sheet.offsetHeight}px`);
+    document.body.style.paddingBottom = 'var(--slip-sheet)';
+  });
+  observer.observe(sheet);
+  return () => {
+    observer.disconnect();
+    root.style.removeProperty('--slip-sheet');
+    document.body.style.paddingBottom = '';
+  };
 }

@@ -1,4 +1,5 @@
 import { cents, formatDollars, formatOdds } from '@touchline/core/money';
+import { selectionsText } from './slip-offer.ts';
 import { useCountUp } from './use-count-up.ts';
 import type { SlipSums as Sums } from './use-slip-view.ts';
 
@@ -27,6 +28,6 @@ export function SlipTotals({ sums, isMoved }: { readonly sums: Sums; readonly is
 /** Says the totals aloud when they change. */
 export const SpokenTotals = ({ sums, count }: { readonly sums: Sums; readonly count: number }) => (
   <p role="status" className="sr-only">
-    {count > 0 && `${count} ${count === 1 ? 'selection' : 'selections'}, total odds ${formatOdds(sums.oddsNow)}`}
+    {count > 0 && `${selectionsText(count)}, total odds ${formatOdds(sums.oddsNow)}`}
   </p>
 );

@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
         }
       >
         <p>
-          If there is an account for <strong className="break-all text-ink">{email}</strong>, a link to reset its
+          If there is an account for <strong className="wrap-anywhere text-ink">{email}</strong>, a link to reset its
           password is on its way.
         </p>
         <p className="mt-2 text-small">Nothing there? Look in your spam folder too.</p>

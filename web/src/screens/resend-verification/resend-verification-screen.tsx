@@ -36,8 +36,8 @@ export function ResendVerificationScreen() {
         }
       >
         <p>
-          If <strong className="break-all text-ink">{email}</strong> still waits for its confirmation, a new link is on
-          its way.
+          If <strong className="wrap-anywhere text-ink">{email}</strong> still waits for its confirmation, a new link is
+          on its way.
         </p>
         <p className="mt-2 text-small">Nothing there? Look in your spam folder too.</p>
       </OutcomeCard>

@@ -1,0 +1,60 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { BetView } from '@touchline/core/contract';
+import { expect, test } from 'vitest';
+import { bookedBet } from '../../slip/samples.ts';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { BettingHistoryScreen } from './betting-history-screen.tsx';
+
+const parlay: BetView = {
+  ...bookedBet,
+  _id: 'b81d4e02-1c2d',
+  status: 'lost',
+  payout: 0,
+  matches: bookedBet.matches.flatMap((leg) => [leg, { ...leg, matchId: 'm-inter', betOutcome: 'Over 2.5' }]),
+};
+
+test('loading: the list is on its way', () => {
+  answering({});
+  renderScreen(<BettingHistoryScreen />);
+  expect(screen.getByText('Loading betting history...')).toBeTruthy();
+});
+test('shown: a bet has its id, status, stake, selections and what it may pay', async () => {
+  answering({ '/bet/history': answers([bookedBet]) });
+  renderScreen(<BettingHistoryScreen />);
+  const bet = within(await screen.findByRole('region', { name: 'Bet 3f2a9c1e...' }));
+  expect(bet.getByText('Potential: $21.00')).toBeTruthy();
+  expect(bet.getByText('Outcome: Arsenal Win')).toBeTruthy();
+  expect(bet.getByText('$10.00')).toBeTruthy();
+  expect(bet.getByText('Total Odds').nextSibling?.textContent).toBe('2.10');
+  expect(bet.queryByText('Parlay')).toBeNull();
+});
+test('shown: open bets come first, and a bet of several matches is a Parlay', async () => {
+  answering({ '/bet/history': answers([parlay, bookedBet]) });
+  renderScreen(<BettingHistoryScreen />);
+  await screen.findByText('Parlay');
+  const bets = screen.getAllByRole('region', { name: /^Bet / }).map((bet) => bet.getAttribute('aria-label'));
+  expect(bets).toEqual(['Bet 3f2a9c1e...', 'Bet b81d4e02...']);
+  expect(screen.getByText('-$10.00')).toBeTruthy();
+});
+test('shown: a pushed bet changes by itself', async () => {
+  answering({ '/bet/history': answers([bookedBet]) });
+  const { push } = renderScreen(<BettingHistoryScreen />);
+  await screen.findByText('Potential: $21.00');
+  act(() => push({ type: 'bet pushed', bet: { ...bookedBet, version: 2, status: 'won', payout: 21 } }));
+  expect(screen.getByText('+$21.00')).toBeTruthy();
+});
+test('shown: nothing yet says so', async () => {
+  answering({ '/bet/history': answers([]) });
+  renderScreen(<BettingHistoryScreen />);
+  expect(await screen.findByText('No betting history found.')).toBeTruthy();
+});
+test('failed: the reason is said and it can be tried again', async () => {
+  answering({ '/bet/history': refuses(500, '') });
+  renderScreen(<BettingHistoryScreen />);
+  expect(await screen.findByText('Error: Failed to fetch bet history')).toBeTruthy();
+  answering({ '/bet/history': answers([bookedBet]) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('Potential: $21.00')).toBeTruthy();
+});

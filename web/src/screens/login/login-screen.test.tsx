@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { LoginScreen } from './login-screen.tsx';
+
+const session = { accessToken: 't', user: { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } };
+
+async function logIn(email = 'ada@touchline.test', password = 'Touchline1!') {
+  const rendered = renderScreen(<LoginScreen />, { path: '/login' });
+  const user = userEvent.setup();
+  if (email) await user.type(screen.getByLabelText('Email'), email);
+  if (password) await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  return rendered;
+}
+
+test('asking: the form has its title and the ways to the other screens', () => {
+  answering({});
+  renderScreen(<LoginScreen />);
+  expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register');
+  expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/forgot-password');
+});
+test('asking: what cannot be sent is said beside the fields and the first of them is focused', async () => {
+  const asked = answering({});
+  await logIn('nobody', 'short');
+  const email = screen.getByLabelText('Email');
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Invalid email address',
+  );
+  expect(screen.getByText('Password must be at least 8 characters')).toBeTruthy();
+  await expect.poll(() => document.activeElement).toBe(email);
+  expect(asked).toEqual([]);
+});
+test('sending: the button is busy', async () => {
+  answering({});
+  await logIn();
+  expect(screen.getByRole('button', { name: 'Log in' }).getAttribute('aria-busy')).toBe('true');
+});
+test('refused: the sentence of the spec stands above the form', async () => {
+  answering({ '/auth/login': refuses(401, 'no') });
+  await logIn();
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid credentials. Please try again.');
+});
+test('welcomed, then inside: after a second the session is the bettor’s', async () => {
+  answering({ '/auth/login': answers(session) });
+  const { session: actor } = await logIn();
+  await expect.poll(() => actor.getSnapshot().context.user, { timeout: 3_000 }).toEqual(session.user);
+});
+test('the password can be shown', async () => {
+  answering({});
+  renderScreen(<LoginScreen />);
+  await userEvent.click(screen.getByRole('button', { name: 'Show Password' }));
+  expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
+});

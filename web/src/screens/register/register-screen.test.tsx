@@ -1,0 +1,50 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { RegisterScreen } from './register-screen.tsx';
+
+const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' };
+
+async function register(confirm = 'Touchline1!') {
+  const rendered = renderScreen(<RegisterScreen />, { path: '/register' });
+  const person = userEvent.setup();
+  await person.type(screen.getByLabelText('Username'), 'Ada');
+  await person.type(screen.getByLabelText('Email'), 'ada@touchline.test');
+  await person.type(screen.getByLabelText('Password'), 'Touchline1!');
+  await person.type(screen.getByLabelText('Confirm Password'), confirm);
+  await person.click(screen.getByRole('button', { name: 'Register' }));
+  return rendered;
+}
+
+test('asking: every field says what it needs', async () => {
+  answering({});
+  renderScreen(<RegisterScreen />);
+  await userEvent.click(screen.getByRole('button', { name: 'Register' }));
+  expect(screen.getByText('Username must be at least 3 characters')).toBeTruthy();
+  expect(screen.getByText('Invalid email address')).toBeTruthy();
+  expect(screen.getByText('Password must be at least 8 characters')).toBeTruthy();
+});
+test('asking: passwords that differ are said at the confirmation', async () => {
+  answering({});
+  await register('Touchline2!');
+  expect(screen.getByText("Passwords don't match")).toBeTruthy();
+});
+test('sending: name, email and password go to the server, the confirmation does not', async () => {
+  const asked = answering({});
+  await register();
+  const body = { name: 'Ada', email: 'ada@touchline.test', password: 'Touchline1!' };
+  expect(asked).toEqual([{ path: '/auth/register', body, key: null }]);
+  expect(screen.getByRole('button', { name: 'Register' }).getAttribute('aria-busy')).toBe('true');
+});
+test('refused: the sentence of the server stays above the form', async () => {
+  answering({ '/auth/register': refuses(409, 'This email is registered already.') });
+  await register();
+  expect((await screen.findByRole('alert')).textContent).toBe('This email is registered already.');
+});
+test('registered: the way leads home', async () => {
+  answering({ '/auth/register': answers({ user }) });
+  const { history } = await register();
+  await expect.poll(() => history.at(-1)).toBe('/');
+});

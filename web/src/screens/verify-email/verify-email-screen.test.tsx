@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { VerifyEmailScreen } from './verify-email-screen.tsx';
+
+const linksTo = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+test('loading: the link is being looked at', () => {
+  answering({});
+  renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
+  expect(screen.getByText('Verifying your email...')).toBeTruthy();
+});
+test('success: the ways lead to the login and home', async () => {
+  answering({ '/auth/verify': answers({ message: 'done' }) });
+  renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
+  expect(await screen.findByRole('heading', { name: 'Email Verified!' })).toBeTruthy();
+  expect(linksTo()).toEqual(['/login', '/']);
+});
+test('error: the sentence of the server, and where help is', async () => {
+  answering({ '/auth/verify': refuses(400, 'This link has expired.') });
+  renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
+  expect(await screen.findByRole('heading', { name: 'Verification Failed' })).toBeTruthy();
+  expect(screen.getByText('This link has expired.')).toBeTruthy();
+  expect(linksTo()).toEqual(['/resend-verification', '/support', '/']);
+});
+test('error: a link without its token says so at once', () => {
+  answering({});
+  renderScreen(<VerifyEmailScreen />, { path: '/verify' });
+  expect(screen.getByText('Verification token is missing')).toBeTruthy();
+});

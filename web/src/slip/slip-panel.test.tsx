@@ -1,0 +1,200 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { MatchRow } from '@touchline/core/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answering } from '../testing/answering.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { SlipButton, SlipPanel, SlipProvider, useSlip } from './index.ts';
+import { arsenal, arsenalAt, arsenalRow, bookedAnswer, goals, interRow, noon, oddsChanged } from './samples.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: noon }));
+afterEach(() => vi.useRealTimers());
+
+const ada = { accessToken: 't', user: { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } } as const;
+
+const Picks = () => {
+  const { add } = useSlip();
+  return [arsenal, goals].map((entry) => (
+    <button key={entry.matchId} type="button" onClick={() => add(entry)}>
+      {`pick ${entry.betOutcome}`}
+    </button>
+  ));
+};
+const open = (who: typeof ada | 'a guest' = ada, rows: readonly MatchRow[] = [arsenalRow, interRow]) =>
+  renderScreen(
+    <SlipProvider>
+      <Picks />
+      <SlipButton />
+      <SlipPanel />
+    </SlipProvider>,
+    { path: '/games', rows, ...(who !== 'a guest' && { session: who }) },
+  );
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const tickOf = (row: MatchRow) => ({ type: 'tick', tick: { e: 'test', p: 1, n: row.s, t: 0, d: [row] } }) as const;
+const steadyButton = (name: string | RegExp) =>
+  expect.poll(() => screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBeNull();
+
+/** A slip with Arsenal's win and ten dollars on it. */
+async function filled() {
+  const rendered = open();
+  await press('pick Arsenal Win');
+  await userEvent.type(screen.getByLabelText('Your Stake'), '10');
+  await steadyButton('Place bet · $10.00');
+  return rendered;
+}
+
+describe('the panel', () => {
+  test('empty: it says so, and what to do', async () => {
+    answering({});
+    open();
+    await press(/^Bet Slip/);
+    expect(screen.getByText('Your bet slip is empty')).toBeTruthy();
+    expect(screen.getByText('Select some odds to start betting')).toBeTruthy();
+  });
+  test('adding a selection opens it with the match, the outcome and the odds', async () => {
+    answering({});
+    open();
+    await press('pick Arsenal Win');
+    const row = within(screen.getByRole('listitem'));
+    expect([row.getByText('Arsenal Win'), row.getByText('Arsenal vs Chelsea'), row.getByText('2.10')]).toHaveLength(3);
+    expect(screen.getByRole('button', { name: /^Bet Slip/ }).getAttribute('aria-expanded')).toBe('true');
+  });
+  test('a selection can be removed, and all of them cleared', async () => {
+    answering({});
+    open();
+    await press('pick Arsenal Win');
+    await press('pick Over 2.5');
+    await press('Remove Over 2.5');
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    await press('Clear bet slip');
+    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+  });
+  test('the slip survives a reload', async () => {
+    answering({});
+    const { unmount } = open();
+    await press('pick Arsenal Win');
+    unmount();
+    open();
+    expect(screen.getByRole('button', { name: /^Bet Slip/ }).textContent).toContain('1');
+  });
+});
+
+describe('the button', () => {
+  test('says what it does, and winnings follow the stake', async () => {
+    answering({});
+    await filled();
+    expect(screen.getByText('Potential Winnings').nextSibling?.textContent).toContain('$21.00');
+    await press('$50');
+    expect(screen.getByRole('button', { name: 'Place bet · $50.00' })).toBeTruthy();
+  });
+  test('without a stake it cannot be pressed, and says why', async () => {
+    answering({});
+    open();
+    await press('pick Arsenal Win');
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' });
+    expect(button.disabled).toBe(true);
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Please enter a valid stake amount',
+    );
+  });
+  test('a guest is led to the login and back, and keeps the slip', async () => {
+    answering({});
+    const { history } = open('a guest');
+    await press('pick Arsenal Win');
+    await press('Log in to place this bet');
+    expect(history.at(-1)).toBe('/login?from=%2Fgames');
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  });
+  test('nothing can be placed while the line is lost', async () => {
+    answering({});
+    const { push } = await filled();
+    act(() => push({ type: 'line lost' }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
+  });
+});
+
+describe('odds that move', () => {
+  test('the old stands struck through beside the new, and the button asks to accept', async () => {
+    answering({});
+    const { push } = await filled();
+    act(() => push(tickOf(arsenalAt(1.95))));
+    expect(screen.getByText('2.10', { selector: 'li s' })).toBeTruthy();
+    expect(screen.getByText('Total odds moved from 2.10 to 1.95.')).toBeTruthy();
+    expect(screen.getByText('You would win $19.50 instead of $21.00.')).toBeTruthy();
+    await steadyButton('Accept new odds · 1.95');
+    await press('Accept new odds · 1.95');
+    expect(screen.getByRole('button', { name: 'Place bet · $10.00' })).toBeTruthy();
+  });
+  test('a suspended selection must be removed', async () => {
+    answering({});
+    const { push } = await filled();
+    await press('pick Over 2.5');
+    act(() => push(tickOf({ ...arsenalAt(2.1), markets: { h2h: 'suspended', totals: 'none' } })));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
+    await press('Remove it');
+    expect(screen.getByRole('button', { name: 'Place bet · $10.00' })).toBeTruthy();
+  });
+});
+
+describe('placing', () => {
+  test('placing: the button is busy and nothing can be removed', async () => {
+    const asked = answering({});
+    await filled();
+    await press('Place bet · $10.00');
+    expect(screen.getByRole('button', { name: 'Placing Bet...' }).getAttribute('aria-busy')).toBe('true');
+    expect(screen.queryByRole('button', { name: 'Remove Arsenal Win' })).toBeNull();
+    const matches = [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1 }];
+    expect(asked).toEqual([
+      { path: '/bet', body: { stake: 10, matches, oddsPolicy: 'better' }, key: expect.any(String) },
+    ]);
+  });
+  test('placed: the banner, the receipt with the id of the bet, and the wallet of the answer', async () => {
+    answering({ '/bet': { status: 201, body: bookedAnswer } });
+    const { session } = await filled();
+    await press('Place bet · $10.00');
+    expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
+    expect(screen.getByText(bookedAnswer.bet._id)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Follow it' }).getAttribute('href')).toBe('/history');
+    expect(session.getSnapshot().context.wallet).toEqual(bookedAnswer.wallet);
+    await press('Done');
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+  test("refused: the server's sentence, and its odds at the row to accept", async () => {
+    if (oddsChanged.kind !== 'refused') throw new Error('the sample is a refusal');
+    answering({ '/bet': { status: 409, body: oddsChanged.view } });
+    await filled();
+    await press('Place bet · $10.00');
+    expect((await screen.findByRole('alert')).textContent).toBe(oddsChanged.view.error);
+    expect(screen.getByRole('button', { name: 'Accept new odds · 1.95' })).toBeTruthy();
+    await press('Dismiss');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+  test('unsure: it says what is not known; a reload asks again with the same key', async () => {
+    const first = answering({ '/bet': 'broken line' });
+    const { unmount } = await filled();
+    await press('Place bet · $10.00');
+    expect(await screen.findByText('We do not know yet whether your bet was placed.')).toBeTruthy();
+    unmount();
+    const second = answering({ '/bet': { status: 201, body: bookedAnswer } });
+    open();
+    await press(/^Bet Slip/);
+    expect(await screen.findByText('Bet placed successfully!', {}, { timeout: 4_000 })).toBeTruthy();
+    expect(second.map(({ key }) => key)).toEqual(first.map(({ key }) => key));
+  });
+});
+
+describe('on a narrow screen', () => {
+  beforeEach(() =>
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} })),
+  );
+  test('a sheet that was put down keeps count and total odds in view while more is picked', async () => {
+    answering({});
+    open();
+    await press('pick Arsenal Win');
+    expect(screen.getByLabelText('Your Stake')).toBeTruthy();
+    await press('Bet Slip, 1 selection, total odds 2.10');
+    await press('pick Over 2.5');
+    expect(screen.queryByLabelText('Your Stake')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Bet Slip, 2 selections, total odds 3.88' })).toBeTruthy();
+  });
+});
