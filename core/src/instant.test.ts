@@ -6,7 +6,7 @@ describe('instants', () => {
     expect([instant(0), instant(1_795_269_600_000), instant(12.9)]).toEqual([0, 1_795_269_600_000, 12]);
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, Date.parse('Invalid date')])('%s is no moment in time', (ms) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is no moment in time', (ms) => {
     expect(() => instant(ms)).toThrow(RangeError);
   });
 

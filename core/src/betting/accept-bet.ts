@@ -27,7 +27,7 @@ export type BettingFacts = {
 
 /**
  * Decides a bet by the server's own prices; what the browser sent as odds counts only as the price seen.
- * Better odds are given to the bettor, worse ones are refused unless the policy says `any`.
+ * The policy says which other prices are taken: none, better ones, or any. A bet is always at the price of now.
  */
 export function acceptBet(request: BetRequest, facts: BettingFacts): Result<AcceptedBet, BetRefusal> {
   const { limits } = facts;

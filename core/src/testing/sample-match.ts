@@ -3,7 +3,8 @@ import type { Match, MatchWinner, TotalGoals } from '../matches/index.ts';
 import { Decimal } from '../money/index.ts';
 import { matchId } from './sample-ids.ts';
 
-export const sampleNow: Instant = instant(Date.UTC(2026, 10, 21, 14, 0));
+/** 2026-11-21T14:00:00Z. */
+export const sampleNow: Instant = instant(1_795_269_600_000);
 export const beforeNow = (ms: number): Instant => instant(sampleNow - ms);
 export const afterNow = (ms: number): Instant => instant(sampleNow + ms);
 

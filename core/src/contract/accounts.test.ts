@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { emailRequest, loginRequest, registerRequest, resetPasswordRequest } from './accounts.ts';
+
+const problems = (result: {
+  readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined;
+}) => result.error?.issues.map((issue) => issue.message);
+
+describe('what accounts are opened and entered with', () => {
+  test('an address arrives in its one spelling, a name without the spaces around it, a password as it was typed', () => {
+    const asked = { email: ' Bettor@Touchline.test ', name: '  Zoe ', password: ' secret  ' };
+    expect(registerRequest.parse(asked)).toEqual({
+      email: 'bettor@touchline.test',
+      name: 'Zoe',
+      password: ' secret  ',
+    });
+  });
+
+  test('everything that is wrong is told at once, in the words of the forms', () => {
+    expect(problems(registerRequest.safeParse({ email: 'bettor@', name: ' Al ', password: 'short' }))).toEqual([
+      'Invalid email address',
+      'Username must be at least 3 characters',
+      'Password must be at least 8 characters',
+    ]);
+  });
+
+  test('a password may have 200 characters; a longer one is refused before anyone hashes it', () => {
+    const login = (length: number) => loginRequest.safeParse({ email: 'a@b.co', password: 'x'.repeat(length) }).success;
+    expect([login(7), login(8), login(200), login(201)]).toEqual([false, true, true, false]);
+  });
+
+  test('a new password after a reset has to meet the whole checklist', () => {
+    const reset = (password: string) => resetPasswordRequest.safeParse({ token: 't', password });
+    expect(problems(reset('touchline'))).toEqual(['Please ensure your password meets all requirements']);
+    expect(reset('Touchline1!').success).toBe(true);
+  });
+
+  test('an address that cannot get mail is asked for no mail', () => {
+    expect(problems(emailRequest.safeParse({ email: 'a@x.test,b@y.test' }))).toEqual(['Invalid email address']);
+  });
+});
