@@ -4,7 +4,7 @@ import { instant } from '@touchline/core/instant';
 import type { Store } from '@touchline/store/connect';
 import { readFeeds } from '@touchline/store/matches';
 import type { WalletWriter } from '@touchline/store/wallet';
-import Fastify, { type FastifyBaseLogger, type RawServerDefault } from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { askForMailRoutes } from './accounts/ask-for-mail.route.ts';
 import { createMailTries } from './accounts/ask-for-mail.ts';
@@ -18,10 +18,11 @@ import { placeBetRoute } from './betting/place-bet.route.ts';
 import { readBetsRoutes } from './betting/read-bets.route.ts';
 import type { ApiEnv } from './env.ts';
 import { healthRoutes } from './health/health.route.ts';
-import { answerErrors, nothingHere } from './http/answer-errors.ts';
+import { answerBadAddress, answerErrors, nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
 import { requireRole, requireUser } from './http/guards.ts';
 import { describeApi } from './http/open-api.ts';
+import { parseJsonOnly } from './http/parse-json.ts';
 import { refuse } from './http/refuse.ts';
 import { createSessions } from './http/sessions.ts';
 import { createAnnounce } from './live/announce.ts';
@@ -32,7 +33,7 @@ import { configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
 import type { Mails } from './queue.ts';
 import { securityHeaders } from './web/security-headers.ts';
-import { serveWeb } from './web/serve-web.ts';
+import { isForAScreen, sendPage, serveWeb } from './web/serve-web.ts';
 
 export type AppDeps = {
   readonly env: ApiEnv;
@@ -50,15 +51,16 @@ export async function buildApp({ env, store, writer, mails, logger }: AppDeps): 
   const app: App = Fastify<RawServerDefault>({
     loggerInstance: logger,
     trustProxy: trusted(env.trustProxy),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (_error, request, reply) => answerBadAddress(reply.hijack().raw, request.url),
     bodyLimit: 64 * 1_024,
     requestTimeout: 20_000,
     forceCloseConnections: true,
     genReqId: () => crypto.randomUUID(),
   }).withTypeProvider<ZodTypeProvider>();
+  parseJsonOnly(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setNotFoundHandler((request, reply) => refuse(reply, 404, nothingHere(request)));
   answerErrors(app);
   app.decorateRequest('session', null);
   await securityHeaders(app, env.publicUrl);
@@ -104,7 +106,11 @@ export async function buildApp({ env, store, writer, mails, logger }: AppDeps): 
       await bettors.register(placeBetRoute({ writer, inPlay: env.inPlay, announce: createAnnounce(live.io) }));
     });
   });
-  if (env.webFolder !== undefined) await serveWeb(app, env.webFolder);
+  const { webFolder } = env;
+  if (webFolder !== undefined) await serveWeb(app, webFolder);
+  app.setNotFoundHandler((request, reply) =>
+    webFolder !== undefined && isForAScreen(request) ? sendPage(reply) : refuse(reply, 404, nothingHere(request)),
+  );
 
   app.addHook('onReady', async () => {
     await replica.start();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type MailJob, mailQueue } from '@touchline/core/contract';
 import { createPostgresBackend, Queue } from 'bullmq';
 
@@ -23,6 +24,8 @@ export function createMails(options: MailsOptions): Mails {
     send: async (job) => {
       try {
         await queue.add(job.kind, job, {
+          // BullMQ would number jobs by a sequence per queue that it makes itself, which this process may not.
+          jobId: randomUUID(),
           attempts: 8,
           backoff: { type: 'exponential', delay: 2_000 },
           removeOnComplete: { age: 86_400 },

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { RefusalView } from '@touchline/core/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
@@ -17,6 +18,12 @@ export const nothingHere = (request: FastifyRequest): RefusalView => ({
   code: 'not-found',
   error: `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
 });
+
+/** For an address that cannot even be read, before there is a route or a schema. */
+export function answerBadAddress(raw: ServerResponse, url: string): void {
+  const view: RefusalView = { code: 'request-invalid', error: `${url} is not a valid address.` };
+  raw.writeHead(400, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));
+}
 
 const codeOf: Readonly<Record<number, string>> = {
   401: 'session-invalid',

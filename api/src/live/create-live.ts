@@ -100,7 +100,7 @@ function subscribe(said: unknown, listener: Listener, replica: Replica, ticker: 
   const request = subscribeRequest.safeParse(said);
   if (!request.success) return { ok: false, error: 'The request is not valid.' };
   if (!replica.isLoaded()) return { ok: false, error: 'The matches are being loaded.' };
-  const { room, n = -1 } = request.data;
+  const { room, n = 0 } = request.data;
   if (room === liveRoom) {
     const tick = ticker.frameSince(n);
     listener.join(room, tick.n);

@@ -30,7 +30,7 @@ const mostBufferedBytes = 256 * 1_024;
 
 export function createListener({ socket, audience, ticker, now }: ListenerDeps): Listener {
   const rooms = new Set<string>();
-  let read = -1;
+  let read = 0;
   let caughtUpAt = now();
   /** Of a socket that is held: since when its oldest unread frame waits to be acknowledged. */
   let heldSince: Instant | undefined;

@@ -21,7 +21,7 @@ export type Replica = {
   /** What is on the screens now. */
   readonly rows: () => readonly MatchRow[];
   readonly row: (id: string) => MatchRow | undefined;
-  /** Rows with a version above `n`, also those that are gone; or all there are, when too much was forgotten to tell. */
+  /** Rows with a version above `n`, also those that are gone; all there are for 0, and when too much was forgotten to tell. */
   readonly since: (n: number) => { readonly rows: readonly MatchRow[]; readonly isAll: boolean };
   readonly feed: () => FeedStatus;
   readonly onChange: (listener: (change: ReplicaChange) => void) => void;
@@ -137,7 +137,7 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
       return one && isShown(one) ? one.row : undefined;
     },
     since: (from) => {
-      if (from < horizon || from > n) return { rows: shown(), isAll: true };
+      if (from === 0 || from < horizon || from > n) return { rows: shown(), isAll: true };
       const rows = [...known.values()].map((one) => one.row).filter((row) => row.s > from);
       return { rows: rows.sort((a, b) => a.s - b.s), isAll: false };
     },

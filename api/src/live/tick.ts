@@ -5,7 +5,7 @@ import type { Replica } from './replica.ts';
 
 /** Frames of one node: what changed, at most four times a second, and a heartbeat when nothing does. */
 export type Ticker = {
-  /** The frame that brings somebody who has read up to `n` of the whole list up to date; -1 for who has read nothing. */
+  /** The frame that brings somebody who has read up to `n` of the whole list up to date; 0 is nothing. */
   readonly frameSince: (n: number) => Tick;
   /** One match as it is now. Its `n` is no further than the list's, so that a reader of both skips nothing of the list. */
   readonly frameOf: (row: MatchRow) => Tick;

@@ -24,6 +24,7 @@ export type TestApp = {
 };
 
 export const testPassword = 'Str0ng!enough';
+export const testSecret = 'a secret of the tests, long enough';
 
 /** The API on a throw-away database, with a post office that only remembers. */
 export async function buildTestApp(env: Partial<ApiEnv> = {}): Promise<TestApp> {
@@ -53,7 +54,7 @@ export async function buildTestNode(
       databaseUrl: database.url,
       redisUrl: undefined,
       publicUrl: 'http://touchline.test',
-      jwtSecret: 'a secret of the tests, long enough',
+      jwtSecret: testSecret,
       tokenHours: 12,
       webFolder: undefined,
       feedNotice: null,

@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { nothingHere } from '../http/answer-errors.ts';
 import type { App } from '../http/app-type.ts';
-import { refuse } from '../http/refuse.ts';
 
 const year = 31_536_000;
 
 /**
  * Serves the built screens of `folder`. Every address that a browser opens and that is not the API's is a screen's: it gets the
- * one page, whose routes are the screens' own business. Throws when the folder has not been built.
+ * one page, whose routes are the screens' own business: see `isForAScreen`. Throws when the folder has not been built.
  */
 export async function serveWeb(app: App, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`WEB_DIST: there are no built screens in ${folder}`);
@@ -24,12 +22,9 @@ export async function serveWeb(app: App, folder: string): Promise<void> {
       reply.header('cache-control', cachingOf(path.slice(folder.length)));
     },
   });
-  app.setNotFoundHandler((request, reply) =>
-    isForAScreen(request) ? sendPage(reply) : refuse(reply, 404, nothingHere(request)),
-  );
 }
 
-const sendPage = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
+export const sendPage = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
 
 /** Vite puts a hash of the content into every name under `assets`; logos seldom change; the page itself is asked for each time. */
 function cachingOf(path: string): string {
@@ -39,7 +34,8 @@ function cachingOf(path: string): string {
 
 const apiPath = /^\/(auth|bet|config|docs|events|healthz|readyz|socket\.io)(\/|$)/;
 
-function isForAScreen(request: FastifyRequest): boolean {
+/** Whether an address that is nobody's is one that a browser opens. */
+export function isForAScreen(request: FastifyRequest): boolean {
   const [path = '/'] = request.url.split('?');
   const isAsked = request.method === 'GET' || request.method === 'HEAD';
   return isAsked && !apiPath.test(path) && (request.headers.accept ?? '').includes('text/html');

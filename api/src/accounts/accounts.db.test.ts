@@ -1,0 +1,217 @@
+import { createHmac } from 'node:crypto';
+import type { LoginAnswer, ProfileView, RefusalView } from '@touchline/core/contract';
+import { instant } from '@touchline/core/instant';
+import { createEmailToken, readUser } from '@touchline/store/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buildTestApp,
+  logIn,
+  openAccount,
+  openBettor,
+  type TestApp,
+  testPassword,
+  testSecret,
+} from '../testing/test-app.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp();
+});
+afterAll(() => api.close());
+
+const post = (url: string, payload: object, remoteAddress = '127.0.0.1') =>
+  api.app.inject({ method: 'POST', url, payload, remoteAddress });
+const get = (url: string, token?: string) =>
+  api.app.inject({ method: 'GET', url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+
+describe('logging in', () => {
+  test('the right password opens a session', async () => {
+    const user = await openAccount(api, 'ada@example.com');
+    const answer = await post('/auth/login', { email: ' Ada@Example.com ', password: testPassword, testSecret });
+    expect(answer.statusCode).toBe(200);
+    const { accessToken, user: seen } = answer.json<LoginAnswer>();
+    expect(seen).toEqual({ id: user.id, name: 'Ada Bell', email: 'ada@example.com', role: 'bettor' });
+    expect((await get('/auth/me', accessToken)).json<ProfileView>()).toEqual({
+      ...seen,
+      balance: 0,
+      emailVerified: false,
+      createdAt: new Date(user.createdAt).toISOString(),
+      wallet: { version: 0, balance: 0, held: 0, bonus: 0, staked: 0 },
+    });
+  });
+
+  test('a wrong password and an unknown account are told apart as the spec words them', async () => {
+    await openAccount(api, 'bea@example.com');
+    const wrong = await post('/auth/login', { email: 'bea@example.com', password: 'not-the-one' });
+    expect([wrong.statusCode, wrong.json()]).toEqual([
+      401,
+      { code: 'password-wrong', error: 'Invalid credentials. Please try again.' },
+    ]);
+    const unknown = await post('/auth/login', { email: 'nobody@example.com', password: 'not-the-one' });
+    expect([unknown.statusCode, unknown.json()]).toEqual([
+      404,
+      { code: 'account-unknown', error: 'Account not found. Please check your email or sign up.' },
+    ]);
+  });
+
+  test('after ten wrong tries not even the right password helps, from that address', async () => {
+    await openAccount(api, 'cy@example.com');
+    const attempt = (password: string, from = '10.0.0.1') =>
+      post('/auth/login', { email: 'cy@example.com', password }, from);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => attempt('not-the-one')));
+    expect(tries.map((one) => one.statusCode)).toEqual(Array(10).fill(401));
+    const late = await attempt(testPassword);
+    expect([late.statusCode, late.json()]).toEqual([
+      429,
+      { code: 'too-many-tries', error: 'Too many login attempts. Please try again later.' },
+    ]);
+    expect((await attempt(testPassword, '10.0.0.2')).statusCode).toBe(200);
+  });
+
+  test('what is no address or no password is refused with its field', async () => {
+    const answer = await post('/auth/login', { email: 'ada', password: 'short' });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      {
+        code: 'request-invalid',
+        error: 'Invalid email address',
+        details: {
+          fields: [
+            { path: 'email', error: 'Invalid email address' },
+            { path: 'password', error: 'Password must be at least 8 characters' },
+          ],
+        },
+      },
+    ]);
+  });
+});
+
+describe('sessions', () => {
+  test('a call without a credential fails with the words of the spec', async () => {
+    const answer = await get('/auth/me');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      401,
+      { code: 'no-token', error: 'No authentication token found' },
+    ]);
+  });
+
+  test('a token that was forged, has expired or was signed by another algorithm opens nothing', async () => {
+    const { user, token } = await openBettor(api, 'dan@example.com');
+    const [head = '', , signature = ''] = token.split('.');
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const claims = { sub: user.id, wal: user.walletId, role: 'admin', gen: 1, exp: 4_000_000_000 };
+    const forged = `${head}.${encode(claims)}.${signature}`;
+    const unsigned = `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
+    const signed = `${head}.${encode({ ...claims, exp: 1_000_000_000 })}`;
+    const expired = `${signed}.${createHmac('sha256', testSecret).update(signed).digest('base64url')}`;
+    const answers = await Promise.all([forged, unsigned, expired, 'nonsense'].map((one) => get('/auth/me', one)));
+    expect(answers.map((one) => [one.statusCode, one.json<RefusalView>().code])).toEqual([
+      [401, 'session-invalid'],
+      [401, 'session-invalid'],
+      [401, 'session-expired'],
+      [401, 'session-invalid'],
+    ]);
+  });
+});
+
+describe('registering', () => {
+  test('an account opens, and the mail that verifies its address is asked for', async () => {
+    const answer = await post('/auth/register', { email: 'Eve@example.com', name: ' Eve Hart ', password: 'password' });
+    expect(answer.statusCode).toBe(201);
+    const { user } = answer.json<LoginAnswer>();
+    expect(user).toEqual({ id: user.id, name: 'Eve Hart', email: 'eve@example.com', role: 'bettor' });
+    expect(api.letters.at(-1)).toEqual({ kind: 'verify-email', userId: user.id });
+  });
+
+  test('an address that has an account is refused', async () => {
+    await openAccount(api, 'fay@example.com');
+    const answer = await post('/auth/register', { email: 'FAY@example.com', name: 'Fay', password: 'password' });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      { code: 'email-taken', error: 'An account with this email address already exists.' },
+    ]);
+  });
+
+  test('nobody becomes an admin by asking', async () => {
+    const answer = await post('/auth/register', {
+      email: 'gus@example.com',
+      name: 'Gus',
+      password: 'password',
+      role: 'admin',
+    });
+    expect(answer.json<LoginAnswer>().user.role).toBe('bettor');
+  });
+});
+
+describe('links in mails', () => {
+  const linkFor = async (email: string, purpose: 'verify' | 'reset', expiresAt = instant(Date.now() + 60_000)) => {
+    const user = await openAccount(api, email);
+    return { user, token: await createEmailToken(api.database.db, { userId: user.id, purpose, expiresAt }) };
+  };
+
+  test('the link verifies the address, also when it is opened twice', async () => {
+    const { user, token } = await linkFor('hal@example.com', 'verify');
+    for (const _again of [1, 2]) {
+      const answer = await get(`/auth/verify?token=${token}`);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Your email address is verified.' }]);
+    }
+    expect((await readUser(api.database.db, user.id))?.emailVerifiedAt).not.toBeNull();
+  });
+
+  test('a link that is made up or too old verifies nothing', async () => {
+    const { token } = await linkFor('ian@example.com', 'verify', instant(Date.now() - 1));
+    const answers = await Promise.all([token, 'made-up'].map((one) => get(`/auth/verify?token=${one}`)));
+    expect(answers.map((one) => [one.statusCode, one.json()])).toEqual([
+      [422, { code: 'token-expired', error: 'This verification link has expired.' }],
+      [422, { code: 'token-unknown', error: 'This verification link is not valid.' }],
+    ]);
+  });
+
+  test('a reset changes the password, and whoever was logged in before is logged out', async () => {
+    const { user, token } = await linkFor('joe@example.com', 'reset');
+    const before = await logIn(api.app, user.email);
+    expect((await get('/auth/me', before)).statusCode).toBe(200);
+
+    const reset = await post('/auth/reset-password', { token, password: 'An0ther!one' });
+    expect([reset.statusCode, reset.json()]).toEqual([200, { message: 'Password reset successfully' }]);
+
+    expect((await get('/auth/me', before)).json<RefusalView>().code).toBe('session-ended');
+    const login = (password: string) => post('/auth/login', { email: user.email, password });
+    expect((await login(testPassword)).statusCode).toBe(401);
+    expect((await login('An0ther!one')).statusCode).toBe(200);
+    const again = await post('/auth/reset-password', { token, password: 'Th1rd!password' });
+    expect([again.statusCode, again.json<RefusalView>().code]).toEqual([409, 'token-used']);
+  });
+
+  test('a new password meets all requirements', async () => {
+    const { token } = await linkFor('kim@example.com', 'reset');
+    const answer = await post('/auth/reset-password', { token, password: 'alllowercase' });
+    expect([answer.statusCode, answer.json<RefusalView>().error]).toEqual([
+      400,
+      'Please ensure your password meets all requirements',
+    ]);
+  });
+
+  test('asking for a letter answers the same whether there is an account or not, and one goes out only if there is', async () => {
+    const user = await openAccount(api, 'lea@example.com');
+    for (const [url, kind] of [
+      ['/auth/forgot-password', 'reset-password'],
+      ['/auth/resend-verification', 'verify-email'],
+    ]) {
+      const before = api.letters.length;
+      const known = await post(`${url}`, { email: user.email });
+      const unknown = await post(`${url}`, { email: 'nobody@example.com' });
+      expect([unknown.statusCode, unknown.json()]).toEqual([known.statusCode, known.json()]);
+      expect(api.letters.slice(before)).toEqual([{ kind, userId: user.id }]);
+    }
+  });
+
+  test('one address gets five letters in a quarter of an hour, whoever asks', async () => {
+    await openAccount(api, 'mo@example.com');
+    const before = api.letters.length;
+    for (const from of ['10.1.0.1', '10.1.0.2', '10.1.0.3', '10.1.0.4', '10.1.0.5', '10.1.0.6', '10.1.0.7']) {
+      expect((await post('/auth/forgot-password', { email: 'mo@example.com' }, from)).statusCode).toBe(200);
+    }
+    expect(api.letters.length - before).toBe(5);
+  });
+});

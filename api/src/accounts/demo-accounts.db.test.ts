@@ -1,0 +1,45 @@
+import { countUsers, readUserByEmail } from '@touchline/store/accounts';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openAccount } from '../testing/test-app.ts';
+import { demoPassword, seedDemoAccounts } from './demo-accounts.ts';
+import { isPassword } from './passwords.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+});
+afterEach(async () => {
+  await writer.close();
+  await database.close();
+});
+
+const seed = () => seedDemoAccounts(database.db, writer);
+
+test('an empty database gets three accounts that can log in, and the bettor $1,000.00 once, however often it is seeded', async () => {
+  expect([await seed(), await seed()]).toEqual([
+    'The demo accounts are there.',
+    'The demo accounts were there already.',
+  ]);
+  const emails = ['bettor@touchline.test', 'admin@touchline.test', 'auditor@touchline.test'];
+  const users = await Promise.all(emails.map((email) => readUserByEmail(database.db, email)));
+  expect(users.map((user) => [user?.name, user?.role, user?.emailVerifiedAt !== null])).toEqual([
+    ['Demo Bettor', 'bettor', true],
+    ['Demo Admin', 'admin', true],
+    ['Demo Auditor', 'auditor', true],
+  ]);
+  expect(await isPassword(demoPassword, users[0]?.passwordHash)).toBe(true);
+  expect(users[0] && (await readWallet(database.db, users[0].walletId))).toEqual({
+    wallet: { cash: 100_000, held: 0, bonus: 0, staked: 0 },
+    version: 1,
+  });
+});
+
+test('a database with accounts of its own is left alone', async () => {
+  await openAccount({ database }, 'ada@example.com');
+  expect(await seed()).toBe('There are accounts already: nothing was changed.');
+  expect(await countUsers(database.db)).toBe(1);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+
+const least = {
+  DATABASE_URL: 'postgres://touchline@localhost/touchline',
+  JWT_SECRET: 'a secret with thirty-two characters',
+};
+
+test('the least that must be given is the database and the secret', () => {
+  expect(readEnv(least)).toEqual({
+    ok: true,
+    value: {
+      port: 4000,
+      host: '127.0.0.1',
+      databaseUrl: 'postgres://touchline@localhost/touchline',
+      redisUrl: undefined,
+      publicUrl: 'http://localhost:4000',
+      jwtSecret: 'a secret with thirty-two characters',
+      tokenHours: 12,
+      webFolder: undefined,
+      feedNotice: null,
+      inPlay: 'closed',
+      trustProxy: undefined,
+    },
+  });
+});
+
+test('everything that is wrong is said at once, each in a sentence', () => {
+  expect(readEnv({ PORT: '70000', JWT_SECRET: 'short', REDIS_URL: 'localhost', IN_PLAY_BETTING: 'yes' })).toEqual({
+    ok: false,
+    refusal: [
+      'PORT is not a port (1 to 65535)',
+      'DATABASE_URL is missing: a postgres:// URL',
+      'REDIS_URL is not a redis:// URL',
+      'JWT_SECRET is too short: a secret that signs sessions has at least 32 characters',
+      "IN_PLAY_BETTING is neither 'open' nor 'closed'",
+    ],
+  });
+});
+
+test('what is set to nothing counts as not set', () => {
+  expect(readEnv({ ...least, PORT: '', WEB_DIST: '' })).toEqual(readEnv(least));
+});
+
+test.each([
+  ['2', 2],
+  ['10.0.0.0/8', '10.0.0.0/8'],
+])('TRUST_PROXY %s is %o', (given, trusted) => {
+  const env = readEnv({ ...least, TRUST_PROXY: given });
+  expect(env.ok && env.value.trustProxy).toBe(trusted);
+});

@@ -1,0 +1,65 @@
+import type { ConfigView, LeagueView, MatchRow, Tick } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { instant, minutes } from '@touchline/core/instant';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, quote, type TestApp, until } from '../testing/test-app.ts';
+
+let api: TestApp;
+const now = Date.now();
+const late = { name: 'Late', kickoffAt: instant(now + minutes(90)) };
+const live = { name: 'Live', kickoffAt: instant(now - minutes(30)) };
+beforeAll(async () => {
+  api = await buildTestApp({ feedNotice: 'The calendar runs fast.' });
+});
+afterAll(() => api.close());
+
+const get = async <Answer>(url: string) => (await api.app.inject({ method: 'GET', url })).json<Answer>();
+const state = () => get<Record<string, string>>('/readyz');
+const idsOf = (rows: readonly MatchRow[]) => rows.map((row) => row.id);
+let first: readonly MatchId[];
+
+test('an API without prices is alive, but not ready', async () => {
+  expect(await get('/healthz')).toEqual({ status: 'ok' });
+  const answer = await api.app.inject({ method: 'GET', url: '/readyz' });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    { database: 'ok', queue: 'ok', feed: 'The odds feed is down. No prices have been received yet.' },
+  ]);
+});
+
+test('what the worker stores is listed, live matches first, and the API is ready', async () => {
+  first = await quote(api.database, [late, live]);
+  const [lateId, liveId] = first;
+  await until(async () => (await get<MatchRow[]>('/events')).length === 2);
+  expect(idsOf(await get('/events'))).toEqual([liveId, lateId]);
+  await until(async () => (await state())['feed'] === 'ok');
+  expect(await state()).toEqual({ database: 'ok', queue: 'ok', feed: 'ok' });
+});
+
+test('with `since` only what changed is sent, as a frame that says how far it reaches', async () => {
+  const before = await get<Tick>('/events?since=0');
+  expect([before.full, idsOf(before.d).toSorted()]).toEqual([true, first.toSorted()]);
+  await quote(api.database, [{ ...late, home: '2.2' }, live]);
+  await until(async () => (await get<Tick>(`/events?since=${before.n}`)).d.length > 0);
+  const after = await get<Tick>(`/events?since=${before.n}`);
+  expect(after).toEqual({ e: before.e, p: before.n, n: after.n, t: after.t, d: after.d });
+  expect(after.d.map((row) => [row.id, row.odds.homeWin])).toEqual([[first[0], 2.2]]);
+  expect(after.n).toBeGreaterThan(before.n);
+});
+
+test('who has read further than there is, because the database is another one, gets everything', async () => {
+  const frame = await get<Tick>(`/events?since=${Number.MAX_SAFE_INTEGER}`);
+  expect([frame.full, frame.d.length]).toEqual([true, 2]);
+});
+
+test('the leagues and the house rules are there for every screen', async () => {
+  const leagues = await get<LeagueView[]>('/events/leagues');
+  expect(leagues[0]).toEqual({ key: 'soccer_epl', title: 'Premier League', group: 'Soccer' });
+  expect(leagues.length).toBe(8);
+  expect(await get<ConfigView>('/config')).toEqual({
+    brand: 'Touchline',
+    notice: 'The calendar runs fast.',
+    inPlay: 'closed',
+    limits: { minStake: 0.1, maxStake: 5_000, maxLegs: 20, maxPayout: 100_000 },
+  });
+});

@@ -1,0 +1,43 @@
+import { mailQueue } from '@touchline/core/contract';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createPostgresBackend, Queue } from 'bullmq';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMails } from './queue.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('a letter waits in Postgres under its kind, with no more than whom it is for', async () => {
+  const problems: unknown[] = [];
+  const mails = createMails({
+    databaseUrl: database.url,
+    redisUrl: undefined,
+    onError: (error) => problems.push(error),
+  });
+  await mails.check();
+  await mails.send({ kind: 'verify-email', userId: 'ada' });
+  await mails.close();
+  expect(problems).toEqual([]);
+
+  const connection = { connectionString: database.ownerUrl, schema: 'bullmq' };
+  const queue = new Queue(mailQueue, { connection }, createPostgresBackend);
+  const waiting = await queue.getWaiting();
+  await queue.close();
+  expect(waiting.map(({ name, data, opts }) => ({ name, data, attempts: opts.attempts }))).toEqual([
+    { name: 'verify-email', data: { kind: 'verify-email', userId: 'ada' }, attempts: 8 },
+  ]);
+});
+
+test('a queue that cannot be reached is told, and nobody who registers is turned away for it', async () => {
+  const gone = new URL(database.url);
+  gone.pathname = '/no_such_database';
+  const problems: unknown[] = [];
+  const mails = createMails({ databaseUrl: gone.href, redisUrl: undefined, onError: (error) => problems.push(error) });
+  await expect(mails.check()).rejects.toThrow('no_such_database');
+  await mails.send({ kind: 'verify-email', userId: 'ada' });
+  expect(problems.length).toBeGreaterThan(0);
+  await mails.close();
+});

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+let folder: string;
+const page = '<!doctype html><title>Touchline</title>';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchline-web-'));
+  await mkdir(join(folder, 'assets'));
+  await mkdir(join(folder, 'leagues'));
+  await writeFile(join(folder, 'index.html'), page);
+  await writeFile(join(folder, 'assets', 'main-4f2a.js'), 'export {};');
+  await writeFile(join(folder, 'leagues', 'soccer_epl.png'), 'png');
+  api = await buildTestApp({ webFolder: folder });
+});
+afterAll(async () => {
+  await api.close();
+  await rm(folder, { recursive: true });
+});
+
+const open = (url: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
+  api.app.inject({ method: 'GET', url, headers: { accept } });
+
+describe('the screens', () => {
+  test.each(['/', '/games', '/history', '/verify?token=x', '/payment/return/42', '/bets-of-others', '/no-such-screen'])(
+    '%s opens the page, which is asked for anew each time',
+    async (url) => {
+      const answer = await open(url);
+      expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache']);
+    },
+  );
+
+  test('what has a hash in its name is kept for ever, a logo for an hour', async () => {
+    const caching = async (url: string) => (await open(url, '*/*')).headers['cache-control'];
+    expect(await caching('/assets/main-4f2a.js')).toBe('public, max-age=31536000, immutable');
+    expect(await caching('/leagues/soccer_epl.png')).toBe('public, max-age=3600');
+  });
+
+  test.each([
+    ['a script of an older build', '/assets/main-0000.js', '*/*'],
+    ['a missing picture', '/leagues/none.png', 'image/avif,image/webp,*/*'],
+    ['a call of the API that does not exist', '/events/none', 'text/html'],
+    ['a call that wants JSON', '/games', 'application/json'],
+  ])('%s is not answered with the page', async (_what, url, accept) => {
+    const answer = await open(url, accept);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { code: 'not-found', error: `There is nothing at GET ${url}.` },
+    ]);
+  });
+
+  test('nothing outside the folder is served', async () => {
+    const answers = await Promise.all(
+      ['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fx'].map((url) => open(url, '*/*')),
+    );
+    expect(answers.map((answer) => answer.statusCode >= 400)).toEqual([true, true, true]);
+  });
+});
+
+test('scripts and connections are allowed from this address only, and frames not at all', async () => {
+  const { headers } = await open('/');
+  const policy = Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map((directive) => directive.trim().split(/ (.*)/s)),
+  );
+  expect(policy).toEqual({
+    'default-src': "'self'",
+    'script-src': "'self'",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self' ws://touchline.test",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  });
+});
+
+test('a folder without built screens stops the start with a sentence', async () => {
+  await expect(buildTestApp({ webFolder: join(folder, 'assets') })).rejects.toThrow(/there are no built screens in/);
+});
+
+test('the description of the API opens under its policy', async () => {
+  const answer = await open('/docs/');
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+});
