@@ -9,6 +9,7 @@ import {
   type WalletEvent,
 } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
+import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '../array-parameter.ts';
 import { insertBets, updateSettledBets } from '../bets/bet-writes.ts';
 import type { LockedWallet } from './group-reads.ts';
 
@@ -35,8 +36,12 @@ const ledgerText = `
   with events as (
     insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause,
       effective_at, recorded_at, prev_hash, hash)
-    select * from unnest($1::bigint[], $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::jsonb[], $7::text[],
-      $8::bytea[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::bytea[], $14::bytea[])
+    select seq, wallet_id, version, type, amount, payload::jsonb, key, request, actor, cause, effective_at, recorded_at,
+      prev_hash, hash
+    from unnest($1::bigint[], $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::bytea[],
+      $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::bytea[], $14::bytea[])
+      as e (seq, wallet_id, version, type, amount, payload, key, request, actor, cause, effective_at, recorded_at,
+        prev_hash, hash)
   ), entries as (
     insert into ledger_entries (seq, leg, account, wallet_id, amount, balance_after)
     select * from unnest($15::bigint[], $16::smallint[], $17::text[], $18::uuid[], $19::bigint[], $20::bigint[])
@@ -61,50 +66,54 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
   if (group.settled.length > 0) await updateSettledBets(client, group.settled);
 }
 
-const eventColumns = (links: readonly Link[]): unknown[] => [
-  links.map(({ record }) => record.seq),
-  links.map(({ record }) => record.wallet_id),
-  links.map(({ record }) => record.version),
-  links.map(({ record }) => record.type),
-  links.map(({ record }) => record.amount),
-  links.map(({ record }) => JSON.stringify(record.payload)),
-  links.map(({ record }) => record.key),
-  links.map((link) => link.request),
-  links.map(({ record }) => record.actor),
-  links.map(({ record }) => record.cause),
-  links.map(({ record }) => record.effective_at),
-  links.map(({ record }) => record.recorded_at),
-  links.map((link) => link.prevHash),
-  links.map((link) => link.hash),
+const eventColumns = (links: readonly Link[]): Buffer[] => [
+  bigints(links.map(({ record }) => record.seq)),
+  uuids(links.map(({ record }) => record.wallet_id)),
+  integers(links.map(({ record }) => record.version)),
+  texts(links.map(({ record }) => record.type)),
+  bigints(links.map(({ record }) => record.amount)),
+  texts(links.map(({ record }) => JSON.stringify(record.payload))),
+  texts(links.map(({ record }) => record.key)),
+  byteas(links.map((link) => link.request)),
+  texts(links.map(({ record }) => record.actor)),
+  texts(links.map(({ record }) => record.cause)),
+  timestamps(links.map(({ record }) => microseconds(record.effective_at))),
+  timestamps(links.map(({ record }) => microseconds(record.recorded_at))),
+  byteas(links.map((link) => link.prevHash)),
+  byteas(links.map((link) => link.hash)),
 ];
 
-function entryColumns(links: readonly Link[]): unknown[] {
+function entryColumns(links: readonly Link[]): Buffer[] {
   const rows = links.flatMap(({ record, event, after }) =>
-    legs(event).map((leg, index) => ({
+    legs(event).map(({ account, amount }, index) => ({
       seq: record.seq,
       leg: index + 1,
+      account,
       walletId: record.wallet_id,
-      ...leg,
-      balanceAfter: isPlayerAccount(leg.account) ? balanceOf(after, leg.account) : null,
+      amount,
+      balanceAfter: isPlayerAccount(account) ? balanceOf(after, account) : null,
     })),
   );
   return [
-    rows.map((row) => row.seq),
-    rows.map((row) => row.leg),
-    rows.map((row) => row.account),
-    rows.map((row) => row.walletId),
-    rows.map((row) => row.amount),
-    rows.map((row) => row.balanceAfter),
+    bigints(rows.map((row) => row.seq)),
+    smallints(rows.map((row) => row.leg)),
+    texts(rows.map((row) => row.account)),
+    uuids(rows.map((row) => row.walletId)),
+    bigints(rows.map((row) => row.amount)),
+    bigints(rows.map((row) => row.balanceAfter)),
   ];
 }
 
-const walletColumns = (wallets: readonly (readonly [WalletId, LockedWallet])[]): unknown[] => [
-  wallets.map(([id]) => id),
-  wallets.map(([, { wallet }]) => wallet.cash),
-  wallets.map(([, { wallet }]) => wallet.held),
-  wallets.map(([, { wallet }]) => wallet.bonus),
-  wallets.map(([, { wallet }]) => wallet.staked),
-  wallets.map(([, { version }]) => version),
-  wallets.map(([, { headHash }]) => headHash),
-  wallets.map(([, { recordedAt }]) => recordedAt),
+const walletColumns = (wallets: readonly (readonly [WalletId, LockedWallet])[]): Buffer[] => [
+  uuids(wallets.map(([id]) => id)),
+  bigints(wallets.map(([, { wallet }]) => wallet.cash)),
+  bigints(wallets.map(([, { wallet }]) => wallet.held)),
+  bigints(wallets.map(([, { wallet }]) => wallet.bonus)),
+  bigints(wallets.map(([, { wallet }]) => wallet.staked)),
+  integers(wallets.map(([, { version }]) => version)),
+  byteas(wallets.map(([, { headHash }]) => headHash)),
+  timestamps(wallets.map(([, { recordedAt }]) => microseconds(recordedAt))),
 ];
+
+/** Of UTC text with six decimals, since 1970. */
+const microseconds = (text: string): number => Date.parse(`${text.slice(0, 23)}Z`) * 1000 + Number(text.slice(23, 26));
