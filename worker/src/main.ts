@@ -34,20 +34,10 @@ async function run({ databaseUrl, redisUrl, odds, mail, publicUrl }: WorkerEnv):
   const api = createOddsApi(odds);
   const now = () => instant(Date.now());
   const common = { db: store.db, log, now };
+  const polling = { ...common, api, baseMs: odds.pollEveryMs, chance: Math.random };
 
-  const refreshOdds = createRefreshOdds({
-    ...common,
-    api,
-    chance: Math.random,
-    baseMs: odds.pollEveryMs,
-    bookmakers: odds.bookmakers,
-  });
-  const fetchResults = createFetchResults({
-    ...common,
-    api,
-    baseMs: odds.pollEveryMs,
-    onEnded: async () => queues.ask('settle-bets'),
-  });
+  const refreshOdds = createRefreshOdds({ ...polling, bookmakers: odds.bookmakers });
+  const fetchResults = createFetchResults({ ...polling, onEnded: async () => queues.ask('settle-bets') });
   const handlers: Record<JobName, Handler> = {
     'refresh-odds': refreshOdds,
     'fetch-results': fetchResults,

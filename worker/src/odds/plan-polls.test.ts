@@ -1,7 +1,7 @@
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import { describe, expect, test } from 'vitest';
 import { feedAfterProblem } from './feed-after-problem.ts';
-import { isAfterGap, isDue, planPoll, refusedRetryMs, retryAfterMs } from './plan-polls.ts';
+import { isAfterGap, isDue, planPoll } from './plan-polls.ts';
 
 const now = instant(Date.parse('2026-11-21T12:00:00Z'));
 const base = seconds(40);
@@ -58,20 +58,6 @@ test('after a gap in which nobody polled, everything is asked; after a quick res
   expect(isAfterGap([], now)).toBe(true);
   expect(isAfterGap([feed, slow], at(2 * base + seconds(10)))).toBe(false);
   expect(isAfterGap([feed, slow], at(2 * base + seconds(11)))).toBe(true);
-});
-
-test('each failure doubles the wait up to ten minutes, spread so that leagues do not come back at once', () => {
-  expect([1, 2, 3, 10].map((failures) => retryAfterMs(failures, base, 1))).toEqual([
-    base,
-    2 * base,
-    4 * base,
-    minutes(10),
-  ]);
-  expect(retryAfterMs(1, base, 0)).toBe(base / 2);
-});
-
-test('a provider that refuses us is asked seldom', () => {
-  expect([seconds(1), seconds(10), base].map(refusedRetryMs)).toEqual([seconds(30), seconds(150), minutes(10)]);
 });
 
 describe('the feed after a question that was not answered', () => {

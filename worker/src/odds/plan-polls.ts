@@ -46,12 +46,3 @@ export function isAfterGap(feeds: readonly LeagueFeedRecord[], now: Instant): bo
 
 /** Failures in a row after which a league counts as down. */
 export const downAfterFailures = 3;
-
-/** How long to leave the provider alone after `failures` in a row; `chance` (0 to 1) keeps leagues from coming back at once. */
-export const retryAfterMs = (failures: number, baseMs: number, chance: number): number =>
-  Math.min(baseMs * 2 ** (failures - 1), minutes(10)) * (0.5 + chance / 2);
-
-/** A provider that refuses our key or has no credits left is asked this seldom. */
-export const refusedRetryMs = (baseMs: number): number => Math.max(seconds(30), Math.min(15 * baseMs, minutes(10)));
-/** A league that the provider does not know is out of season. */
-export const offSeasonMs = hours(1);

@@ -13,10 +13,11 @@ import {
 import type { Log } from '../log.ts';
 import { atMost } from '../provider/at-most.ts';
 import type { FeedProblem, OddsApi, Quota } from '../provider/odds-api.ts';
+import { retryAfterMs } from '../provider/retry.ts';
 import { readList } from '../provider/wire.ts';
 import { feedAfterProblem } from './feed-after-problem.ts';
 import { fetchOdds } from './fetch-odds.ts';
-import { isAfterGap, isDue, offSeasonMs, type PollPlan, planPoll, refusedRetryMs, retryAfterMs } from './plan-polls.ts';
+import { isAfterGap, isDue, type PollPlan, planPoll } from './plan-polls.ts';
 import { createSweep } from './sweep.ts';
 
 export type RefreshOddsDeps = {
@@ -115,26 +116,13 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
   async function note({ key, plan, feed }: Due, problem: FeedProblem, askedAt: Instant): Promise<void> {
     const inARow = (failures.get(key) ?? 0) + 1;
     failures.set(key, inARow);
-    const after = (ms: number) => instant(askedAt + ms);
-    switch (problem.kind) {
-      case 'refused-us':
-        return closeAll(problem, askedAt);
-      case 'no-such-league':
-        notBefore.set(key, after(offSeasonMs));
-        log.warn(
-          { league: key, problem: problem.words },
-          'the league is not offered now and is left alone for an hour',
-        );
-        break;
-      case 'wrong-question':
-        notBefore.set(key, after(retryAfterMs(inARow, baseMs, deps.chance())));
-        log.error({ league: key, problem: problem.words }, 'the odds provider does not understand our question');
-        break;
-      case 'failing':
-        notBefore.set(key, after(retryAfterMs(inARow, baseMs, deps.chance())));
-        log.warn({ league: key, problem: problem.words, inARow }, 'the odds provider did not answer');
-        break;
-    }
+    const told = { league: key, problem: problem.words, inARow };
+    if (problem.kind === 'refused-us') return closeAll(problem, askedAt);
+    notBefore.set(key, instant(askedAt + retryAfterMs(problem, inARow, baseMs, deps.chance())));
+    if (problem.kind === 'no-such-league')
+      log.warn(told, 'the league is not offered now and is left alone for an hour');
+    else if (problem.kind === 'failing') log.warn(told, 'the odds provider did not answer');
+    else log.error(told, 'the odds provider does not understand our question');
     await saveFeed(db, feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow, at: askedAt }));
   }
 
@@ -142,7 +130,7 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
   async function closeAll(problem: FeedProblem, at: Instant): Promise<void> {
     const isNews = !providerRefusedUs;
     providerRefusedUs = true;
-    const retryMs = refusedRetryMs(baseMs);
+    const retryMs = retryAfterMs(problem, 1, baseMs, deps.chance());
     const feeds = new Map((await readFeeds(db)).map((feed) => [feed.leagueKey, feed]));
     for (const { key } of leagues) {
       notBefore.set(key, instant(at + retryMs));

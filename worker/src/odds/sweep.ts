@@ -8,7 +8,7 @@ import type { OddsRefusal } from './read-odds.ts';
 export type Sweep = {
   readonly passOver: (leagueKey: string, refused: readonly Refused<OddsRefusal>[]) => void;
   readonly count: (quoted: number, saved: SavedPrices, quota: Quota) => void;
-  /** One line for all, and one for each event that is refused for the first time. */
+  /** One line for all leagues that answered; each event that is refused for the first time had a line of its own. */
   readonly tell: () => void;
 };
 
@@ -39,7 +39,7 @@ export function createSweep(log: Log): Sweep {
       sums.creditsSpent += quota.last ?? 0;
     },
     tell: () => {
-      log.info(sums, 'odds refreshed');
+      if (sums.leagues > 0) log.info(sums, 'odds refreshed');
       sums = nothing();
     },
   };

@@ -42,6 +42,7 @@ const worker = () =>
     api,
     log: { info: () => {}, warn: note, error: note },
     now: () => clock,
+    chance: () => 1,
     baseMs: base,
     onEnded: async () => {
       endings += 1;

@@ -1,4 +1,4 @@
-import { hours, type Instant } from '@touchline/core/instant';
+import { hours, type Instant, instant } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import { listOpenMatches, type MatchRecord, saveScores, voidMatch, voidPostponedMatch } from '@touchline/store/matches';
@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { atMost } from '../provider/at-most.ts';
 import type { OddsApi } from '../provider/odds-api.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
+import { retryAfterMs } from '../provider/retry.ts';
 import { isOverdue, isPostponed, needsReview, scoresEveryMs, wasNotPlayed } from './result-rules.ts';
 
 export type FetchResultsDeps = {
@@ -13,6 +14,8 @@ export type FetchResultsDeps = {
   readonly api: OddsApi;
   readonly log: Log;
   readonly now: () => Instant;
+  /** 0 to 1. */
+  readonly chance: () => number;
   /** The time from tick to tick. */
   readonly baseMs: number;
   /** Told when matches have ended, after the commit. */
@@ -26,6 +29,8 @@ export type FetchResultsDeps = {
 export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> {
   const { db, api, log } = deps;
   const askedAt = new Map<string, Instant>();
+  const failures = new Map<string, number>();
+  const notBefore = new Map<string, Instant>();
   const missedAt = new Map<string, Instant>();
   const isTimeToSay = createReminder(deps.now);
 
@@ -36,7 +41,8 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     const due = leagues.flatMap(({ key }) => {
       const kickoffs = (byLeague.get(key) ?? []).map(({ match }) => match.kickoffAt);
       const everyMs = scoresEveryMs(kickoffs, deps.baseMs, now);
-      const isDue = everyMs !== undefined && now - (askedAt.get(key) ?? 0) >= everyMs - deps.baseMs / 2;
+      if (everyMs === undefined || (notBefore.get(key) ?? 0) > now) return [];
+      const isDue = now - (askedAt.get(key) ?? 0) >= everyMs - deps.baseMs / 2;
       return isDue ? [key] : [];
     });
     let ended = 0;
@@ -52,11 +58,13 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     askedAt.set(key, at);
     const answer = await api.scores(key);
     if (!answer.ok) {
-      if (isTimeToSay(`no scores of ${key}`, deps.baseMs * 10)) {
-        log.warn({ league: key, problem: answer.refusal.words }, 'the provider told no scores');
-      }
+      const inARow = (failures.get(key) ?? 0) + 1;
+      failures.set(key, inARow);
+      notBefore.set(key, instant(at + retryAfterMs(answer.refusal, inARow, deps.baseMs, deps.chance())));
+      log.warn({ league: key, problem: answer.refusal.words, inARow }, 'the provider told no scores');
       return 0;
     }
+    failures.delete(key);
     const { reports, refused } = readScores(answer.value.body, key);
     for (const { eventId, reason } of refused) {
       if (isTimeToSay(`${eventId} ${reason}`))
