@@ -5,28 +5,32 @@ import { toastError, toastMs } from './ui/toast.ts';
 
 export type Page = { readonly session: SessionActor; readonly live: LiveActor };
 
-/**
- * Starts the two actors that outlive every screen and lets them hear of each other: the room is joined as whoever is
- * logged in, and the wallet follows what is pushed there. A push is a hint, so the profile is fetched again whenever one
- * may have been missed: when the room is joined anew and when the page comes back into view.
- */
+/** Starts the two actors that outlive every screen, with the real storage, API and socket. */
 export function startPage(): Page {
   const session = createSession();
   session.on('profile failed', ({ reason }) => toastError(`Failed to fetch user profile: ${reason}`, toastMs.usual));
   onTokenRefused((token) => session.send({ type: 'token refused', token }));
   session.start();
+  const live = createLive(session.getSnapshot().context.token);
+  introduce({ session, live });
+  live.start();
+  return { session, live };
+}
 
+/**
+ * Lets session and live room hear of each other: the room is joined as whoever is logged in, and the wallet follows what
+ * is pushed there. A push is a hint, so the profile is fetched again whenever one may have been missed: when the room is
+ * joined anew and when the page comes back into view.
+ */
+export function introduce({ session, live }: Page): void {
   const tokenNow = () => session.getSnapshot().context.token;
   let token = tokenNow();
-  const live = createLive(token);
-  onWallet(live, (wallet) => session.send({ type: 'wallet told', wallet }));
   let hasJoined = false;
+  onWallet(live, (wallet) => session.send({ type: 'wallet told', wallet }));
   live.on('joined', () => {
     if (hasJoined) session.send({ type: 'profile wanted' });
     hasJoined = true;
   });
-  live.start();
-
   session.subscribe(() => {
     if (tokenNow() === token) return;
     token = tokenNow();
@@ -36,5 +40,4 @@ export function startPage(): Page {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') session.send({ type: 'profile wanted' });
   });
-  return { session, live };
 }

@@ -55,7 +55,7 @@ function MatchRowCard({ row, picked, isSought, onTake, onDrop }: Omit<Props, 'id
       aria-label={`${homeTeam} vs ${awayTeam}`}
       data-match={row.id}
       className={classes(
-        '@container flex flex-col gap-3 rounded-card border bg-surface p-3 shadow-card sm:p-4',
+        'offscreen-rests @container flex flex-col gap-3 rounded-card border bg-surface p-3 shadow-card sm:p-4',
         isSought ? 'border-pitch outline-2 outline-pitch' : phase === 'live' ? 'border-live/40' : 'border-line',
       )}
     >

@@ -1,7 +1,7 @@
 import type { WalletPush } from '@touchline/core/contract';
 import { Link } from 'wouter';
 import { useSession, useWallet } from '../session/index.ts';
-import { classes } from '../ui/classes.ts';
+import { Flash } from '../ui/flash.tsx';
 import { dollarsText, signedDollarsText } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useMove } from '../ui/use-move.ts';
@@ -20,14 +20,8 @@ export function Balance() {
       className="relative inline-flex min-h-11 items-center rounded-small px-2 hover:bg-raised"
     >
       <span className="sr-only">Balance </span>
-      <span
-        key={count}
-        className={classes(
-          'rounded-small border border-transparent px-1 text-figure font-strong figures',
-          move === 'rise' && 'animate-rise',
-          move === 'fall' && 'animate-fall',
-        )}
-      >
+      <span className="relative isolate px-1 text-figure font-strong figures">
+        <Flash move={move} count={count} />
         {dollarsText(wallet.balance)}
       </span>
       <span aria-live="polite" className="sr-only">

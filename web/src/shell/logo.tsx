@@ -10,6 +10,6 @@ export const Logo = () => (
       <path d="M3 25h26" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
       <circle cx="16" cy="13" r="7" fill="none" stroke="currentColor" strokeWidth="3" />
     </svg>
-    <span className="max-sm:hidden">Touchline</span>
+    <span className="max-sm:group-data-[who=member]/bar:hidden">Touchline</span>
   </Link>
 );

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import { classes } from './classes.ts';
+import { Flash } from './flash.tsx';
 import { priceText } from './odds-text.tsx';
 import { useMove } from './use-move.ts';
 
@@ -34,16 +35,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
         !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
       )}
     >
-      {move && (
-        <span
-          key={count}
-          aria-hidden="true"
-          className={classes(
-            'absolute inset-0 -z-10 rounded-small border border-transparent',
-            !isPressed && (move === 'rise' ? 'animate-rise' : 'animate-fall'),
-          )}
-        />
-      )}
+      {!isPressed && <Flash move={move} count={count} />}
       <span className={classes('max-w-full truncate text-small', !isPressed && 'text-muted')}>{label}</span>
       <span
         className={classes(

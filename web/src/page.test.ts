@@ -1,0 +1,72 @@
+import type { ProfileView } from '@touchline/core/contract';
+import { ok } from '@touchline/core/result';
+import { expect, test } from 'vitest';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import type { Answer } from './api/client.ts';
+import type { LineEvent, LineInput, LineOrder } from './live/line.ts';
+import { liveMachine } from './live/live-machine.ts';
+import { introduce } from './page.ts';
+import { sessionMachine } from './session/session-machine.ts';
+
+const user = { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' as const };
+const walletOf = (version: number) => ({ version, balance: 10 * version, held: 0, bonus: 0, staked: 0 });
+const joined: LineEvent[] = [
+  { type: 'line opened' },
+  {
+    type: 'rows answered',
+    answer: {
+      ok: true,
+      tick: { e: 'a', p: 0, n: 1, t: 0, full: true, d: [] },
+      hb: { e: 'a', n: 1, t: 0, feed: 'ok', stale: [] },
+    },
+    at: 0,
+  },
+];
+
+function meet() {
+  const joinedAs: (string | undefined)[] = [];
+  const asked = { profiles: 0 };
+  const fetchProfile = fromPromise(async (): Answer<ProfileView> => {
+    asked.profiles += 1;
+    return ok({ ...user, balance: 10, emailVerified: true, createdAt: '2026-11-20T10:00:00Z', wallet: walletOf(1) });
+  });
+  const line = fromCallback<LineOrder, LineInput>(({ input }) => void joinedAs.push(input.token));
+  const session = createActor(
+    sessionMachine.provide({
+      actors: { fetchProfile },
+      actions: {
+        'store the session': () => {},
+        'store the renewed user': () => {},
+        'clear the stored session': () => {},
+      },
+    }),
+    { input: { stored: undefined } },
+  ).start();
+  const live = createActor(liveMachine.provide({ actors: { line } }), { input: { token: undefined } });
+  introduce({ session, live });
+  live.start();
+  return { session, live, joinedAs, asked };
+}
+
+test('whoever logs in joins the live room with their token, and leaves it for the guests’ when they log out', () => {
+  const { session, joinedAs } = meet();
+  session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
+  session.send({ type: 'logged out' });
+  expect(joinedAs).toEqual([undefined, 'tok', undefined]);
+});
+
+test('a pushed wallet becomes the wallet of the session', () => {
+  const { session, live } = meet();
+  session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
+  live.send({ type: 'wallet pushed', wallet: walletOf(2) });
+  expect(session.getSnapshot().context.wallet).toEqual(walletOf(2));
+});
+
+test('a push may have been missed while the line was lost, so the profile is fetched again when it is back', () => {
+  const { session, live, asked } = meet();
+  session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
+  for (const event of joined) live.send(event);
+  expect(asked.profiles).toBe(1);
+  for (const event of [{ type: 'line lost' } as const, ...joined]) live.send(event);
+  expect(asked.profiles).toBe(2);
+});

@@ -1,0 +1,1 @@
+import { connect } from '@touchline/store/connect'; export const x = connect;
