@@ -57,13 +57,16 @@ async function readKnown(
   provider: string,
   quotes: readonly QuotedMatch[],
 ): Promise<Map<string, Match>> {
+  const eventIds = quotes.map((quote) => quote.providerEventId);
+  // Two small looks through an index each: the matches that ended long ago are never read.
   const rows = await trx
     .selectFrom('matches')
     .selectAll()
-    .where('provider', '=', provider)
     .where(
-      sql<boolean>`(league_key = ${leagueKey} and status = 'open'
-        or provider_event_id = any(${quotes.map((quote) => quote.providerEventId)}::text[]))`,
+      sql<boolean>`id in (
+        select id from matches where status = 'open' and provider = ${provider} and league_key = ${leagueKey}
+        union
+        select id from matches where provider = ${provider} and provider_event_id = any(${eventIds}::text[]))`,
     )
     .execute();
   return new Map(rows.map(recordFromRow).map((record) => [record.providerEventId, record.match]));

@@ -99,7 +99,7 @@ describe('whose prices are taken', () => {
 
   test('those of the most wanted bookmaker that quotes the whole market', () => {
     const bookmakers = [
-      book('unknown_one', market('h2h', higher)),
+      book('a_stranger', market('h2h', higher, ago(1_000))),
       book('pinnacle', market('h2h', threeWay)),
       book('bet365', market('h2h', higher.slice(0, 2))),
     ];
