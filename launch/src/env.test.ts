@@ -29,6 +29,7 @@ test('nothing has to be set for the embedded default', () => {
     mollie: { url: undefined, key: undefined },
     smtpUrl: undefined,
     oddsPollSeconds: undefined,
+    inPlayBetting: undefined,
   });
 });
 

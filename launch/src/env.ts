@@ -24,6 +24,7 @@ export type LaunchEnv = {
   readonly mollie: Outside;
   readonly smtpUrl: string | undefined;
   readonly oddsPollSeconds: number | undefined;
+  readonly inPlayBetting: 'open' | 'closed' | undefined;
 };
 
 export type EnvAnswer = { ok: true; value: LaunchEnv } | { ok: false; problems: readonly string[] };
@@ -59,7 +60,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
     value: {
       port: all.PORT,
       sandboxPort: all.SANDBOX_PORT,
-      sandboxSmtpPort: all.SANDBOX_SMTP_PORT,
+      sandboxSmtpPort: all.SANDBOX_SMTP_PORT ?? all.SANDBOX_PORT + 15,
       postgresPort: all.POSTGRES_PORT,
       dataDir: resolve(ROOT, all.DATA_DIR),
       publicUrl: all.PUBLIC_URL ?? `http://localhost:${all.PORT}`,
@@ -71,6 +72,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
       smtpUrl: all.SMTP_URL,
       oddsPollSeconds: all.ODDS_POLL_SECONDS,
+      inPlayBetting: all.IN_PLAY_BETTING,
     },
   };
 }
@@ -91,7 +93,7 @@ const postgres = () => url(['postgres', 'postgresql']).optional();
 const Variables = z.object({
   PORT: port().default(4000),
   SANDBOX_PORT: port().default(4010),
-  SANDBOX_SMTP_PORT: port().default(4025),
+  SANDBOX_SMTP_PORT: port().optional(),
   POSTGRES_PORT: port().optional(),
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: web(),
@@ -107,6 +109,7 @@ const Variables = z.object({
     .regex(/^(test|live)_\w{30,}$/, 'must look like test_… or live_… with at least 30 characters')
     .optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
+  IN_PLAY_BETTING: z.enum(['open', 'closed'], "must be 'open' or 'closed'").optional(),
   ODDS_POLL_SECONDS: z.coerce.number('must be a number of seconds').min(0.2, 'must be 0.2 or more').optional(),
 });
 

@@ -54,6 +54,8 @@ export function productEnv(known: {
       MOLLIE_API_KEY: mollieKey,
       ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
       ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay) } : {}),
+      // The sandbox is polled every second or two, so a goal is seen before a bet on the old price could be taken.
+      IN_PLAY_BETTING: env.inPlayBetting ?? (fedBySandbox ? 'open' : 'closed'),
     },
     worker: {
       ...both,
