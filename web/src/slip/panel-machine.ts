@@ -6,7 +6,8 @@ type PanelEvent =
   | { type: 'close pressed' }
   | { type: 'put down' }
   | { type: 'lifted' }
-  | { type: 'pin pressed' };
+  | { type: 'pin pressed' }
+  | { type: 'receipt read' };
 
 /**
  * Where the slip is. Adding a selection opens it (spec §4), except on a narrow screen where the bettor has put the sheet
@@ -32,7 +33,13 @@ export const panelMachine = setup({
       on: { 'selection added': 'open', 'toggle pressed': 'open', lifted: 'open', 'pin pressed': 'pinned' },
     },
     open: {
-      on: { 'toggle pressed': 'closed', 'close pressed': 'closed', 'put down': 'lowered', 'pin pressed': 'pinned' },
+      on: {
+        'toggle pressed': 'closed',
+        'close pressed': 'closed',
+        'put down': 'lowered',
+        'pin pressed': 'pinned',
+        'receipt read': 'closed',
+      },
     },
     lowered: {
       on: {
@@ -43,6 +50,7 @@ export const panelMachine = setup({
         'toggle pressed': 'open',
         lifted: 'open',
         'pin pressed': 'pinned',
+        'receipt read': 'closed',
       },
     },
     pinned: {

@@ -15,7 +15,8 @@ import {
   marketOf,
   oddsChanged,
 } from './samples.ts';
-import { type KeptSlip, type SlipEvent, slipMachine } from './slip-machine.ts';
+import { slipMachine } from './slip-machine.ts';
+import type { KeptSlip, SlipEvent } from './slip-moves.ts';
 
 const fresh: KeptSlip = { entries: [arsenal], policy: 'better', attempt: null };
 const attempt: Attempt = {

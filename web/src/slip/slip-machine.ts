@@ -1,113 +1,8 @@
-import { type OddsPolicy, type Slip, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
-import type { BetView, PlaceBetAnswer } from '@touchline/core/contract';
-import type { MatchId } from '@touchline/core/ids';
+import { assign } from 'xstate';
+import { unknownMarket } from './market.ts';
+import { sendingOf, slipMoves } from './slip-moves.ts';
 
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
-import type { ApiFailure } from '../api/client.ts';
-import { type Attempt, becameOf, refusedLegs, requestOf } from './attempt.ts';
-import { type Market, unknownMarket } from './market.ts';
-import { mustBeRemoved } from './slip-line.ts';
-import { askOf, offerOf, type SlipFacts, slipLines, slipWords } from './slip-offer.ts';
-
-/** What of the slip outlives the page: the selections, and a bet whose outcome is not known yet. */
-export type KeptSlip = { readonly entries: Slip; readonly policy: OddsPolicy; readonly attempt: Attempt | null };
-
-export type SlipContext = SlipFacts & {
-  readonly attempt: Attempt | null;
-  readonly message: string;
-  readonly receipt: BetView | null;
-};
-
-export type SlipEvent =
-  | { type: 'selection picked'; entry: SlipEntry }
-  | { type: 'selection removed'; matchId: MatchId }
-  | { type: 'unavailable removed' }
-  | { type: 'slip cleared' }
-  | { type: 'stake typed'; text: string }
-  | { type: 'policy chosen'; policy: OddsPolicy }
-  | { type: 'market seen'; market: Market }
-  | { type: 'bettor changed'; bettorId: string | null }
-  | { type: 'place pressed'; key: string }
-  | { type: 'accept pressed' }
-  | { type: 'check pressed' }
-  | { type: 'given up' }
-  | { type: 'banner dismissed' }
-  | { type: 'receipt closed' };
-
-type Placing = Pick<Attempt, 'key' | 'request'>;
-type Placed = Result<PlaceBetAnswer, ApiFailure>;
-
-const automaticTries = 3;
-const emptied = { entries: [], stakeText: '', attempt: null, refusals: new Map(), message: '' } as const;
-
-const define = setup({
-  types: {
-    context: {} as SlipContext,
-    events: {} as SlipEvent,
-    input: {} as { kept: KeptSlip; bettorId: string | null },
-  },
-  actors: {
-    placeBet: fromPromise<Placed, Placing>(() =>
-      Promise.reject(new Error('placeBet is provided where the slip is mounted')),
-    ),
-  },
-  delays: { bannerShown: 5_000, untilNextTry: 2_000, lookAgain: 400 },
-  guards: {
-    'the bet is ready': ({ context }) => offerOf(context).does === 'place',
-    'new odds wait for acceptance': ({ context }) => offerOf(context).does === 'accept',
-    'the button would ask something else': ({ context }, next: Partial<SlipFacts>) => {
-      const offers = [offerOf(context), offerOf({ ...context, ...next })] as const;
-      return offers[1].does !== 'wait' && offers[0].does !== 'log in' && askOf(offers[0]) !== askOf(offers[1]);
-    },
-    'a bet is unresolved': ({ context }) => context.attempt !== null,
-    'it may be tried again by itself': ({ context }) =>
-      context.attempt?.bettorId === context.bettorId && context.attempt.tries < automaticTries,
-    'it is still the same bettor': ({ context }) => context.attempt?.bettorId === context.bettorId,
-    'somebody else logged in': ({ context }, bettorId: string | null) =>
-      bettorId !== null && context.attempt?.bettorId !== bettorId,
-    'it was placed': (_, outcome: Placed) => outcome.ok,
-    'it certainly was not placed': ({ context }, outcome: Placed) =>
-      !outcome.ok && becameOf(outcome.refusal, context.attempt?.tries ?? 1) === 'refused',
-  },
-  actions: {
-    'take the selection': assign(({ context }, entry: SlipEntry) => ({
-      entries: withEntry(context.entries, entry),
-      refusals: without(context.refusals, [entry.matchId]),
-    })),
-    'drop the selection': assign(({ context }, matchId: MatchId) => ({
-      entries: withoutMatch(context.entries, matchId),
-      refusals: without(context.refusals, [matchId]),
-    })),
-    'drop what cannot be bet on': assign(({ context }) => {
-      const lines = slipLines(context).filter((line) => !mustBeRemoved(line));
-      return { entries: lines.map((line) => line.entry) };
-    }),
-    'empty the slip': assign(emptied),
-    'note the market': assign((_, market: Market) => ({ market })),
-    'note the bettor': assign((_, bettorId: string | null) => ({ bettorId })),
-    'take the new odds': assign(({ context }) => ({
-      entries: slipLines(context).map(({ entry, now }) => ({ ...entry, odds: now })),
-    })),
-    'begin an attempt': assign(({ context }, key: string) => attemptFrom(context, key)),
-    'count the try': assign(({ context }) => ({
-      attempt: context.attempt && { ...context.attempt, tries: context.attempt.tries + 1 },
-    })),
-    'show the receipt': assign((_, outcome: Placed) => ({
-      ...emptied,
-      receipt: outcome.ok ? outcome.value.bet : null,
-      message: slipWords.placed,
-    })),
-    'show the refusal': assign(({ context }, outcome: Placed) => ({ attempt: null, ...refusalFrom(context, outcome) })),
-    'say what is missing': assign(({ context }) => {
-      const offer = offerOf(context);
-      return { message: offer.does === 'wait' ? offer.why : '' };
-    }),
-    'close the receipt': assign({ receipt: null, message: '' }),
-  },
-});
-
-const shown = define.createStateConfig({
+const shown = slipMoves.createStateConfig({
   after: { bannerShown: '#slip.editing.steady' },
   on: { 'banner dismissed': '#slip.editing.steady' },
 });
@@ -120,7 +15,7 @@ const shown = define.createStateConfig({
  *   key, three times by itself (`waiting`), then when the bettor asks (`asking`).
  * - `placed`: booked; the slip is empty and the receipt stands until it is closed or a new selection is made.
  */
-export const slipMachine = define.createMachine({
+export const slipMachine = slipMoves.createMachine({
   id: 'slip',
   context: ({ input }) => ({
     ...input.kept,
@@ -242,29 +137,3 @@ export const slipMachine = define.createMachine({
     },
   },
 });
-
-function attemptFrom(context: SlipContext, key: string): Partial<SlipContext> {
-  const offer = offerOf(context);
-  if (offer.does !== 'place' || context.bettorId === null) return {};
-  const request = requestOf(slipLines(context), offer.stake, context.policy);
-  return { attempt: { key, bettorId: context.bettorId, request, tries: 0 }, refusals: new Map(), message: '' };
-}
-
-function refusalFrom(context: SlipContext, outcome: Placed): Partial<SlipContext> {
-  if (outcome.ok) return {};
-  const atVersion = (matchId: string) => context.market.rows.get(matchId)?.s ?? 0;
-  const legs = refusedLegs(outcome.refusal);
-  return {
-    message: outcome.refusal.kind === 'refused' ? outcome.refusal.view.error || slipWords.failed : slipWords.failed,
-    refusals: new Map(legs.map((leg) => [leg.matchId, { leg, atVersion: atVersion(leg.matchId) }])),
-  };
-}
-
-function sendingOf(attempt: Attempt | null): Placing {
-  if (attempt === null) throw new Error('placing without an attempt');
-  return { key: attempt.key, request: attempt.request };
-}
-
-function without<Value>(map: ReadonlyMap<string, Value>, keys: readonly string[]): ReadonlyMap<string, Value> {
-  return new Map([...map].filter(([key]) => !keys.includes(key)));
-}

@@ -61,7 +61,7 @@ export function SlipReceipt() {
           look="quiet"
           onClick={() => {
             slip.send({ type: 'receipt closed' });
-            panel.send({ type: 'close pressed' });
+            panel.send({ type: 'receipt read' });
           }}
         >
           Done

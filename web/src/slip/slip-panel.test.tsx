@@ -159,6 +159,14 @@ describe('placing', () => {
     await press('Done');
     expect(screen.queryByRole('complementary')).toBeNull();
   });
+  test('placed: following the bet closes the receipt', async () => {
+    answering({ '/bet': { status: 201, body: bookedAnswer } });
+    const { history } = await filled();
+    await press('Place bet · $10.00');
+    await userEvent.click(await screen.findByRole('link', { name: 'Follow it' }));
+    expect(history.at(-1)).toBe('/history');
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
   test("refused: the server's sentence, and its odds at the row to accept", async () => {
     if (oddsChanged.kind !== 'refused') throw new Error('the sample is a refusal');
     answering({ '/bet': { status: 409, body: oddsChanged.view } });

@@ -1,14 +1,16 @@
 import { isOnSlip, type Slip, type SlipEntry } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import { useActorRef, useSelector } from '@xstate/react';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import { placeBet } from '../api/betting.ts';
 import { useSession, useTellWallet } from '../session/index.ts';
 import { toastError, toastMs, toastSuccess } from '../ui/toast.ts';
 import type { Market } from './market.ts';
 import { panelMachine } from './panel-machine.ts';
-import { type KeptSlip, slipMachine } from './slip-machine.ts';
+import { slipMachine } from './slip-machine.ts';
+import type { KeptSlip } from './slip-moves.ts';
 import { keepPin, keepSlip, readKeptSlip, readPin } from './slip-storage.ts';
 import { useMarket } from './use-market.ts';
 import { isWide } from './use-wide.ts';
@@ -49,7 +51,23 @@ export function SlipProvider({ children, inPlay = 'open' }: Props) {
   const tellMarket = useCallback((market: Market) => slip.send({ type: 'market seen', market }), [slip]);
   useMarket(entries, inPlay, tellMarket);
   const actors = useMemo(() => ({ slip, panel }), [slip, panel]);
+  useTurnedPage(actors);
   return <Context value={actors}>{children}</Context>;
+}
+
+/** Another page: a receipt has been read, and a sheet does not cover what was just opened. */
+function useTurnedPage({ slip, panel }: SlipActors): void {
+  const [path] = useLocation();
+  const lastPath = useRef(path);
+  useEffect(() => {
+    if (lastPath.current === path) return;
+    lastPath.current = path;
+    if (slip.getSnapshot().matches('placed')) {
+      slip.send({ type: 'receipt closed' });
+      panel.send({ type: 'receipt read' });
+    }
+    if (!isWide()) panel.send({ type: 'put down' });
+  }, [path, slip, panel]);
 }
 
 export function useSlipActors(): SlipActors {

@@ -3,7 +3,7 @@ import { placeBetRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
 import type { Attempt } from './attempt.ts';
-import type { KeptSlip } from './slip-machine.ts';
+import type { KeptSlip } from './slip-moves.ts';
 
 const keys = { slip: 'slip', policy: 'oddsPolicy', pinned: 'slipPinned' } as const;
 export const oddsPolicies = ['none', 'better', 'any'] as const satisfies readonly OddsPolicy[];

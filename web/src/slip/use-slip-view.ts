@@ -3,7 +3,7 @@ import { type Cents, type Decimal, totalOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { mustBeRemoved, priceThatCounts, type SlipLine } from './slip-line.ts';
-import type { SlipContext } from './slip-machine.ts';
+import type { SlipContext } from './slip-moves.ts';
 import { offerOf, type SlipOffer, slipLines } from './slip-offer.ts';
 import { useSlipActors } from './slip-provider.tsx';
 import { stakeFromText } from './stake.ts';
