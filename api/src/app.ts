@@ -27,6 +27,7 @@ import { refuse } from './http/refuse.ts';
 import { createSessions } from './http/sessions.ts';
 import { createAnnounce } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
+import { fanOutThrough } from './live/fan-out.ts';
 import { feedProblem } from './live/feed-status.ts';
 import { createReplica } from './live/replica.ts';
 import { configRoute } from './matches/config.route.ts';
@@ -75,7 +76,8 @@ export async function buildApp({ env, store, writer, mails, logger }: AppDeps): 
   const sessions = createSessions({ jwt: app.jwt, db, now });
   const replica = createReplica({ db, databaseUrl: env.databaseUrl, now, onError });
   const { publicUrl, databaseUrl, redisUrl } = env;
-  const live = createLive({ http: app.server, publicUrl, replica, sessions, databaseUrl, redisUrl, now, onError });
+  const fanOut = fanOutThrough({ databaseUrl, redisUrl, onError });
+  const live = createLive({ http: app.server, publicUrl, replica, sessions, fanOut, now, onError });
 
   await app.register(async (open: App) => {
     await open.register(

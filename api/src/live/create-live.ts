@@ -6,12 +6,13 @@ import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
 import type { Sessions } from '../http/sessions.ts';
 import { createAudience } from './audience.ts';
-import { type Fanout, fanOutThrough } from './fan-out.ts';
+import type { Fanout } from './fan-out.ts';
 import { welcomeSockets } from './handshake.ts';
-import { createListener, type Listener } from './listener.ts';
+import { createListener, housePatience, type Listener, type Patience } from './listener.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
 import type { Replica } from './replica.ts';
 import { createTicker, type Ticker } from './tick.ts';
+import { connectionsOf } from './wire.ts';
 
 export type Live = {
   readonly io: LiveServer;
@@ -28,8 +29,9 @@ export type LiveOptions = {
   readonly publicUrl: string;
   readonly replica: Replica;
   readonly sessions: Sessions;
-  readonly databaseUrl: string;
-  readonly redisUrl: string | undefined;
+  /** Connects this node with the others. */
+  readonly fanOut: (io: LiveServer) => Fanout;
+  readonly patience?: Patience;
   readonly now: () => Instant;
   readonly onError: (error: unknown) => void;
 };
@@ -37,15 +39,18 @@ export type LiveOptions = {
 const mostMatchRooms = 5;
 const judgeEveryMs = 500;
 const mostMessagesPerSecond = 20;
+/** How long a client may take to take its leave when this process ends. */
+const farewellMs = 1_000;
 
 /**
  * The push: match rows by frames of this node, and what happens to a user from any node. The socket only tells; whatever a
  * client wants done is an HTTP request.
  */
 export function createLive(options: LiveOptions): Live {
-  const { replica, sessions, now, onError } = options;
+  const { replica, sessions, patience = housePatience, now, onError } = options;
   const io = createLiveServer(options.http, options.publicUrl);
-  const fanout: Fanout = fanOutThrough(io, options);
+  const connections = connectionsOf(options.http);
+  const fanout = options.fanOut(io);
   const audience = createAudience(io);
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), now, onError });
   const listeners = new Set<Listener>();
@@ -53,7 +58,7 @@ export function createLive(options: LiveOptions): Live {
 
   welcomeSockets(io, { sessions, now });
   io.on('connection', (socket) => {
-    const listener = createListener({ socket, audience, ticker, now });
+    const listener = createListener({ socket, audience, ticker, patience, now });
     listeners.add(listener);
     limitMessages(socket, now);
     socket.on('sub', (request, answer) => {
@@ -88,7 +93,9 @@ export function createLive(options: LiveOptions): Live {
     close: async () => {
       clearInterval(judging);
       ticker.stop();
+      const impatience = setTimeout(connections.destroy, farewellMs);
       await io.close();
+      clearTimeout(impatience);
       await fanout.close();
     },
   };

@@ -16,12 +16,18 @@ export type FanoutOptions = {
 const streamLength = 60_000;
 
 /** Connects the nodes: a stream in Redis when there is one, else notifications of Postgres. */
-export function fanOutThrough(io: LiveServer, { databaseUrl, redisUrl, onError }: FanoutOptions): Fanout {
-  if (redisUrl === undefined) {
-    const pool = createPool(databaseUrl, onError);
-    io.adapter(postgresAdapter(pool, { errorHandler: onError }));
-    return { close: () => pool.end() };
-  }
+export const fanOutThrough =
+  (options: FanoutOptions) =>
+  (io: LiveServer): Fanout =>
+    options.redisUrl === undefined ? throughPostgres(io, options) : throughRedis(io, options.redisUrl, options.onError);
+
+function throughPostgres(io: LiveServer, { databaseUrl, onError }: FanoutOptions): Fanout {
+  const pool = createPool(databaseUrl, onError);
+  io.adapter(postgresAdapter(pool, { errorHandler: onError }));
+  return { close: () => pool.end() };
+}
+
+function throughRedis(io: LiveServer, redisUrl: string, onError: FanoutOptions['onError']): Fanout {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
   redis.on('error', onError);
   io.adapter(redisAdapter(redis, { maxLen: streamLength, onlyPlaintext: true }));

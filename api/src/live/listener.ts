@@ -1,9 +1,9 @@
 import { liveRoom, type MatchRow, matchRoom } from '@touchline/core/contract';
 import { type Instant, seconds } from '@touchline/core/instant';
 import type { Audience } from './audience.ts';
-import { bufferedBytes } from './buffered-bytes.ts';
 import type { LiveSocket } from './live-server.ts';
 import type { Ticker } from './tick.ts';
+import { bufferedBytes, cutLine } from './wire.ts';
 
 /** One socket that hears match rooms, and how far behind it is. */
 export type Listener = {
@@ -21,14 +21,24 @@ export type ListenerDeps = {
   readonly socket: LiveSocket;
   readonly audience: Audience;
   readonly ticker: Ticker;
+  readonly patience: Patience;
   readonly now: () => Instant;
 };
 
-const heldAfterMs = seconds(2);
-const droppedAfterMs = seconds(15);
-const mostBufferedBytes = 256 * 1_024;
+/** How far behind a socket may be. */
+export type Patience = {
+  readonly heldAfterMs: number;
+  readonly droppedAfterMs: number;
+  readonly mostBufferedBytes: number;
+};
+export const housePatience: Patience = {
+  heldAfterMs: seconds(2),
+  droppedAfterMs: seconds(15),
+  mostBufferedBytes: 256 * 1_024,
+};
 
-export function createListener({ socket, audience, ticker, now }: ListenerDeps): Listener {
+export function createListener({ socket, audience, ticker, patience, now }: ListenerDeps): Listener {
+  const { heldAfterMs, droppedAfterMs, mostBufferedBytes } = patience;
   const rooms = new Set<string>();
   let read = 0;
   let caughtUpAt = now();
@@ -76,7 +86,7 @@ export function createListener({ socket, audience, ticker, now }: ListenerDeps):
     judge: () => {
       const since = unreadSince();
       const behindMs = since === undefined ? 0 : now() - since;
-      if (behindMs > droppedAfterMs || bufferedBytes(socket) > mostBufferedBytes) socket.disconnect(true);
+      if (behindMs > droppedAfterMs || bufferedBytes(socket) > mostBufferedBytes) cutLine(socket);
       else if (since !== undefined && behindMs > heldAfterMs && heldSince === undefined) hold(since);
     },
     close: () => {

@@ -2,7 +2,8 @@ import type { ConfigView, LeagueView, MatchRow, Tick } from '@touchline/core/con
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, quote, type TestApp, until } from '../testing/test-app.ts';
+import { buildTestApp, quote, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
 
 let api: TestApp;
 const now = Date.now();

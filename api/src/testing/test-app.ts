@@ -138,13 +138,15 @@ export async function creditDollars(test: Pick<TestApp, 'writer'>, user: User, d
 
 const league: LeagueKey = leagues[0].key;
 
+const inAnHour = instant(Date.now() + minutes(60));
+
 export type TestQuote = { readonly name: string; readonly home?: string; readonly kickoffAt?: Instant };
 
 /** What the worker does after a poll: these are all the matches of the Premier League now, as `name` United against City. */
 export async function quote(database: TestDatabase, quotes: readonly TestQuote[]): Promise<readonly MatchId[]> {
   const now = instant(Date.now());
   const quoted = quotes.map(
-    ({ name, home = '2.1', kickoffAt = instant(now + minutes(60)) }): QuotedMatch => ({
+    ({ name, home = '2.1', kickoffAt = inAnHour }): QuotedMatch => ({
       providerEventId: name,
       homeTeam: `${name} United`,
       awayTeam: `${name} City`,
@@ -184,13 +186,4 @@ function price(text: string) {
   const value = odds(text);
   if (!value) throw new Error(`${text} is no price`);
   return value;
-}
-
-/** Resolves when `isTrue` is, looking every few milliseconds. */
-export async function until(isTrue: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error(`it did not become true within ${withinMs} ms: ${isTrue}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

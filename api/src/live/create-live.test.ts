@@ -1,0 +1,183 @@
+import { liveRoom, matchRoom } from '@touchline/core/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { joined, openLine } from '../testing/live-client.ts';
+import { startTestLive, type TestLive, testRow } from '../testing/test-live.ts';
+import { until } from '../testing/until.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let node: TestLive;
+beforeEach(async () => {
+  node = await startTestLive();
+});
+afterEach(() => node.close());
+
+const change = (id: string, homeWin: number) => node.replica.change(id, homeWin);
+
+describe('the list of matches', () => {
+  test('who joins gets all there is, and from then on each change once, in frames without gaps', async () => {
+    change('red', 2.1);
+    change('blue', 1.5);
+    const guest = await node.open();
+    const { tick, hb } = await joined(guest, liveRoom);
+    expect(tick).toEqual({
+      e: tick.e,
+      p: 0,
+      n: 2,
+      t: tick.t,
+      full: true,
+      d: [testRow('red', 1, 2.1), testRow('blue', 2, 1.5)],
+    });
+    expect(hb).toEqual({ e: tick.e, n: hb.n, t: hb.t, feed: 'ok', stale: [] });
+
+    change('red', 2.2);
+    await until(() => guest.ticks.at(-1)?.n === 3);
+    change('blue', 1.6);
+    await until(() => guest.ticks.at(-1)?.n === 4);
+    const news = guest.ticks.flatMap((one) => one.d).filter((row) => row.s > tick.n);
+    expect(news).toEqual([testRow('red', 3, 2.2), testRow('blue', 4, 1.6)]);
+    expect(guest.ticks.slice(1).map((one) => one.p)).toEqual(guest.ticks.slice(0, -1).map((one) => one.n));
+    expect(new Set(guest.ticks.map((one) => one.e))).toEqual(new Set([tick.e]));
+  });
+
+  test('changes between two ticks travel in one frame, each match once and as it is last', async () => {
+    const guest = await node.open();
+    await joined(guest, liveRoom);
+    change('red', 2.1);
+    change('blue', 1.5);
+    change('red', 2.2);
+    await until(() => guest.ticks.length > 0);
+    expect(guest.ticks.map((tick) => [tick.p, tick.n, tick.d])).toEqual([
+      [0, 3, [testRow('blue', 2, 1.5), testRow('red', 3, 2.2)]],
+    ]);
+  });
+
+  test('who has read up to n gets what changed after it, also what is gone', async () => {
+    change('red', 2.1);
+    change('blue', 1.5);
+    change('green', 1.9);
+    node.replica.forget('red');
+    const guest = await node.open();
+    const { tick } = await joined(guest, liveRoom, 2);
+    expect([tick.full, tick.p, tick.n]).toEqual([undefined, 2, 4]);
+    expect(tick.d).toEqual([testRow('green', 3, 1.9), { ...testRow('red', 4, 2), gone: true }]);
+  });
+
+  test('who leaves the room hears no more of it', async () => {
+    const [stays, leaves] = [await node.open(), await node.open()];
+    await joined(stays, liveRoom);
+    await joined(leaves, liveRoom);
+    leaves.socket.emit('unsub', liveRoom);
+    // Answered in order: after this the first has been heard.
+    await leaves.subscribe('none');
+    change('red', 2.1);
+    await until(() => stays.ticks.length === 1);
+    expect(leaves.ticks).toEqual([]);
+  });
+
+  test('when nothing changes a heartbeat says how the feed is, and at once when that changes', async () => {
+    const guest = await node.open();
+    await joined(guest, liveRoom);
+    await until(() => guest.heartbeats.length > 0);
+    node.replica.say({ feed: 'stale', stale: ['soccer_epl'] });
+    await until(() => guest.heartbeats.some((beat) => beat.feed === 'stale'));
+    const beat = guest.heartbeats.at(-1);
+    expect(beat).toEqual({ e: beat?.e, n: 0, t: beat?.t, feed: 'stale', stale: ['soccer_epl'] });
+  });
+});
+
+describe('the room of one match', () => {
+  test('says that match only, and has heartbeats of its own', async () => {
+    change('red', 2.1);
+    change('blue', 1.5);
+    const guest = await node.open();
+    const { tick } = await joined(guest, matchRoom('red'));
+    expect(tick.d).toEqual([testRow('red', 1, 2.1)]);
+    change('blue', 1.6);
+    change('red', 2.3);
+    await until(() => guest.ticks.some((one) => one.n === 4));
+    expect(guest.ticks.flatMap((one) => one.d).every((row) => row.id === 'red')).toBe(true);
+    await until(() => guest.heartbeats.length > 0);
+  });
+
+  test('beside the list it lets no frame of the list be skipped', async () => {
+    change('red', 2.1);
+    const guest = await node.open();
+    await joined(guest, liveRoom);
+    change('blue', 1.5);
+    change('red', 2.3);
+    const { tick } = await joined(guest, matchRoom('red'));
+    await until(() => guest.ticks.some((one) => one.d.some((row) => row.id === 'blue')));
+    expect(guest.ticks.find((one) => one.d.some((row) => row.id === 'blue'))?.n).toBeGreaterThan(tick.n);
+  });
+
+  test('five matches are followed at a time, a sixth is refused until one is let go', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const id of ids) change(id, 2);
+    const guest = await node.open();
+    for (const id of ids.slice(0, 5)) await joined(guest, matchRoom(id));
+    expect(await guest.subscribe(matchRoom('f'))).toEqual({ ok: false, error: 'At most 5 matches at a time.' });
+    expect((await guest.subscribe(matchRoom('a'))).ok).toBe(true);
+    guest.socket.emit('unsub', matchRoom('a'));
+    expect((await guest.subscribe(matchRoom('f'))).ok).toBe(true);
+  });
+
+  test.each(['m:unknown', 'u:018f0000-0000-7000-8000-000000000001', 'desk', 'live/0', ''])(
+    'there is no room "%s" to ask for',
+    async (room) => {
+      const guest = await node.open();
+      expect(await guest.subscribe(room)).toEqual({ ok: false, error: 'There is no such room.' });
+    },
+  );
+});
+
+describe('who is let in, and who is let go', () => {
+  test('a token that counts for nothing is refused with a reason, not taken for a guest', async () => {
+    const refused = await node.open({ token: 'nonsense' });
+    expect([refused.socket.connected, refused.ends]).toEqual([false, ['Please log in again.']]);
+  });
+
+  test('a page of another origin gets no line, one of ours does', async () => {
+    const foreign = await node.open({ origin: 'https://evil.example' });
+    expect([foreign.socket.connected, foreign.ends]).toEqual([false, ['websocket error']]);
+    expect((await node.open({ origin: 'http://touchline.test' })).socket.connected).toBe(true);
+  });
+
+  test('a client that talks without end is let go', async () => {
+    const guest = await node.open();
+    for (let n = 0; n < 100; n += 1) guest.socket.emit('ack', n);
+    await until(() => !guest.socket.connected);
+    expect(guest.ends).toEqual(['io server disconnect']);
+  });
+
+  test('a message longer than any room’s name ends the line', async () => {
+    const guest = await node.open();
+    guest.socket.emit('unsub', 'x'.repeat(10_000));
+    await until(() => !guest.socket.connected);
+  });
+
+  test('what makes no sense is answered or passed over, and the line stays', async () => {
+    const guest = await node.open();
+    // Everything that a client of another version, or of bad will, may say.
+    const odd = guest.socket as unknown as { emit: (event: string, ...said: unknown[]) => void };
+    for (const said of [null, 'live', { room: 1 }, { room: 'live', n: -1 }]) {
+      odd.emit('sub', said);
+      odd.emit('ack', said);
+      odd.emit('unsub', said);
+    }
+    odd.emit('no such event', 'whatever');
+    expect(await guest.subscribe(null as unknown as string)).toEqual({ ok: false, error: 'The request is not valid.' });
+    expect((await guest.subscribe(liveRoom)).ok).toBe(true);
+  });
+
+  test('a client that speaks long polling is told that it cannot', async () => {
+    const answer = await fetch(`${node.url}/socket.io/?EIO=4&transport=polling`);
+    expect(answer.status).toBe(400);
+  });
+
+  test('the token is never read from the address', async () => {
+    const guest = await openLine(`${node.url}?token=nonsense`);
+    expect(guest.socket.connected).toBe(true);
+    guest.close();
+  });
+});

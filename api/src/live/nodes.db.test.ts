@@ -1,0 +1,146 @@
+import type { AddressInfo } from 'node:net';
+import type { MatchId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { createEmailToken } from '@touchline/store/accounts';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { joined, type LiveClient, openLine } from '../testing/live-client.ts';
+import { buildTestNode, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+type Node = Omit<TestApp, 'database'> & { readonly url: string };
+const redisUrl = process.env['TEST_REDIS_URL'];
+
+const carriers = [
+  { carrier: 'Postgres', redisUrl: undefined, isThere: true },
+  { carrier: 'Redis', redisUrl, isThere: redisUrl !== undefined },
+];
+
+// Redis is not part of what `npm test` sets up: its half runs where TEST_REDIS_URL names one.
+describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl: redis, isThere }) => {
+  let database: TestDatabase;
+  let here: Node;
+  let there: Node;
+  let match: MatchId | undefined;
+  const lines: LiveClient[] = [];
+
+  beforeAll(async () => {
+    if (!isThere) return;
+    database = await createTestDatabase();
+    [here, there] = await Promise.all([startNode(database, redis), startNode(database, redis)]);
+    [match] = await quote(database, [{ name: 'Red' }]);
+  });
+  afterAll(async () => {
+    for (const line of lines) line.close();
+    if (!isThere) return;
+    await Promise.all([here.close(), there.close()]);
+    await database.close();
+  });
+
+  const open = async (node: Node, token?: string) => {
+    const line = await openLine(node.url, token === undefined ? {} : { token });
+    lines.push(line);
+    return line;
+  };
+  const bettor = (email: string, dollars = 100) => openBettor({ ...here, database }, email, dollars);
+  const place = (node: Node, token: string, stake: number) =>
+    node.app.inject({
+      method: 'POST',
+      url: '/bet',
+      payload: { stake, matches: [{ matchId: match, betOutcome: 'Red United Win', odds: 2.1 }] },
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+  test.runIf(isThere)('a bet on one node reaches its owner’s screens on both, and nobody else’s', async () => {
+    const ada = await bettor('ada@example.com');
+    const bea = await bettor('bea@example.com');
+    const mine = [await open(here, ada.token), await open(there, ada.token)];
+    const others = [await open(here, bea.token), await open(there), await open(there, bea.token)];
+    await until(async () => {
+      await place(there, ada.token, 1);
+      return mine.every((line) => line.wallets.length > 0 && line.bets.length > 0);
+    });
+    const answer = (await place(here, ada.token, 10)).json();
+    await until(() => mine.every((line) => line.bets.at(-1)?._id === answer.bet._id));
+    for (const line of mine) {
+      expect(line.bets.at(-1)).toEqual(answer.bet);
+      expect(line.wallets.at(-1)).toEqual({
+        ...answer.wallet,
+        reason: { type: 'StakeTaken', amount: -10, betId: answer.bet._id },
+      });
+    }
+    expect(others.flatMap((line) => [...line.wallets, ...line.bets])).toEqual([]);
+  });
+
+  test.runIf(isThere)('both nodes show the same matches at the same versions, under epochs of their own', async () => {
+    const [a, b] = [await open(here), await open(there)];
+    await quote(database, [{ name: 'Red', home: '2.15' }]);
+    const snapshot = async (line: LiveClient) => (await joined(line, 'live')).tick;
+    await until(async () => [await snapshot(a), await snapshot(b)].every((tick) => tick.d[0]?.odds.homeWin === 2.15));
+    const [first, second] = [await snapshot(a), await snapshot(b)];
+    expect([second.n, second.d]).toEqual([first.n, first.d]);
+    expect(second.e).not.toBe(first.e);
+    await quote(database, [{ name: 'Red' }]);
+  });
+
+  test.runIf(isThere)(
+    'a password that is reset on one node ends the sockets and the sessions on the other',
+    async () => {
+      const { user, token } = await bettor('cy@example.com');
+      const line = await open(there, token);
+      expect(line.socket.connected).toBe(true);
+      const link = { userId: user.id, purpose: 'reset', expiresAt: instant(Date.now() + 60_000) } as const;
+      const secret = await createEmailToken(database.db, link);
+      const payload = { token: secret, password: 'An0ther!one' };
+      expect((await here.app.inject({ method: 'POST', url: '/auth/reset-password', payload })).statusCode).toBe(200);
+      await until(() => !line.socket.connected);
+      expect(line.ends).toEqual(['io server disconnect']);
+      await until(async () => (await place(there, token, 1)).statusCode === 401);
+      expect((await open(there, token)).ends).toEqual(['Please log in again.']);
+    },
+  );
+
+  test.runIf(isThere && redis === undefined)('a connection between the nodes that is cut is made again', async () => {
+    const { token } = await bettor('dan@example.com');
+    const line = await open(there, token);
+    const cut = await terminate(database, 'touchline-fan-out');
+    expect(cut).toBeGreaterThan(0);
+    await until(async () => {
+      await place(here, token, 0.1);
+      return line.bets.length > 0;
+    });
+  });
+});
+
+test('a socket ends with the token it was opened with', async () => {
+  const database = await createTestDatabase();
+  const node = await startNode(database, undefined);
+  const { user } = await openBettor({ ...node, database }, 'eve@example.com');
+  const claims = { sub: user.id, wal: user.walletId, role: user.role, gen: user.sessionGeneration };
+  const line = await openLine(node.url, { token: node.app.jwt.sign(claims, { expiresIn: '1s' }) });
+  expect(line.socket.connected).toBe(true);
+  await until(() => !line.socket.connected);
+  expect(line.ends).toEqual(['io server disconnect']);
+  await node.close();
+  await database.close();
+});
+
+async function startNode(database: TestDatabase, redis: string | undefined): Promise<Node> {
+  const node = await buildTestNode(database, { redisUrl: redis });
+  await node.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = node.app.server.address() as AddressInfo;
+  return { ...node, url: `http://127.0.0.1:${port}` };
+}
+
+/** Ends the database sessions of this database that go by a name; answers how many. */
+async function terminate(database: TestDatabase, name: string): Promise<number> {
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  const { rowCount } = await owner.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [name],
+  );
+  await owner.end();
+  return rowCount ?? 0;
+}

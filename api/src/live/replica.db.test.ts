@@ -1,0 +1,187 @@
+import { type Instant, instant, minutes } from '@touchline/core/instant';
+import { saveScores, shownAfterEndMs } from '@touchline/store/matches';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { quote } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+import { createReplica, type Replica, type ReplicaChange } from './replica.ts';
+import { listenForWakeUps } from './wake-up.ts';
+
+let database: TestDatabase;
+let replica: Replica;
+let time: Instant;
+let problems: unknown[];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  time = instant(Date.now());
+  problems = [];
+  replica = startable();
+});
+afterEach(async () => {
+  await replica.close();
+  await database.close();
+});
+
+const startable = (databaseUrl = database.url) =>
+  createReplica({ db: database.db, databaseUrl, now: () => time, onError: (error) => problems.push(error) });
+const homeWins = () => Object.fromEntries(replica.rows().map((row) => [row.match.homeTeam, row.odds.homeWin]));
+const finish = (name: string) =>
+  database.db
+    .transaction()
+    .execute((trx) =>
+      saveScores(trx, 'test', [{ providerEventId: name, score: { home: 2, away: 1 }, state: 'final' }], time),
+    );
+
+async function terminateListeners(): Promise<number> {
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  const { rowCount } = await owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'touchline-replica' and datname = current_database()`,
+  );
+  await owner.end();
+  return rowCount ?? 0;
+}
+
+test('it starts from all matches on offer, and tells each change once with its version', async () => {
+  await quote(database, [{ name: 'Red' }, { name: 'Blue', home: '1.5' }]);
+  const changes: ReplicaChange[] = [];
+  replica.onChange((change) => changes.push(change));
+  await replica.start();
+  expect(homeWins()).toEqual({ 'Red United': 2.1, 'Blue United': 1.5 });
+  const n = replica.n();
+  await quote(database, [
+    { name: 'Red', home: '2.2' },
+    { name: 'Blue', home: '1.5' },
+  ]);
+  await until(() => changes.length > 0);
+  const rows = changes.flatMap((change) => change.rows);
+  expect(rows.map((row) => [row.match.homeTeam, row.odds.homeWin, row.s])).toEqual([['Red United', 2.2, replica.n()]]);
+  expect(replica.n()).toBeGreaterThan(n);
+  expect(replica.since(n)).toEqual({ rows, isAll: false });
+});
+
+test('a listening connection that is killed again and again makes it miss nothing', async () => {
+  const names = ['Red', 'Blue', 'Green'];
+  await quote(
+    database,
+    names.map((name) => ({ name })),
+  );
+  const seen: number[] = [];
+  replica.onChange((change) => seen.push(...change.rows.map((row) => row.s)));
+  await replica.start();
+  const start = replica.n();
+  for (let round = 1; round <= 5; round += 1) {
+    await terminateListeners();
+    await quote(
+      database,
+      names.map((name) => ({ name, home: `${2 + round / 10}` })),
+    );
+  }
+  await until(() => Object.values(homeWins()).every((price) => price === 2.5));
+  expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  expect(new Set(replica.since(start).rows.map((row) => row.match.homeTeam)).size).toBe(3);
+  expect(problems.length).toBeGreaterThan(0);
+});
+
+test('without any notification it looks by itself', async () => {
+  const deaf = new URL(database.url);
+  deaf.port = '1';
+  replica = startable(deaf.href);
+  await replica.start();
+  await quote(database, [{ name: 'Red' }]);
+  await until(() => replica.rows().length === 1);
+});
+
+describe('a match that ended', () => {
+  let start: number;
+  beforeEach(async () => {
+    await quote(database, [{ name: 'Red' }, { name: 'Blue' }]);
+    await replica.start();
+    start = replica.n();
+    await finish('Red');
+    await until(() => replica.rows().some((row) => row.status === 'finished'));
+  });
+  const red = () => replica.since(start).rows.find((row) => row.match.homeTeam === 'Red United');
+  let price = 3;
+  const changeBlue = async () => {
+    price += 0.1;
+    const n = replica.n();
+    await quote(database, [{ name: 'Blue', home: price.toFixed(2) }]);
+    await until(() => replica.n() > n);
+  };
+
+  test('stays ten minutes with its score, then leaves with the next change, above its last version', async () => {
+    expect(red()).toMatchObject({ status: 'finished', score: { home: 2, away: 1 } });
+    const ended = red()?.s ?? 0;
+    time = instant(time + shownAfterEndMs + 1);
+    expect(replica.rows().map((row) => row.match.homeTeam)).toEqual(['Blue United']);
+    await changeBlue();
+    expect(red()).toMatchObject({ gone: true, s: replica.n() });
+    expect(replica.n()).toBeGreaterThan(ended);
+  });
+
+  test('is remembered as gone for five minutes; who comes later with an older version gets the whole list', async () => {
+    time = instant(time + shownAfterEndMs + 1);
+    const before = replica.n();
+    await changeBlue();
+    expect(replica.since(before)).toMatchObject({ isAll: false, rows: [{ gone: true }, {}] });
+    time = instant(time + minutes(5));
+    await changeBlue();
+    expect(replica.since(before)).toMatchObject({ isAll: true, rows: [{ match: { homeTeam: 'Blue United' } }] });
+  });
+
+  test('is not there for a node that starts later', async () => {
+    time = instant(time + shownAfterEndMs + 1);
+    await replica.close();
+    replica = startable();
+    await replica.start();
+    expect(replica.rows().map((row) => row.match.homeTeam)).toEqual(['Blue United']);
+  });
+});
+
+test('a goal and a suspension are urgent, a new price is not', async () => {
+  await quote(database, [{ name: 'Red' }, { name: 'Blue' }]);
+  const urgencies: ReplicaChange['urgency'][] = [];
+  replica.onChange((change) => urgencies.push(change.urgency));
+  await replica.start();
+  const next = async (act: () => Promise<unknown>) => {
+    const before = urgencies.length;
+    await act();
+    await until(() => urgencies.length > before);
+    return urgencies.at(-1);
+  };
+  const score = (home: number) => () =>
+    database.db
+      .transaction()
+      .execute((trx) =>
+        saveScores(trx, 'test', [{ providerEventId: 'Red', score: { home, away: 0 }, state: 'in-play' }], time),
+      );
+  expect(await next(() => quote(database, [{ name: 'Red', home: '2.2' }, { name: 'Blue' }]))).toBe(
+    'with the next tick',
+  );
+  expect(await next(score(0))).toBe('with the next tick');
+  expect(await next(score(1))).toBe('at once');
+  expect(await next(() => quote(database, [{ name: 'Red', home: '2.2' }]))).toBe('at once');
+});
+
+test('a line to the channel that drops is made again, and each time it is looked what was missed', async () => {
+  let wakes = 0;
+  const line = listenForWakeUps({
+    databaseUrl: database.url,
+    channel: 'a channel',
+    onWake: () => {
+      wakes += 1;
+    },
+    onError: () => undefined,
+  });
+  await until(() => wakes === 1);
+  await database.pool.query('select pg_notify($1, $2)', ['a channel', '']);
+  await until(() => wakes === 2);
+  await terminateListeners();
+  await until(() => wakes === 3);
+  await database.pool.query('select pg_notify($1, $2)', ['a channel', '']);
+  await until(() => wakes === 4);
+  await line.close();
+});

@@ -1,0 +1,50 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Socket as TcpSocket } from 'node:net';
+import type { LiveSocket } from './live-server.ts';
+
+/**
+ * What this process keeps for a socket: packets that wait in engine.io, and bytes that wait in the websocket. Both are private to
+ * their libraries, whose versions are pinned; a test sees to it that a socket that does not read shows here.
+ */
+export function bufferedBytes(socket: LiveSocket): number {
+  const waiting: unknown = Reflect.get(socket.conn, 'writeBuffer');
+  const packets: readonly unknown[] = Array.isArray(waiting) ? waiting : [];
+  const inEngine = packets.reduce<number>((sum, packet) => sum + lengthOf(packet), 0);
+  const websocket = websocketOf(socket);
+  const inWebsocket: unknown = websocket && Reflect.get(websocket, 'bufferedAmount');
+  return inEngine + (typeof inWebsocket === 'number' ? inWebsocket : 0);
+}
+
+/** Ends a line at once, without waiting for a client that does not read to agree. */
+export function cutLine(socket: LiveSocket): void {
+  const websocket = websocketOf(socket);
+  const terminate: unknown = websocket && Reflect.get(websocket, 'terminate');
+  if (typeof terminate === 'function') terminate.call(websocket);
+  socket.disconnect(true);
+}
+
+/** Every connection of a server, also those that became websockets, which the server itself forgets. */
+export function connectionsOf(http: HttpServer): { readonly destroy: () => void } {
+  const open = new Set<TcpSocket>();
+  http.on('connection', (connection: TcpSocket) => {
+    open.add(connection);
+    connection.on('close', () => open.delete(connection));
+  });
+  return {
+    destroy: () => {
+      for (const connection of open) connection.destroy();
+    },
+  };
+}
+
+function websocketOf(socket: LiveSocket): object | undefined {
+  const websocket: unknown = Reflect.get(socket.conn.transport, 'socket');
+  return isObject(websocket) ? websocket : undefined;
+}
+
+function lengthOf(packet: unknown): number {
+  const text: unknown = isObject(packet) ? Reflect.get(packet, 'data') : undefined;
+  return typeof text === 'string' ? text.length : 0;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
