@@ -22,7 +22,7 @@ import { SlipProvider } from './slip/index.ts';
 
 /** One page: who uses it, what is on offer, what is on the slip, and the screen that the address names. */
 export function App({ page }: { readonly page: Page }) {
-  const config = useConfig();
+  const config = useConfig(page.live);
   return (
     <SessionProvider actor={page.session}>
       <LiveProvider actor={page.live}>

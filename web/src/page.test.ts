@@ -1,7 +1,7 @@
 import type { ProfileView } from '@touchline/core/contract';
-import { ok } from '@touchline/core/result';
+import { ok, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { Answer } from './api/client.ts';
 import type { LineEvent, LineInput, LineOrder } from './live/line.ts';
 import { liveMachine } from './live/live-machine.ts';
@@ -23,11 +23,12 @@ const joined: LineEvent[] = [
   },
 ];
 
-function meet() {
+function meet(server: 'answering' | 'failing' = 'answering') {
   const joinedAs: (string | undefined)[] = [];
   const asked = { profiles: 0 };
   const fetchProfile = fromPromise(async (): Answer<ProfileView> => {
     asked.profiles += 1;
+    if (server === 'failing') return refused({ kind: 'network' });
     return ok({ ...user, balance: 10, emailVerified: true, createdAt: '2026-11-20T10:00:00Z', wallet: walletOf(1) });
   });
   const line = fromCallback<LineOrder, LineInput>(({ input }) => void joinedAs.push(input.token));
@@ -68,5 +69,13 @@ test('a push may have been missed while the line was lost, so the profile is fet
   for (const event of joined) live.send(event);
   expect(asked.profiles).toBe(1);
   for (const event of [{ type: 'line lost' } as const, ...joined]) live.send(event);
+  expect(asked.profiles).toBe(2);
+});
+
+test('a profile that could not be fetched is fetched again as soon as the room is joined', async () => {
+  const { session, live, asked } = meet('failing');
+  session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
+  await waitFor(session, (snapshot) => snapshot.matches({ member: 'unknown' }));
+  for (const event of joined) live.send(event);
   expect(asked.profiles).toBe(2);
 });

@@ -28,7 +28,7 @@ export function introduce({ session, live }: Page): void {
   let hasJoined = false;
   onWallet(live, (wallet) => session.send({ type: 'wallet told', wallet }));
   live.on('joined', () => {
-    if (hasJoined) session.send({ type: 'profile wanted' });
+    if (hasJoined || session.getSnapshot().matches({ member: 'unknown' })) session.send({ type: 'profile wanted' });
     hasJoined = true;
   });
   session.subscribe(() => {

@@ -3,6 +3,7 @@ export {
   type LiveActor,
   LiveProvider,
   onBet,
+  onJoined,
   onWallet,
   type Trust,
   useIsStale,

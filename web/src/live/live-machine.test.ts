@@ -93,6 +93,19 @@ test('a server that will not answer is asked again two seconds later', () => {
   expect(orders).toHaveLength(2);
 });
 
+test('a line that never comes, or comes back without its rows, leaves what is shown untrusted', () => {
+  const { room, say, clock, state } = join();
+  const isTrusted = () => room.getSnapshot().hasTag('trusted');
+  expect(isTrusted()).toBe(true);
+  clock.increment(silenceMs);
+  expect({ state: state(), trusted: isTrusted() }).toEqual({ state: { online: 'reconnecting' }, trusted: false });
+  say({ type: 'line opened' }, noAnswer);
+  expect({ state: state(), trusted: isTrusted() }).toEqual({ state: { online: 'waiting' }, trusted: false });
+  clock.increment(2_000);
+  say(answer);
+  expect({ state: state(), trusted: isTrusted() }).toEqual({ state: { online: 'current' }, trusted: true });
+});
+
 test('a login joins the room anew with the token', () => {
   const { say, tokens, state } = join();
   say({ type: 'line opened' }, answer, { type: 'identity changed', token: 'mine' });

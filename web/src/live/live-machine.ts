@@ -19,14 +19,16 @@ const askAgainMs = 2_000;
 
 /**
  * The live room. `connecting`: no socket yet. `asking`: waiting for the rows since the last frame read. `current`: every
- * frame so far has been read. `silent`: connected, but nothing was heard for five seconds. `waiting`: the server would
- * not answer, it is asked again shortly. `reconnecting`: the line is lost. Prices are to be trusted in `current` only.
+ * frame so far has been read. `silent`: connected, but nothing was heard for five seconds. `reconnecting`: the line is
+ * lost, or never came. `catching up`: the line is back, the rows are not. `waiting`: the server would not answer, it is
+ * asked again shortly. What is on the screen counts as up to date in the states tagged `trusted` only.
  */
 export const liveMachine = setup({
   types: {
     context: {} as LiveContext,
     events: {} as LiveEvent,
     emitted: {} as LiveNews,
+    tags: {} as 'trusted',
     input: {} as { readonly token: string | undefined },
   },
   actors: {
@@ -91,8 +93,13 @@ export const liveMachine = setup({
       initial: 'connecting',
       on: { 'line opened': '.asking', 'line lost': '.reconnecting' },
       states: {
-        connecting: { on: { 'rows fetched': { actions: 'show what was fetched' } } },
+        connecting: {
+          tags: 'trusted',
+          on: { 'rows fetched': { actions: 'show what was fetched' } },
+          after: { silence: 'reconnecting' },
+        },
         asking: {
+          tags: 'trusted',
           entry: 'ask for rows',
           on: {
             'rows answered': [
@@ -105,13 +112,29 @@ export const liveMachine = setup({
             ],
             'rows fetched': { actions: 'show what was fetched' },
           },
-          after: { unanswered: { target: 'asking', reenter: true } },
+          after: { unanswered: 'waiting' },
+        },
+        'catching up': {
+          entry: 'ask for rows',
+          on: {
+            'rows answered': [
+              {
+                guard: 'the rows came',
+                target: 'current',
+                actions: ['read the answer', 'tell that the room is joined'],
+              },
+              { target: 'waiting' },
+            ],
+            'rows fetched': { actions: 'show what was fetched' },
+          },
+          after: { unanswered: 'waiting' },
         },
         waiting: {
           on: { 'rows fetched': { actions: 'show what was fetched' } },
-          after: { askAgain: 'asking' },
+          after: { askAgain: 'catching up' },
         },
         current: {
+          tags: 'trusted',
           on: {
             tick: [
               { guard: 'a frame is missing', target: 'asking' },
@@ -136,7 +159,9 @@ export const liveMachine = setup({
             ],
           },
         },
-        reconnecting: { on: { 'rows fetched': { actions: 'show what was fetched' } } },
+        reconnecting: {
+          on: { 'line opened': 'catching up', 'rows fetched': { actions: 'show what was fetched' } },
+        },
       },
     },
     // The line itself failed to start, which is a bug of ours; HTTP still shows matches, prices count as out of date.

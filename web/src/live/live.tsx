@@ -63,9 +63,13 @@ export function onBet(actor: LiveActor, listener: (bet: BetView) => void): () =>
   return unsubscribe;
 }
 
+/** Calls back whenever the room is joined: the server is there, so what failed before may be asked for again. */
+export function onJoined(actor: LiveActor, listener: () => void): () => void {
+  const { unsubscribe } = actor.on('joined', listener);
+  return unsubscribe;
+}
+
 function trustOf(snapshot: LiveSnapshot): Trust {
-  const beforeFirstAnswer = snapshot.context.epoch === undefined && !snapshot.matches({ online: 'reconnecting' });
-  const isWhole = snapshot.matches({ online: 'current' }) || snapshot.matches({ online: 'asking' });
-  if (!isWhole && !beforeFirstAnswer) return 'reconnecting';
+  if (!snapshot.hasTag('trusted')) return 'reconnecting';
   return snapshot.context.feed === 'ok' ? 'current' : 'unconfirmed';
 }

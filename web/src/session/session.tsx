@@ -46,6 +46,8 @@ export type Session = {
   readonly user: UserView | undefined;
   readonly token: string | undefined;
   readonly profile: ProfileView | undefined;
+  /** The last try to fetch the profile failed; `refreshProfile` tries again. */
+  readonly hasProfileFailed: boolean;
   /** Takes over the answer of POST /auth/login: stored, profile fetched, socket joined anew. */
   readonly login: (session: LoginAnswer) => void;
   readonly logout: () => void;
@@ -58,6 +60,7 @@ export function useSession(): Session {
   const user = useSelector(actor, (snapshot) => snapshot.context.user);
   const token = useSelector(actor, (snapshot) => snapshot.context.token);
   const profile = useSelector(actor, (snapshot) => snapshot.context.profile);
+  const hasProfileFailed = useSelector(actor, (snapshot) => snapshot.matches({ member: 'unknown' }));
   const acts = useMemo(
     () => ({
       login: (session: LoginAnswer) => actor.send({ type: 'logged in', session }),
@@ -66,7 +69,7 @@ export function useSession(): Session {
     }),
     [actor],
   );
-  return { isAuthenticated, user, token, profile, ...acts };
+  return { isAuthenticated, user, token, profile, hasProfileFailed, ...acts };
 }
 
 /** The newest wallet known (dollars), with the reason of its last move when it was pushed; `undefined` before the first. */

@@ -1,6 +1,7 @@
 import type { WalletPush } from '@touchline/core/contract';
 import { Link } from 'wouter';
 import { useSession, useWallet } from '../session/index.ts';
+import { Button } from '../ui/button.tsx';
 import { Flash } from '../ui/flash.tsx';
 import { dollarsText, signedDollarsText } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -9,8 +10,15 @@ import { useMove } from '../ui/use-move.ts';
 /** The balance as the ledger holds it. It lights up only when it really changed, and says why on hover and aloud. */
 export function Balance() {
   const wallet = useWallet();
-  const { user } = useSession();
+  const { user, hasProfileFailed, refreshProfile } = useSession();
   const { move, count } = useMove(wallet?.balance);
+  if (!wallet && hasProfileFailed) {
+    return (
+      <Button look="bare" title="Your balance could not be loaded" onClick={refreshProfile}>
+        Load balance
+      </Button>
+    );
+  }
   if (!wallet) return <Skeleton className="h-6 w-20" />;
   const why = wallet.reason ? reasonText(wallet.reason) : undefined;
   return (

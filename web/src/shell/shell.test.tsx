@@ -77,6 +77,17 @@ test('the balance follows what is pushed and says why it moved', () => {
   expect(screen.getByTitle('+$30.00 bet 3f2a won')).toBeTruthy();
 });
 
+test('a balance that could not be loaded offers to load it again', async () => {
+  const user = userEvent.setup();
+  const failure = { kind: 'network' } as const;
+  const { session } = show({ session: as('bettor'), profile: failure });
+  const again = await screen.findByRole('button', { name: 'Load balance' });
+  const states: unknown[] = [];
+  session.subscribe((snapshot) => states.push(snapshot.value));
+  await user.click(again);
+  expect(states[0]).toEqual({ member: 'fetching' });
+});
+
 test('every event of the ledger has a reason in words', () =>
   expect(reasonText({ type: 'WithdrawalRequested', amount: -20 })).toBe('-$20.00 withdrawal requested'));
 

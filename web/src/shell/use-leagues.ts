@@ -4,15 +4,21 @@ import { useEffect } from 'react';
 import { fromPromise } from 'xstate';
 import { loadMachine } from '../api/load-machine.ts';
 import { fetchLeagues } from '../api/matches.ts';
+import { onJoined, useLiveActor } from '../live/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
 
 const leaguesMachine = loadMachine<LeagueView[]>('Failed to fetch leagues').provide({
   actors: { load: fromPromise(() => fetchLeagues()) },
 });
 
-/** The leagues on offer; `undefined` while they load. A failure is said once and leaves an empty list. */
+/** The leagues on offer; `undefined` while they load. A failure is said once, leaves an empty list, and is made good when the line is back. */
 export function useLeagues(): readonly LeagueView[] | undefined {
-  const [snapshot] = useMachine(leaguesMachine);
+  const [snapshot, send, actor] = useMachine(leaguesMachine);
+  const live = useLiveActor();
+  useEffect(
+    () => onJoined(live, () => actor.getSnapshot().matches('failed') && send({ type: 'refresh' })),
+    [live, actor, send],
+  );
   const failed = snapshot.matches('failed');
   useEffect(() => {
     if (failed) toastError('Failed to fetch leagues', toastMs.usual);

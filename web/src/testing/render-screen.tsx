@@ -1,11 +1,12 @@
 import { cleanup, type RenderResult, render } from '@testing-library/react';
 import type { LoginAnswer, MatchRow, ProfileView } from '@touchline/core/contract';
-import { ok } from '@touchline/core/result';
+import { ok, type Result, refused } from '@touchline/core/result';
 import type { ReactNode } from 'react';
 import { afterEach } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { createActor, fromCallback, fromPromise } from 'xstate';
+import type { ApiFailure } from '../api/client.ts';
 import { type LiveActor, LiveProvider } from '../live/index.ts';
 import type { LineEvent, LineInput, LineOrder } from '../live/line.ts';
 import { liveMachine } from '../live/live-machine.ts';
@@ -16,7 +17,8 @@ type Options = {
   readonly path?: string;
   /** Who is logged in; nobody when not given. */
   readonly session?: LoginAnswer;
-  readonly profile?: ProfileView;
+  /** What GET /auth/me answers; it stays on its way when not given. */
+  readonly profile?: ProfileView | ApiFailure;
   /** Rows that the live room holds; the room is joined when given, else still connecting. */
   readonly rows?: readonly MatchRow[];
 };
@@ -58,12 +60,15 @@ const snapshotOf = (rows: readonly MatchRow[]) => ({ e: 'test', p: 0, n: 1, t: 0
 
 const testRoom = liveMachine.provide({ actors: { line: fromCallback<LineOrder, LineInput>(() => {}) } });
 
-const testSession = (profile: ProfileView | undefined) =>
+const testSession = (profile: Options['profile']) =>
   sessionMachine.provide({
-    actors: { fetchProfile: fromPromise(() => (profile ? Promise.resolve(ok(profile)) : new Promise(() => {}))) },
+    actors: { fetchProfile: fromPromise(() => (profile ? Promise.resolve(answerOf(profile)) : new Promise(() => {}))) },
     actions: {
       'store the session': () => {},
       'store the renewed user': () => {},
       'clear the stored session': () => {},
     },
   });
+
+const answerOf = (profile: ProfileView | ApiFailure): Result<ProfileView, ApiFailure> =>
+  'kind' in profile ? refused(profile) : ok(profile);

@@ -1,1 +1,0 @@
-import { connect } from '@touchline/store/connect'; export const x = connect;
