@@ -1,4 +1,4 @@
 export { OddsSetting } from './odds-setting.tsx';
 export { SlipButton } from './slip-button.tsx';
 export { SlipPanel } from './slip-panel.tsx';
-export { type SlipOnScreen, SlipProvider, useSlip } from './slip-provider.tsx';
+export { SlipProvider, useSlip } from './slip-provider.tsx';

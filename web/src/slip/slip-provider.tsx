@@ -76,7 +76,7 @@ export function useSlipActors(): SlipActors {
   return actors;
 }
 
-export type SlipOnScreen = {
+type SlipOnScreen = {
   readonly entries: Slip;
   readonly count: number;
   readonly isOpen: boolean;

@@ -35,7 +35,10 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
             <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
           </p>
         </div>
-        <p className={classes('text-title font-strong figures', result.look)}>{result.text}</p>
+        <p aria-live="polite" className={classes('text-title font-strong figures', result.look)}>
+          <span className="sr-only">{betStatusWords[bet.status]}, </span>
+          {result.text}
+        </p>
       </header>
       <ul className="grid divide-y divide-line border-y border-line">
         {bet.matches.map((leg) => (
