@@ -2,7 +2,6 @@ export {
   createLive,
   type LiveActor,
   LiveProvider,
-  onBet,
   onJoined,
   onWallet,
   type Trust,
@@ -10,6 +9,5 @@ export {
   useLiveActor,
   useMatchRow,
   useOnBet,
-  useOnWallet,
   useTrust,
 } from './live.tsx';

@@ -39,13 +39,6 @@ export const useIsStale = (leagueKey: string): boolean =>
     (snapshot) => trustOf(snapshot) !== 'current' || snapshot.context.staleLeagues.includes(leagueKey),
   );
 
-/** Calls back with every pushed wallet, whichever its version. */
-export function useOnWallet(listener: (wallet: WalletPush) => void): void {
-  const actor = useLiveActor();
-  const hear = useEffectEvent(listener);
-  useEffect(() => onWallet(actor, (wallet) => hear(wallet)), [actor]);
-}
-
 /** Calls back with every pushed bet; compare its `version` with what is shown. */
 export function useOnBet(listener: (bet: BetView) => void): void {
   const actor = useLiveActor();
@@ -58,7 +51,7 @@ export function onWallet(actor: LiveActor, listener: (wallet: WalletPush) => voi
   return unsubscribe;
 }
 
-export function onBet(actor: LiveActor, listener: (bet: BetView) => void): () => void {
+function onBet(actor: LiveActor, listener: (bet: BetView) => void): () => void {
   const { unsubscribe } = actor.on('bet', ({ bet }) => listener(bet));
   return unsubscribe;
 }

@@ -1,7 +1,6 @@
 export { GuestOnly, Protected } from './guards.tsx';
 export {
   createSession,
-  type Session,
   type SessionActor,
   SessionProvider,
   useSession,

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { classes } from './classes.ts';
 import { Flash } from './flash.tsx';
-import { priceText } from './odds-text.tsx';
+import { priceText } from './price-text.ts';
 import { useMove } from './use-move.ts';
 
 /** `open`: can be taken · `suspended`: shown under a lock · `closed`: over · `missing`: no price, it explains itself. */
