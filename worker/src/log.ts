@@ -7,9 +7,12 @@ export type Log = {
   readonly error: (particulars: object, event: string) => void;
 };
 
+/** Shorter ones are no secrets, and hiding every `k` would make the log unreadable. */
+const shortestSecret = 6;
+
 /** Writes to stdout. None of the `secrets` is ever written, wherever it may come from. */
 export function createLog(secrets: readonly string[]): Log {
-  const hidden = secrets.filter((secret) => secret.length > 0);
+  const hidden = secrets.filter((secret) => secret.length >= shortestSecret);
   return pino({
     base: { part: 'worker' },
     messageKey: 'event',

@@ -46,7 +46,11 @@ async function run({ databaseUrl, redisUrl, odds, mail, publicUrl }: WorkerEnv):
     'send-mail': (payload) =>
       sendMail({ ...common, from: mail.from, publicUrl, post: (letter) => post.sendMail(letter) }, payload),
   };
-  const queues: Queues = await openQueues({ databaseUrl, redisUrl, jobs: jobsOf(odds.pollEveryMs), handlers, log });
+  const jobs = jobsOf(odds.pollEveryMs);
+  const queues: Queues = await openQueues({ databaseUrl, redisUrl, jobs, handlers, log }).catch((error: unknown) => {
+    log.error({ error }, 'the worker cannot start: its database or job queue is out of reach or not prepared');
+    return process.exit(1);
+  });
 
   let isEnding = false;
   const end = async (signal: NodeJS.Signals) => {
