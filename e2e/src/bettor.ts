@@ -1,0 +1,69 @@
+import {
+  type BetView,
+  betView,
+  type LoginAnswer,
+  loginAnswer,
+  type MatchRow,
+  matchRow,
+  type PlaceBetRequest,
+  type ProfileView,
+  placeBetAnswer,
+  profileView,
+  registerAnswer,
+} from '@touchline/core/contract';
+
+export const demoBettor = { email: 'bettor@touchline.test', password: 'Touchline1!' } as const;
+
+/** A bettor who uses the API as the screens do. */
+export type Bettor = {
+  readonly session: LoginAnswer;
+  readonly profile: () => Promise<ProfileView>;
+  /** The same key is the same bet. @throws with the refusal's sentence */
+  readonly place: (bet: PlaceBetRequest, key: string) => Promise<BetView>;
+  /** All of them, the newest first. */
+  readonly history: () => Promise<readonly BetView[]>;
+};
+
+export async function registerBettor(url: string, person: { name: string; email: string; password: string }) {
+  return registerAnswer.parse(await call(`${url}/auth/register`, { body: person }));
+}
+
+export async function logIn(url: string, credentials: { email: string; password: string }): Promise<Bettor> {
+  const session = loginAnswer.parse(await call(`${url}/auth/login`, { body: credentials }));
+  const token = session.accessToken;
+  const page = async (before: string | undefined): Promise<readonly BetView[]> => {
+    const query = before === undefined ? '' : `&before=${before}`;
+    return betView.array().parse(await call(`${url}/bet/history?limit=500${query}`, { token }));
+  };
+  return {
+    session,
+    profile: async () => profileView.parse(await call(`${url}/auth/me`, { token })),
+    place: async (bet, key) => placeBetAnswer.parse(await call(`${url}/bet`, { token, body: bet, key })).bet,
+    history: async () => {
+      const bets: BetView[] = [];
+      for (let more = await page(undefined); more.length > 0; more = await page(bets.at(-1)?._id)) bets.push(...more);
+      return bets;
+    },
+  };
+}
+
+/** What is on offer now. */
+export async function matchesOf(url: string): Promise<readonly MatchRow[]> {
+  return matchRow.array().parse(await call(`${url}/events`, {}));
+}
+
+type Call = { readonly token?: string; readonly body?: object; readonly key?: string };
+
+async function call(url: string, { token, body, key }: Call): Promise<unknown> {
+  const answer = await fetch(url, {
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,76 @@
+import { until } from './until.ts';
+
+export type Prices = { readonly home: number; readonly draw: number; readonly away: number };
+export type Fixture = {
+  readonly id: string;
+  readonly sportKey: string;
+  readonly homeTeam: string;
+  readonly awayTeam: string;
+  readonly kickoffAt: string;
+};
+type DeskMatch = Fixture & { readonly phase: 'upcoming' | 'live' | 'finished' };
+export type Mail = { readonly subject: string; readonly text: string; readonly links: readonly string[] };
+export type Outage = 'none' | 'http-500' | 'timeout' | 'quota' | 'invalid-key';
+
+/** The hand on the outside world: the sandbox's match desk, its broken feed, and its inbox. */
+export type Desk = {
+  /** A match that runs only by hand, in a league whose prices are asked for at every tick. */
+  readonly create: (teams: readonly [string, string], options?: FixtureOptions) => Promise<Fixture>;
+  readonly goal: (fixture: Fixture, side: 'home' | 'away') => Promise<void>;
+  readonly kickOff: (fixture: Fixture) => Promise<void>;
+  readonly finish: (fixture: Fixture, home: number, away: number) => Promise<void>;
+  readonly setPrices: (fixture: Fixture, prices: Prices) => Promise<void>;
+  readonly setMarket: (fixture: Fixture, market: 'open' | 'suspended') => Promise<void>;
+  readonly setOutage: (kind: Outage) => Promise<void>;
+  readonly mailTo: (address: string) => Promise<Mail>;
+};
+type FixtureOptions = { readonly prices?: Prices; readonly kickoffInMs?: number };
+
+export const usualPrices: Prices = { home: 2.1, draw: 3.4, away: 3.6 };
+const halfAnHourMs = 30 * 60_000;
+
+export function deskAt(sandboxUrl: string): Desk {
+  const call = async (path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`${sandboxUrl}${path}`, {
+      ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`The desk refused ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  };
+  const change = async (fixture: Fixture, what: string, body: object): Promise<void> => {
+    await call(`/desk/api/matches/${fixture.id}/${what}`, body);
+  };
+  return {
+    create: async ([homeTeam, awayTeam], { prices = usualPrices, kickoffInMs = halfAnHourMs } = {}) => {
+      const sportKey = await busyLeague(call);
+      const kickoffAt = Date.now() + kickoffInMs;
+      const { match } = (await call('/desk/api/fixtures', { sportKey, homeTeam, awayTeam, kickoffAt, prices })) as {
+        match: Fixture;
+      };
+      return match;
+    },
+    goal: (fixture, side) => change(fixture, 'goal', { side }),
+    kickOff: (fixture) => change(fixture, 'kickoff', { kickoffAt: Date.now() }),
+    finish: (fixture, home, away) => change(fixture, 'finish', { home, away }),
+    setPrices: (fixture, prices) => change(fixture, 'prices', { prices }),
+    setMarket: (fixture, market) => change(fixture, 'market', { market }),
+    setOutage: async (kind) => {
+      await call('/desk/api/outage', { kind });
+    },
+    mailTo: (address) =>
+      until(`a letter to ${address}`, async () => {
+        const { messages } = (await call(`/inbox/api/messages?to=${encodeURIComponent(address)}`)) as {
+          messages: readonly Mail[];
+        };
+        return messages[0];
+      }),
+  };
+}
+
+/** Leagues with a match in play are asked for at every tick, all others seldom. */
+async function busyLeague(call: (path: string) => Promise<unknown>): Promise<string> {
+  const { matches } = (await call('/desk/api/matches')) as { matches: readonly DeskMatch[] };
+  const live = matches.find((match) => match.phase === 'live');
+  return (live ?? matches[0])?.sportKey ?? 'soccer_epl';
+}

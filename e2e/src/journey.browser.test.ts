@@ -1,0 +1,233 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import type { Desk, Fixture } from './desk.ts';
+import {
+  balanceSeen,
+  cardOf,
+  gone,
+  holdablePushes,
+  inSlip,
+  isStillTheSamePage,
+  logInOnScreen,
+  newVisitor,
+  openPage,
+  priceOf,
+  seen,
+  slipOf,
+  stakeOnScreen,
+} from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { until } from './until.ts';
+
+// One product and one bettor for the whole file: each test goes on where the one before has stopped.
+let product: OpenProduct;
+let desk: Desk;
+let browser: Browser;
+let bettor: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
+  desk = product.desk;
+  bettor = await newVisitor(browser, product.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const places = { home: 2.1, draw: 3.4, away: 3.6 };
+
+test('a guest sees matches, and a price that changes is shown with its direction, without a reload', async () => {
+  const derby = await desk.create(['Alpha Town', 'Beta United']);
+  const guest = await openPage(await newVisitor(browser, product.url), '/games');
+  await seen(priceOf(guest, derby, '1, Alpha Town Win, 2.10'), priceOf(guest, derby, '2, Beta United Win, 3.60'));
+  const moved = seen(
+    priceOf(guest, derby, '1, Alpha Town Win, 2.30'),
+    priceOf(guest, derby, '2, Beta United Win, 3.10'),
+    cardOf(guest, derby).getByText('▲'),
+    cardOf(guest, derby).getByText('▼'),
+  );
+  await desk.setPrices(derby, { home: 2.3, draw: 3.4, away: 3.1 });
+  await moved;
+  expect(await isStillTheSamePage(guest)).toBe(true);
+  await guest.context().close();
+});
+
+test('who registers gets a letter whose link verifies the address', async () => {
+  const guest = await newVisitor(browser, product.url);
+  const form = await openPage(guest, '/register');
+  await form.getByLabel('Username').fill('Ada Lovelace');
+  await form.getByLabel('Email').fill('ada@players.test');
+  await form.getByLabel('Password', { exact: true }).fill('Analytical1!');
+  await form.getByLabel('Confirm Password', { exact: true }).fill('Analytical1!');
+  await form.getByRole('button', { name: 'Register', exact: true }).click();
+  await seen(form.getByText('Register Successfull, Please check your email to continue'));
+  await form.waitForURL('**/');
+  const letter = await desk.mailTo('ada@players.test');
+  const link = letter.links.find((each) => each.includes('/verify?token='));
+  expect(link?.startsWith(product.url)).toBe(true);
+  await form.goto(link ?? '');
+  await seen(form.getByRole('heading', { name: 'Email Verified!' }));
+  await guest.close();
+});
+
+test('a guest who opens the wallet logs in first and is led back to it', async () => {
+  const guest = await newVisitor(browser, product.url);
+  const door = await openPage(guest, '/my-wallet');
+  await door.waitForURL('**/login?**');
+  await logInOnScreen(door, { email: 'ada@players.test', password: 'Analytical1!' });
+  await door.waitForURL('**/my-wallet');
+  await balanceSeen(door, '$0.00');
+  await door.goto('/register');
+  await door.waitForURL(`${product.url}/`);
+  await guest.close();
+});
+
+test('after the login there is a word of welcome, and a second later the bettor is home', async () => {
+  page = await openPage(bettor, '/login');
+  await logInOnScreen(page, demoBettor);
+  await seen(page.getByText('Logged in successfully!'));
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await page.waitForURL(`${product.url}/`);
+  await balanceSeen(page, '$1,000.00');
+});
+
+test('a two-leg bet takes the stake, is followed live, and its winnings arrive by themselves', async () => {
+  const [first, second] = await twoFixtures(['Gamma City', 'Delta Rovers'], ['Epsilon FC', 'Zeta Athletic']);
+  await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
+  const moved = seen(priceOf(page, first, '1, Gamma City Win, 2.20'), cardOf(page, first).getByText('▲'));
+  await seen(priceOf(page, first, '1, Gamma City Win, 2.10'), priceOf(page, second, 'X, Draw, 3.40'));
+  await desk.setPrices(first, { ...places, home: 2.2 });
+  await moved;
+
+  await priceOf(page, first, '1, Gamma City Win, 2.20').click();
+  await seen(page.getByText('Added Gamma City Win to bet slip'));
+  await priceOf(page, second, 'X, Draw, 3.40').click();
+  await stakeOnScreen(page, '10');
+  await seen(slipOf(page).getByText('7.48'), slipOf(page).getByText('$74.80').first());
+  await inSlip(page, 'Place bet · $10.00').click();
+  await seen(slipOf(page).getByText('Bet placed successfully!'));
+  await balanceSeen(page, '$990.00');
+  await inSlip(page, 'Done').click();
+
+  await desk.kickOff(first);
+  await seen(cardOf(page, first).getByText('LIVE', { exact: true }));
+  await desk.goal(first, 'home');
+  await seen(cardOf(page, first).getByRole('img', { name: 'Score 1 to 0' }));
+  await desk.finish(first, 2, 0);
+  await desk.finish(second, 1, 1);
+  await balanceSeen(page, '$1,064.80');
+  await seen(cardOf(page, second).getByRole('img', { name: 'Score 1 to 1' }));
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Betting History' }).first().click();
+  const settled = page.getByRole('region', { name: 'Settled bets' });
+  await seen(settled.getByText('+$74.80'), settled.getByText('Parlay'), settled.getByText('Outcome: Gamma City Win'));
+  expect(await isStillTheSamePage(page)).toBe(true);
+});
+
+test('a price that changed unseen is refused, spelt out, and taken by one press', async () => {
+  const [match] = await twoFixtures(['Eta Wanderers', 'Theta County']);
+  const tab = await bettor.newPage();
+  const pushes = await holdablePushes(tab);
+  await tab.goto('/games');
+  await priceOf(tab, match, '1, Eta Wanderers Win, 2.10').click();
+  await stakeOnScreen(tab, '10');
+  await seen(inSlip(tab, 'Place bet · $10.00'));
+  pushes.hold();
+  await desk.setPrices(match, { ...places, home: 1.95 });
+  await until('the new price at the API', () => quoted(match, 1.95));
+  await inSlip(tab, 'Place bet · $10.00').click();
+  await seen(
+    slipOf(tab).getByText('The odds of Eta Wanderers Win moved from 2.10 to 1.95. Nothing was staked.'),
+    inSlip(tab, 'Accept new odds · 1.95'),
+  );
+  pushes.letGo();
+  await inSlip(tab, 'Accept new odds · 1.95').click();
+  await inSlip(tab, 'Place bet · $10.00').click();
+  await seen(slipOf(tab).getByText('Bet placed successfully!'), slipOf(tab).getByText('$19.50'));
+  await balanceSeen(tab, '$1,054.80');
+  await tab.close();
+});
+
+test('another tab of the same bettor shows the same balance, without a reload', async () => {
+  await balanceSeen(page, '$1,054.80');
+  expect(await isStillTheSamePage(page)).toBe(true);
+});
+
+test('a suspended market stands under a lock and explains itself', async () => {
+  const [match] = await twoFixtures(['Iota Albion', 'Kappa Vale']);
+  await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
+  await seen(priceOf(page, match, '1, Iota Albion Win, 2.10'));
+  await desk.setMarket(match, 'suspended');
+  await seen(cardOf(page, match).getByText('Suspended', { exact: true }));
+  const locked = priceOf(page, match, '1, Iota Albion Win, 2.10, Suspended');
+  await locked.click();
+  await seen(locked.locator('svg'), page.getByText('Iota Albion Win is suspended just now'));
+  await desk.setMarket(match, 'open');
+  await seen(priceOf(page, match, '1, Iota Albion Win, 2.10'));
+});
+
+test('while the feed is out prices are dimmed with their age and nothing can be staked', async () => {
+  const [match] = await twoFixtures(['Lambda Park', 'Mu Orient']);
+  await priceOf(page, match, 'X, Draw, 3.40').click();
+  await stakeOnScreen(page, '10');
+  await seen(inSlip(page, 'Place bet · $10.00'));
+  await desk.setOutage('http-500');
+  await seen(cardOf(page, match).getByText(/^updated \d+ s ago$/), inSlip(page, 'Place Bet'));
+  expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
+  await desk.setOutage('none');
+  await seen(inSlip(page, 'Place bet · $10.00'));
+  await gone(cardOf(page, match).getByText(/^updated/));
+  await inSlip(page, 'Clear bet slip').click();
+});
+
+test('while the API is away the screen says that it reconnects, and catches up by itself', async () => {
+  const [match] = await twoFixtures(['Nu Forest', 'Xi Harriers']);
+  await seen(priceOf(page, match, '1, Nu Forest Win, 2.10'));
+  await product.api.kill('SIGKILL');
+  const banner = page.getByText('Reconnecting… prices may be out of date');
+  await seen(banner);
+  await desk.setPrices(match, { ...places, home: 4.5 });
+  await product.api.restart();
+  await seen(priceOf(page, match, '1, Nu Forest Win, 4.50'));
+  await gone(banner);
+  expect(await isStillTheSamePage(page)).toBe(true);
+});
+
+test('what happens while the worker is dead is made up for when it is back, once', async () => {
+  const [match, other] = await twoFixtures(['Omicron SC', 'Pi Borough'], ['Rho Thistle', 'Sigma Celtic']);
+  await priceOf(page, match, '2, Pi Borough Win, 3.60').click();
+  await stakeOnScreen(page, '10');
+  await inSlip(page, 'Place bet · $10.00').click();
+  await balanceSeen(page, '$1,044.80');
+  await product.worker.kill('SIGKILL');
+  await desk.finish(match, 0, 1);
+  await desk.setPrices(other, { ...places, away: 9.5 });
+  await product.worker.restart();
+  await seen(priceOf(page, other, '2, Sigma Celtic Win, 9.50'));
+  await balanceSeen(page, '$1,080.80');
+  const paid = (await (await logIn(product.url, demoBettor)).history()).filter((bet) => bet.payout === 36);
+  expect(paid.map((bet) => [bet.status, bet.stake, bet.matches.map((leg) => leg.betOutcome)])).toEqual([
+    ['won', 10, ['Pi Borough Win']],
+  ]);
+  expect(await isStillTheSamePage(page)).toBe(true);
+});
+
+type TeamPair = readonly [string, string];
+
+/** Matches of the desk that are on offer already; one or two, as many as are named. */
+async function twoFixtures(one: TeamPair, other: TeamPair = one): Promise<readonly [Fixture, Fixture]> {
+  const first = await desk.create(one);
+  const second = other === one ? first : await desk.create(other);
+  await until('the new matches on offer', async () => (await quoted(first)) && (await quoted(second)));
+  return [first, second];
+}
+
+/** The price of the home win as the API has it now, when it is the one that is looked for. */
+async function quoted({ homeTeam }: Fixture, price = places.home): Promise<number | undefined> {
+  const row = (await matchesOf(product.url)).find(({ match }) => match.homeTeam === homeTeam);
+  return row?.odds.homeWin === price ? price : undefined;
+}

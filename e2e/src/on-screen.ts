@@ -1,0 +1,82 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+
+const seenWithinMs = 20_000;
+export const wide = { width: 1440, height: 900 } as const;
+
+/** Somebody with a browser of their own: nothing stored, nobody logged in. */
+export async function newVisitor(browser: Browser, url: string): Promise<BrowserContext> {
+  const visitor = await browser.newContext({ baseURL: url, viewport: wide, locale: 'en-US', timezoneId: 'UTC' });
+  visitor.setDefaultTimeout(seenWithinMs);
+  return visitor;
+}
+
+/** Opens a page that will tell whether it was ever loaded again. */
+export async function openPage(visitor: BrowserContext, path: string): Promise<Page> {
+  const page = await visitor.newPage();
+  await page.goto(path);
+  await markAsOpened(page);
+  return page;
+}
+
+const markAsOpened = (page: Page): Promise<unknown> =>
+  page.evaluate("document.documentElement.setAttribute('data-opened', 'once')");
+/** False when the document was loaded anew since it was opened. */
+export const isStillTheSamePage = async (page: Page): Promise<boolean> =>
+  (await page.locator('html[data-opened="once"]').count()) === 1;
+
+type Teams = { readonly homeTeam: string; readonly awayTeam: string };
+
+export const cardOf = (page: Page, { homeTeam, awayTeam }: Teams): Locator =>
+  page.getByRole('article', { name: `${homeTeam} vs ${awayTeam}`, exact: true });
+/** A price by all that it says aloud, such as '1, Arsenal Win, 2.10'. */
+export const priceOf = (page: Page, match: Teams, words: string): Locator =>
+  cardOf(page, match).getByRole('button', { name: words, exact: true });
+export const slipOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Bet slip' });
+export const inSlip = (page: Page, button: string): Locator =>
+  slipOf(page).getByRole('button', { name: button, exact: true });
+
+/** Resolves when all are to be seen. */
+export async function seen(...locators: readonly Locator[]): Promise<void> {
+  await Promise.all(locators.map((locator) => locator.first().waitFor({ state: 'visible' })));
+}
+export const gone = (locator: Locator): Promise<void> => locator.first().waitFor({ state: 'hidden' });
+
+export const balanceSeen = (page: Page, amount: string): Promise<void> =>
+  seen(
+    page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Balance/ })
+      .getByText(amount, { exact: true }),
+  );
+
+export async function logInOnScreen(page: Page, who: { readonly email: string; readonly password: string }) {
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+export async function stakeOnScreen(page: Page, dollars: string): Promise<void> {
+  await slipOf(page).getByLabel('Your Stake').fill(dollars);
+}
+
+/** Stops what the server pushes on its way to this page, until it is let go. Asked for before the page is opened. */
+export async function holdablePushes(page: Page): Promise<{ hold(): void; letGo(): void }> {
+  let held: (() => void)[] | undefined;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (held) held.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  return {
+    hold: () => {
+      held = [];
+    },
+    letGo: () => {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const send of waiting) send();
+    },
+  };
+}

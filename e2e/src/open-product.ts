@@ -1,0 +1,45 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Product, type StartProductOptions, startProduct } from '@touchline/launch/start-product';
+import { type Desk, deskAt } from './desk.ts';
+import { until } from './until.ts';
+
+export type OpenProduct = Product & { readonly desk: Desk; readonly dataFolder: string };
+
+/**
+ * Starts a whole product in a throw-away folder on free ports, and resolves when matches with prices are on offer.
+ * `stop` removes the folder too; so does Ctrl-C.
+ * @throws {StartRefused} with a readable reason
+ */
+export async function openProduct(options: Omit<StartProductOptions, 'dataFolder'> = {}): Promise<OpenProduct> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-e2e-'));
+  // PostgreSQL may run as another account, which has to enter.
+  chmodSync(folder, 0o755);
+  const dataFolder = join(folder, 'data');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const product = await startProduct({ ...options, dataFolder }).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
+  const stop = async () => {
+    process.off('SIGINT', interrupted);
+    process.off('SIGTERM', interrupted);
+    await product.stop();
+    remove();
+  };
+  const interrupted = () => void stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted);
+  process.once('SIGTERM', interrupted);
+  const { sandboxUrl } = product;
+  if (sandboxUrl === undefined) throw new Error('The product runs without a sandbox.');
+  try {
+    await until('matches on offer', async () => ((await fetch(`${product.url}/readyz`)).ok ? true : undefined), {
+      withinMs: 60_000,
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...product, desk: deskAt(sandboxUrl), dataFolder, stop };
+}
