@@ -13,6 +13,11 @@ export type Store = {
   readonly db: Db;
   /** The same connections for statements that are prepared once and run very often. */
   readonly pool: Pool;
+  /**
+   * A few connections that send a statement before the one ahead of it is answered, for transactions that know early what they
+   * will ask. No cursors and no COPY here.
+   */
+  readonly pipelines: Pool;
   readonly close: () => Promise<void>;
 };
 
@@ -28,18 +33,28 @@ export type ConnectOptions = {
  * Instants. Nothing is sent before the first query; `close` waits for the running ones.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Store {
-  const pool = new Pool({
+  const settings = {
     connectionString: databaseUrl,
-    max: options.max ?? 10,
     application_name: options.applicationName ?? 'touchline',
     types: columnTypes,
-  });
+  };
+  const pool = new Pool({ ...settings, max: options.max ?? 10 });
+  const pipelines = new Pool({ ...settings, max: 4, pipeline: true });
   const tell = (error: Error): void => options.onError?.(error);
-  pool.on('error', tell);
-  // A connection that breaks while it is lent out says so here as well as in its query; unheard it would end the process.
-  pool.on('connect', (client) => client.on('error', tell));
+  for (const each of [pool, pipelines]) {
+    each.on('error', tell);
+    // A connection that breaks while it is lent out says so here as well as in its query; unheard it would end the process.
+    each.on('connect', (client) => client.on('error', tell));
+  }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    pipelines,
+    close: async () => {
+      await Promise.all([db.destroy(), pipelines.ending ? undefined : pipelines.end()]);
+    },
+  };
 }
 
 /** An Instant as a parameter of a statement. */

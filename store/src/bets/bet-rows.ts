@@ -12,18 +12,20 @@ export type LegRow = Selectable<BetLegTable> & Pick<Selectable<MatchTable>, 'hom
 
 /** Bets with their legs as prepared statements on a session of the caller; for the group writer of the ledger. */
 export async function betsByIds(client: ClientBase, ids: readonly BetId[]): Promise<Map<BetId, Bet>> {
-  const bets = await client.query<BetRow>({
-    name: 'bets-by-ids',
-    text: 'select * from bets where id = any($1::uuid[])',
-    values: [ids],
-  });
-  const legs = await client.query<LegRow>({
-    name: 'legs-by-bets',
-    text: `
-      select l.*, m.home_team, m.away_team, m.kickoff_at
-      from bet_legs l join matches m on m.id = l.match_id where l.bet_id = any($1::uuid[])`,
-    values: [ids],
-  });
+  const [bets, legs] = await Promise.all([
+    client.query<BetRow>({
+      name: 'bets-by-ids',
+      text: 'select * from bets where id = any($1::uuid[])',
+      values: [ids],
+    }),
+    client.query<LegRow>({
+      name: 'legs-by-bets',
+      text: `
+        select l.*, m.home_team, m.away_team, m.kickoff_at
+        from bet_legs l join matches m on m.id = l.match_id where l.bet_id = any($1::uuid[])`,
+      values: [ids],
+    }),
+  ]);
   return new Map(betsFromRows(bets.rows, legs.rows).map((bet) => [bet.id, bet]));
 }
 

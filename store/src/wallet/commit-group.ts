@@ -39,8 +39,6 @@ export async function commitGroup(pool: Pool, commands: readonly MoneyCommand[])
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // Plans made while the tables were small must not become scans of large ones.
-    await client.query('begin; set local enable_seqscan = off');
     const outcomes = await decideAndWrite(client, commands);
     await client.query('commit');
     return outcomes;
@@ -62,9 +60,7 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
 }
 
 async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> {
-  const wallets = await lockWallets(client, [...new Set(commands.map((command) => command.walletId))]);
-  const { now, seqs } = await stamp(client, commands.length);
-  const facts = await readFacts(client, commands, instant(Date.parse(now)));
+  const { wallets, now, seqs, facts } = await beginAndRead(client, commands);
   const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command, facts) }));
   const used = await usedKeys(client, keyed);
   const repeats = commands.flatMap((command, at) =>
@@ -150,17 +146,27 @@ function chain(
   return { record, event, after: locked.wallet, request, prevHash, hash };
 }
 
-async function readFacts(client: PoolClient, commands: readonly MoneyCommand[], now: Instant) {
-  const matches = await readMatchesOf(client, new Set(commands.flatMap((command) => kindOf(command).matches(command))));
-  const feeds = await readFeedsOf(client, matches);
-  const bets = await readBetsOf(client, new Set(commands.flatMap((command) => kindOf(command).bets(command))));
-  return {
-    now,
+// All of it is sent at once and answered in this order: what stands behind the lock is true after it was granted.
+async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[]) {
+  const matchIds = new Set(commands.flatMap((command) => kindOf(command).matches(command)));
+  const betIds = new Set(commands.flatMap((command) => kindOf(command).bets(command)));
+  const [, wallets, { now, seqs }, matches, feeds, bets] = await Promise.all([
+    // Plans made while the tables were small must not become scans of large ones.
+    client.query('begin; set local enable_seqscan = off'),
+    lockWallets(client, [...new Set(commands.map((command) => command.walletId))]),
+    stamp(client, commands.length),
+    readMatchesOf(client, matchIds),
+    readFeedsOf(client, matchIds),
+    readBetsOf(client, betIds),
+  ]);
+  const facts = {
+    now: instant(Date.parse(now)),
     bets,
     match: (id) => matches.get(id),
     feed: (leagueKey) => feeds.get(leagueKey),
     bet: (id) => bets.get(id),
   } satisfies Facts & { bets: unknown };
+  return { wallets, now, seqs, facts };
 }
 
 const movedBy = (locked: LockedWallet, repeated: boolean): Moved => ({

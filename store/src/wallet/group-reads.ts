@@ -106,7 +106,7 @@ export const readMatchesOf = async (client: PoolClient, ids: ReadonlySet<MatchId
 
 export const readFeedsOf = async (
   client: PoolClient,
-  matches: ReadonlyMap<MatchId, Match>,
+  matches: ReadonlySet<MatchId>,
 ): Promise<Map<string, LeagueFeed>> => (matches.size === 0 ? new Map() : feedsByLeague(client));
 
 export const readBetsOf = async (client: PoolClient, ids: ReadonlySet<BetId>): Promise<Map<BetId, Bet>> =>

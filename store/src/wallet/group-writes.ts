@@ -56,14 +56,15 @@ const ledgerText = `
 /** Writes everything that a group decided. */
 export async function writeGroup(client: PoolClient, group: GroupWrites): Promise<void> {
   if (group.links.length === 0) return;
-  const wallets = [...group.wallets];
-  await client.query({
-    name: 'write-ledger',
-    text: ledgerText,
-    values: [...eventColumns(group.links), ...entryColumns(group.links), ...walletColumns(wallets)],
-  });
-  if (group.placed.length > 0) await insertBets(client, group.placed);
-  if (group.settled.length > 0) await updateSettledBets(client, group.settled);
+  await Promise.all([
+    client.query({
+      name: 'write-ledger',
+      text: ledgerText,
+      values: [...eventColumns(group.links), ...entryColumns(group.links), ...walletColumns([...group.wallets])],
+    }),
+    group.placed.length > 0 && insertBets(client, group.placed),
+    group.settled.length > 0 && updateSettledBets(client, group.settled),
+  ]);
 }
 
 const eventColumns = (links: readonly Link[]): Buffer[] => [

@@ -31,7 +31,7 @@ type Waiting = {
  * The one way money moves. While one group of commands commits, the next gathers; a group is one transaction, so many
  * commands share one flush to disk and none waits for a timer.
  */
-export function createWalletWriter(store: Pick<Store, 'pool'>, options: WriterOptions = {}): WalletWriter {
+export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: WriterOptions = {}): WalletWriter {
   const maxGroup = options.maxGroup ?? 1_000;
   const retries = options.retries ?? 5;
   let waiting: Waiting[] = [];
@@ -65,7 +65,7 @@ export function createWalletWriter(store: Pick<Store, 'pool'>, options: WriterOp
   const commitPatiently = async (commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> => {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await commitGroup(store.pool, commands);
+        return await commitGroup(store.pipelines, commands);
       } catch (error) {
         options.onError?.(error);
         if (attempt >= retries || !mayPass(error)) throw error;
