@@ -1,0 +1,102 @@
+// Events per second through the verification of a large ledger, its memory, and COPY … TO STDOUT of the same rows beside it.
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { signingKey, takeCheckpoint, type VerifyReport } from '@touchline/store/ledger';
+import { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { connectBench, startBenchPostgres } from './bench-postgres.ts';
+import { median } from './figures.ts';
+import { fillLedger } from './fill-ledger.ts';
+import { atLeast, atMost, runBench, table } from './run-bench.ts';
+
+const SIZES = {
+  full: { events: 1_000_000, wallets: 20_000, rounds: 3 },
+  quick: { events: 100_000, wallets: 5_000, rounds: 2 },
+};
+
+type Verified = { report: VerifyReport; seconds: number; cpuSeconds: number; peakMegabytes: number };
+
+await runBench('replay', async (run) => {
+  const { events, wallets, rounds } = SIZES[run.pace];
+  const postgres = await startBenchPostgres(run);
+  run.say(`writing ${events} events of ${wallets} wallets ...`);
+  await fillLedger(postgres.ownerUrl, { events, wallets }, run.signal);
+  const store = connectBench(run, postgres.url, 2);
+  await takeCheckpoint(store.pool, signingKey(newKey()));
+
+  const verified: Verified[] = [];
+  const copied: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    copied.push(await copySeconds(postgres.ownerUrl));
+    verified.push(await verifyApart(postgres.url, run.signal));
+    const last = verified.at(-1);
+    if (!last?.report.passed || last.report.events !== events) {
+      throw new Error(`the verification should pass ${events} events: ${JSON.stringify(last?.report)}`);
+    }
+    run.say(
+      `round ${round + 1} of ${rounds}: verified in ${last.seconds.toFixed(1)} s, copied in ${copied.at(-1)?.toFixed(1)} s`,
+    );
+  }
+  const seconds = median(verified.map((one) => one.seconds));
+  const copySecondsMedian = median(copied);
+  const perSecond = events / seconds;
+  const megabytes = Math.max(...verified.map((one) => one.peakMegabytes));
+  const [first] = verified;
+  return {
+    lines: table([
+      ['', 'seconds', 'events/s'],
+      [
+        'verify (hashes, folds, legs, entries, balances, checkpoint)',
+        seconds.toFixed(2),
+        Math.round(perSecond).toString(),
+      ],
+      [
+        'COPY … TO STDOUT of the same rows',
+        copySecondsMedian.toFixed(2),
+        Math.round(events / copySecondsMedian).toString(),
+      ],
+    ]),
+    goals: [
+      atLeast('events verified per second', perSecond, 100_000),
+      atMost('peak memory of the verifying process, MB', megabytes, 200),
+    ],
+    figures: {
+      events,
+      wallets,
+      entries: first?.report.entries,
+      verifySeconds: seconds,
+      verifyCpuSeconds: median(verified.map((one) => one.cpuSeconds)),
+      copySeconds: copySecondsMedian,
+      verifyOverCopy: seconds / copySecondsMedian,
+    },
+  };
+});
+
+function newKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+async function verifyApart(url: string, signal: AbortSignal): Promise<Verified> {
+  const file = join(import.meta.dirname, 'verify-in-process.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [file, url], { signal });
+  return JSON.parse(stdout) as Verified;
+}
+
+/** Both tables as text to a reader that throws them away, one after the other. */
+async function copySeconds(url: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const begun = performance.now();
+  for (const rows of ['ledger_events', 'ledger_entries']) {
+    const away = new Writable({ write: (_chunk, _encoding, done) => done() });
+    await pipeline(client.query(copyTo(`copy ${rows} to stdout`)), away);
+  }
+  const seconds = (performance.now() - begun) / 1_000;
+  await client.end();
+  return seconds;
+}

@@ -1,0 +1,40 @@
+import type { PlayerView } from '@touchline/core/contract';
+import type { WalletId } from '@touchline/core/ids';
+import type { Wallet } from '@touchline/core/wallet';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { viewBalances } from './view-event.ts';
+
+const most = 50;
+
+/** Players whose name or e-mail holds `search`, or whose user or wallet id begins with it; at most 50, by name. */
+export const findPlayers = (db: Db, search: string): Promise<PlayerView[]> => {
+  const sought = search.trim().toLowerCase();
+  return readPlayers(
+    db,
+    sql`strpos(lower(u.name), ${sought}) > 0 or strpos(u.email, ${sought}) > 0
+      or starts_with(u.id::text, ${sought}) or starts_with(w.wallet_id::text, ${sought})`,
+  );
+};
+
+/** The player of a wallet; a wallet that no account has is shown without a name. `undefined` when there is no such wallet. */
+export const readPlayer = async (db: Db, walletId: WalletId): Promise<PlayerView | undefined> =>
+  (await readPlayers(db, sql`w.wallet_id = ${walletId}`))[0];
+
+/** The wallet of an account, by its exact address. */
+export async function walletOfEmail(db: Db, email: string): Promise<WalletId | undefined> {
+  const user = db.selectFrom('users').select('wallet_id').where('email', '=', email.trim().toLowerCase());
+  return (await user.executeTakeFirst())?.wallet_id;
+}
+
+async function readPlayers(db: Db, who: RawBuilder<unknown>): Promise<PlayerView[]> {
+  const { rows } = await sql<Omit<PlayerView, 'balances'> & Wallet>`
+    select w.wallet_id as "walletId", coalesce(u.id::text, '') as "userId", coalesce(u.name, '') as name,
+      coalesce(u.email, '') as email, w.version, w.cash, w.held, w.bonus, w.staked
+    from wallets w left join users u on u.wallet_id = w.wallet_id
+    where ${who} order by u.name, w.wallet_id limit ${most}`.execute(db);
+  return rows.map(({ cash, held, bonus, staked, ...player }) => ({
+    ...player,
+    balances: viewBalances({ cash, held, bonus, staked }),
+  }));
+}

@@ -1,0 +1,54 @@
+import type { Role } from '@touchline/core/account';
+import type { UserId, WalletId } from '@touchline/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { utcText } from './view-event.ts';
+
+/** Somebody looks at players' money. `walletId`: whose, when it is one player's; `request`: what was asked, as it was asked. */
+export type Access = {
+  readonly userId: UserId;
+  readonly role: Role;
+  readonly action: 'events' | 'export' | 'players' | 'proof' | 'wallet';
+  readonly walletId: WalletId | null;
+  readonly request: string;
+};
+export type RecordedAccess = Access & {
+  readonly id: number;
+  /** UTC with six decimals. */
+  readonly at: string;
+  /** Who looked; empty when the account is no more. */
+  readonly name: string;
+  readonly email: string;
+};
+
+/** Writes down that somebody looks. Append-only, like the ledger; call it before the answer goes out. */
+export async function recordAccess(db: Db, access: Access): Promise<void> {
+  const { userId, role, action, walletId, request } = access;
+  await sql`
+    insert into access_log (user_id, role, action, wallet_id, request)
+    values (${userId}, ${role}, ${action}, ${walletId}, ${request})`.execute(db);
+}
+
+export type AccessPlace = {
+  /** Exclusive. */
+  readonly before?: number | undefined;
+  /** Only looks at this player. */
+  readonly walletId?: WalletId | undefined;
+  readonly limit: number;
+};
+
+/** Who looked at what, the newest first. */
+export async function listAccess(
+  db: Db,
+  { before, walletId, limit }: AccessPlace,
+): Promise<{ readonly looks: readonly RecordedAccess[]; readonly next: number | null }> {
+  const { rows } = await sql<RecordedAccess>`
+    select a.id, ${utcText('a.at')} as at, a.user_id as "userId", coalesce(u.name, '') as name,
+      coalesce(u.email, '') as email, a.role, a.action, a.wallet_id as "walletId", a.request
+    from access_log a left join users u on u.id = a.user_id
+    where ${before === undefined ? sql`true` : sql`a.id < ${before}`}
+      and ${walletId === undefined ? sql`true` : sql`a.wallet_id = ${walletId}`}
+    order by a.id desc limit ${limit + 1}`.execute(db);
+  const looks = rows.slice(0, limit);
+  return { looks, next: rows.length > limit ? (looks.at(-1)?.id ?? null) : null };
+}

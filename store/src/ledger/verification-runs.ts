@@ -1,0 +1,118 @@
+import type { VerificationView } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import { type RawBuilder, sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { Db } from '../connect.ts';
+import type { VerifyProgress, VerifyReport } from './verify.ts';
+import { utcText } from './view-event.ts';
+
+/** What the report of a run keeps; `problem` when it could not be done. */
+type StoredReport = Partial<Pick<VerifyReport, 'wallets' | 'entries' | 'checkpoints' | 'findings'>> & {
+  readonly problem?: string;
+};
+
+/**
+ * Asks for a verification. There is one at a time: while one waits or runs, that one is the answer, also when two people ask
+ * in the same moment.
+ */
+export async function requestVerification(db: Db, requestedBy: UserId): Promise<VerificationView> {
+  for (;;) {
+    const { rows } = await sql<RunRow>`
+      insert into ledger_verifications (id, requested_by, state)
+      values (${uuidv7()}, ${requestedBy}, 'waiting')
+      on conflict ((true)) where state in ('waiting', 'running') do nothing
+      returning ${columns}`.execute(db);
+    const run = rows[0] ? view(rows[0]) : await openVerification(db);
+    // The one in the way may have ended just now: then there is room again.
+    if (run) return run;
+  }
+}
+
+/** Begins a run, or begins it again after the worker that had begun it died. `undefined` when it is over or was never asked for. */
+export const startVerification = (db: Db, id: string): Promise<VerificationView | undefined> =>
+  change(
+    db,
+    sql`state = 'running', started_at = clock_timestamp(), seen_at = clock_timestamp(), events_done = 0, events_total = 0
+      where id = ${id} and state in ('waiting', 'running')`,
+  );
+
+/** Says how far a run is, which is also its sign of life. `undefined` when it has been given up meanwhile. */
+export const saveVerificationProgress = (
+  db: Db,
+  id: string,
+  { done, total }: VerifyProgress,
+): Promise<VerificationView | undefined> =>
+  change(
+    db,
+    sql`events_done = ${done}, events_total = ${total}, seen_at = clock_timestamp()
+      where id = ${id} and state = 'running'`,
+  );
+
+export function finishVerification(db: Db, id: string, report: VerifyReport): Promise<VerificationView | undefined> {
+  const { passed, events, wallets, entries, checkpoints, findings } = report;
+  const stored: StoredReport = { wallets, entries, checkpoints, findings };
+  return change(
+    db,
+    sql`state = ${passed ? 'passed' : 'failed'}, finished_at = clock_timestamp(), events_done = ${events},
+      events_total = ${events}, report = ${JSON.stringify(stored)}::jsonb
+      where id = ${id} and state = 'running'`,
+  );
+}
+
+/** Ends a run that could not be done, which says nothing of the ledger. */
+export const breakVerification = (db: Db, id: string, problem: string): Promise<VerificationView | undefined> =>
+  change(db, sql`${broken(problem)} where id = ${id} and state in ('waiting', 'running')`);
+
+/** Ends the runs that gave no sign of life for `silentForMs`: their worker died, and no other took them up. */
+export async function breakSilentVerifications(db: Db, silentForMs: number): Promise<readonly VerificationView[]> {
+  const { rows } = await sql<RunRow>`
+    update ledger_verifications set ${broken('The worker that ran it has ended.')}
+    where state = 'running' and seen_at < clock_timestamp() - make_interval(secs => ${silentForMs / 1_000})
+    returning ${columns}`.execute(db);
+  return rows.map(view);
+}
+
+/** The last runs, the newest first. */
+export async function listVerifications(db: Db, limit: number): Promise<VerificationView[]> {
+  const { rows } = await sql<RunRow>`
+    select ${columns} from ledger_verifications order by requested_at desc limit ${limit}`.execute(db);
+  return rows.map(view);
+}
+
+export const readVerification = (db: Db, id: string): Promise<VerificationView | undefined> =>
+  readOne(db, sql`id = ${id}`);
+const openVerification = (db: Db): Promise<VerificationView | undefined> =>
+  readOne(db, sql`state in ('waiting', 'running')`);
+
+const columns = sql`
+  id, state, ${utcText('requested_at')} as "requestedAt", ${utcText('started_at')} as "startedAt",
+  ${utcText('finished_at')} as "finishedAt", events_done as "eventsDone", events_total as "eventsTotal", report`;
+
+type RunRow = Omit<VerificationView, 'wallets' | 'entries' | 'checkpoints' | 'findings' | 'problem'> & {
+  readonly report: StoredReport | null;
+};
+
+const view = ({ report, ...run }: RunRow): VerificationView => ({
+  ...run,
+  wallets: report?.wallets ?? null,
+  entries: report?.entries ?? null,
+  checkpoints: report?.checkpoints ?? null,
+  findings: (report?.findings ?? []).map((finding) => ({ ...finding, first: { ...finding.first } })),
+  problem: report?.problem ?? null,
+});
+
+const broken = (problem: string) => {
+  const report: StoredReport = { problem };
+  return sql`state = 'broken', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb`;
+};
+
+async function change(db: Db, what: RawBuilder<unknown>): Promise<VerificationView | undefined> {
+  const { rows } = await sql<RunRow>`update ledger_verifications set ${what} returning ${columns}`.execute(db);
+  return rows[0] && view(rows[0]);
+}
+
+async function readOne(db: Db, which: RawBuilder<unknown>): Promise<VerificationView | undefined> {
+  const { rows } = await sql<RunRow>`
+    select ${columns} from ledger_verifications where ${which} limit 1`.execute(db);
+  return rows[0] && view(rows[0]);
+}

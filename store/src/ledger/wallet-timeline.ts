@@ -1,0 +1,69 @@
+import type { PlayerView, TimelineStep, WalletTimeline } from '@touchline/core/contract';
+import type { WalletId } from '@touchline/core/ids';
+import { type Cents, dollars } from '@touchline/core/money';
+import type { Wallet } from '@touchline/core/wallet';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { walletAt } from './balances.ts';
+import { readPlayer } from './find-players.ts';
+import type { Moment } from './moment.ts';
+import { balancesAfter, utcText, viewBalances } from './view-event.ts';
+
+export type TimelinePlace = {
+  /** A version, exclusive. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+};
+
+/** A wallet's history, the newest step first, and what it held at `moment` (or holds now). `undefined` when there is none. */
+export async function walletTimeline(
+  db: Db,
+  walletId: WalletId,
+  place: TimelinePlace,
+  moment?: Moment,
+): Promise<WalletTimeline | undefined> {
+  const player = await readPlayer(db, walletId);
+  if (!player) return undefined;
+  const [steps, at, seal] = await Promise.all([
+    readSteps(db, walletId, place),
+    moment ? walletAt(db, walletId, moment).then(viewBalances) : player.balances,
+    readSeal(db, player),
+  ]);
+  const page = steps.slice(0, place.limit);
+  return { player, at, steps: page, next: steps.length > place.limit ? (page.at(-1)?.version ?? null) : null, seal };
+}
+
+type StepRow = Omit<TimelineStep, 'amount' | 'cashChange' | 'balances'> & Wallet & { amount: Cents; cashChange: Cents };
+
+async function readSteps(db: Db, walletId: WalletId, { before, limit }: TimelinePlace): Promise<TimelineStep[]> {
+  const { rows } = await sql<StepRow>`
+    select e.seq, e.version, e.type, e.amount,
+      ${utcText('e.recorded_at')} as "recordedAt", ${utcText('e.effective_at')} as "effectiveAt",
+      (select coalesce(sum(l.amount), 0)::bigint from ledger_entries l
+        where l.seq = e.seq and l.account = 'player:cash') as "cashChange",
+      ${balancesAfter}
+    from (
+      select * from ledger_events
+      where wallet_id = ${walletId} ${before === undefined ? sql`` : sql`and version < ${before}`}
+      order by version desc limit ${limit + 1}
+    ) e
+    order by e.version desc`.execute(db);
+  return rows.map(({ cash, held, bonus, staked, amount, cashChange, ...step }) => ({
+    ...step,
+    amount: dollars(amount),
+    cashChange: dollars(cashChange),
+    balances: viewBalances({ cash, held, bonus, staked }),
+  }));
+}
+
+/** The newest checkpoint seals every wallet it has a leaf of; a leaf stands until the wallet has moved. */
+async function readSeal(db: Db, { walletId }: PlayerView): Promise<WalletTimeline['seal']> {
+  const { rows } = await sql<NonNullable<WalletTimeline['seal']>>`
+    select c.number as checkpoint, ${utcText('c.taken_at')} as "takenAt", h.version
+    from (select * from ledger_checkpoints order by number desc limit 1) c
+    cross join lateral (
+      select version from ledger_checkpoint_heads
+      where wallet_id = ${walletId} and number <= c.number order by number desc limit 1
+    ) h`.execute(db);
+  return rows[0] ?? null;
+}
