@@ -64,7 +64,10 @@ describe('the canonical form of an event', () => {
   test('a change of any column changes the hash', () => {
     const [first] = vectors.chain;
     if (!first) throw new Error('no vectors');
-    const other = (value: Json): Json => (typeof value === 'number' ? value + 1 : [value]);
+    const other = (value: Json): Json => {
+      if (typeof value === 'number') return value + 1;
+      return typeof value === 'string' ? `${value}x` : [value];
+    };
     const changed = Object.entries(first.record).map(([column, value]) => ({
       ...first.record,
       [column]: other(value),
