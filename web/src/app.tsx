@@ -46,7 +46,8 @@ const Screens = () => (
     {guestOnly('/login', LoginScreen)}
     {guestOnly('/register', RegisterScreen)}
     {guestOnly('/forgot-password', ForgotPasswordScreen)}
-    {guestOnly('/verify', VerifyEmailScreen)}
+    {/* Spec §2 leaves open what its guest-only wrapper does here: a letter opened while logged in must still verify. */}
+    <Route path="/verify" component={VerifyEmailScreen} />
     {guestOnly('/reset-password', ResetPasswordScreen)}
     {membersOnly('/my-wallet', MyWalletScreen)}
     {membersOnly('/history', BettingHistoryScreen)}
