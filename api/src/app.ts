@@ -1,7 +1,8 @@
 import fastifyJwt from '@fastify/jwt';
 import rateLimit from '@fastify/rate-limit';
 import { instant } from '@touchline/core/instant';
-import type { Store } from '@touchline/store/connect';
+import { connect, type Store } from '@touchline/store/connect';
+import { settledSeq } from '@touchline/store/ledger';
 import { readFeeds } from '@touchline/store/matches';
 import type { WalletWriter } from '@touchline/store/wallet';
 import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault } from 'fastify';
@@ -25,6 +26,9 @@ import { describeApi } from './http/open-api.ts';
 import { parseJsonOnly } from './http/parse-json.ts';
 import { refuse } from './http/refuse.ts';
 import { createSessions } from './http/sessions.ts';
+import { ledgerRoutes } from './ledger/ledger.route.ts';
+import { publicKeyRoute } from './ledger/public-key.route.ts';
+import type { VerifyJobs } from './ledger/verify-jobs.ts';
 import { createAnnounce } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
@@ -34,18 +38,19 @@ import { configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
 import type { Mails } from './queue.ts';
 import { securityHeaders } from './web/security-headers.ts';
-import { isForAScreen, sendPage, serveWeb } from './web/serve-web.ts';
+import { isForAScreen, openScreensFirst, sendPage, serveWeb } from './web/serve-web.ts';
 
 export type AppDeps = {
   readonly env: ApiEnv;
   readonly store: Store;
   readonly writer: WalletWriter;
   readonly mails: Mails;
+  readonly verify: VerifyJobs['verify'];
   readonly logger: FastifyBaseLogger;
 };
 
 /** The whole product behind one address: every route under the guard that protects it, the sockets, and the screens. */
-export async function buildApp({ env, store, writer, mails, logger }: AppDeps): Promise<App> {
+export async function buildApp({ env, store, writer, mails, verify, logger }: AppDeps): Promise<App> {
   const { db } = store;
   const now = () => instant(Date.now());
   const onError = (error: unknown) => logger.error({ err: error });
@@ -75,9 +80,12 @@ export async function buildApp({ env, store, writer, mails, logger }: AppDeps): 
 
   const sessions = createSessions({ jwt: app.jwt, db, now });
   const replica = createReplica({ db, databaseUrl: env.databaseUrl, now, onError });
-  const { publicUrl, databaseUrl, redisUrl } = env;
+  const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
   const fanOut = fanOutThrough({ databaseUrl, redisUrl, onError });
-  const live = createLive({ http: app.server, publicUrl, replica, sessions, fanOut, now, onError });
+  const readLedgerTo = () => settledSeq(db);
+  const live = createLive({ http: app.server, publicUrl, replica, sessions, fanOut, readLedgerTo, now, onError });
+  const reading = connect(databaseUrl, { max: 10, applicationName: 'touchline-downloads', onError });
+  if (webFolder !== undefined) openScreensFirst(app);
 
   await app.register(async (open: App) => {
     await open.register(
@@ -89,6 +97,7 @@ export async function buildApp({ env, store, writer, mails, logger }: AppDeps): 
     );
     await open.register(configRoute({ notice: env.feedNotice, inPlay: env.inPlay }));
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
+    await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(loginRoute({ db, sessions, tries: createLoginTries(), now }));
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
@@ -103,12 +112,12 @@ export async function buildApp({ env, store, writer, mails, logger }: AppDeps): 
     members.addHook('onRequest', requireUser(sessions));
     await members.register(profileRoute({ db }));
     await members.register(readBetsRoutes({ db }));
+    await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {
       bettors.addHook('onRequest', requireRole('bettor', 'Only bettors can place bets.'));
       await bettors.register(placeBetRoute({ writer, inPlay: env.inPlay, announce: createAnnounce(live.io) }));
     });
   });
-  const { webFolder } = env;
   if (webFolder !== undefined) await serveWeb(app, webFolder);
   app.setNotFoundHandler((request, reply) =>
     webFolder !== undefined && isForAScreen(request) ? sendPage(reply) : refuse(reply, 404, nothingHere(request)),
@@ -122,6 +131,7 @@ export async function buildApp({ env, store, writer, mails, logger }: AppDeps): 
   app.addHook('onClose', async () => {
     await live.close();
     await replica.close();
+    await reading.close();
   });
   return app;
 }

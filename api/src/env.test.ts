@@ -21,6 +21,7 @@ test('the least that must be given is the database and the secret', () => {
       feedNotice: null,
       inPlay: 'closed',
       trustProxy: undefined,
+      ledgerPublicKey: undefined,
     },
   });
 });

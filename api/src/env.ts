@@ -1,4 +1,5 @@
 import { ok, type Result, refused } from '@touchline/core/result';
+import { publicKeyFromPem, publicKeyPem } from '@touchline/store/ledger';
 import { z } from 'zod';
 
 /** How this process was told to run, read once at its start. */
@@ -19,6 +20,8 @@ export type ApiEnv = {
   readonly inPlay: 'open' | 'closed';
   /** What Fastify trusts to name the caller's address: how many proxies stand in front, or which. */
   readonly trustProxy: number | string | undefined;
+  /** PEM of the Ed25519 key that the ledger's checkpoints are verified with. */
+  readonly ledgerPublicKey: string | undefined;
 };
 
 /** Reads the environment. The refusal lists everything that is wrong with it, one sentence each. */
@@ -41,6 +44,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     feedNotice: env.FEED_NOTICE ?? null,
     inPlay: env.IN_PLAY_BETTING,
     trustProxy: env.TRUST_PROXY === undefined || !/^\d+$/.test(env.TRUST_PROXY) ? env.TRUST_PROXY : +env.TRUST_PROXY,
+    ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
   });
 }
 
@@ -52,6 +56,18 @@ const whole = (what: string, least: number, most: number) => {
   const problem = `is not ${what} (${least} to ${most})`;
   return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
 };
+
+/** A variable holds one line: the line ends of a PEM may be written as \\n. */
+function publicPem(text: string, context: z.RefinementCtx): string {
+  try {
+    const pem = text.replaceAll('\\n', '\n');
+    if (!pem.includes('PRIVATE')) return publicKeyPem(publicKeyFromPem(pem));
+  } catch {
+    // Said below: a key that cannot be read is as wrong as one that must not be here.
+  }
+  context.addIssue('is not the PEM of an Ed25519 public key');
+  return z.NEVER;
+}
 
 const shape = z.object({
   PORT: whole('a port', 1, 65_535).default(4000),
@@ -67,4 +83,5 @@ const shape = z.object({
   FEED_NOTICE: z.string().optional(),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
   TRUST_PROXY: z.string().optional(),
+  LEDGER_PUBLIC_KEY: z.string().transform(publicPem).optional(),
 });

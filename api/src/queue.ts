@@ -10,16 +10,15 @@ export type Mails = {
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
-export type MailsOptions = {
+export type QueueOptions = {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
   readonly onError: (error: unknown) => void;
 };
 
-/** The queue of letters: in Redis when there is one, else in Postgres, in the schema that the launcher prepared. */
-export function createMails(options: MailsOptions): Mails {
-  const queue = options.redisUrl === undefined ? inPostgres(options.databaseUrl) : inRedis(options.redisUrl);
-  queue.on('error', options.onError);
+/** The queue of letters. */
+export function createMails(options: QueueOptions): Mails {
+  const queue = openQueue(mailQueue, options);
   return {
     send: async (job) => {
       try {
@@ -42,8 +41,15 @@ export function createMails(options: MailsOptions): Mails {
   };
 }
 
+/** A queue to leave jobs in: in Redis when there is one, else in Postgres, in the schema that the launcher prepared. */
+export function openQueue(name: string, { databaseUrl, redisUrl, onError }: QueueOptions) {
+  const queue = redisUrl === undefined ? inPostgres(name, databaseUrl) : inRedis(name, redisUrl);
+  queue.on('error', onError);
+  return queue;
+}
+
 // BullMQ adds its schema to `options`, which those of the URL would replace.
-function inPostgres(databaseUrl: string) {
+function inPostgres(name: string, databaseUrl: string) {
   const url = new URL(databaseUrl);
   const options = url.searchParams.get('options') ?? undefined;
   url.searchParams.delete('options');
@@ -53,8 +59,8 @@ function inPostgres(databaseUrl: string) {
     max: 2,
     ...(options !== undefined && { options }),
   };
-  return new Queue(mailQueue, { connection }, createPostgresBackend);
+  return new Queue(name, { connection }, createPostgresBackend);
 }
 
-const inRedis = (url: string) =>
-  new Queue(mailQueue, { connection: { url, enableOfflineQueue: false }, skipWaitingForReady: true });
+const inRedis = (name: string, url: string) =>
+  new Queue(name, { connection: { url, enableOfflineQueue: false }, skipWaitingForReady: true });

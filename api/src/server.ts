@@ -3,6 +3,7 @@ import { createWalletWriter } from '@touchline/store/wallet';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { readEnv } from './env.ts';
+import { createVerifyJobs } from './ledger/verify-jobs.ts';
 import { createMails } from './queue.ts';
 
 const read = readEnv(process.env);
@@ -16,14 +17,17 @@ const onError = (error: unknown) => logger.error({ err: error });
 
 const store = connect(env.databaseUrl, { max: 10, applicationName: 'touchline-api', onError });
 const writer = createWalletWriter(store, { onError });
-const mails = createMails({ databaseUrl: env.databaseUrl, redisUrl: env.redisUrl, onError });
-const app = await buildApp({ env, store, writer, mails, logger });
+const queues = { databaseUrl: env.databaseUrl, redisUrl: env.redisUrl, onError };
+const mails = createMails(queues);
+const jobs = createVerifyJobs(queues);
+const app = await buildApp({ env, store, writer, mails, verify: jobs.verify, logger });
 
 /** Answers what was asked, commits what waits, and only then lets go of the database. */
 const close = async (): Promise<void> => {
   await app.close();
   await writer.close();
   await mails.close();
+  await jobs.close();
   await store.close();
 };
 let isClosing = false;

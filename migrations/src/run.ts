@@ -9,6 +9,7 @@ import * as bets from './2026-11-20-05-bets.ts';
 import * as fanOut from './2026-11-20-06-fan-out.ts';
 import * as sessions from './2026-11-20-07-sessions.ts';
 import * as proof from './2026-11-20-08-proof.ts';
+import * as ledgerReading from './2026-11-20-09-ledger-reading.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-06-fan-out': fanOut,
   '2026-11-20-07-sessions': sessions,
   '2026-11-20-08-proof': proof,
+  '2026-11-20-09-ledger-reading': ledgerReading,
 };
 
 /**

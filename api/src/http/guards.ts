@@ -26,11 +26,14 @@ export const requireUser =
     return undefined;
   };
 
-/** A scope with this hook, inside one with `requireUser`, is for one role only. */
-export const requireRole =
-  (role: Role, only: string): Guard =>
+/** A scope with this hook, inside one with `requireUser`, is for these roles only. */
+export const requireOneOf =
+  (roles: readonly Role[], only: string): Guard =>
   async (request, reply) =>
-    sessionOf(request).role === role ? undefined : denied(reply, 403, { code: 'not-allowed', error: only });
+    roles.includes(sessionOf(request).role) ? undefined : denied(reply, 403, { code: 'not-allowed', error: only });
+
+/** A scope with this hook, inside one with `requireUser`, is for one role only. */
+export const requireRole = (role: Role, only: string): Guard => requireOneOf([role], only);
 
 /** The session of a request behind `requireUser`. Throws on a route that is not: such a route is a bug. */
 export function sessionOf(request: FastifyRequest): Session {

@@ -16,6 +16,7 @@ const openRoutes = [
   'GET /events',
   'GET /events/leagues',
   'GET /healthz',
+  'GET /ledger/public-key',
   'GET /readyz',
   'POST /auth/forgot-password',
   'POST /auth/login',
@@ -27,7 +28,17 @@ const rolesOf: Readonly<Record<string, readonly Role[]>> = {
   'GET /auth/me': ['bettor', 'admin', 'auditor'],
   'GET /bet/history': ['bettor', 'admin', 'auditor'],
   'GET /bet/{id}': ['bettor', 'admin', 'auditor'],
+  'GET /ledger/access-log': ['auditor'],
+  'GET /ledger/events': ['bettor', 'auditor'],
+  'GET /ledger/export': ['auditor'],
+  'GET /ledger/proof/{walletId}': ['bettor', 'auditor'],
+  'GET /ledger/trial-balance': ['auditor'],
+  'GET /ledger/verifications': ['auditor'],
+  'GET /ledger/verifications/{id}': ['auditor'],
+  'GET /ledger/wallets': ['auditor'],
+  'GET /ledger/wallets/{id}': ['bettor', 'auditor'],
   'POST /bet': ['bettor'],
+  'POST /ledger/verifications': ['auditor'],
 };
 
 type Described = {
@@ -43,7 +54,7 @@ function described(): readonly Described[] {
     Object.entries(methods ?? {}).map(([verb, route]) => ({
       name: `${verb.toUpperCase()} ${path}`,
       method: verb === 'post' ? ('POST' as const) : ('GET' as const),
-      url: path.replace('{id}', crypto.randomUUID()),
+      url: path.replace(/\{\w+\}/, crypto.randomUUID()),
       needsToken: typeof route === 'object' && route !== null && 'security' in route && route.security !== undefined,
     })),
   );

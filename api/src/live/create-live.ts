@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
-import { liveRoom, type SubscribeAnswer, type Tick, userRoom } from '@touchline/core/contract';
+import { ledgerRoom, liveRoom, type SubscribeAnswer, type Tick, userRoom } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import type { Sessions } from '../http/sessions.ts';
 import { createAudience } from './audience.ts';
 import type { Fanout } from './fan-out.ts';
 import { welcomeSockets } from './handshake.ts';
+import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
 import { createListener, housePatience, type Listener, type Patience } from './listener.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
 import type { Replica } from './replica.ts';
@@ -32,6 +33,8 @@ export type LiveOptions = {
   /** Connects this node with the others. */
   readonly fanOut: (io: LiveServer) => Fanout;
   readonly patience?: Patience;
+  /** Without it there is no room of the ledger. */
+  readonly readLedgerTo?: LedgerRoomOptions['readTo'];
   readonly now: () => Instant;
   readonly onError: (error: unknown) => void;
 };
@@ -53,6 +56,8 @@ export function createLive(options: LiveOptions): Live {
   const fanout = options.fanOut(io);
   const audience = createAudience(io);
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), now, onError });
+  const readTo = options.readLedgerTo;
+  const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const listeners = new Set<Listener>();
   let judging: NodeJS.Timeout | undefined;
 
@@ -62,9 +67,16 @@ export function createLive(options: LiveOptions): Live {
     listeners.add(listener);
     limitMessages(socket, now);
     socket.on('sub', (request, answer) => {
-      if (typeof answer === 'function') answer(subscribe(request, listener, replica, ticker));
+      if (typeof answer !== 'function') return;
+      const refusal = request?.room === ledgerRoom ? ledger?.enter(socket) : undefined;
+      if (refusal !== undefined) answer({ ok: false, error: refusal });
+      else if (ledger && request?.room === ledgerRoom) answer(nothingNew(replica, ticker));
+      else answer(subscribe(request, listener, replica, ticker));
     });
-    socket.on('unsub', (room) => listener.leave(String(room)));
+    socket.on('unsub', (room) => {
+      if (room === ledgerRoom) ledger?.leave(socket);
+      else listener.leave(String(room));
+    });
     socket.on('ack', (n) => {
       if (Number.isSafeInteger(n)) listener.acknowledge(Math.min(n, replica.n()));
     });
@@ -85,6 +97,7 @@ export function createLive(options: LiveOptions): Live {
     },
     start: () => {
       ticker.start();
+      ledger?.start();
       judging = setInterval(() => {
         for (const listener of listeners) listener.judge();
       }, judgeEveryMs);
@@ -93,6 +106,7 @@ export function createLive(options: LiveOptions): Live {
     close: async () => {
       clearInterval(judging);
       ticker.stop();
+      await ledger?.stop();
       const impatience = setTimeout(connections.destroy, farewellMs);
       await io.close();
       clearTimeout(impatience);
@@ -121,6 +135,12 @@ function subscribe(said: unknown, listener: Listener, replica: Replica, ticker: 
   listener.join(room, tick.n);
   return { ok: true, tick, hb: ticker.heartbeat() };
 }
+
+/** The answer of a room that carries no matches: a frame without rows. */
+const nothingNew = (replica: Replica, ticker: Ticker): SubscribeAnswer => {
+  const hb = ticker.heartbeat();
+  return { ok: true, tick: { e: hb.e, p: replica.n(), n: replica.n(), t: hb.t, d: [] }, hb };
+};
 
 /** A client has something to say about once a second. One that talks much more is let go. */
 function limitMessages(socket: LiveSocket, now: () => Instant): void {

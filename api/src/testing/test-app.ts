@@ -20,6 +20,8 @@ export type TestApp = {
   readonly writer: WalletWriter;
   /** Letters asked for so far, in order. */
   readonly letters: readonly MailJob[];
+  /** Verifications left for the worker so far. */
+  readonly verifications: readonly string[];
   readonly close: () => Promise<void>;
 };
 
@@ -46,6 +48,7 @@ export async function buildTestNode(
   env: Partial<ApiEnv> = {},
 ): Promise<Omit<TestApp, 'database'>> {
   const letters: MailJob[] = [];
+  const verifications: string[] = [];
   const writer = createWalletWriter(database);
   const app = await buildApp({
     env: {
@@ -60,6 +63,7 @@ export async function buildTestNode(
       feedNotice: null,
       inPlay: 'closed',
       trustProxy: undefined,
+      ledgerPublicKey: undefined,
       ...env,
     },
     store: database,
@@ -72,12 +76,16 @@ export async function buildTestNode(
       check: async () => undefined,
       close: async () => undefined,
     },
+    verify: async (id) => {
+      verifications.push(id);
+    },
   });
   await app.ready();
   return {
     app,
     writer,
     letters,
+    verifications,
     close: async () => {
       await app.close();
       await writer.close();

@@ -24,6 +24,18 @@ export async function serveWeb(app: App, folder: string): Promise<void> {
   });
 }
 
+/** A screen whose address is also a call. A browser that opens a page sends no credential; whoever calls sends one. */
+const screenBehindCall = /^\/ledger\/wallets\/[^/]+\/?$/;
+
+/** Lets a browser that opens such an address have the page; a call goes on to its route. Comes before every route. */
+export function openScreensFirst(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const isCall = request.headers.authorization !== undefined;
+    const [path = '/'] = request.url.split('?');
+    return isCall || !screenBehindCall.test(path) || !isForAScreen(request) ? undefined : sendPage(reply);
+  });
+}
+
 export const sendPage = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
 
 /** Vite puts a hash of the content into every name under `assets`; logos seldom change; the page itself is asked for each time. */

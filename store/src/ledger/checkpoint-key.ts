@@ -15,7 +15,12 @@ export function signingKey(pem: string): SigningKey {
 export const publicKeyPem = (publicKey: Buffer): string =>
   createPublicKey({ key: publicKey, format: 'der', type: 'spki' }).export({ type: 'spki', format: 'pem' }).toString();
 
-export const publicKeyFromPem = (pem: string): Buffer => createPublicKey(pem).export({ type: 'spki', format: 'der' });
+/** Reads a public key in PEM. Throws when it is no Ed25519 key. */
+export function publicKeyFromPem(pem: string): Buffer {
+  const publicKey = createPublicKey(pem);
+  if (publicKey.asymmetricKeyType !== 'ed25519') throw new TypeError('the ledger is signed with an Ed25519 key');
+  return publicKey.export({ type: 'spki', format: 'der' });
+}
 
 export const signCheckpoint = (checkpoint: Checkpoint, key: SigningKey): Buffer =>
   sign(null, Buffer.from(canonicalCheckpoint(checkpoint), 'utf8'), key.privateKey);
