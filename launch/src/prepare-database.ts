@@ -67,7 +67,8 @@ async function prepareQueue(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query("select pg_advisory_xact_lock(hashtext('touchline queue'))");
   for (const grant of [
-    `grant usage on schema ${QUEUE_SCHEMA} to ${GROUP}`,
+    // BullMQ makes a sequence of its own for each queue.
+    `grant usage, create on schema ${QUEUE_SCHEMA} to ${GROUP}`,
     `grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${GROUP}`,
     `grant usage, select, update on all sequences in schema ${QUEUE_SCHEMA} to ${GROUP}`,
     `grant execute on all routines in schema ${QUEUE_SCHEMA} to ${GROUP}`,
