@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
+import { makeSigningKey } from './signing-key.ts';
 
 const own = {
   DATABASE_URL: 'postgres://touchline@db.example:5432/touchline',
   PUBLIC_URL: 'https://bets.example',
   JWT_SECRET: 'x'.repeat(32),
+  LEDGER_SIGNING_KEY: makeSigningKey(),
   ODDS_API_URL: 'https://api.the-odds-api.com',
   ODDS_API_KEY: 'key',
   MOLLIE_API_URL: 'https://api.mollie.com',
@@ -25,6 +27,8 @@ test('nothing has to be set for the embedded default', () => {
     migrationDatabaseUrl: undefined,
     redisUrl: undefined,
     jwtSecret: undefined,
+    ledgerSigningKey: undefined,
+    checkpointMinutes: undefined,
     odds: { url: undefined, key: undefined },
     mollie: { url: undefined, key: undefined },
     smtpUrl: undefined,
@@ -59,6 +63,7 @@ test('with a database of its own, every secret must be given', () => {
   const names = answer.ok ? [] : answer.problems.map((problem) => problem.split(':')[0]);
   expect(names).toEqual([
     'JWT_SECRET',
+    'LEDGER_SIGNING_KEY',
     'MOLLIE_API_KEY',
     'MOLLIE_API_URL',
     'ODDS_API_KEY',

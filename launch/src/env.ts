@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
+import { readSigningKey } from './signing-key.ts';
 
 /** Which outside worlds the sandbox stands in for. */
 export type Outside = { readonly url?: string | undefined; readonly key?: string | undefined };
@@ -20,6 +21,9 @@ export type LaunchEnv = {
   readonly migrationDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly jwtSecret: string | undefined;
+  /** PEM of the Ed25519 key that the ledger's checkpoints are signed with. */
+  readonly ledgerSigningKey: string | undefined;
+  readonly checkpointMinutes: number | undefined;
   readonly odds: Outside;
   readonly mollie: Outside;
   readonly smtpUrl: string | undefined;
@@ -68,6 +72,8 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
       redisUrl: all.REDIS_URL,
       jwtSecret: all.JWT_SECRET,
+      ledgerSigningKey: all.LEDGER_SIGNING_KEY,
+      checkpointMinutes: all.CHECKPOINT_MINUTES,
       odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
       smtpUrl: all.SMTP_URL,
@@ -89,6 +95,13 @@ const url = (schemes: readonly string[]) =>
   });
 const web = () => url(['http', 'https']).optional();
 const postgres = () => url(['postgres', 'postgresql']).optional();
+const wholeMinutes = 'must be a whole number of minutes from 1 to 1440';
+
+function signingKey(text: string, context: z.RefinementCtx): string {
+  const pem = readSigningKey(text);
+  if (pem === undefined) context.addIssue('must be the PEM of an Ed25519 private key');
+  return pem ?? text;
+}
 
 const Variables = z.object({
   PORT: port().default(4000),
@@ -101,6 +114,13 @@ const Variables = z.object({
   MIGRATION_DATABASE_URL: postgres(),
   REDIS_URL: url(['redis', 'rediss']).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  LEDGER_SIGNING_KEY: z.string().transform(signingKey).optional(),
+  CHECKPOINT_MINUTES: z.coerce
+    .number(wholeMinutes)
+    .int(wholeMinutes)
+    .min(1, wholeMinutes)
+    .max(1_440, wholeMinutes)
+    .optional(),
   ODDS_API_URL: web(),
   ODDS_API_KEY: z.string().optional(),
   MOLLIE_API_URL: web(),
@@ -116,6 +136,7 @@ const Variables = z.object({
 const NEEDED_WITH_OWN_DATABASE = [
   'PUBLIC_URL',
   'JWT_SECRET',
+  'LEDGER_SIGNING_KEY',
   'ODDS_API_URL',
   'ODDS_API_KEY',
   'MOLLIE_API_URL',

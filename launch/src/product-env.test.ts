@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 import { productEnv } from './product-env.ts';
+import { makeSigningKey, publicKeyOf } from './signing-key.ts';
 import type { Replay } from './start-options.ts';
 
+const madeKey = makeSigningKey();
 const secrets = () => ({
   jwtSecret: 'made-jwt',
   oddsApiKey: 'made-odds',
   mollieApiKey: 'made-mollie',
   appPassword: 'made-app',
+  ledgerSigningKey: madeKey,
 });
 const noSecrets = () => {
   throw new Error('nothing may be made up for a database of its own');
@@ -54,11 +57,14 @@ test('only a simulated or replayed calendar carries a notice, and only a real pr
 });
 
 test('with a database and providers of its own nothing is made up and no sandbox runs', () => {
+  const ownKey = makeSigningKey();
   const own = told(
     {
       DATABASE_URL: 'postgres://u@db/x',
       PUBLIC_URL: 'https://bets.example',
       JWT_SECRET: 'j'.repeat(32),
+      LEDGER_SIGNING_KEY: ownKey.replaceAll('\n', '\\n'),
+      CHECKPOINT_MINUTES: '5',
       ODDS_API_URL: 'https://odds.example',
       ODDS_API_KEY: 'odds',
       MOLLIE_API_URL: 'https://pay.example',
@@ -69,4 +75,11 @@ test('with a database and providers of its own nothing is made up and no sandbox
     noSecrets,
   );
   expect([own.usesSandbox, own.api['JWT_SECRET'], own.worker['ODDS_API_KEY']]).toEqual([false, 'j'.repeat(32), 'odds']);
+  expect([own.worker['LEDGER_SIGNING_KEY'], own.worker['CHECKPOINT_MINUTES']]).toEqual([ownKey, '5']);
+});
+
+test('the worker signs with the key whose public half the api shows, and the api never sees the key itself', () => {
+  const { api, worker } = told({});
+  expect([worker['LEDGER_SIGNING_KEY'], api['LEDGER_PUBLIC_KEY']]).toEqual([madeKey, publicKeyOf(madeKey)]);
+  expect(JSON.stringify(api)).not.toContain('PRIVATE');
 });

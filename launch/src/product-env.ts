@@ -1,5 +1,6 @@
 import type { LaunchEnv } from './env.ts';
 import type { Secrets } from './secrets.ts';
+import { publicKeyOf } from './signing-key.ts';
 import { feedNotice, type Replay } from './start-options.ts';
 
 /** What each process of the product is told, and whether the sandbox is one of them. */
@@ -30,6 +31,7 @@ export function productEnv(known: {
   const fedBySandbox = env.odds.url === undefined;
   const oddsKey = env.odds.key ?? secrets().oddsApiKey;
   const mollieKey = env.mollie.key ?? secrets().mollieApiKey;
+  const signingKey = env.ledgerSigningKey ?? secrets().ledgerSigningKey;
   const both = {
     NODE_ENV: 'production',
     DATABASE_URL: known.databaseUrl,
@@ -50,6 +52,7 @@ export function productEnv(known: {
       ...both,
       PORT: String(env.port),
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
+      LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
       MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
       MOLLIE_API_KEY: mollieKey,
       ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
@@ -61,6 +64,8 @@ export function productEnv(known: {
       ...both,
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,
+      LEDGER_SIGNING_KEY: signingKey,
+      ...(env.checkpointMinutes === undefined ? {} : { CHECKPOINT_MINUTES: String(env.checkpointMinutes) }),
       ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
     },
   };

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
+import { makeSigningKey, readSigningKey } from './signing-key.ts';
 
 const Secrets = z.object({
   jwtSecret: z.string(),
   oddsApiKey: z.string(),
   mollieApiKey: z.string(),
   appPassword: z.string(),
+  /** PEM of the Ed25519 key that the ledger's checkpoints are signed with. */
+  ledgerSigningKey: z.string().refine((pem) => readSigningKey(pem) !== undefined),
 });
+/** As files were written before there were checkpoints. */
+const OlderSecrets = Secrets.partial({ ledgerSigningKey: true });
 
 /** Made once for one data folder, so that a log-in survives a restart. */
 export type Secrets = z.infer<typeof Secrets>;
@@ -23,17 +28,37 @@ export function keepSecrets(folder: string): Secrets {
     oddsApiKey: randomBytes(16).toString('hex'),
     mollieApiKey: `test_${randomBytes(20).toString('hex')}`,
     appPassword: randomBytes(24).toString('base64url'),
+    ledgerSigningKey: makeSigningKey(),
   };
-  writeFileSync(path, `${JSON.stringify(made, undefined, 2)}\n`, { mode: 0o600 });
+  write(path, made);
   return made;
+}
+
+/** The secrets of a data folder, when it has any; nothing is made. */
+export function readSecrets(folder: string): Secrets | undefined {
+  const path = join(folder, 'secrets.json');
+  return existsSync(path) ? read(path) : undefined;
 }
 
 function read(path: string): Secrets {
   try {
-    return Secrets.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
+    const { ledgerSigningKey, ...older } = OlderSecrets.parse(JSON.parse(readFileSync(path, 'utf8')));
+    if (ledgerSigningKey !== undefined) return { ...older, ledgerSigningKey };
+    const completed = { ...older, ledgerSigningKey: makeSigningKey() };
+    write(path, completed);
+    return completed;
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
     throw new StartRefused(
-      `The file ${path} cannot be read as Touchline's secrets. Delete it: new ones are made, and everyone logs in again.`,
+      `The file ${path} cannot be read as Touchline's secrets. Restore it, or delete it: new ones are made then, ` +
+        "everyone logs in again, and the ledger's earlier checkpoints are no longer signed with the key in use.",
     );
   }
+}
+
+// A file half written by a full disk would lose the key that every checkpoint so far is signed with.
+function write(path: string, secrets: Secrets): void {
+  const whole = `${path}.new`;
+  writeFileSync(whole, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(whole, path);
 }

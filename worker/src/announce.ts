@@ -1,7 +1,15 @@
 import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
 import { createAdapter as createRedisAdapter } from '@socket.io/redis-streams-adapter';
 import type { Bet } from '@touchline/core/betting';
-import { type BetView, type ServerEvents, userRoom, viewWallet, type WalletPush } from '@touchline/core/contract';
+import {
+  type BetView,
+  ledgerRoom,
+  type ServerEvents,
+  userRoom,
+  type VerificationView,
+  viewWallet,
+  type WalletPush,
+} from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import { dollars, sum } from '@touchline/core/money';
 import { legs } from '@touchline/core/wallet';
@@ -18,6 +26,8 @@ export type Announcer = {
   readonly graded: (bets: readonly Bet[]) => void;
   readonly announceWallet: (userId: UserId, wallet: WalletPush) => void;
   readonly announceBet: (userId: UserId, bet: BetView) => void;
+  /** To auditors who look at the ledger. */
+  readonly verification: (run: VerificationView) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -40,6 +50,7 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
     graded: (bets) => {
       for (const bet of bets) announceBet(bet.userId, viewBet(bet));
     },
+    verification: (run) => io.to(ledgerRoom).emit('verification', run),
     close: async () => {
       await io.of('/').adapter.close();
       await fanOut.close();

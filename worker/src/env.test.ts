@@ -24,6 +24,7 @@ test('what is not set has a default that suits the real provider', () => {
       },
       mail: { smtpUrl: 'smtp://localhost:2525', from: 'Touchline <no-reply@touchline.test>' },
       publicUrl: 'https://touchline.example',
+      ledger: { signingKey: undefined, checkpointEveryMs: 600_000 },
     },
   });
 });

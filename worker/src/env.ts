@@ -1,5 +1,6 @@
-import { seconds } from '@touchline/core/instant';
+import { minutes, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
+import { signingKey } from '@touchline/store/ledger';
 import { z } from 'zod';
 
 /** How this process was told to run, read once at its start. */
@@ -19,6 +20,8 @@ export type WorkerEnv = {
   readonly mail: { readonly smtpUrl: string; readonly from: string };
   /** Where people reach the product: links in mails lead there. */
   readonly publicUrl: string;
+  /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
+  readonly ledger: { readonly signingKey: string | undefined; readonly checkpointEveryMs: number };
 };
 
 /** Reads the environment. The refusal lists everything that is wrong with it, one sentence each. */
@@ -39,6 +42,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+    ledger: { signingKey: env.LEDGER_SIGNING_KEY, checkpointEveryMs: minutes(env.CHECKPOINT_MINUTES) },
   });
 }
 
@@ -53,6 +57,18 @@ const names = (text: string) =>
     .default(text)
     .transform((list) => list.split(',').map((name) => name.trim()))
     .refine((list) => list.every((name) => /^[a-z0-9_]+$/.test(name)), 'is not a list of keys such as eu,uk');
+
+const minutesProblem = 'is not a whole number of minutes (1 to 1440)';
+/** A variable holds one line: the line ends of a PEM may be written as \\n. */
+function privatePem(text: string, context: z.RefinementCtx): string {
+  const pem = text.replaceAll('\\n', '\n');
+  try {
+    signingKey(pem);
+  } catch {
+    context.addIssue('is not the PEM of an Ed25519 private key');
+  }
+  return pem;
+}
 
 const shape = z.object({
   DATABASE_URL: url('a postgres:// URL', /^postgres(ql)?$/),
@@ -70,4 +86,11 @@ const shape = z.object({
   SMTP_URL: url('an smtp:// or smtps:// URL', /^smtps?$/),
   MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/),
+  LEDGER_SIGNING_KEY: z.string().transform(privatePem).optional(),
+  CHECKPOINT_MINUTES: z.coerce
+    .number(minutesProblem)
+    .int(minutesProblem)
+    .min(1, minutesProblem)
+    .max(1_440, minutesProblem)
+    .default(10),
 });

@@ -1,4 +1,4 @@
-import { mailQueue } from '@touchline/core/contract';
+import { ledgerQueue, mailQueue } from '@touchline/core/contract';
 import { minutes, seconds } from '@touchline/core/instant';
 
 /** When a job runs: every so often by itself, or when another process asks for it. */
@@ -11,16 +11,32 @@ export type JobRow = {
   readonly atOnce: number;
 };
 
-export type JobName = 'refresh-odds' | 'fetch-results' | 'settle-bets' | 'recheck-graded' | 'send-mail';
+export type JobName =
+  | 'refresh-odds'
+  | 'fetch-results'
+  | 'settle-bets'
+  | 'recheck-graded'
+  | 'send-mail'
+  | 'verify'
+  | 'give-up-silent';
+/** Only where the operator's key is. */
+export type SigningJobName = 'take-checkpoint';
+export type JobTable<Row> = Readonly<Record<JobName, Row> & Partial<Record<SigningJobName, Row>>>;
 
-/** Every job of the product. */
-export const jobsOf = (oddsEveryMs: number): Readonly<Record<JobName, JobRow>> => ({
+/** Every job of the product; checkpoints only when they can be signed. */
+export const jobsOf = (oddsEveryMs: number, checkpointEveryMs?: number): JobTable<JobRow> => ({
   'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
   'fetch-results': { queue: 'results', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
   'settle-bets': { queue: 'settlement', schedule: { everyMs: seconds(2) }, attempts: 1, atOnce: 1 },
   'recheck-graded': { queue: 'settlement', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
   // The api asks for letters, under the letter's own name and with its own number of attempts.
   'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4 },
+  // An auditor asks for it through the api. A long one must not keep the others of its queue waiting.
+  verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2 },
+  'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2 },
+  ...(checkpointEveryMs !== undefined && {
+    'take-checkpoint': { queue: ledgerQueue, schedule: { everyMs: checkpointEveryMs }, attempts: 1, atOnce: 2 },
+  }),
 });
 
 /** Does the job; the payload of a scheduled one is empty. A job that throws has failed. */

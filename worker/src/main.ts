@@ -1,10 +1,14 @@
 import { instant, seconds } from '@touchline/core/instant';
 import { connect } from '@touchline/store/connect';
+import { signingKey } from '@touchline/store/ledger';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { createTransport } from 'nodemailer';
 import { createAnnouncer } from './announce.ts';
 import { readEnv, type WorkerEnv } from './env.ts';
-import { type Handler, type JobName, jobsOf } from './jobs.ts';
+import { type Handler, type JobTable, jobsOf } from './jobs.ts';
+import { giveUpSilent } from './ledger/give-up-silent.ts';
+import { runVerification } from './ledger/run-verification.ts';
+import { sealLedger } from './ledger/seal-ledger.ts';
 import { createLog } from './log.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
@@ -24,8 +28,8 @@ if (env.ok) {
   process.exitCode = 1;
 }
 
-async function run({ databaseUrl, redisUrl, odds, mail, publicUrl }: WorkerEnv): Promise<void> {
-  const log = createLog([odds.key]);
+async function run({ databaseUrl, redisUrl, odds, mail, publicUrl, ledger }: WorkerEnv): Promise<void> {
+  const log = createLog([odds.key, keyBody(ledger.signingKey)]);
   const onError = (error: unknown) => log.warn({ error }, 'the database has trouble');
   const store = connect(databaseUrl, { applicationName: 'touchline-worker', onError });
   const writer = createWalletWriter(store, { onError });
@@ -38,15 +42,22 @@ async function run({ databaseUrl, redisUrl, odds, mail, publicUrl }: WorkerEnv):
 
   const refreshOdds = createRefreshOdds({ ...polling, bookmakers: odds.bookmakers });
   const fetchResults = createFetchResults({ ...polling, onEnded: async () => queues.ask('settle-bets') });
-  const handlers: Record<JobName, Handler> = {
+  const key = ledger.signingKey === undefined ? undefined : signingKey(ledger.signingKey);
+  if (!key) log.warn({}, 'LEDGER_SIGNING_KEY is not set: no checkpoints are taken, so the ledger is not sealed');
+  const announceRun = announce.verification;
+  const handlers: JobTable<Handler> = {
     'refresh-odds': refreshOdds,
     'fetch-results': fetchResults,
     'settle-bets': () => settleBets({ ...common, writer, announce }),
     'recheck-graded': () => recheckGraded(common),
     'send-mail': (payload) =>
       sendMail({ ...common, from: mail.from, publicUrl, post: (letter) => post.sendMail(letter) }, payload),
+    verify: (payload) =>
+      runVerification({ ...common, store, publicKey: key?.publicKey, announce: announceRun }, payload),
+    'give-up-silent': () => giveUpSilent({ ...common, announce: announceRun }),
+    ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),
   };
-  const jobs = jobsOf(odds.pollEveryMs);
+  const jobs = jobsOf(odds.pollEveryMs, key && ledger.checkpointEveryMs);
   const queues: Queues = await openQueues({ databaseUrl, redisUrl, jobs, handlers, log }).catch((error: unknown) => {
     log.error({ error }, 'the worker cannot start: its database or job queue is out of reach or not prepared');
     return process.exit(1);
@@ -68,3 +79,6 @@ async function run({ databaseUrl, redisUrl, odds, mail, publicUrl }: WorkerEnv):
   process.once('SIGINT', end);
   log.info({ pollEveryMs: odds.pollEveryMs, queue: redisUrl === undefined ? 'postgres' : 'redis' }, 'worker ready');
 }
+
+/** The part of a PEM that is secret, as one line of the log would show it. */
+const keyBody = (pem: string | undefined): string => pem?.replace(/-----[^-]+-----|\s/g, '') ?? '';

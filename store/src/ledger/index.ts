@@ -9,7 +9,7 @@ export { type Proof, proveWallet } from './prove.ts';
 export { newestCheckpoint, readCheckpoints, type SignedCheckpoint } from './read-checkpoints.ts';
 export { type RebuildReport, rebuildWallets } from './rebuild.ts';
 export { type Access, type AccessPlace, listAccess, type RecordedAccess, recordAccess } from './record-access.ts';
-export { type ReplayedEvent, replayWallet } from './replay-wallet.ts';
+export { type Replayed, type ReplayedEvent, replayWallet } from './replay-wallet.ts';
 export { settledSeq } from './settled-seq.ts';
 export { takeCheckpoint } from './take-checkpoint.ts';
 export {

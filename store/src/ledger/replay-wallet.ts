@@ -1,35 +1,55 @@
 import type { WalletId } from '@touchline/core/ids';
-import { apply, type EventRecord, emptyWallet, type Wallet } from '@touchline/core/wallet';
-import type { Pool } from 'pg';
+import { cents } from '@touchline/core/money';
+import { apply, balanceOf, type EventRecord, emptyWallet, playerAccounts, type Wallet } from '@touchline/core/wallet';
+import type { Pool, PoolClient } from 'pg';
 import { binaryRows } from './binary-rows.ts';
 import type { Moment } from './moment.ts';
 import { eventOf, eventQuery, readEventRow } from './rows.ts';
 import { inOneSnapshot } from './snapshot.ts';
 
-/** An event and the wallet as the rules of `apply` leave it; nothing but the events is read. */
+/** An event and the wallet as the rules of `apply` leave it. */
 export type ReplayedEvent = { readonly record: EventRecord; readonly after: Wallet };
+export type Replayed = {
+  readonly events: number;
+  readonly wallet: Wallet;
+  /** Whether the entries in the books sum to the same. */
+  readonly agreesWithBooks: boolean;
+};
 
 /**
- * Tells `onEvent` the events of a wallet one by one, in the order of the chosen time, each with the wallet that they lead to.
- * Resolves with the last one. Rejects when an event cannot be applied: then `verify` says which and why.
+ * Folds the events of a wallet until a moment anew, by the rules and from nothing else, in the order of the chosen time;
+ * `onEvent` hears of each. Rejects when an event cannot be applied: then `verifyLedger` says which and why.
  */
 export async function replayWallet(
   pool: Pool,
   walletId: WalletId,
   moment: Moment,
   onEvent: (event: ReplayedEvent) => void,
-): Promise<Wallet> {
+): Promise<Replayed> {
   return inOneSnapshot(pool, 1, async ([client]) => {
     if (!client) throw new RangeError('one connection was asked for');
     const time = moment.time === 'recorded' ? 'recorded_at' : 'effective_at';
     const until = `wallet_id = ${client.escapeLiteral(walletId)} and ${time} <= ${client.escapeLiteral(moment.at)}`;
     let wallet = emptyWallet;
+    let events = 0;
     for await (const rows of binaryRows(client, `${eventQuery} where ${until} order by ${time}, seq`, readEventRow)) {
       for (const { record } of rows) {
         wallet = apply(wallet, eventOf(record));
+        events += 1;
         onEvent({ record, after: wallet });
       }
     }
-    return wallet;
+    const books = await booked(client, until);
+    const agreesWithBooks = playerAccounts.every(
+      (account) => (books.get(account) ?? cents(0)) === balanceOf(wallet, account),
+    );
+    return { events, wallet, agreesWithBooks };
   });
+}
+
+async function booked(client: PoolClient, until: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await client.query<{ account: string; balance: number }>(`
+    select account, sum(amount)::bigint as balance from ledger_entries
+    where seq in (select seq from ledger_events where ${until}) group by account`);
+  return new Map(rows.map(({ account, balance }) => [account, balance]));
 }

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect, type Store } from '@touchline/store/connect';
+import pg from 'pg';
+import { startPostgres } from '../embedded-postgres.ts';
+import { readSettings } from '../postgres/settings.ts';
+import { StartRefused } from '../refusal.ts';
+import type { Undo } from '../undo.ts';
+import type { LedgerEnv } from './env.ts';
+
+/** `product`: what api and worker may do, which is reading and adding. `owner`: also what needs the whole table. */
+export type Rights = 'product' | 'owner';
+
+/**
+ * Connects with the ledger: the operator's own database, or the embedded one, which is started for as long as this takes when
+ * the product does not run.
+ * @throws {StartRefused} when there is no database, or none with a ledger
+ */
+export async function openLedger(
+  env: LedgerEnv,
+  rights: Rights,
+  { tell, undo }: { readonly tell: (line: string) => void; readonly undo: Undo },
+): Promise<Store> {
+  const url = env.databaseUrl === undefined ? await embedded(env, rights, tell, undo) : own(env, rights);
+  const store = connect(url, { max: 6, applicationName: 'touchline-ledger' });
+  // A closing pool waits for whoever uses it, which may be a long reading that nobody wants any more.
+  undo.add(() => Promise.race([store.close(), pause(1_000, undefined, { ref: false })]));
+  const { rows } = await store.pool.query<{ isThere: boolean }>(
+    `select to_regclass('ledger_checkpoint_heads') is not null as "isThere"`,
+  );
+  if (!rows[0]?.isThere) {
+    throw new StartRefused('There is no ledger in this database yet. Migrate it: npm run migrate, or npm start.');
+  }
+  return store;
+}
+
+/** What went wrong, in words that a person can act on. */
+export function spokenError(error: unknown): string {
+  if (error instanceof StartRefused) return error.message;
+  if (error instanceof pg.DatabaseError || (error instanceof Error && 'code' in error)) {
+    return `The database says: ${error.message || ('code' in error ? String(error.code) : 'nothing')}`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const own = ({ databaseUrl = '', migrationDatabaseUrl }: LedgerEnv, rights: Rights): string =>
+  rights === 'owner' ? (migrationDatabaseUrl ?? databaseUrl) : databaseUrl;
+
+async function embedded(env: LedgerEnv, rights: Rights, tell: (line: string) => void, undo: Undo): Promise<string> {
+  const folder = join(env.dataDir, 'postgres');
+  if (!existsSync(folder)) {
+    throw new StartRefused(
+      `There is no database in ${env.dataDir}. Start the product once (npm start), or set DATABASE_URL or DATA_DIR.`,
+    );
+  }
+  const ownerUrl = (await running(folder)) ?? (await started(folder, env, tell, undo));
+  return rights === 'owner' ? ownerUrl : withRightsOfProduct(ownerUrl);
+}
+
+/** The product's own server, when it is up. */
+async function running(folder: string): Promise<string | undefined> {
+  const settings = readSettings(folder);
+  if (!settings) return undefined;
+  const url = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/touchline`;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return url;
+  } catch {
+    return undefined;
+  }
+}
+
+async function started(folder: string, env: LedgerEnv, tell: (line: string) => void, undo: Undo): Promise<string> {
+  tell('The product does not run: its database is started for this command.');
+  const postgres = await startPostgres({ folder, port: env.postgresPort, say: tell });
+  undo.add(() => postgres.stop());
+  return postgres.url('touchline');
+}
+
+function withRightsOfProduct(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.searchParams.set('options', '-c role=touchline_app');
+  return url.href;
+}

@@ -1,0 +1,16 @@
+import type { WalletId } from '@touchline/core/ids';
+import type { Store } from '@touchline/store/connect';
+import { readPlayer, walletOfEmail } from '@touchline/store/ledger';
+import { StartRefused } from '../refusal.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The wallet that is meant by its id or by the address of its player. @throws {StartRefused} when there is none */
+export async function findWallet({ db }: Pick<Store, 'db'>, text: string): Promise<WalletId> {
+  const sought = text.trim().toLowerCase();
+  const found = uuid.test(sought)
+    ? (await readPlayer(db, sought as WalletId))?.walletId
+    : await walletOfEmail(db, sought);
+  if (found === undefined) throw new StartRefused(`There is no wallet "${text}", and no player with that address.`);
+  return found as WalletId;
+}

@@ -1,0 +1,56 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Store } from '@touchline/store/connect';
+import { exportLedger, proveWallet } from '@touchline/store/ledger';
+import { codeOf, StartRefused } from '../refusal.ts';
+import { findWallet } from './find-wallet.ts';
+import type { LedgerOptions } from './options.ts';
+import type { Progress } from './progress.ts';
+
+type Way = { readonly out: Writable; readonly tell: (line: string) => void };
+
+export async function exportTo(
+  { pool }: Store,
+  { format, out }: LedgerOptions & { verb: 'export' },
+  { progress, ...way }: Way & { readonly progress: Progress },
+): Promise<number> {
+  const content = Readable.from(exportLedger(pool, { format, onProgress: progress.seen }), { objectMode: false });
+  await handOut(content, out, way).finally(progress.end);
+  return 0;
+}
+
+export async function proofTo(
+  store: Store,
+  { wallet, out }: LedgerOptions & { verb: 'prove' },
+  way: Way,
+): Promise<number> {
+  const proof = await proveWallet(store.pool, await findWallet(store, wallet));
+  if (!proof) throw new StartRefused(`There is no wallet "${wallet}".`);
+  if (!proof.sealed)
+    way.tell('No checkpoint has sealed this wallet yet: its chain can be verified, but nobody signed it.');
+  await handOut(Readable.from([`${JSON.stringify(proof)}\n`]), out, way);
+  return 0;
+}
+
+/** To a file, which has its name only once it is whole; or to stdout, for as long as somebody reads it. */
+async function handOut(content: Readable, file: string | undefined, { out, tell }: Way): Promise<void> {
+  if (file === undefined) {
+    await pipeline(content, out, { end: false }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EPIPE') throw error;
+    });
+    return;
+  }
+  const part = `${file}.part`;
+  try {
+    await pipeline(content, createWriteStream(part));
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    const isOfFile = error instanceof Error && 'path' in error;
+    if (isOfFile) throw new StartRefused(`${file} cannot be written: ${error.message}`);
+    throw error;
+  }
+  tell(`Written: ${file}`);
+}

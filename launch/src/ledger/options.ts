@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { LedgerTime } from '@touchline/core/contract';
+import { type ExportFormat, exportFormats } from '@touchline/store/ledger';
+import { z } from 'zod';
+
+/** What `npm run ledger -- …` is asked to do. `out` is an absolute path; without it data goes to stdout. */
+export type LedgerOptions =
+  | { readonly verb: 'verify' | 'rebuild' | 'checkpoint' | 'public-key' }
+  | { readonly verb: 'replay'; readonly wallet: string; readonly time: LedgerTime; readonly at: string | undefined }
+  | { readonly verb: 'export'; readonly format: ExportFormat; readonly out: string | undefined }
+  | { readonly verb: 'prove'; readonly wallet: string; readonly out: string | undefined };
+export type LedgerOptionsAnswer = { ok: true; value: LedgerOptions | 'help' } | { ok: false; problem: string };
+
+export const help = `npm run ledger -- VERB [options]
+
+  verify                     re-computes every hash, balance, entry and checkpoint and names what does not add up
+  replay --wallet X          every event of a wallet with the balances it leads to, folded anew
+      [--at TIME]              as of a moment, such as 2026-11-20T14:00:00Z
+      [--time recorded]        what was known then, or with \`effective\` what counts for then
+  rebuild                    folds all balances anew from the events and says which had differed (the owner's connection)
+  export [--format ndjson]   the whole ledger for the stand-alone verifier; or with \`csv\` one row per event
+      [--out FILE]
+  prove --wallet X           one wallet's events and the way up to the newest signed checkpoint
+      [--out FILE]
+  checkpoint                 seals and signs the state of all wallets now
+  public-key                 the operator's public key (PEM)
+
+X is the id of a wallet or the e-mail address of a player. Data goes to stdout (--silent keeps npm's own lines out of it),
+everything else to stderr. The database is DATABASE_URL (for \`rebuild\` MIGRATION_DATABASE_URL), or else the embedded one of
+DATA_DIR, whether the product runs or not. LEDGER_PUBLIC_KEY or LEDGER_SIGNING_KEY is the operator's key.
+
+Exit code 0: fine. 1: something does not add up. 2: asked the wrong way, or the ledger cannot be reached.`;
+
+const verbs = ['verify', 'replay', 'rebuild', 'export', 'prove', 'checkpoint', 'public-key'] as const;
+type Verb = (typeof verbs)[number];
+
+const optionsOf: Readonly<Record<Verb, readonly string[]>> = {
+  verify: [],
+  replay: ['wallet', 'at', 'time'],
+  rebuild: [],
+  export: ['format', 'out'],
+  prove: ['wallet', 'out'],
+  checkpoint: [],
+  'public-key': [],
+};
+
+/** Paths are those of the folder the caller stands in. */
+export function readLedgerOptions(args: readonly string[], callerFolder: string): LedgerOptionsAnswer {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = parsed;
+  const [word, ...more] = positionals;
+  if (values.help || word === 'help') return { ok: true, value: 'help' };
+  const verb = verbs.find((one) => one === word);
+  if (verb === undefined) {
+    return wrong(word === undefined ? 'What is to be done with the ledger?' : `There is no "${word}".`);
+  }
+  const strange = Object.keys(values).find((name) => !optionsOf[verb].includes(name));
+  if (more.length > 0) return wrong(`${verb} does not know what to do with "${more.join(' ')}".`);
+  if (strange !== undefined) return wrong(`--${strange} does not belong to ${verb}.`);
+  return read(verb, values, callerFolder);
+}
+
+function read(verb: Verb, values: ReturnType<typeof parse>['values'], callerFolder: string): LedgerOptionsAnswer {
+  const { wallet, at, time = 'recorded', format = 'ndjson', out } = values;
+  const file = out === undefined ? undefined : resolve(callerFolder, out);
+  switch (verb) {
+    case 'replay': {
+      if (wallet === undefined) return wrong('replay needs --wallet: the id of a wallet, or the address of a player.');
+      if (time !== 'recorded' && time !== 'effective') return wrong('--time is recorded or effective.');
+      if (at !== undefined && !z.iso.datetime({ offset: true }).safeParse(at).success) {
+        return wrong('--at is a moment with a zone, such as 2026-11-20T14:00:00Z.');
+      }
+      return { ok: true, value: { verb, wallet, time, at } };
+    }
+    case 'export': {
+      const known = exportFormats.find((one) => one === format);
+      if (!known) return wrong(`--format is one of ${exportFormats.join(', ')}.`);
+      return { ok: true, value: { verb, format: known, out: file } };
+    }
+    case 'prove':
+      if (wallet === undefined) return wrong('prove needs --wallet: the id of a wallet, or the address of a player.');
+      return { ok: true, value: { verb, wallet, out: file } };
+    case 'verify':
+    case 'rebuild':
+    case 'checkpoint':
+    case 'public-key':
+      return { ok: true, value: { verb } };
+  }
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      wallet: { type: 'string' },
+      at: { type: 'string' },
+      time: { type: 'string' },
+      format: { type: 'string' },
+      out: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+}
+
+const wrong = (problem: string): LedgerOptionsAnswer => ({ ok: false, problem });

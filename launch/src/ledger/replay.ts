@@ -1,0 +1,51 @@
+import { type Cents, formatDollars, minus, noMoney } from '@touchline/core/money';
+import type { Wallet } from '@touchline/core/wallet';
+import type { Store } from '@touchline/store/connect';
+import { type ReplayedEvent, replayWallet } from '@touchline/store/ledger';
+import { findWallet } from './find-wallet.ts';
+import type { LedgerOptions } from './options.ts';
+import { count } from './progress.ts';
+import type { Voices } from './verify.ts';
+
+/** Prints every event of a wallet with the balances that it leads to, folded from nothing by the rules. */
+export async function replay(
+  store: Store,
+  { wallet, time, at }: LedgerOptions & { verb: 'replay' },
+  { say, tell }: Voices,
+): Promise<number> {
+  const walletId = await findWallet(store, wallet);
+  tell(`Wallet ${walletId}, in ${time} time${at === undefined ? '' : ` until ${at}`}`);
+  say(columns('version', `${time} at`, 'event', 'cash ±', 'cash', 'held', 'bonus', 'staked', 'key'));
+  let cash: Cents = noMoney;
+  const replayed = await replayWallet(store.pool, walletId, { time, at: at ?? 'infinity' }, ({ record, after }) => {
+    say(lineOf({ record, after }, time === 'recorded' ? record.recorded_at : record.effective_at, cash));
+    cash = after.cash;
+  });
+  tell(`After ${count(replayed.events)} events: ${inWords(replayed.wallet)}`);
+  if (replayed.agreesWithBooks) return 0;
+  tell('The entries in the books sum to something else. Run verify: it names the event.');
+  return 1;
+}
+
+const lineOf = ({ record, after }: ReplayedEvent, when: string, cashBefore: Cents): string =>
+  columns(
+    String(record.version),
+    when,
+    record.type,
+    signed(minus(after.cash, cashBefore)),
+    formatDollars(after.cash),
+    formatDollars(after.held),
+    formatDollars(after.bonus),
+    formatDollars(after.staked),
+    record.key,
+  );
+
+const columns = (version: string, when: string, event: string, ...rest: readonly string[]): string => {
+  const amounts = rest.slice(0, -1).map((text) => text.padStart(12));
+  return [version.padStart(7), when.padEnd(27), event.padEnd(20), ...amounts, rest.at(-1) ?? ''].join('  ');
+};
+
+const signed = (amount: Cents): string => (amount > 0 ? `+${formatDollars(amount)}` : formatDollars(amount));
+
+const inWords = ({ cash, held, bonus, staked }: Wallet): string =>
+  `cash ${formatDollars(cash)}, held ${formatDollars(held)}, bonus ${formatDollars(bonus)}, staked ${formatDollars(staked)}`;

@@ -1,0 +1,59 @@
+import type { Writable } from 'node:stream';
+import type { Store } from '@touchline/store/connect';
+import { takeCheckpoint } from '@touchline/store/ledger';
+import { StartRefused } from '../refusal.ts';
+import type { Undo } from '../undo.ts';
+import { openLedger, type Rights } from './connection.ts';
+import { type LedgerEnv, loadLedgerEnv, operatorKey, operatorPublicPem } from './env.ts';
+import { exportTo, proofTo } from './hand-out.ts';
+import type { LedgerOptions } from './options.ts';
+import { count, progressOnStderr } from './progress.ts';
+import { rebuild } from './rebuild.ts';
+import { replay } from './replay.ts';
+import { verify } from './verify.ts';
+
+export type VerbSurroundings = {
+  /** Where data goes. */
+  readonly out: Writable;
+  /** Everything else. */
+  readonly tell: (line: string) => void;
+  readonly undo: Undo;
+  /** Not given: the environment of this process and `.env`. */
+  readonly env?: LedgerEnv;
+};
+
+/** Does what was asked and resolves with the exit code. @throws {StartRefused} when a person has to act */
+export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): Promise<number> {
+  const { out, tell } = around;
+  const say = (line: string): void => void out.write(`${line}\n`);
+  const env = around.env ?? loadLedgerEnv();
+  const open = (rights: Rights = 'product'): Promise<Store> => openLedger(env, rights, around);
+  switch (asked.verb) {
+    case 'verify':
+      return verify(await open(), operatorPublicPem(env), { say, tell, progress: progressOnStderr() });
+    case 'replay':
+      return replay(await open(), asked, { say, tell });
+    case 'rebuild':
+      return rebuild(await open('owner'), { say, progress: progressOnStderr() });
+    case 'export':
+      return exportTo(await open(), asked, { out, tell, progress: progressOnStderr() });
+    case 'prove':
+      return proofTo(await open(), asked, { out, tell });
+    case 'checkpoint': {
+      const key = operatorKey(env);
+      const taken = await takeCheckpoint((await open()).pool, key);
+      if (!taken) say('No money has moved since the last checkpoint.');
+      else {
+        const { number, wallets, events, root } = taken.checkpoint;
+        say(`Checkpoint ${number}: ${count(wallets)} wallets, ${count(events)} events, root ${root}`);
+      }
+      return 0;
+    }
+    case 'public-key': {
+      const pem = operatorPublicPem(env);
+      if (pem === undefined) throw new StartRefused('Neither LEDGER_PUBLIC_KEY nor LEDGER_SIGNING_KEY is set.');
+      out.write(pem);
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Store } from '@touchline/store/connect';
+import { publicKeyFromPem, verifyLedger } from '@touchline/store/ledger';
+import { count, type Progress } from './progress.ts';
+
+/** Re-computes the whole ledger; what does not add up is named, the first place of each kind. */
+export async function verify(
+  { pool }: Store,
+  publicPem: string | undefined,
+  { say, tell, progress }: Voices & { readonly progress: Progress },
+): Promise<number> {
+  if (publicPem === undefined)
+    tell("The operator's key is not known here: checkpoints signed with any key are accepted.");
+  const report = await verifyLedger(pool, {
+    onProgress: progress.seen,
+    ...(publicPem !== undefined && { publicKey: publicKeyFromPem(publicPem) }),
+  }).finally(progress.end);
+  const { wallets, events, entries, checkpoints, findings } = report;
+  say(
+    `${count(events)} events of ${count(wallets)} wallets, ${count(entries)} entries, ${count(checkpoints)} checkpoints`,
+  );
+  if (report.passed) {
+    say('Everything adds up.');
+    return 0;
+  }
+  say('The ledger does not add up:');
+  for (const { kind, sentence, count: times } of findings) {
+    say(`  ${kind}: ${sentence}${times > 1 ? ` (the first of ${count(times)})` : ''}`);
+  }
+  return 1;
+}
+
+export type Voices = { readonly say: (line: string) => void; readonly tell: (line: string) => void };
