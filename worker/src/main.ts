@@ -81,4 +81,6 @@ async function run({ databaseUrl, redisUrl, odds, mail, publicUrl, ledger }: Wor
 }
 
 /** The part of a PEM that is secret, as one line of the log would show it. */
-const keyBody = (pem: string | undefined): string => pem?.replace(/-----[^-]+-----|\s/g, '') ?? '';
+function keyBody(pem: string | undefined): string {
+  return pem?.replace(/-----[^-]+-----|\s/g, '') ?? '';
+}
