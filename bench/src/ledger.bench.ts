@@ -66,4 +66,6 @@ function report(cells: readonly Cell[], figures: Report['figures']): Report {
   };
 }
 
-const hundredths = (value: number): number => Math.round(value * 100) / 100;
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
