@@ -38,8 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       away_score integer,
       status text not null check (status in ('pending', 'won', 'lost', 'void', 'half-won', 'half-lost')),
       graded_at timestamptz,
-      primary key (bet_id, leg),
-      unique (bet_id, match_id),
+      primary key (bet_id, match_id),
       check ((status = 'pending') = (graded_at is null))
     )`.execute(db);
   await sql`create index bet_legs_of_match on bet_legs (match_id, status)`.execute(db);
