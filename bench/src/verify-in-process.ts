@@ -8,6 +8,7 @@ const store = connect(url, { max: 4, applicationName: 'bench verify' });
 const begun = performance.now();
 const report = await verifyLedger(store.pool);
 const seconds = (performance.now() - begun) / 1_000;
+await store.pool.end();
 await store.close();
 const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
 const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;

@@ -14,4 +14,4 @@ export {
 } from './legs.ts';
 export { settleBet } from './settle-bet.ts';
 export { type StakeRefusal, takeStake } from './take-stake.ts';
-export { apply, balanceOf, emptyWallet, replay, type Wallet } from './wallet.ts';
+export { apply, applyLegs, balanceOf, emptyWallet, replay, type Wallet } from './wallet.ts';

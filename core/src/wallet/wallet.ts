@@ -1,6 +1,6 @@
 import { type Cents, noMoney, plus } from '../money/index.ts';
 import type { WalletEvent } from './event.ts';
-import { legs, type PlayerAccount } from './legs.ts';
+import { isPlayerAccount, type Leg, legs, type PlayerAccount } from './legs.ts';
 
 /** A player's money. `cash` is what can be staked or withdrawn now; it is the balance on the screen. */
 export type Wallet = {
@@ -23,12 +23,15 @@ const fieldOf = {
 export const balanceOf = (wallet: Wallet, account: PlayerAccount): Cents => wallet[fieldOf[account]];
 
 /** The wallet after one more event: every leg on one of the player's accounts is added to it. */
-export function apply(wallet: Wallet, event: WalletEvent): Wallet {
+export const apply = (wallet: Wallet, event: WalletEvent): Wallet => applyLegs(wallet, legs(event));
+
+/** `apply` for who needs the legs of the event as well. */
+export function applyLegs(wallet: Wallet, moved: readonly Leg[]): Wallet {
   const after = { ...wallet };
-  for (const leg of legs(event)) {
-    if (!(leg.account in fieldOf)) continue;
-    const field = fieldOf[leg.account as PlayerAccount];
-    after[field] = plus(after[field], leg.amount);
+  for (const { account, amount } of moved) {
+    if (!isPlayerAccount(account)) continue;
+    const field = fieldOf[account];
+    after[field] = plus(after[field], amount);
   }
   return after;
 }

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { copyOut } from './copy-out.ts';
 
 /** The fields of one row in order, each read once from left to right. */
 export type FieldReader = {
@@ -10,12 +10,21 @@ export type FieldReader = {
   readonly text: () => string;
   /** The bytes of a bytea, valid until the batch is left. */
   readonly bytes: () => Buffer;
+  /** The bytes of a bytea as hex digits. */
+  readonly hex: () => string;
   readonly uuid: () => string;
   /** A jsonb as its text. */
   readonly json: () => string;
   /** A timestamptz as UTC text with six decimals. */
   readonly time: () => string;
   readonly isNull: () => boolean;
+  /** For who reads the bytes in place: goes on to the next field; it lies in `source()` from `start()` up to `end()`. */
+  readonly start: () => number;
+  readonly end: () => number;
+  readonly source: () => Buffer;
+  /** Where the next field will be read, and back to such a place of the same row. */
+  readonly place: () => number;
+  readonly goTo: (place: number) => void;
 };
 
 /**
@@ -27,60 +36,28 @@ export async function* binaryRows<Row>(
   query: string,
   read: (fields: FieldReader) => Row,
 ): AsyncGenerator<Row[]> {
-  const stream = client.query(copyTo(`copy (${query}) to stdout with (format binary)`));
-  const parser = createParser(read);
-  for await (const chunk of stream) {
-    const rows = parser(chunk as Buffer);
-    if (rows.length > 0) yield rows;
+  const { fields, open } = createFieldReader();
+  let rows: Row[] = [];
+  let isBegun = false;
+  const copy = copyOut(client, `copy (${query}) to stdout with (format binary)`, (bytes, start, end) => {
+    const row = isBegun ? start : behindHeader(bytes, start);
+    isBegun = true;
+    // The header may come alone, and behind the last row stands one of −1 fields.
+    if (row === end || bytes.readInt16BE(row) < 0) return;
+    open(bytes, row + 2);
+    rows.push(read(fields));
+  });
+  while (await copy.more()) {
+    const batch = rows;
+    rows = [];
+    if (batch.length > 0) yield batch;
   }
 }
 
 const signatureLength = 11;
-
-function createParser<Row>(read: (fields: FieldReader) => Row): (chunk: Buffer) => Row[] {
-  let rest: Buffer = Buffer.alloc(0);
-  let isStarted = false;
-  const cursor = createFieldReader();
-  return (chunk) => {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let at = 0;
-    if (!isStarted) {
-      const header = signatureLength + 8;
-      if (bytes.length < header) {
-        rest = bytes;
-        return [];
-      }
-      at = header + bytes.readInt32BE(signatureLength + 4);
-      isStarted = true;
-    }
-    const rows: Row[] = [];
-    for (;;) {
-      const end = endOfRow(bytes, at);
-      if (end === undefined) break;
-      if (end === at + 2) {
-        // The trailer: a row of −1 fields.
-        at = end;
-        break;
-      }
-      cursor.open(bytes, at + 2);
-      rows.push(read(cursor.fields));
-      at = end;
-    }
-    rest = at === bytes.length ? Buffer.alloc(0) : bytes.subarray(at);
-    return rows;
-  };
-}
-
-/** Where the row at `at` ends; `undefined` when it is not all there yet. */
-function endOfRow(bytes: Buffer, at: number): number | undefined {
-  if (at + 2 > bytes.length) return undefined;
-  let end = at + 2;
-  for (let left = bytes.readInt16BE(at); left > 0; left -= 1) {
-    if (end + 4 > bytes.length) return undefined;
-    end += 4 + Math.max(0, bytes.readInt32BE(end));
-  }
-  return end > bytes.length ? undefined : end;
-}
+/** Behind the signature, the flags and the extension with its length. */
+const behindHeader = (bytes: Buffer, start: number): number =>
+  start + signatureLength + 8 + bytes.readInt32BE(start + signatureLength + 4);
 
 function createFieldReader(): { fields: FieldReader; open: (bytes: Buffer, at: number) => void } {
   let bytes: Buffer = Buffer.alloc(0);
@@ -100,6 +77,7 @@ function createFieldReader(): { fields: FieldReader; open: (bytes: Buffer, at: n
     int64: () => wholeNumber(bytes, field()),
     text: () => bytes.toString('utf8', field(), at),
     bytes: () => bytes.subarray(field(), at),
+    hex: () => bytes.toString('hex', field(), at),
     uuid: () => uuid(bytes, field()),
     // The first byte is the version of the format.
     json: () => bytes.toString('utf8', field() + 1, at),
@@ -108,6 +86,13 @@ function createFieldReader(): { fields: FieldReader; open: (bytes: Buffer, at: n
       const isNull = bytes.readInt32BE(at) < 0;
       if (isNull) at += 4;
       return isNull;
+    },
+    start: field,
+    end: () => at,
+    source: () => bytes,
+    place: () => at,
+    goTo: (place) => {
+      at = place;
     },
   };
   return {

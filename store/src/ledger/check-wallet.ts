@@ -1,22 +1,21 @@
 import {
-  apply,
-  balanceOf,
+  applyLegs,
   canonicalLeaf,
   emptyWallet,
-  isPlayerAccount,
+  type Leg,
   legs,
   type Wallet,
-  type WalletEvent,
   type WalletEventType,
 } from '@touchline/core/wallet';
-import { eventHash, noHash } from '../wallet/event-hash.ts';
-import type { Findings } from './findings.ts';
+import { noHash } from '../wallet/event-hash.ts';
+import type { Findings, Place } from './findings.ts';
+import type { HashedEvent } from './hashed-event.ts';
 import { leafHash } from './merkle.ts';
-import { type EntryRow, type EventRow, eventOf, type HeadRow, type WalletRow } from './rows.ts';
+import { eventOf, type HeadRow, type LegsRow, legsText, type WalletRow } from './rows.ts';
 
 /** Checks one wallet, event by event, in the order in which they were recorded. */
 export type WalletCheck = {
-  readonly event: (row: EventRow, entries: readonly EntryRow[]) => void;
+  readonly event: (event: HashedEvent, entries: LegsRow | undefined) => void;
   /** What a checkpoint says of the wallet; told before the event of its version is checked. */
   readonly expectHead: (head: HeadRow) => void;
   /** After the last event: the projection must be the fold. */
@@ -46,15 +45,16 @@ const needsCash: readonly string[] = ['StakeTaken', 'WithdrawalRequested'] satis
 export function checkWallet(walletId: string, findings: Findings): WalletCheck {
   let wallet: Wallet = emptyWallet;
   let version = 0;
-  let head: Buffer = noHash;
+  let head = noHash.toString('hex');
   let recordedAt = '';
   let heads: HeadRow[] = [];
 
   const checkHeads = (): void => {
+    if (heads.length === 0) return;
     const due = heads.filter((expected) => expected.version === version);
     if (due.length === 0) return;
     heads = heads.filter((expected) => expected.version !== version);
-    const leaf = leafHash(canonicalLeaf({ ...wallet, wallet_id: walletId, version, head: head.toString('hex') }));
+    const leaf = leafHash(canonicalLeaf({ ...wallet, wallet_id: walletId, version, head }));
     for (const { number, leaf: sealed } of due) {
       if (leaf.equals(sealed)) continue;
       const sentence = `checkpoint ${number} sealed another state of wallet ${walletId} at version ${version}`;
@@ -66,39 +66,47 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
     expectHead: (expected) => {
       heads.push(expected);
     },
-    event: ({ record, prevHash, hash }, entries) => {
-      const place = { wallet: walletId, version: record.version, seq: record.seq, key: record.key };
-      const name = `event ${record.version} of wallet ${walletId} (${record.type}, ${record.key})`;
-      if (record.version !== version + 1) {
-        findings.add('version-missing', `${name} follows version ${version}: what was between is missing`, place);
+    event: (row, entries) => {
+      if (row.version !== version + 1) {
+        findings.add(
+          'version-missing',
+          `${nameOf(row)} follows version ${version}: what was between is missing`,
+          placeOf(row),
+        );
       }
-      if (!prevHash.equals(head)) findings.add('chain-broken', `${name} does not continue the hash before it`, place);
-      if (!hash.equals(hashOf(prevHash, record)))
-        findings.add('event-altered', `${name} is not what was hashed`, place);
-      if (record.recorded_at < recordedAt) {
-        findings.add('time-backwards', `${name} was recorded before the event that precedes it`, place);
-      }
-      version = record.version;
-      head = hash;
-      recordedAt = record.recorded_at;
+      if (row.prevHash !== head)
+        findings.add('chain-broken', `${nameOf(row)} does not continue the hash before it`, placeOf(row));
+      if (row.hash !== row.trueHash)
+        findings.add('event-altered', `${nameOf(row)} is not what was hashed`, placeOf(row));
+      if (row.recordedAt < recordedAt)
+        findings.add('time-backwards', `${nameOf(row)} was recorded before the event that precedes it`, placeOf(row));
+      version = row.version;
+      head = row.hash;
+      recordedAt = row.recordedAt;
 
-      if (!(record.type in knownTypes)) {
-        findings.add('event-unknown', `${name} is of a type that the ledger does not have`, place);
+      if (!(row.type in knownTypes)) {
+        findings.add('event-unknown', `${nameOf(row)} is of a type that the ledger does not have`, placeOf(row));
         return;
       }
-      const event = eventOf(record);
+      const event = eventOf(row);
+      let moved: readonly Leg[];
       try {
-        wallet = apply(wallet, event);
+        moved = legs(event);
+        wallet = applyLegs(wallet, moved);
       } catch {
-        findings.add('event-altered', `${name} does not hold the amounts that its type needs`, place);
+        findings.add('event-altered', `${nameOf(row)} does not hold the amounts that its type needs`, placeOf(row));
         return;
       }
       const isShort = needsCash.includes(event.type) && wallet.cash < 0;
       if (isShort || wallet.held < 0 || wallet.bonus < 0 || wallet.staked < 0) {
-        findings.add('balance-negative', `${name} takes money that is not there`, place);
+        findings.add('balance-negative', `${nameOf(row)} takes money that is not there`, placeOf(row));
       }
-      if (!entriesFit(event, wallet, entries)) {
-        findings.add('entries-differ', `the entries of ${name} are not those that the event calls for`, place);
+      if (entries?.count !== moved.length || entries.text !== legsText(moved, wallet)) {
+        findings.add(
+          'entries-differ',
+          `the entries of ${nameOf(row)} are not those that the event calls for`,
+          placeOf(row),
+        );
       }
       checkHeads();
     },
@@ -117,36 +125,14 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
         row.bonus === wallet.bonus &&
         row.staked === wallet.staked;
       const isTimely = version === 0 || row.recordedAt === recordedAt;
-      if (isFold && row.version === version && row.headHash.equals(head) && isTimely) return;
+      if (isFold && row.version === version && row.headHash.toString('hex') === head && isTimely) return;
       const sentence = `the balance of wallet ${walletId} is not the fold of its ${version} events`;
       findings.add('wallet-differs', sentence, { wallet: walletId, version });
     },
   };
 }
 
-function hashOf(previous: Buffer, record: EventRow['record']): Buffer {
-  try {
-    return eventHash(previous, record);
-  } catch {
-    // Fractions have no canonical form, so nothing ever hashed to this.
-    return noHash;
-  }
-}
+const nameOf = ({ walletId, version, type, key }: HashedEvent): string =>
+  `event ${version} of wallet ${walletId} (${type}, ${key})`;
 
-function entriesFit(event: WalletEvent, after: Wallet, entries: readonly EntryRow[]): boolean {
-  const expected = legs(event);
-  return (
-    expected.length === entries.length &&
-    expected.every((leg, index) => {
-      const entry = entries[index];
-      const balance = isPlayerAccount(leg.account) ? balanceOf(after, leg.account) : null;
-      return (
-        entry !== undefined &&
-        entry.leg === index + 1 &&
-        entry.account === leg.account &&
-        entry.amount === leg.amount &&
-        entry.balanceAfter === balance
-      );
-    })
-  );
-}
+const placeOf = ({ walletId, version, seq, key }: HashedEvent): Place => ({ wallet: walletId, version, seq, key });

@@ -1,6 +1,15 @@
 import type { Cents } from '@touchline/core/money';
 import { cents } from '@touchline/core/money';
-import type { Account, EventRecord, Json, Wallet, WalletEvent } from '@touchline/core/wallet';
+import {
+  type Account,
+  balanceOf,
+  type EventRecord,
+  isPlayerAccount,
+  type Json,
+  type Leg,
+  type Wallet,
+  type WalletEvent,
+} from '@touchline/core/wallet';
 import type { FieldReader } from './binary-rows.ts';
 
 /** A wallet's row as it is projected. */
@@ -19,6 +28,13 @@ export type EntryRow = {
   readonly account: Account;
   readonly amount: Cents;
   readonly balanceAfter: Cents | null;
+};
+/** The entries of one event, as they are compared with those that it calls for; see `legsText`. */
+export type LegsRow = {
+  readonly walletId: string;
+  readonly seq: number;
+  readonly count: number;
+  readonly text: string;
 };
 export type HeadRow = {
   readonly walletId: string;
@@ -78,6 +94,34 @@ export const readEntryRow = (fields: FieldReader): EntryRow => ({
   balanceAfter: fields.isNull() ? null : cents(fields.int64()),
 });
 
+/**
+ * One row per event instead of one per entry. The account comes last and the entries are counted: whatever an account is
+ * called, other entries cannot look the same.
+ */
+export const legsQuery = `
+  select wallet_id, seq, count(*)::integer,
+    string_agg(concat_ws(' ', leg, amount, coalesce(balance_after::text, '-'), account), ',' order by leg)
+  from ledger_entries group by seq, wallet_id`;
+
+export const readLegsRow = (fields: FieldReader): LegsRow => ({
+  walletId: fields.uuid(),
+  seq: fields.int64(),
+  count: fields.int32(),
+  text: fields.text(),
+});
+
+/** What `legsQuery` makes of an event with these legs. */
+export const legsText = (legs: readonly Leg[], after: Wallet): string => {
+  let text = '';
+  let number = 0;
+  for (const { account, amount } of legs) {
+    const balance = isPlayerAccount(account) ? balanceOf(after, account) : '-';
+    number += 1;
+    text += `${number === 1 ? '' : ','}${number} ${amount} ${balance} ${account}`;
+  }
+  return text;
+};
+
 export const headQuery = 'select wallet_id, number, version, leaf from ledger_checkpoint_heads';
 
 export const readHeadRow = (fields: FieldReader): HeadRow => ({
@@ -88,5 +132,5 @@ export const readHeadRow = (fields: FieldReader): HeadRow => ({
 });
 
 /** The event that a record is about. It is what the ledger says, not yet known to be one of ours. */
-export const eventOf = ({ type, amount, payload }: EventRecord): WalletEvent =>
+export const eventOf = ({ type, amount, payload }: Pick<EventRecord, 'type' | 'amount' | 'payload'>): WalletEvent =>
   ({ type, amount, ...(payload as object) }) as WalletEvent;

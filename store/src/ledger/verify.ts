@@ -4,16 +4,14 @@ import { checkCheckpoints } from './check-checkpoints.ts';
 import { checkWallet } from './check-wallet.ts';
 import { type Cursor, openCursor } from './cursor.ts';
 import { collectFindings, type Finding, type Findings } from './findings.ts';
+import { createHashedEventReader, type HashedEvent, hashedEventQuery } from './hashed-event.ts';
 import {
-  type EntryRow,
-  type EventRow,
-  entryQuery,
-  eventQuery,
   type HeadRow,
   headQuery,
-  readEntryRow,
-  readEventRow,
+  type LegsRow,
+  legsQuery,
   readHeadRow,
+  readLegsRow,
   readWalletRow,
   type WalletRow,
   walletQuery,
@@ -55,8 +53,10 @@ export async function verifyLedger(pool: Pool, options: VerifyOptions = {}): Pro
     const counts = await checkWallets(
       {
         wallets: await openCursor(binaryRows(wallets, `${walletQuery} order by wallet_id`, readWalletRow)),
-        events: await openCursor(binaryRows(events, `${eventQuery} order by wallet_id, seq`, readEventRow)),
-        entries: await openCursor(binaryRows(entries, `${entryQuery} order by wallet_id, seq, leg`, readEntryRow)),
+        events: await openCursor(
+          binaryRows(events, `${hashedEventQuery} order by wallet_id, seq`, createHashedEventReader()),
+        ),
+        entries: await openCursor(binaryRows(entries, `${legsQuery} order by wallet_id, seq`, readLegsRow)),
         heads: await openCursor(binaryRows(heads, `${headQuery} order by wallet_id, number`, readHeadRow)),
       },
       findings,
@@ -69,8 +69,8 @@ export async function verifyLedger(pool: Pool, options: VerifyOptions = {}): Pro
 
 type Streams = {
   readonly wallets: Cursor<WalletRow>;
-  readonly events: Cursor<EventRow>;
-  readonly entries: Cursor<EntryRow>;
+  readonly events: Cursor<HashedEvent>;
+  readonly entries: Cursor<LegsRow>;
   readonly heads: Cursor<HeadRow>;
 };
 
@@ -80,7 +80,7 @@ async function checkWallets(streams: Streams, findings: Findings, onProgress: (d
   for (;;) {
     const walletId = first([
       wallets.row()?.walletId,
-      events.row()?.record.wallet_id,
+      events.row()?.walletId,
       entries.row()?.walletId,
       heads.row()?.walletId,
     ]);
@@ -91,13 +91,12 @@ async function checkWallets(streams: Streams, findings: Findings, onProgress: (d
       check.expectHead(head);
       if (!heads.step()) await heads.load();
     }
-    for (let event = events.row(); event?.record.wallet_id === walletId; event = events.row()) {
-      const { seq } = event.record;
-      const legs: EntryRow[] = [];
-      for (let entry = entries.row(); entry && isOf(entry, walletId, seq); entry = entries.row()) {
-        counts.entries += 1;
-        if (entry.seq === seq) legs.push(entry);
-        else orphan(entry, findings);
+    for (let event = events.row(); event?.walletId === walletId; event = events.row()) {
+      let legs: LegsRow | undefined;
+      for (let row = entries.row(); row && isUpTo(row, event); row = entries.row()) {
+        counts.entries += row.count;
+        if (row.seq === event.seq) legs = row;
+        else orphan(row, findings);
         if (!entries.step()) await entries.load();
       }
       check.event(event, legs);
@@ -105,9 +104,9 @@ async function checkWallets(streams: Streams, findings: Findings, onProgress: (d
       if (counts.events % progressEvery === 0) onProgress(counts.events);
       if (!events.step()) await events.load();
     }
-    for (let entry = entries.row(); entry?.walletId === walletId; entry = entries.row()) {
-      counts.entries += 1;
-      orphan(entry, findings);
+    for (let row = entries.row(); row?.walletId === walletId; row = entries.row()) {
+      counts.entries += row.count;
+      orphan(row, findings);
       if (!entries.step()) await entries.load();
     }
     const wallet = wallets.row();
@@ -119,14 +118,15 @@ async function checkWallets(streams: Streams, findings: Findings, onProgress: (d
   return counts;
 }
 
-const isOf = (entry: EntryRow, walletId: string, seq: number): boolean =>
-  entry.walletId === walletId && entry.seq <= seq;
+const isUpTo = (legs: LegsRow, event: HashedEvent): boolean =>
+  legs.walletId === event.walletId && legs.seq <= event.seq;
 
-const orphan = (entry: EntryRow, findings: Findings): void =>
-  findings.add('entries-orphaned', `entry ${entry.leg} of ledger event ${entry.seq} belongs to no event`, {
-    wallet: entry.walletId,
-    seq: entry.seq,
-  });
+function orphan({ walletId, seq, text, count }: LegsRow, findings: Findings): void {
+  for (const leg of text.split(',', count)) {
+    const sentence = `entry ${Number.parseInt(leg, 10)} of ledger event ${seq} belongs to no event`;
+    findings.add('entries-orphaned', sentence, { wallet: walletId, seq });
+  }
+}
 
 /** Text order of lower-case UUIDs is the order in which Postgres sorts them. */
 const first = (ids: readonly (string | undefined)[]): string | undefined =>

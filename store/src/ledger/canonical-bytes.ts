@@ -1,0 +1,197 @@
+/**
+ * The canonical form of `canonicalEvent` as bytes, copied from the bytes that Postgres sent without a string in between.
+ * Knows only what nearly every event holds: printable ASCII without escapes and whole numbers. For anything else `isPlain`
+ * turns false, and the rule itself has to be asked.
+ */
+export type CanonicalBytes = {
+  /** Begins anew, with room for the hash before the event. */
+  readonly begin: (previous: Uint8Array, start: number) => void;
+  /** Text that is known to be plain, as it stands. */
+  readonly put: (text: string) => void;
+  /** From `start` to `end` as a string in quotes. */
+  readonly text: (source: Uint8Array, start: number, end: number) => void;
+  /** The bytes as hex digits in quotes. */
+  readonly hex: (source: Uint8Array, start: number, end: number) => void;
+  /** A jsonb as Postgres prints it. */
+  readonly json: (source: Uint8Array, start: number, end: number) => void;
+  readonly isPlain: () => boolean;
+  /** What was written since `begin`, until the next `begin`. */
+  readonly written: () => Uint8Array;
+};
+
+const size = 65_536;
+/** What an event takes beside its texts and its payload. */
+const spare = 1_024;
+const hashLength = 32;
+
+const [quote, minus, comma, zero, nine] = [0x22, 0x2d, 0x2c, 0x30, 0x39];
+const [openList, backslash, closeList, openObject, closeObject] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
+/** Every whole number of so many digits is safe. */
+const safeDigits = 15;
+
+/** 0 for the bytes that stand for themselves in a JSON string. */
+const needsEscape = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x20 || byte > 0x7e || byte === quote || byte === backslash ? 1 : 0,
+);
+const hexDigits = new TextEncoder().encode('0123456789abcdef');
+
+export function createCanonicalBytes(): CanonicalBytes {
+  const bytes = Buffer.allocUnsafe(size);
+  const views = new Map<number, Uint8Array>();
+  let at = 0;
+  let isPlain = true;
+
+  const copy = (source: Uint8Array, start: number, end: number): void => {
+    for (let from = start; from < end; from += 1) bytes[at++] = byteAt(source, from);
+  };
+  const hasRoomFor = (length: number): boolean => {
+    if (at + length + spare > size) isPlain = false;
+    return isPlain;
+  };
+
+  const value = (source: Uint8Array, start: number, end: number): void => {
+    const first = byteAt(source, start);
+    if (first === openObject) object(source, start, end);
+    else if (first === openList) list(source, start, end);
+    else {
+      if (first === minus || (first >= zero && first <= nine)) isPlain &&= isWhole(source, start, end);
+      copy(source, start, end);
+    }
+  };
+  const list = (source: Uint8Array, start: number, end: number): void => {
+    bytes[at++] = openList;
+    for (let from = start + 1; from < end - 1; ) {
+      if (from > start + 1) bytes[at++] = comma;
+      const to = endOfValue(source, from);
+      value(source, from, to);
+      from = to + separator;
+    }
+    bytes[at++] = closeList;
+  };
+  const object = (source: Uint8Array, start: number, end: number): void => {
+    const members: number[] = [];
+    for (let from = start + 1; from < end - 1; ) {
+      insertByName(members, source, from);
+      from = endOfValue(source, endOfName(source, from) + separator) + separator;
+    }
+    bytes[at++] = openObject;
+    for (let index = 0; index < members.length; index += 1) {
+      if (index > 0) bytes[at++] = comma;
+      const name = members[index] ?? 0;
+      const colon = endOfName(source, name);
+      copy(source, name, colon + 1);
+      value(source, colon + separator, endOfValue(source, colon + separator));
+    }
+    bytes[at++] = closeObject;
+  };
+
+  return {
+    begin: (previous, start) => {
+      at = 0;
+      isPlain = true;
+      copy(previous, start, start + hashLength);
+    },
+    put: (text) => {
+      for (let index = 0; index < text.length; index += 1) bytes[at++] = text.charCodeAt(index);
+    },
+    text: (source, start, end) => {
+      if (!hasRoomFor(end - start)) return;
+      bytes[at++] = quote;
+      let escapes = 0;
+      for (let from = start; from < end; from += 1) {
+        const byte = byteAt(source, from);
+        escapes |= needsEscape[byte] ?? 1;
+        bytes[at++] = byte;
+      }
+      bytes[at++] = quote;
+      if (escapes > 0) isPlain = false;
+    },
+    hex: (source, start, end) => {
+      if (!hasRoomFor(2 * (end - start))) return;
+      bytes[at++] = quote;
+      for (let from = start; from < end; from += 1) {
+        const byte = byteAt(source, from);
+        bytes[at++] = byteAt(hexDigits, byte >> 4);
+        bytes[at++] = byteAt(hexDigits, byte & 15);
+      }
+      bytes[at++] = quote;
+    },
+    json: (source, start, end) => {
+      if (hasRoomFor(end - start) && hasNoEscape(source, start, end)) value(source, start, end);
+      else isPlain = false;
+    },
+    isPlain: () => isPlain,
+    written: () => {
+      // Few lengths, many events: a view of its own for each event would be garbage.
+      const view = views.get(at) ?? bytes.subarray(0, at);
+      views.set(at, view);
+      return view;
+    },
+  };
+}
+
+const byteAt = (source: Uint8Array, at: number): number => source[at] ?? 0;
+
+/** Postgres writes `": "` between name and value and `", "` between members. */
+const separator = 2;
+
+function hasNoEscape(source: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const byte = byteAt(source, at);
+    if (byte === backslash || byte < 0x20 || byte > 0x7e) return false;
+  }
+  return true;
+}
+
+function isWhole(source: Uint8Array, start: number, end: number): boolean {
+  const first = byteAt(source, start) === minus ? start + 1 : start;
+  for (let at = first; at < end; at += 1) {
+    const byte = byteAt(source, at);
+    if (byte < zero || byte > nine) return false;
+  }
+  return end - first <= safeDigits && !(first > start && byteAt(source, first) === zero);
+}
+
+/** Behind the closing quote of the name that begins at `start`. */
+function endOfName(source: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (byteAt(source, at) !== quote) at += 1;
+  return at + 1;
+}
+
+function endOfValue(source: Uint8Array, start: number): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < source.length; at += 1) {
+    const byte = byteAt(source, at);
+    if (byte === quote) isText = !isText;
+    else if (isText) continue;
+    else if (byte === openObject || byte === openList) depth += 1;
+    else if (byte === comma && depth === 0) return at;
+    else if (byte === closeObject || byte === closeList) {
+      if (depth === 0) return at;
+      depth -= 1;
+    }
+  }
+  return source.length;
+}
+
+function insertByName(members: number[], source: Uint8Array, name: number): void {
+  let index = members.length;
+  for (; index > 0; index -= 1) {
+    const before = members[index - 1] ?? 0;
+    if (isBefore(source, before, name)) break;
+    members[index] = before;
+  }
+  members[index] = name;
+}
+
+/** Whether the name at `one` comes before that at `other`: without escapes the order of bytes is that of code units. */
+function isBefore(source: Uint8Array, one: number, other: number): boolean {
+  for (let step = 1; ; step += 1) {
+    const [mine, its] = [byteAt(source, one + step), byteAt(source, other + step)];
+    // A name that ends comes before one that goes on.
+    if (mine === quote || its === quote) return mine === quote;
+    if (mine !== its) return mine < its;
+  }
+}
