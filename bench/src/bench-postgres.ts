@@ -14,12 +14,21 @@ export type BenchPostgres = {
   readonly folder: string;
 };
 
+// 256 sessions of pgbench beside the pools of the other ways.
+const MAX_CONNECTIONS = 320;
+
 /** A PostgreSQL of its own with the product's schema and the product's durable settings; it is gone at the end. */
 export async function startBenchPostgres(run: BenchRun): Promise<BenchPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'));
   // PostgreSQL may run as another account, which has to enter.
   chmodSync(folder, 0o755);
-  const server = await startPostgres({ folder, durability: 'full', lifetime: 'throw-away', say: run.say });
+  const server = await startPostgres({
+    folder,
+    durability: 'full',
+    lifetime: 'throw-away',
+    maxConnections: MAX_CONNECTIONS,
+    say: run.say,
+  });
   run.atEnd(() => server.stop());
   const ownerUrl = server.url('touchline');
   await prepareDatabase(ownerUrl);

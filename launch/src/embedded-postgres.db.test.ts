@@ -49,6 +49,11 @@ function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '' : false;
 }
 
+test('who starts it says how many sessions there may be', async () => {
+  const postgres = await start({ maxConnections: 33 });
+  expect(await ask(postgres.url('postgres'), 'show max_connections')).toEqual(['33']);
+});
+
 test('data, password and port are the same after a restart, and the password is for the owner only', async () => {
   const first = await start();
   await ask(first.url('postgres'), 'create table kept as select 42 as answer');

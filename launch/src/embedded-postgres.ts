@@ -20,6 +20,8 @@ export type PostgresOptions = {
   readonly port?: number | undefined;
   /** `full` (the default) survives a power cut; `test` trades that for speed. */
   readonly durability?: Durability;
+  /** Sessions at the same time; 200 when not given. */
+  readonly maxConnections?: number;
   /** `throw-away` removes the folder when it is stopped, also when this process is killed. */
   readonly lifetime?: 'kept' | 'throw-away';
   /** The caller's guard, when it watches more than this; without one PostgreSQL gets its own. */
@@ -68,7 +70,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       runAs,
       cluster: place.cluster,
       password,
-      durability: options.durability ?? 'full',
+      durability,
+      maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
       guard,
     };
     const { server, port } = await launchOnFreePort(start, place, options.port, known?.port);
@@ -92,6 +95,7 @@ export async function removePostgres(folder: string, say: (line: string) => void
   await lock.release();
 }
 
+const MAX_CONNECTIONS = 200;
 const PORTS_TO_TRY = 5;
 
 async function launchOnFreePort(

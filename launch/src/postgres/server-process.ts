@@ -23,23 +23,20 @@ export async function launchServer(start: {
   readonly port: number;
   readonly password: string;
   readonly durability: Durability;
+  readonly maxConnections: number;
   readonly logFile: string;
   readonly guard: Guard;
 }): Promise<Attempt> {
   const log = openSync(start.logFile, 'a', 0o644);
   const begin = statSync(start.logFile).size;
-  const child = spawn(
-    start.binaries.postgres,
-    ['-D', start.cluster, '-p', String(start.port), ...settings(start.durability)],
-    {
-      ...start.runAs,
-      cwd: '/',
-      // Its own process group: Ctrl-C in the terminal must not reach it before api and worker have ended.
-      detached: true,
-      stdio: ['ignore', log, log],
-      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
-    },
-  );
+  const child = spawn(start.binaries.postgres, ['-D', start.cluster, '-p', String(start.port), ...settings(start)], {
+    ...start.runAs,
+    cwd: '/',
+    // Its own process group: Ctrl-C in the terminal must not reach it before api and worker have ended.
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+  });
   child.on('error', () => {});
   closeSync(log);
   const pid = child.pid;
@@ -64,11 +61,11 @@ export async function stopServer(server: ServerProcess): Promise<void> {
   }
 }
 
-function settings(durability: Durability): string[] {
+function settings({ durability, maxConnections }: { durability: Durability; maxConnections: number }): string[] {
   const chosen = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
+    max_connections: maxConnections,
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
