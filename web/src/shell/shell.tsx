@@ -25,9 +25,10 @@ export function Shell({ config, children }: Props) {
       <div className="flex min-h-dvh">
         <Sidebar brand={config?.brand ?? 'Touchline'} />
         <div className="flex min-w-0 flex-1 flex-col pb-(--bottom-bar)">
-          <TopBar onSearch={() => palette.send({ type: 'opened' })} />
-          {config?.notice && <NoticeBar notice={config.notice} />}
-          <ReconnectingBar />
+          <Head notice={config?.notice}>
+            <TopBar onSearch={() => palette.send({ type: 'opened' })} />
+            <ReconnectingBar />
+          </Head>
           <div className="flex min-w-0 flex-1 items-start">
             <main
               id="content"
@@ -45,4 +46,31 @@ export function Shell({ config, children }: Props) {
       <Toasts />
     </>
   );
+}
+
+type HeadProps = { readonly notice: string | null | undefined; readonly children: ReactNode };
+
+/** Stays in view while the page scrolls; on a narrow screen the operator's sentence scrolls away to leave room. */
+const Head = ({ notice, children }: HeadProps) => (
+  <div ref={makeRoom} className="contents lg:sticky lg:top-0 lg:z-20 lg:block">
+    {notice && <NoticeBar notice={notice} />}
+    <div className="sticky top-0 z-20">{children}</div>
+  </div>
+);
+
+/** Tells what docks below the head, and what is scrolled into view, how far down it reaches. */
+function makeRoom(head: HTMLElement | null) {
+  const bars = head?.lastElementChild;
+  if (!head || !(bars instanceof HTMLElement) || typeof ResizeObserver === 'undefined') return;
+  const root = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    // Without a box of its own the head is as high as the bars that stick.
+    root.style.setProperty('--top-bar', `${head.offsetHeight || bars.offsetHeight}px`);
+  });
+  observer.observe(head);
+  observer.observe(bars);
+  return () => {
+    observer.disconnect();
+    root.style.removeProperty('--top-bar');
+  };
 }

@@ -13,7 +13,10 @@ export function Toasts() {
     <Toaster
       position={isOpen && !isWide ? 'top-right' : 'bottom-right'}
       gutter={8}
-      containerStyle={{ top: '4.5rem', bottom: 'calc(var(--bottom-bar) + var(--slip-sheet, 0px) + 1rem)' }}
+      containerStyle={{
+        top: 'calc(var(--top-bar) + 0.5rem)',
+        bottom: 'calc(var(--bottom-bar) + var(--slip-sheet, 0px) + 1rem)',
+      }}
       toastOptions={{
         duration: 4_000,
         success: { duration: 2_000, iconTheme: { primary: 'var(--color-pitch)', secondary: 'var(--color-on-pitch)' } },

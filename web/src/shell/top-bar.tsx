@@ -14,7 +14,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   return (
     <header
       data-who={user ? 'member' : 'guest'}
-      className="group/bar sticky top-0 z-20 flex min-h-16 items-center border-b border-line bg-surface px-2 sm:gap-2 sm:px-4 lg:px-6"
+      className="group/bar flex min-h-16 items-center border-b border-line bg-surface px-2 sm:gap-2 sm:px-4 lg:px-6"
     >
       <div className="lg:hidden">
         <Logo />

@@ -18,9 +18,8 @@ export function SlipPanel() {
 }
 
 const shapes = {
-  open: 'fixed top-[4.5rem] right-4 z-40 w-[24rem] max-h-[calc(100dvh-5.5rem)] rounded-card border border-edge/60 shadow-panel animate-appear',
-  pinned:
-    'sticky top-[var(--top-bar,4rem)] h-[calc(100dvh-var(--top-bar,4rem))] w-[22rem] shrink-0 border-l border-line',
+  open: 'fixed top-[calc(var(--top-bar)+0.5rem)] right-4 z-40 w-[24rem] max-h-[calc(100dvh-var(--top-bar)-1.5rem)] rounded-card border border-edge/60 shadow-panel animate-appear',
+  pinned: 'sticky top-(--top-bar) h-[calc(100dvh-var(--top-bar))] w-[22rem] shrink-0 border-l border-line',
 } as const;
 
 function WideSlip() {

@@ -90,9 +90,10 @@ function LegMoment({ leg }: { readonly leg: BetView['matches'][number] }) {
   const hasBegun = useMoment((now) => kickoffAt !== undefined && kickoffAt <= now);
   if (!row?.score || !hasBegun) return <span className="figures">{label}</span>;
   const score = `${row.score.home} – ${row.score.away}`;
-  if (row.status !== 'open') return <span className="font-strong text-ink figures">{`Final ${score}`}</span>;
+  if (row.status !== 'open')
+    return <span className="font-strong whitespace-nowrap text-ink figures">{`Final ${score}`}</span>;
   return (
-    <span className="font-strong text-live figures">
+    <span className="font-strong whitespace-nowrap text-live figures">
       LIVE <span className="text-ink">{score}</span>
     </span>
   );
