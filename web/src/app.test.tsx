@@ -1,4 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
+import type { LoginAnswer } from '@touchline/core/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { App } from './app.tsx';
@@ -11,11 +12,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const bea = {
+const bea: LoginAnswer = {
   accessToken: 'tok',
-  user: { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' as const },
+  user: { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' },
 };
-function visit(path: string, who: typeof bea | undefined) {
+const aud: LoginAnswer = { accessToken: 'tok', user: { ...bea.user, name: 'Aud', role: 'auditor' } };
+function visit(path: string, who: LoginAnswer | undefined) {
   globalThis.history.replaceState(null, '', path);
   const session = sessionMachine.provide({
     actors: { fetchProfile: fromPromise(() => new Promise(() => {})) },
@@ -37,17 +39,28 @@ test.each(['/', '/games', '/login', '/register', '/forgot-password', '/support',
     expect(screen.queryByText('There is no page at this address')).toBeNull();
   },
 );
-test.each(['/my-wallet', '/history', '/profile'])('a guest who opens %s is asked to log in', (path) =>
-  expect(visit(path, undefined)).toBe('/login'),
+test.each(['/my-wallet', '/history', '/profile', '/statement', '/ledger', '/ledger/wallets/w1'])(
+  'a guest who opens %s is asked to log in',
+  (path) => expect(visit(path, undefined)).toBe('/login'),
 );
-test.each(['/my-wallet', '/history', '/profile'])('a member may open %s', (path) => {
+test.each(['/my-wallet', '/history', '/profile', '/statement'])('a member may open %s', (path) => {
   expect(visit(path, bea)).toBe(path);
   expect(screen.queryByText('There is no page at this address')).toBeNull();
 });
-test.each(['/login', '/register', '/forgot-password', '/verify', '/reset-password'])(
-  'a member who opens %s is led home',
-  (path) => expect(visit(`${path}?token=t`, bea)).toBe('/'),
+test('a member who opens the link of a verification letter stays and is verified', () =>
+  expect(visit('/verify?token=t', bea)).toBe('/verify'));
+test.each(['/login', '/register', '/forgot-password', '/reset-password'])('a member who opens %s is led home', (path) =>
+  expect(visit(`${path}?token=t`, bea)).toBe('/'),
 );
+test.each(['/ledger', '/ledger?view=verification', '/ledger/wallets/w1'])('an auditor may open %s', (path) => {
+  expect(visit(path, aud)).toBe(path.split('?')[0]);
+  expect(screen.getByRole('heading', { name: 'Ledger' })).toBeTruthy();
+});
+test.each([
+  ['a bettor', '/ledger', bea],
+  ['a bettor', '/ledger/wallets/w1', bea],
+  ['an auditor', '/statement', aud],
+])('%s who opens %s is led home', (_, path, who) => expect(visit(path, who)).toBe('/'));
 test('an unknown address says so', () => {
   visit('/nowhere', undefined);
   expect(screen.getByText('There is no page at this address')).toBeTruthy();
