@@ -40,7 +40,7 @@ export async function call<Value>(shape: Shape<Value>, { method, path, body, hea
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const answer: unknown = await response.json().catch((broken: unknown) => unlessLate(broken));
-    if (response.status === 401 && token) for (const listener of listeners) listener(token);
+    if (response.status === 401 && token) tellTokenRefused(token);
     if (!response.ok) return refused({ kind: 'refused', status: response.status, view: refusalIn(answer) });
     return read(shape, answer);
   } catch (error) {
@@ -60,6 +60,11 @@ export const listOf = <Value>(shape: Shape<Value>): Shape<Value[]> => ({
 export function onTokenRefused(listener: (token: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** To be called when the server answers a token with a 401. */
+export function tellTokenRefused(token: string): void {
+  for (const listener of listeners) listener(token);
 }
 
 /** A failure in words: the server's own sentence when it said one, else the fallback. */
@@ -84,7 +89,8 @@ function read<Value>(shape: Shape<Value>, answer: unknown): Result<Value, ApiFai
   }
 }
 
-function refusalIn(answer: unknown): RefusalView {
+/** The refusal in the body of an answer, whatever the body is. */
+export function refusalIn(answer: unknown): RefusalView {
   if (typeof answer !== 'object' || answer === null) return { code: 'unexplained', error: '' };
   const { code, error, details } = answer as Partial<Record<keyof RefusalView, unknown>>;
   return {

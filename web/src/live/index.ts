@@ -6,6 +6,7 @@ export {
   onWallet,
   type Trust,
   useIsStale,
+  useLedgerRoom,
   useLiveActor,
   useMatchRow,
   useOnBet,

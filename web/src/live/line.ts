@@ -2,10 +2,12 @@ import {
   type BetView,
   type ClientEvents,
   type Heartbeat,
+  type LedgerGrowth,
   liveRoom,
   type ServerEvents,
   type SubscribeAnswer,
   type Tick,
+  type VerificationView,
   type WalletPush,
 } from '@touchline/core/contract';
 import { io, type Socket } from 'socket.io-client';
@@ -18,8 +20,13 @@ export type LineEvent =
   | { readonly type: 'tick'; readonly tick: Tick }
   | { readonly type: 'heartbeat'; readonly heartbeat: Heartbeat; readonly at: number }
   | { readonly type: 'wallet pushed'; readonly wallet: WalletPush }
-  | { readonly type: 'bet pushed'; readonly bet: BetView };
-export type LineOrder = { readonly type: 'ask for rows'; readonly epoch: string | undefined; readonly n: number };
+  | { readonly type: 'bet pushed'; readonly bet: BetView }
+  | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
+  | { readonly type: 'verification pushed'; readonly run: VerificationView };
+export type LineOrder =
+  | { readonly type: 'ask for rows'; readonly epoch: string | undefined; readonly n: number }
+  | { readonly type: 'enter'; readonly room: string }
+  | { readonly type: 'leave'; readonly room: string };
 export type LineInput = { readonly token: string | undefined };
 
 const answerWithinMs = 5_000;
@@ -50,8 +57,15 @@ export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack,
   socket.on('hb', (heartbeat) => tell({ type: 'heartbeat', heartbeat, at: Date.now() }));
   socket.on('wallet', (wallet) => tell({ type: 'wallet pushed', wallet }));
   socket.on('bet', (bet) => tell({ type: 'bet pushed', bet }));
+  socket.on('ledger', (growth) => tell({ type: 'ledger pushed', growth }));
+  socket.on('verification', (run) => tell({ type: 'verification pushed', run }));
 
-  receive(({ epoch, n }) => {
+  receive((order) => {
+    // Whoever enters a room that is closed to them hears nothing there. Rooms are entered anew whenever the line opens.
+    if (order.type === 'enter' && socket.connected) socket.emit('sub', { room: order.room }, () => {});
+    if (order.type === 'leave' && socket.connected) socket.emit('unsub', order.room);
+    if (order.type !== 'ask for rows') return;
+    const { epoch, n } = order;
     const request = { room: liveRoom, n, ...(epoch !== undefined && { e: epoch }) };
     socket.timeout(answerWithinMs).emit('sub', request, (late, answer) => {
       if (!late && answer.ok) read = answer.tick.n;

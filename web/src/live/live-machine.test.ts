@@ -34,6 +34,8 @@ const samples: LiveEvent[] = [
   beat(),
   { type: 'identity changed', token: 't' },
   { type: 'rows fetched', rows: [] },
+  { type: 'room wanted', room: 'ledger' },
+  { type: 'room not wanted', room: 'ledger' },
 ];
 
 describe('every state of the live room can be reached', () => {
@@ -64,6 +66,36 @@ test('when the line opens the rows are asked for, and asked again from the last 
     { type: 'ask for rows', epoch: undefined, n: 0 },
     { type: 'ask for rows', epoch: 'a', n: 4 },
   ]);
+});
+
+describe('rooms beside the matches', () => {
+  const rooms = (orders: readonly LineOrder[]) => orders.filter(({ type }) => type !== 'ask for rows');
+  const wanted: LiveEvent = { type: 'room wanted', room: 'ledger' };
+  const notWanted: LiveEvent = { type: 'room not wanted', room: 'ledger' };
+
+  test('one is left only when nobody wants it any more', () => {
+    const { say, orders } = join();
+    say({ type: 'line opened' }, wanted, wanted, notWanted);
+    expect(rooms(orders)).toEqual([
+      { type: 'enter', room: 'ledger' },
+      { type: 'enter', room: 'ledger' },
+    ]);
+    say(notWanted);
+    expect(rooms(orders).at(-1)).toEqual({ type: 'leave', room: 'ledger' });
+  });
+  test('they are entered anew whenever the line opens, also as somebody else', () => {
+    const { say, orders } = join();
+    say(wanted, { type: 'line opened' }, answer, { type: 'line lost' }, { type: 'line opened' });
+    say({ type: 'identity changed', token: 'mine' }, { type: 'line opened' });
+    expect(rooms(orders)).toEqual(Array.from({ length: 4 }, () => ({ type: 'enter', room: 'ledger' })));
+  });
+  test('what is said there is passed on, whatever the state of the matches', () => {
+    const { room, say } = join();
+    const heard: number[] = [];
+    room.on('ledger', ({ growth }) => heard.push(growth.n));
+    say({ type: 'line lost' }, { type: 'ledger pushed', growth: { n: 7 } });
+    expect(heard).toEqual([7]);
+  });
 });
 
 test('a missing frame makes it ask again', () => {

@@ -1,16 +1,24 @@
-import type { BetView, MatchRow, WalletPush } from '@touchline/core/contract';
+import type { BetView, LedgerGrowth, MatchRow, VerificationView, WalletPush } from '@touchline/core/contract';
 import { assertEvent, assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
 import { type Board, emptyBoard, judgeTick, missesFrames, withFetched, withHeartbeat, withTick } from './frames.ts';
 import type { LineEvent, LineInput, LineOrder } from './line.ts';
 
-export type LiveContext = Board & { readonly token: string | undefined };
+export type LiveContext = Board & {
+  readonly token: string | undefined;
+  /** Rooms that screens want beside the matches, one entry for each that wants it. */
+  readonly rooms: readonly string[];
+};
 export type LiveEvent =
   | LineEvent
   | { readonly type: 'identity changed'; readonly token: string | undefined }
-  | { readonly type: 'rows fetched'; readonly rows: readonly MatchRow[] };
+  | { readonly type: 'rows fetched'; readonly rows: readonly MatchRow[] }
+  | { readonly type: 'room wanted'; readonly room: string }
+  | { readonly type: 'room not wanted'; readonly room: string };
 export type LiveNews =
   | { readonly type: 'wallet'; readonly wallet: WalletPush }
   | { readonly type: 'bet'; readonly bet: BetView }
+  | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
+  | { readonly type: 'verification'; readonly run: VerificationView }
   | { readonly type: 'joined' };
 
 /** Longer silence than this means that the prices on the screen may be old (two heartbeats and a half). */
@@ -60,10 +68,24 @@ export const liveMachine = setup({
       assertEvent(event, 'rows fetched');
       return withFetched(context, event.rows);
     }),
+    'remember the room': assign(({ context }, room: string) => ({ rooms: [...context.rooms, room] })),
+    'forget the room': assign(({ context }, room: string) => {
+      const place = context.rooms.indexOf(room);
+      return { rooms: context.rooms.filter((_, other) => other !== place) };
+    }),
+    'enter the room': sendTo('line', (_, room: string) => ({ type: 'enter', room })),
+    'leave the room unless somebody wants it': enqueueActions(({ context, enqueue }, room: string) => {
+      if (!context.rooms.includes(room)) enqueue.sendTo('line', { type: 'leave', room });
+    }),
+    'enter the rooms': enqueueActions(({ context, enqueue }) => {
+      for (const room of new Set(context.rooms)) enqueue.sendTo('line', { type: 'enter', room });
+    }),
     'tell that the room is joined': emit({ type: 'joined' }),
     'pass the push on': enqueueActions(({ event, enqueue }) => {
       if (event.type === 'wallet pushed') enqueue.emit({ type: 'wallet', wallet: event.wallet });
       if (event.type === 'bet pushed') enqueue.emit({ type: 'bet', bet: event.bet });
+      if (event.type === 'ledger pushed') enqueue.emit({ type: 'ledger', growth: event.growth });
+      if (event.type === 'verification pushed') enqueue.emit({ type: 'verification', run: event.run });
     }),
   },
   guards: {
@@ -74,12 +96,16 @@ export const liveMachine = setup({
   },
 }).createMachine({
   id: 'live',
-  context: ({ input }) => ({ ...emptyBoard, token: input.token }),
+  context: ({ input }) => ({ ...emptyBoard, token: input.token, rooms: [] }),
   initial: 'online',
   on: {
     'identity changed': { target: '.online', reenter: true, actions: 'remember the token' },
     'wallet pushed': { actions: 'pass the push on' },
     'bet pushed': { actions: 'pass the push on' },
+    'ledger pushed': { actions: 'pass the push on' },
+    'verification pushed': { actions: 'pass the push on' },
+    'room wanted': { actions: { type: 'remember the room', params: ({ event }) => event.room } },
+    'room not wanted': { actions: { type: 'forget the room', params: ({ event }) => event.room } },
   },
   states: {
     online: {
@@ -91,7 +117,22 @@ export const liveMachine = setup({
         onError: 'broken',
       },
       initial: 'connecting',
-      on: { 'line opened': '.asking', 'line lost': '.reconnecting' },
+      on: {
+        'room wanted': {
+          actions: [
+            { type: 'remember the room', params: ({ event }) => event.room },
+            { type: 'enter the room', params: ({ event }) => event.room },
+          ],
+        },
+        'room not wanted': {
+          actions: [
+            { type: 'forget the room', params: ({ event }) => event.room },
+            { type: 'leave the room unless somebody wants it', params: ({ event }) => event.room },
+          ],
+        },
+        'line opened': { target: '.asking', actions: 'enter the rooms' },
+        'line lost': '.reconnecting',
+      },
       states: {
         connecting: {
           tags: 'trusted',
@@ -160,7 +201,10 @@ export const liveMachine = setup({
           },
         },
         reconnecting: {
-          on: { 'line opened': 'catching up', 'rows fetched': { actions: 'show what was fetched' } },
+          on: {
+            'line opened': { target: 'catching up', actions: 'enter the rooms' },
+            'rows fetched': { actions: 'show what was fetched' },
+          },
         },
       },
     },

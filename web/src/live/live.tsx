@@ -1,4 +1,10 @@
-import type { BetView, MatchRow, WalletPush } from '@touchline/core/contract';
+import {
+  type BetView,
+  ledgerRoom,
+  type MatchRow,
+  type VerificationView,
+  type WalletPush,
+} from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
@@ -44,6 +50,30 @@ export function useOnBet(listener: (bet: BetView) => void): void {
   const actor = useLiveActor();
   const hear = useEffectEvent(listener);
   useEffect(() => onBet(actor, (bet) => hear(bet)), [actor]);
+}
+
+type LedgerListener = {
+  /** The ledger grew to this `seq`. */
+  readonly onGrowth?: (n: number) => void;
+  readonly onVerification?: (run: VerificationView) => void;
+};
+
+/** Stands in the room of the auditors for as long as it is used. */
+export function useLedgerRoom({ onGrowth, onVerification }: LedgerListener): void {
+  const actor = useLiveActor();
+  const hearGrowth = useEffectEvent((n: number) => onGrowth?.(n));
+  const hearVerification = useEffectEvent((run: VerificationView) => onVerification?.(run));
+  useEffect(() => {
+    const hearing = [
+      actor.on('ledger', ({ growth }) => hearGrowth(growth.n)),
+      actor.on('verification', ({ run }) => hearVerification(run)),
+    ];
+    actor.send({ type: 'room wanted', room: ledgerRoom });
+    return () => {
+      actor.send({ type: 'room not wanted', room: ledgerRoom });
+      for (const { unsubscribe } of hearing) unsubscribe();
+    };
+  }, [actor]);
 }
 
 export function onWallet(actor: LiveActor, listener: (wallet: WalletPush) => void): () => void {

@@ -2,6 +2,7 @@ import { afterEach, vi } from 'vitest';
 
 /** What the API says to one path: an answer, nothing ever, or a broken line. */
 type Reply = { readonly status: number; readonly body: unknown } | 'never' | 'broken line';
+type Replies = Readonly<Record<string, Reply | ((query: URLSearchParams) => Reply)>>;
 type Asked = { readonly path: string; readonly body: unknown; readonly key: string | null };
 
 afterEach(() => {
@@ -9,14 +10,15 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Stands where the network is: answers each path (without its query) as told, and remembers what was asked. */
-export function answering(replies: Readonly<Record<string, Reply>>): readonly Asked[] {
+/** Stands where the network is: answers each path as told, by its query where that matters, and remembers what was asked. */
+export function answering(replies: Replies): readonly Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const path = address.split('?')[0] ?? '';
+    const [path = '', query = ''] = address.split('?');
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     asked.push({ path, body, key: new Headers(init.headers).get('idempotency-key') });
-    const reply = replies[path] ?? 'never';
+    const told = replies[path] ?? 'never';
+    const reply = typeof told === 'function' ? told(new URLSearchParams(query)) : told;
     if (reply === 'never') return new Promise<Response>(() => {});
     if (reply === 'broken line') throw new TypeError('Failed to fetch');
     return Response.json(reply.body, { status: reply.status });
