@@ -1,3 +1,4 @@
+import type { Role } from '@touchline/core/account';
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { LiveProvider } from './live/index.ts';
@@ -6,6 +7,8 @@ import { BettingHistoryScreen } from './screens/betting-history/betting-history-
 import { ForgotPasswordScreen } from './screens/forgot-password/forgot-password-screen.tsx';
 import { GamesScreen } from './screens/games/games-screen.tsx';
 import { HomeScreen } from './screens/home/home-screen.tsx';
+import { LedgerScreen } from './screens/ledger/ledger-screen.tsx';
+import { LedgerWalletScreen } from './screens/ledger-wallet/ledger-wallet-screen.tsx';
 import { LoginScreen } from './screens/login/login-screen.tsx';
 import { MyWalletScreen } from './screens/my-wallet/my-wallet-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
@@ -13,9 +16,10 @@ import { ProfileScreen } from './screens/profile/profile-screen.tsx';
 import { RegisterScreen } from './screens/register/register-screen.tsx';
 import { ResendVerificationScreen } from './screens/resend-verification/resend-verification-screen.tsx';
 import { ResetPasswordScreen } from './screens/reset-password/reset-password-screen.tsx';
+import { StatementScreen } from './screens/statement/statement-screen.tsx';
 import { SupportScreen } from './screens/support/support-screen.tsx';
 import { VerifyEmailScreen } from './screens/verify-email/verify-email-screen.tsx';
-import { GuestOnly, Protected, SessionProvider } from './session/index.ts';
+import { GuestOnly, Protected, RoleOnly, SessionProvider } from './session/index.ts';
 import { Shell } from './shell/shell.tsx';
 import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
@@ -52,6 +56,9 @@ const Screens = () => (
     {membersOnly('/my-wallet', MyWalletScreen)}
     {membersOnly('/history', BettingHistoryScreen)}
     {membersOnly('/profile', ProfileScreen)}
+    {forRole('bettor', '/statement', StatementScreen)}
+    {forRole('auditor', '/ledger', LedgerScreen)}
+    {forRole('auditor', '/ledger/wallets/:id', LedgerWalletScreen)}
     <Route component={NotFoundScreen} />
   </Switch>
 );
@@ -69,5 +76,13 @@ const membersOnly = (path: string, Screen: ComponentType) => (
     <Protected>
       <Screen />
     </Protected>
+  </Route>
+);
+
+const forRole = (role: Role, path: string, Screen: ComponentType) => (
+  <Route path={path}>
+    <RoleOnly role={role}>
+      <Screen />
+    </RoleOnly>
   </Route>
 );

@@ -1,3 +1,4 @@
+import type { Role } from '@touchline/core/account';
 import type { ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useSession } from './session.tsx';
@@ -10,6 +11,12 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   if (isAuthenticated) return children;
   const from = search ? `${path}?${search}` : path;
   return <Redirect to={`/login?from=${encodeURIComponent(from)}`} replace />;
+}
+
+/** One role only: a guest is sent to the login, everybody else home. */
+export function RoleOnly({ role, children }: { readonly role: Role; readonly children: ReactNode }) {
+  const { user } = useSession();
+  return <Protected>{user?.role === role ? children : <Redirect to="/" replace />}</Protected>;
 }
 
 /** Guests only: whoever is or becomes logged in is led to where they came from, else home. */

@@ -1,4 +1,4 @@
-export { GuestOnly, Protected } from './guards.tsx';
+export { GuestOnly, Protected, RoleOnly } from './guards.tsx';
 export {
   createSession,
   type SessionActor,

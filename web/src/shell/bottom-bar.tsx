@@ -2,7 +2,7 @@ import { LogIn, UserPlus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../session/index.ts';
 import { classes } from '../ui/classes.ts';
-import { type Destination, destinationsFor } from './destinations.ts';
+import { type Destination, destinationsFor, isAt } from './destinations.ts';
 
 /** The menu of a narrow screen: up to four destinations under the thumb. */
 export function BottomBar() {
@@ -20,10 +20,10 @@ export function BottomBar() {
             <Link
               href={href}
               aria-label={title}
-              aria-current={path === href ? 'page' : undefined}
+              aria-current={isAt(path, href) ? 'page' : undefined}
               className={classes(
                 'flex h-15 flex-col items-center justify-center gap-0.5 text-small',
-                path === href ? 'font-strong text-pitch' : 'text-muted',
+                isAt(path, href) ? 'font-strong text-pitch' : 'text-muted',
               )}
             >
               <Icon aria-hidden="true" className="size-5" />

@@ -1,5 +1,16 @@
+import type { Role } from '@touchline/core/account';
 import type { UserView } from '@touchline/core/contract';
-import { CircleUserRound, History, House, type LucideIcon, Receipt, Trophy, Wallet } from 'lucide-react';
+import {
+  CircleUserRound,
+  History,
+  House,
+  type LucideIcon,
+  Receipt,
+  Scale,
+  ScrollText,
+  Trophy,
+  Wallet,
+} from 'lucide-react';
 
 export type Destination = {
   readonly href: string;
@@ -17,12 +28,16 @@ const bettor: readonly Destination[] = [
   games,
   { href: '/my-wallet', title: 'My Wallet', short: 'Wallet', Icon: Wallet },
   { href: '/history', title: 'Betting History', short: 'History', Icon: History },
+  { href: '/statement', title: 'Statement', Icon: ScrollText },
   { href: '/profile', title: 'Profile', Icon: CircleUserRound },
 ];
 const admin: readonly Destination[] = [home, { href: '/transactions', title: 'Transactions', Icon: Receipt }];
+const auditor: readonly Destination[] = [home, games, { href: '/ledger', title: 'Ledger', Icon: Scale }];
+const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 
-/** The menu of the spec (§2, Shell): by whether someone is logged in, and as what. */
-export function destinationsFor(user: UserView | undefined): readonly Destination[] {
-  if (!user) return guest;
-  return user.role === 'admin' ? admin : bettor;
-}
+/** The menu of the spec (§2, Shell), with the ledger for those who may read it: by whether someone is logged in, and as what. */
+export const destinationsFor = (user: UserView | undefined): readonly Destination[] =>
+  user ? menus[user.role] : guest;
+
+/** Whether a path is that destination or lies below it. */
+export const isAt = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`);

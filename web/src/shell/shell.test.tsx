@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { Role } from '@touchline/core/account';
 import type { LoginAnswer } from '@touchline/core/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SlipProvider } from '../slip/index.ts';
@@ -21,7 +22,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const as = (role: 'bettor' | 'admin'): LoginAnswer => ({
+const as = (role: Role): LoginAnswer => ({
   accessToken: 'tok',
   user: { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role },
 });
@@ -48,10 +49,14 @@ test('the menu is the one of the role', () => {
   expect(menu()).toEqual(['Home', 'Games']);
   guest.unmount();
   const bettor = show({ session: as('bettor') });
-  expect(menu()).toEqual(['Home', 'Games', 'My Wallet', 'Betting History', 'Profile']);
+  expect(menu()).toEqual(['Home', 'Games', 'My Wallet', 'Betting History', 'Statement', 'Profile']);
   bettor.unmount();
-  show({ session: as('admin') });
+  const admin = show({ session: as('admin') });
   expect(menu()).toEqual(['Home', 'Transactions']);
+  admin.unmount();
+  show({ session: as('auditor') });
+  expect(menu()).toEqual(['Home', 'Games', 'Ledger']);
+  expect(screen.queryByRole('button', { name: /Bet Slip/ })).toBeNull();
 });
 
 test('guests see the leagues on offer, or that there are none', async () => {

@@ -4,7 +4,7 @@ import { useSession } from '../session/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { AvailableLeagues } from './available-leagues.tsx';
-import { destinationsFor } from './destinations.ts';
+import { destinationsFor, isAt } from './destinations.ts';
 import { Logo } from './logo.tsx';
 import { useLogOut } from './use-log-out.ts';
 
@@ -41,7 +41,7 @@ export function Sidebar({ brand }: { readonly brand: string }) {
 
 function MenuLink({ href, title, Icon }: ReturnType<typeof destinationsFor>[number]) {
   const [path] = useLocation();
-  const isHere = path === href;
+  const isHere = isAt(path, href);
   return (
     <Link
       href={href}

@@ -36,8 +36,8 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       </div>
       {user ? (
         <>
-          {user.role !== 'admin' && <SlipButton />}
-          <Balance />
+          {user.role === 'bettor' && <SlipButton />}
+          {user.role !== 'auditor' && <Balance />}
           <Link
             href="/profile"
             aria-label={`Profile of ${user.name}`}

@@ -13,3 +13,10 @@ type Props = { readonly amount: number; readonly className?: string };
 export const Money = ({ amount, className }: Props) => (
   <span className={classes('figures', className)}>{dollarsText(amount)}</span>
 );
+
+/** A movement of money: sign and colour; put a word beside it, colour alone says nothing. */
+export const SignedMoney = ({ amount, className }: Props) => (
+  <span className={classes('figures', amount > 0 && 'text-pitch', amount < 0 && 'text-live', className)}>
+    {signedDollarsText(amount)}
+  </span>
+);

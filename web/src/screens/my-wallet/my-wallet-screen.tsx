@@ -55,9 +55,12 @@ const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
         Bonus money, apart from your balance.
       </Part>
     </div>
-    <div>
+    <div className="flex flex-wrap gap-3">
       <ButtonLink href="/history" look="quiet">
         See your betting history
+      </ButtonLink>
+      <ButtonLink href="/statement" look="quiet">
+        See your statement
       </ButtonLink>
     </div>
   </div>

@@ -1,0 +1,170 @@
+import type { BalancesView } from '@touchline/core/contract';
+import { type PointerEvent, useRef } from 'react';
+import { classes } from '../ui/classes.ts';
+import { dollarsText } from '../ui/money.tsx';
+import { placeAt, roundSpan, type Span, share, stepPath } from './step-path.ts';
+
+/** A wallet from one moment on (ms since the epoch). */
+type Moment = { readonly at: number; readonly balances: BalancesView };
+type Props = {
+  /** In the order of time, at least one. */
+  readonly moments: readonly Moment[];
+  readonly timeText: (iso: string) => string;
+  /** The place of the moment that is looked at, and what to do when another is pointed at. */
+  readonly chosen?: number;
+  readonly onChoose?: (place: number) => void;
+};
+
+const series = [
+  { account: 'cash', title: 'Cash', look: 'stroke-pitch', dash: undefined },
+  { account: 'staked', title: 'In open bets', look: 'stroke-ink', dash: '6 4' },
+  { account: 'held', title: 'Held for withdrawal', look: 'stroke-muted', dash: '2 4' },
+  { account: 'bonus', title: 'Bonus', look: 'stroke-gold', dash: '10 3 2 3' },
+] as const;
+
+/** What a wallet held over time, as steps. The same figures stand in the list of its events, for whoever cannot see it. */
+export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
+  const shown = series.filter(
+    ({ account }) => account === 'cash' || moments.some(({ balances }) => balances[account] !== 0),
+  );
+  const values = moments.flatMap(({ balances }) => shown.map(({ account }) => balances[account]));
+  const { span: up, lines } = roundSpan(values);
+  const across = spanOf(moments);
+  const pathOf = (account: keyof BalancesView) =>
+    stepPath(
+      moments.map(({ at, balances }) => ({ at, value: balances[account] })),
+      across,
+      up,
+    );
+  const cashPath = pathOf('cash');
+  const ground = Math.round((1 - share(0, up)) * 1_000);
+  const firstX = Math.round(share(moments[0]?.at ?? 0, across) * 1_000);
+  return (
+    <figure className="grid gap-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <div aria-hidden="true" className="relative my-2 w-18 text-right text-small text-muted figures">
+          {lines.map((value) => (
+            <span
+              key={value}
+              className="absolute right-0 -translate-y-1/2"
+              style={{ top: `${(1 - share(value, up)) * 100}%` }}
+            >
+              {dollarsText(value)}
+            </span>
+          ))}
+        </div>
+        <Plot moments={moments} across={across} onChoose={onChoose}>
+          <svg
+            viewBox="0 0 1000 1000"
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={inWords(moments)}
+            className="absolute inset-0 size-full overflow-visible"
+          >
+            {lines.map((value) => (
+              <path
+                key={value}
+                d={`M0 ${Math.round((1 - share(value, up)) * 1_000)}H1000`}
+                className="stroke-line"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            <path d={`${cashPath}V${ground}H${firstX}Z`} className="fill-pitch/12" />
+            {shown.toReversed().map(({ account, look, dash }) => (
+              <path
+                key={account}
+                d={account === 'cash' ? cashPath : pathOf(account)}
+                className={classes('fill-none', look)}
+                strokeWidth={account === 'cash' ? 2 : 1.5}
+                strokeDasharray={dash}
+                strokeLinejoin="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+          </svg>
+          {chosen !== undefined && <Marker moment={moments[chosen]} across={across} up={up} />}
+        </Plot>
+      </div>
+      <div aria-hidden="true" className="ml-20 flex justify-between gap-4 text-small text-muted figures">
+        <span>{timeText(isoOf(moments[0]))}</span>
+        <span className="text-right">{timeText(isoOf(moments.at(-1)))}</span>
+      </div>
+      <figcaption className="ml-20 flex flex-wrap gap-x-5 gap-y-1 text-small text-muted">
+        {shown.map(({ account, title, look, dash }) => (
+          <span key={account} className="inline-flex items-center gap-2">
+            <svg aria-hidden="true" viewBox="0 0 28 4" className="h-1 w-7">
+              <path d="M0 2H28" className={look} strokeWidth="2" strokeDasharray={dash} />
+            </svg>
+            {title}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+type PlotProps = {
+  readonly moments: readonly Moment[];
+  readonly across: Span;
+  readonly onChoose: ((place: number) => void) | undefined;
+  readonly children: React.ReactNode;
+};
+
+/** The plane itself; pressed or dragged over it names the moment under the finger. Keys have the slider below. */
+function Plot({ moments, across, onChoose, children }: PlotProps) {
+  const plane = useRef<HTMLDivElement>(null);
+  const point = ({ clientX, buttons, type }: PointerEvent) => {
+    const box = plane.current?.getBoundingClientRect();
+    if (!box || !onChoose || (type === 'pointermove' && buttons === 0)) return;
+    const at = across.from + ((clientX - box.left) / Math.max(box.width, 1)) * (across.to - across.from);
+    onChoose(
+      placeAt(
+        moments.map((moment) => ({ at: moment.at, value: 0 })),
+        at,
+      ),
+    );
+  };
+  return (
+    <div
+      ref={plane}
+      onPointerDown={point}
+      onPointerMove={point}
+      className={classes('relative my-2 h-52 lg:h-64', onChoose && 'cursor-crosshair touch-pan-y select-none')}
+    >
+      {children}
+    </div>
+  );
+}
+
+type MarkerProps = { readonly moment: Moment | undefined; readonly across: Span; readonly up: Span };
+
+function Marker({ moment, across, up }: MarkerProps) {
+  if (!moment) return null;
+  const left = `${share(moment.at, across) * 100}%`;
+  const top = `${(1 - share(moment.balances.cash, up)) * 100}%`;
+  return (
+    <span aria-hidden="true" className="pointer-events-none">
+      <span className="absolute inset-y-0 w-px bg-ink/60" style={{ left }} />
+      <span
+        className="absolute size-3 -translate-1/2 rounded-round border-2 border-surface bg-pitch"
+        style={{ left, top }}
+      />
+    </span>
+  );
+}
+
+/** All moments, with the same room before and after a single one. */
+function spanOf(moments: readonly Moment[]): Span {
+  const from = moments[0]?.at ?? 0;
+  const to = moments.at(-1)?.at ?? 0;
+  return from === to ? { from: from - 1, to: to + 1 } : { from, to };
+}
+
+const isoOf = (moment: Moment | undefined): string => new Date(moment?.at ?? 0).toISOString();
+
+function inWords(moments: readonly Moment[]): string {
+  const cash = moments.map(({ balances }) => balances.cash);
+  const [first = 0] = cash;
+  const [most, least] = [Math.max(...cash), Math.min(...cash)].map(dollarsText);
+  return `Cash over ${cash.length} events: from ${dollarsText(first)} to ${dollarsText(cash.at(-1) ?? 0)}, at most ${most}, at least ${least}.`;
+}

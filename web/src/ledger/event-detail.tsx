@@ -1,0 +1,80 @@
+import type { LedgerEventView } from '@touchline/core/contract';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { CopyButton, HashText } from './hash-text.tsx';
+import { LegsTable } from './legs-table.tsx';
+import { exactUtcText } from './moments.ts';
+
+type Props = {
+  readonly event: LedgerEventView;
+  /** The address of all events with a cause, where there is such a list. */
+  readonly hrefOfCause?: (cause: string) => string;
+};
+
+/** All that the ledger holds of one event. */
+export function EventDetail({ event, hrefOfCause }: Props) {
+  const { cause, payload } = event;
+  const betId = typeof payload['betId'] === 'string' ? payload['betId'] : undefined;
+  const linked = (text: string) => {
+    const href = hrefOfCause?.(text);
+    return href ? (
+      <Link href={href} className="break-all text-pitch underline underline-offset-2">
+        {text}
+      </Link>
+    ) : (
+      <span className="break-all">{text}</span>
+    );
+  };
+  return (
+    <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+      <div className="min-w-0">
+        <LegsTable entries={event.entries} />
+      </div>
+      <dl className="grid min-w-0 content-start gap-y-1.5 text-small sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+        <Fact name="Recorded">
+          <span className="figures">{exactUtcText(event.recordedAt)}</span>
+        </Fact>
+        <Fact name="Counts from">
+          <span className="figures">{exactUtcText(event.effectiveAt)}</span>
+        </Fact>
+        <Fact name="Place">
+          <span className="figures">
+            #{event.seq} in the ledger, version {event.version} of the wallet
+          </span>
+        </Fact>
+        <Fact name="Key">
+          <span className="font-mono break-all">{event.key}</span>
+          <CopyButton value={event.key} what="the key" />
+        </Fact>
+        <Fact name="Actor">
+          <span className="break-all">{event.actor}</span>
+        </Fact>
+        <Fact name="Cause">{linked(cause)}</Fact>
+        {betId && <Fact name="Bet">{linked(betId)}</Fact>}
+        <Fact name="Hash">
+          <HashText value={event.hash} what="the hash" />
+        </Fact>
+        <Fact name="Hash before">
+          <HashText value={event.prevHash} what="the hash before" />
+        </Fact>
+      </dl>
+      <details className="group min-w-0 text-small lg:col-span-2">
+        <summary className="flex min-h-11 items-center gap-1.5 text-muted hover:text-ink">
+          <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+          Payload as it is hashed
+        </summary>
+        <pre className="overflow-x-auto rounded-small border border-line bg-ground p-3 font-mono">
+          {JSON.stringify(payload, null, 2)}
+        </pre>
+      </details>
+    </div>
+  );
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <>
+    <dt className="text-muted max-sm:mt-1">{name}</dt>
+    <dd className="flex min-w-0 items-center gap-1">{children}</dd>
+  </>
+);

@@ -1,0 +1,214 @@
+import type { LedgerEventView, LedgerTime } from '@touchline/core/contract';
+import { ChevronDown } from 'lucide-react';
+import { Fragment, type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+import { Badge } from '../ui/badge.tsx';
+import { classes } from '../ui/classes.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Money, SignedMoney } from '../ui/money.tsx';
+import { EventDetail } from './event-detail.tsx';
+import { eventTitle, eventTone } from './event-words.ts';
+import { shortHash } from './hash-text.tsx';
+import { localText, utcText } from './moments.ts';
+import { useIsRoomy } from './use-is-roomy.ts';
+
+type Props = {
+  readonly events: readonly LedgerEventView[];
+  readonly time: LedgerTime;
+  /** Auditors see whose wallet it is and read UTC; bettors read their own time zone. */
+  readonly reader: 'auditor' | 'bettor';
+  readonly opened: ReadonlySet<number>;
+  readonly onToggle: (seq: number) => void;
+  readonly hrefOfCause?: (cause: string) => string;
+};
+
+/** Events one under the other, newest first: a table where there is room, else cards. Each opens to all that is known of it. */
+export const EventRows = (props: Props) => (useIsRoomy() ? <EventTable {...props} /> : <EventCards {...props} />);
+
+function EventTable({ events, opened, onToggle, ...rest }: Props) {
+  const { reader, time } = rest;
+  const isAuditor = reader === 'auditor';
+  const columns = isAuditor ? 8 : 7;
+  return (
+    <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
+      <table className="w-full text-small">
+        <caption className="sr-only">Events of the ledger, newest first</caption>
+        <thead className="bg-raised text-muted">
+          <tr>
+            <Head>{isAuditor ? `${timeTitles[time]} (UTC)` : 'When'}</Head>
+            <Head isSpare>#</Head>
+            <Head>Event</Head>
+            {isAuditor && <Head>Wallet</Head>}
+            <Head end isSpare>
+              Amount
+            </Head>
+            <Head end>{isAuditor ? 'Cash change' : 'Balance change'}</Head>
+            <Head end>{isAuditor ? 'Cash after' : 'Balance after'}</Head>
+            <th scope="col" className="w-11">
+              <span className="sr-only">Details</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <EventRow
+              key={event.seq}
+              event={event}
+              isOpen={opened.has(event.seq)}
+              columns={columns}
+              onToggle={onToggle}
+              {...rest}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = Omit<Props, 'events' | 'opened'> & {
+  readonly event: LedgerEventView;
+  readonly isOpen: boolean;
+};
+
+function EventRow({ event, isOpen, columns, onToggle, hrefOfCause, ...rest }: RowProps & { readonly columns: number }) {
+  const detail = useId();
+  const cell = 'px-2 py-2 whitespace-nowrap xl:px-3';
+  return (
+    <Fragment>
+      <tr className={classes('border-t border-line', isOpen ? 'bg-raised' : 'hover:bg-raised')}>
+        <td className={classes(cell, 'figures')}>
+          <When event={event} {...rest} />
+        </td>
+        <td className={classes(cell, spare, 'text-muted figures')}>{event.seq}</td>
+        <td className={cell}>
+          <Badge tone={eventTone(event.type)}>{eventTitle(event.type)}</Badge>
+        </td>
+        {rest.reader === 'auditor' && (
+          <td className={cell}>
+            <WalletLink walletId={event.walletId} />
+          </td>
+        )}
+        <td className={classes(cell, spare, 'text-right text-muted')}>
+          <Money amount={event.amount} />
+        </td>
+        <td className={classes(cell, 'text-right font-strong')}>
+          <CashChange amount={event.cashChange} />
+        </td>
+        <td className={classes(cell, 'text-right')}>
+          <Money amount={event.balances.cash} />
+        </td>
+        <td className="py-0.5 pr-1">
+          <Toggle event={event} isOpen={isOpen} detail={detail} onToggle={onToggle} />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr id={detail} className="border-t border-line bg-ground">
+          <td colSpan={columns} className="p-4">
+            <EventDetail event={event} {...(hrefOfCause && { hrefOfCause })} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+const EventCards = ({ events, opened, ...rest }: Props) => (
+  <ul className="grid gap-2">
+    {events.map((event) => (
+      <EventCard key={event.seq} event={event} isOpen={opened.has(event.seq)} {...rest} />
+    ))}
+  </ul>
+);
+
+function EventCard({ event, isOpen, onToggle, hrefOfCause, ...rest }: RowProps) {
+  const detail = useId();
+  return (
+    <li className="rounded-card border border-line bg-surface shadow-card">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 py-2 pr-1 pl-3">
+        <div className="grid min-w-0 justify-items-start gap-1">
+          <Badge tone={eventTone(event.type)}>{eventTitle(event.type)}</Badge>
+          <p className="text-small text-muted figures">
+            <When event={event} {...rest} />
+          </p>
+          <p className="flex items-center gap-2 text-small text-muted figures">
+            #{event.seq}
+            {rest.reader === 'auditor' && <WalletLink walletId={event.walletId} />}
+          </p>
+        </div>
+        <div className="grid justify-items-end text-right">
+          <span className="font-strong">
+            <CashChange amount={event.cashChange} />
+          </span>
+          <span className="text-small text-muted">
+            <span className="sr-only">{rest.reader === 'auditor' ? 'Cash after ' : 'Balance after '}</span>
+            <Money amount={event.balances.cash} />
+          </span>
+        </div>
+        <Toggle event={event} isOpen={isOpen} detail={detail} onToggle={onToggle} />
+      </div>
+      {isOpen && (
+        <div id={detail} className="border-t border-line p-3">
+          <EventDetail event={event} {...(hrefOfCause && { hrefOfCause })} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const timeTitles: Record<LedgerTime, string> = { recorded: 'Recorded', effective: 'Counts from' };
+
+function When({ event, time, reader }: Pick<RowProps, 'event' | 'time' | 'reader'>) {
+  const iso = time === 'recorded' ? event.recordedAt : event.effectiveAt;
+  return <time dateTime={iso}>{reader === 'auditor' ? utcText(iso) : localText(iso)}</time>;
+}
+
+/** What an event did to the cash; most that do nothing to it move money between the player's other accounts. */
+const CashChange = ({ amount }: { readonly amount: number }) =>
+  amount === 0 ? <span className="font-normal text-muted">no change</span> : <SignedMoney amount={amount} />;
+
+const WalletLink = ({ walletId }: { readonly walletId: string }) => (
+  <Link
+    href={`/ledger/wallets/${walletId}`}
+    title={walletId}
+    className="inline-flex min-h-6 items-center font-mono text-pitch underline underline-offset-2"
+  >
+    <span className="sr-only">Wallet </span>
+    {shortHash(walletId)}
+  </Link>
+);
+
+type ToggleProps = {
+  readonly event: LedgerEventView;
+  readonly isOpen: boolean;
+  readonly detail: string;
+  readonly onToggle: (seq: number) => void;
+};
+
+const Toggle = ({ event, isOpen, detail, onToggle }: ToggleProps) => (
+  <IconButton
+    label={`${isOpen ? 'Hide' : 'Show'} the details of event ${event.seq}`}
+    aria-expanded={isOpen}
+    aria-controls={isOpen ? detail : undefined}
+    icon={<ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />}
+    onClick={() => onToggle(event.seq)}
+  />
+);
+
+/** What is told in the details as well gives way where the table is narrow. */
+const spare = 'max-xl:hidden';
+
+type HeadProps = { readonly end?: true; readonly isSpare?: true; readonly children: ReactNode };
+
+const Head = ({ end, isSpare, children }: HeadProps) => (
+  <th
+    scope="col"
+    className={classes(
+      'px-2 py-2.5 font-strong whitespace-nowrap xl:px-3',
+      end ? 'text-right' : 'text-left',
+      isSpare && spare,
+    )}
+  >
+    {children}
+  </th>
+);

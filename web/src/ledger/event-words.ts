@@ -1,0 +1,38 @@
+import type { WalletEventType } from '@touchline/core/wallet';
+import type { BadgeTone } from '../ui/badge.tsx';
+
+type Words = { readonly title: string; readonly tone: BadgeTone };
+
+const words = {
+  DepositCredited: { title: 'Deposit credited', tone: 'won' },
+  DepositReversed: { title: 'Deposit reversed', tone: 'lost' },
+  WithdrawalRequested: { title: 'Withdrawal requested', tone: 'neutral' },
+  WithdrawalPaid: { title: 'Withdrawal paid', tone: 'neutral' },
+  WithdrawalReleased: { title: 'Withdrawal released', tone: 'neutral' },
+  StakeTaken: { title: 'Stake taken', tone: 'neutral' },
+  WinningsPaid: { title: 'Winnings paid', tone: 'won' },
+  StakeLost: { title: 'Stake lost', tone: 'lost' },
+  StakeRefunded: { title: 'Stake refunded', tone: 'neutral' },
+  SettlementRolledBack: { title: 'Settlement rolled back', tone: 'lost' },
+  BonusGranted: { title: 'Bonus granted', tone: 'gold' },
+  BonusConverted: { title: 'Bonus converted', tone: 'gold' },
+  BonusForfeited: { title: 'Bonus forfeited', tone: 'gold' },
+  AdjustmentMade: { title: 'Adjustment made', tone: 'lost' },
+} as const satisfies Record<WalletEventType, Words>;
+
+/** An event's type in words; one that this page does not know yet is shown as it is called. */
+export const eventTitle = (type: string): string => (isKnown(type) ? words[type].title : type);
+export const eventTone = (type: string): BadgeTone => (isKnown(type) ? words[type].tone : 'neutral');
+
+/** Every type of event, for a filter. */
+export const eventTypes: readonly { readonly value: string; readonly label: string }[] = Object.entries(words).map(
+  ([value, { title }]) => ({ value, label: title }),
+);
+
+const isKnown = (type: string): type is WalletEventType => type in words;
+
+/** An account of the ledger in words: `player:cash` → "Player · cash". */
+export function accountTitle(account: string): string {
+  const [owner = '', name = ''] = account.split(':');
+  return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} · ${name}`;
+}

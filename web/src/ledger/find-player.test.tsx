@@ -1,0 +1,73 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { PlayerView } from '@touchline/core/contract';
+import { ok, refused } from '@touchline/core/result';
+import { describe, expect, test } from 'vitest';
+import { answering, answers, refuses } from '../testing/answering.ts';
+import { allStates, reachableStates } from '../testing/reachable-states.ts';
+import '../testing/render-screen.tsx';
+import { FindPlayer } from './find-player.tsx';
+import { findPlayerMachine } from './find-player-machine.ts';
+import { bea } from './samples.ts';
+
+describe('the chart', () => {
+  const samples = [
+    { type: 'typed', text: 'be' },
+    { type: 'typed', text: 'b' },
+    { type: 'moved', by: 1 },
+    { type: 'xstate.done.actor.findPlayers', output: ok([bea]) },
+    { type: 'xstate.done.actor.findPlayers', output: refused({ kind: 'timeout' }) },
+    { type: 'xstate.error.actor.findPlayers', error: new Error('broken') },
+  ];
+  const reached = reachableStates(findPlayerMachine, { samples });
+  test.each(allStates(findPlayerMachine))('the search can reach "%s"', (state) => expect(reached).toContain(state));
+});
+
+const ben: PlayerView = { ...bea, walletId: 'w2', name: 'Ben Okafor', email: 'ben@touchline.test' };
+function show() {
+  const picked: string[] = [];
+  render(<FindPlayer label="Player" onPick={({ name }) => picked.push(name)} />);
+  return picked;
+}
+const type = (text: string) => userEvent.type(screen.getByRole('combobox', { name: 'Player' }), text);
+
+test('idle: one letter fits too many, and asks for nobody', async () => {
+  const asked = answering({ '/ledger/wallets': answers([bea]) });
+  show();
+  await type('b');
+  expect(screen.queryByText('Searching…')).toBeNull();
+  expect(asked).toEqual([]);
+});
+test('searching: it says so', async () => {
+  answering({});
+  show();
+  await type('be');
+  expect(screen.getByText('Searching…')).toBeTruthy();
+});
+test('found: arrow keys and Enter choose, and the search is put away', async () => {
+  answering({ '/ledger/wallets': answers([bea, ben]) });
+  const picked = show();
+  await type('be');
+  expect((await screen.findByRole('option', { name: /Bea Smit/ })).getAttribute('aria-selected')).toBe('true');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(picked).toEqual(['Ben Okafor']);
+  expect(screen.queryByRole('option')).toBeNull();
+});
+test('found: a press chooses, and nobody is said to be nobody', async () => {
+  answering({ '/ledger/wallets': (query) => answers(query.get('search') === 'be' ? [bea] : []) });
+  const picked = show();
+  await type('be');
+  await userEvent.click(await screen.findByRole('option', { name: /Bea Smit/ }));
+  expect(picked).toEqual(['Bea Smit']);
+  await type('zz');
+  expect(await screen.findByText('No player is called like that.')).toBeTruthy();
+});
+test('failed: the reason is said and it can be tried again', async () => {
+  answering({ '/ledger/wallets': refuses(500, '') });
+  show();
+  await type('be');
+  expect(await screen.findByText('Players could not be searched for.')).toBeTruthy();
+  answering({ '/ledger/wallets': answers([bea]) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('option', { name: /Bea Smit/ })).toBeTruthy();
+});

@@ -1,0 +1,118 @@
+import type { PlayerView } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { Search } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import { findPlayers } from '../api/ledger.ts';
+import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { Field } from '../ui/field.tsx';
+import { Money } from '../ui/money.tsx';
+import { findPlayerMachine, leastLength } from './find-player-machine.ts';
+
+type Props = { readonly label: string; readonly onPick: (player: PlayerView) => void; readonly className?: string };
+
+/** A field that finds players as one types; arrow keys and Enter choose. */
+export function FindPlayer({ label, onPick, className }: Props) {
+  const [machine] = useState(() =>
+    findPlayerMachine.provide({ actors: { findPlayers: fromPromise(({ input }) => findPlayers(input)) } }),
+  );
+  const [snapshot, send] = useMachine(machine);
+  const { text, players, place, message } = snapshot.context;
+  const listId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const isFound = snapshot.matches('found');
+  const isFailed = snapshot.matches('failed');
+  const pick = (player: PlayerView | undefined) => {
+    if (!player) return;
+    send({ type: 'closed' });
+    onPick(player);
+  };
+  const closeOutside = (event: FocusEvent) => {
+    if (!box.current?.contains(event.relatedTarget)) send({ type: 'closed' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') send({ type: 'moved', by: 1 });
+    else if (event.key === 'ArrowUp') send({ type: 'moved', by: -1 });
+    else if (event.key === 'Enter') pick(isFound ? players[place] : undefined);
+    else if (event.key === 'Escape') send({ type: 'closed' });
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={box} className={classes('relative', className)}>
+      <Field
+        label={label}
+        role="combobox"
+        autoComplete="off"
+        placeholder="Name, e-mail or id"
+        aria-expanded={isFound}
+        aria-controls={listId}
+        aria-activedescendant={isFound && players[place] ? `${listId}-${place}` : undefined}
+        value={text}
+        onChange={(event) => send({ type: 'typed', text: event.target.value })}
+        onKeyDown={onKeyDown}
+        onBlur={closeOutside}
+        trailing={<Search aria-hidden="true" className="mr-3 size-4 shrink-0 text-muted" />}
+      />
+      {!snapshot.matches('idle') && (
+        <div className="absolute inset-x-0 top-full z-10 mt-1 min-w-72 animate-appear rounded-card border border-edge bg-surface p-2 shadow-panel">
+          <div id={listId} role="listbox" aria-label="Players" className="max-h-80 overflow-y-auto">
+            {isFound &&
+              players.map((player, index) => (
+                <Player
+                  key={player.walletId}
+                  id={`${listId}-${index}`}
+                  player={player}
+                  isHere={index === place}
+                  onPick={() => pick(player)}
+                />
+              ))}
+          </div>
+          <p role="status" className={classes(isFound && players.length > 0 ? 'sr-only' : 'px-2 py-1 text-muted')}>
+            {isFound && (players.length === 0 ? 'No player is called like that.' : `${players.length} players`)}
+            {isFailed && message}
+            {!isFound && !isFailed && 'Searching…'}
+          </p>
+          {isFailed && (
+            <Button look="quiet" onBlur={closeOutside} onClick={() => send({ type: 'try again pressed' })}>
+              Try Again
+            </Button>
+          )}
+        </div>
+      )}
+      <p className="sr-only">Type at least {leastLength} letters.</p>
+    </div>
+  );
+}
+
+type PlayerProps = {
+  readonly id: string;
+  readonly player: PlayerView;
+  readonly isHere: boolean;
+  readonly onPick: () => void;
+};
+
+const Player = ({ id, player, isHere, onPick }: PlayerProps) => (
+  <button
+    id={id}
+    type="button"
+    role="option"
+    tabIndex={-1}
+    aria-selected={isHere}
+    onClick={onPick}
+    className={classes(
+      'flex min-h-12 w-full items-center gap-3 rounded-small px-2 text-left hover:bg-raised',
+      isHere && 'bg-pitch-soft',
+    )}
+  >
+    <span className="min-w-0 flex-1 leading-tight">
+      <span className="block truncate font-strong">{player.name}</span>
+      <span className="block truncate text-small text-muted">{player.email}</span>
+    </span>
+    <span className="text-right leading-tight">
+      <Money amount={player.balances.cash} className="block" />
+      <span className="block text-small text-muted figures">{player.version} events</span>
+    </span>
+  </button>
+);

@@ -1,0 +1,34 @@
+import { Copy } from 'lucide-react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { toastError, toastSuccess } from '../ui/toast.ts';
+
+/** "3f2a9c1e…b04d": enough of a hash to know it again. */
+export const shortHash = (hash: string): string => (hash.length > 16 ? `${hash.slice(0, 8)}…${hash.slice(-4)}` : hash);
+
+/** A long name of something, shortened, with a button that copies all of it. */
+export const HashText = ({ value, what }: { readonly value: string; readonly what: string }) => (
+  <span className="inline-flex items-center gap-1">
+    <span title={value} className="font-mono">
+      {shortHash(value)}
+    </span>
+    <CopyButton value={value} what={what} />
+  </span>
+);
+
+export const CopyButton = ({ value, what }: { readonly value: string; readonly what: string }) => (
+  <IconButton
+    label={`Copy ${what}`}
+    className="-my-3"
+    icon={<Copy aria-hidden="true" className="size-4" />}
+    onClick={() => void copy(value, what)}
+  />
+);
+
+async function copy(value: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+    toastSuccess(`Copied ${what}`);
+  } catch {
+    toastError(`Your browser did not let us copy ${what}.`);
+  }
+}

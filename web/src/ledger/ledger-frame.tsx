@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { classes } from '../ui/classes.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+const parts = [
+  { name: 'events', title: 'Events', href: '/ledger' },
+  { name: 'players', title: 'Players', href: '/ledger?view=players' },
+  { name: 'trial-balance', title: 'Trial balance', href: '/ledger?view=trial-balance' },
+  { name: 'verification', title: 'Verification', href: '/ledger?view=verification' },
+] as const;
+export type LedgerPart = (typeof parts)[number]['name'];
+
+/** Which part of the ledger an address names; the events when it names none. */
+export const ledgerPartOf = (search: string): LedgerPart =>
+  parts.find(({ name }) => name === new URLSearchParams(search).get('view'))?.name ?? 'events';
+
+/** What stands around every part of the auditor's ledger. */
+export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; readonly children: ReactNode }) => (
+  <>
+    <PageHeading title="Ledger" />
+    <nav aria-label="Ledger" className="-mx-4 mb-5 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
+      <ul className="flex gap-1">
+        {parts.map(({ name, title, href }) => (
+          <li key={name}>
+            <Link
+              href={href}
+              aria-current={name === part ? 'page' : undefined}
+              className={classes(
+                '-mb-px inline-flex min-h-11 items-center border-b-2 px-3 whitespace-nowrap',
+                name === part
+                  ? 'border-pitch font-strong text-ink'
+                  : 'border-transparent text-muted hover:border-edge hover:text-ink',
+              )}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    {children}
+  </>
+);

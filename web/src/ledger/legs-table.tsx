@@ -1,0 +1,60 @@
+import type { LedgerEntryView } from '@touchline/core/contract';
+import { centsFromDollars } from '@touchline/core/money';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { classes } from '../ui/classes.ts';
+import { dollarsText, Money } from '../ui/money.tsx';
+import { accountTitle } from './event-words.ts';
+
+/** The double entry of an event: what leaves an account on the left, what enters one on the right. */
+export function LegsTable({ entries }: { readonly entries: readonly LedgerEntryView[] }) {
+  const sum = entries.reduce((total, { amount }) => total + (centsFromDollars(amount) ?? Number.NaN), 0);
+  const isZero = sum === 0;
+  const Icon = isZero ? CircleCheck : TriangleAlert;
+  return (
+    <table className="w-full text-small">
+      <caption className="sr-only">Entries of the event</caption>
+      <thead className="text-muted">
+        <tr className="border-b border-line">
+          <th scope="col" className="py-1.5 pr-3 text-left font-normal">
+            Account
+          </th>
+          <th scope="col" className="py-1.5 pl-2 text-right font-normal">
+            Debit
+          </th>
+          <th scope="col" className="py-1.5 pl-2 text-right font-normal">
+            Credit
+          </th>
+          <th scope="col" className="py-1.5 pl-2 text-right font-normal">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ account, amount, balanceAfter }) => (
+          <tr key={`${account} ${amount}`} className="border-b border-line">
+            <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
+              {accountTitle(account)}
+            </th>
+            <td className="py-1.5 pl-2 text-right">{amount < 0 && <Money amount={-amount} />}</td>
+            <td className="py-1.5 pl-2 text-right">{amount > 0 && <Money amount={amount} />}</td>
+            <td className="py-1.5 pl-2 text-right text-muted">
+              {balanceAfter === null ? '–' : <Money amount={balanceAfter} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={4} className={classes('pt-2 font-strong', isZero ? 'text-pitch' : 'text-live')}>
+            <span className="flex items-center gap-1.5">
+              <Icon aria-hidden="true" className="size-4" />
+              {isZero
+                ? 'Sums to zero'
+                : `Sums to ${Number.isNaN(sum) ? 'no amount' : dollarsText(sum / 100)}, not to zero`}
+            </span>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+/** From 768 px on there is room for a table; below it, rows are cards. */
+const roomy = '(min-width: 48rem)';
+
+export const useIsRoomy = (): boolean => useSyncExternalStore(listen, () => window.matchMedia?.(roomy).matches ?? true);
+
+function listen(listener: () => void): () => void {
+  const query = window.matchMedia?.(roomy);
+  query?.addEventListener('change', listener);
+  return () => query?.removeEventListener('change', listener);
+}

@@ -1,0 +1,139 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Route } from 'wouter';
+import { bea, deposited, staked, threeEvents, timeline, walletId, won } from '../../ledger/samples.ts';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { LedgerWalletScreen } from './ledger-wallet-screen.tsx';
+
+const path = `/ledger/wallets/${walletId}`;
+const show = (at = path) =>
+  renderScreen(<Route path="/ledger/wallets/:id" component={LedgerWalletScreen} />, { path: at });
+// By label and text, not by role: roles of a page with so many elements take jsdom a second to work out.
+const press = (name: string) => userEvent.click(screen.queryByLabelText(name) ?? screen.getByText(name));
+const step = () => within(screen.getByLabelText('This step'));
+const server = { [path]: answers(timeline), '/ledger/events': answers(threeEvents) };
+
+test('loading: its shape is shown', () => {
+  answering({});
+  show();
+  expect(screen.getByText('Loading the wallet...')).toBeTruthy();
+});
+test('shown: who it is, what it holds, how far it is sealed, and that it adds up', async () => {
+  answering(server);
+  show();
+  expect(await screen.findByText('Bea Smit')).toBeTruthy();
+  expect(screen.getByText(/^Sealed by checkpoint 12/).textContent).toBe(
+    'Sealed by checkpoint 12 of 2026-11-20 15:00:00 UTC, version 2; 1 event since.',
+  );
+  expect(screen.getByText('It adds up.')).toBeTruthy();
+  expect(screen.getByLabelText(/^Cash over 3 events: from \$100.00 to \$111.00/)).toBeTruthy();
+});
+test('shown: the slider leads through the steps, each with its event and balances', async () => {
+  answering(server);
+  show();
+  await screen.findByText('It adds up.');
+  expect(step().getByText('Winnings paid')).toBeTruthy();
+  await press('Step back');
+  expect(screen.getByLabelText('Step').getAttribute('aria-valuetext')).toBe('2 of 3: Stake taken');
+  expect(step().getByText('Version 2 · step 2 of 3')).toBeTruthy();
+  expect(within(step().getByLabelText('Balances after this step')).getByText('$90.00')).toBeTruthy();
+  await press('First step');
+  expect(step().getByText('Deposit credited')).toBeTruthy();
+});
+test('shown: the other time puts the steps into its order', async () => {
+  answering(server);
+  show();
+  await screen.findByText('It adds up.');
+  await userEvent.selectOptions(screen.getByLabelText('In the order of'), 'effective');
+  expect(step().getByText('Stake taken')).toBeTruthy();
+});
+test('shown: the first step that does not add up is marked', async () => {
+  const crooked = { ...staked, balances: { ...staked.balances, cash: 190 } };
+  answering({ ...server, '/ledger/events': answers({ events: [won, crooked, deposited], next: null }) });
+  show();
+  expect(await screen.findByText('Version 2 does not add up:')).toBeTruthy();
+  await press('Show it');
+  expect(step().getByText(/This is where it stops adding up/)).toBeTruthy();
+});
+test('shown: a wallet that does not hold what its last event left in it is marked', async () => {
+  const player = { ...bea, balances: { ...bea.balances, cash: 5_000 } };
+  answering({ ...server, [path]: answers({ ...timeline, player }) });
+  show();
+  expect(await screen.findByText('Version 3 does not add up:')).toBeTruthy();
+});
+/** What the server says that the wallet held at whatever moment is asked for. */
+const heldThen = (balances: object) => (query: URLSearchParams) =>
+  answers(query.has('at') ? { ...timeline, at: balances } : timeline);
+const go = () => {
+  fireEvent.change(screen.getByLabelText('Go to the moment (UTC)'), { target: { value: '2026-11-20T14:02' } });
+  return press('Go');
+};
+
+test('shown: a moment is answered by the server, and its step is looked at', async () => {
+  answering({ ...server, [path]: heldThen(deposited.balances) });
+  show();
+  await screen.findByText('It adds up.');
+  await go();
+  expect(await screen.findByText(/The steps below say the same/)).toBeTruthy();
+  expect(step().getByText('Deposit credited')).toBeTruthy();
+});
+test('shown: an answer about a moment that the steps contradict is said so', async () => {
+  answering({ ...server, [path]: heldThen(won.balances) });
+  show();
+  await screen.findByText('It adds up.');
+  await go();
+  expect(await screen.findByText(/The steps below say something else/)).toBeTruthy();
+});
+test('shown: a moment that could not be looked up can be asked for again', async () => {
+  answering({ ...server, [path]: (query) => (query.has('at') ? refuses(500, '') : answers(timeline)) });
+  show();
+  await screen.findByText('It adds up.');
+  await go();
+  expect(await screen.findByText('That moment could not be looked up. Press Go to ask again.')).toBeTruthy();
+});
+test('shown: every step stands in a table, and one can be chosen there', async () => {
+  answering(server);
+  show();
+  await userEvent.click(await screen.findByText('All 3 steps as a table'));
+  await press('Look at version 1');
+  expect(step().getByText('Deposit credited')).toBeTruthy();
+});
+test('shown: an address names the event to look at', async () => {
+  answering(server);
+  show(`${path}?event=12`);
+  await screen.findByText('It adds up.');
+  expect(step().getByText('Stake taken')).toBeTruthy();
+});
+test('shown: one that lies further back is looked at once it is loaded', async () => {
+  answering({
+    ...server,
+    '/ledger/events': (query) =>
+      answers(query.has('before') ? { events: [deposited], next: null } : { events: [won, staked], next: 12 }),
+  });
+  show(`${path}?event=11`);
+  expect(await screen.findByText(/lies further back/)).toBeTruthy();
+  await press('Load earlier events');
+  expect(await screen.findByText('Version 1 · step 1 of 3')).toBeTruthy();
+  expect(screen.queryByText(/lies further back/)).toBeNull();
+});
+test('shown: a wallet without events says so', async () => {
+  const player = { ...bea, version: 0, balances: { cash: 0, held: 0, bonus: 0, staked: 0 } };
+  answering({
+    [path]: answers({ ...timeline, player, seal: null }),
+    '/ledger/events': answers({ events: [], next: null }),
+  });
+  show();
+  expect(await screen.findByText('Nothing has happened to this wallet.')).toBeTruthy();
+  expect(screen.getByText('Not sealed by a checkpoint yet; 0 events so far.')).toBeTruthy();
+});
+test('failed: the reason is said, with another try and another player', async () => {
+  answering({ ...server, [path]: refuses(404, 'There is no such wallet.') });
+  show();
+  expect(await screen.findByText('There is no such wallet.')).toBeTruthy();
+  expect(screen.getByText('Search for a player').getAttribute('href')).toBe('/ledger?view=players');
+  answering(server);
+  await press('Try Again');
+  expect(await screen.findByText('It adds up.')).toBeTruthy();
+});

@@ -1,0 +1,115 @@
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { useParams, useSearch } from 'wouter';
+import { fromPromise } from 'xstate';
+import { fetchTimeline } from '../../api/ledger.ts';
+import { LedgerFrame } from '../../ledger/ledger-frame.tsx';
+import { useLedgerRoom } from '../../live/index.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { fetchEarlier, openWallet } from './fetch-wallet.ts';
+import { ledgerWalletMachine } from './ledger-wallet-machine.ts';
+import { PlayerCard } from './player-card.tsx';
+import { Scrubber } from './scrubber.tsx';
+import { StepTable } from './step-table.tsx';
+import { Verdict } from './verdict.tsx';
+import { walletSight } from './wallet-sight.ts';
+
+/** One player's wallet through time, for auditors. */
+export function LedgerWalletScreen() {
+  const { id = '' } = useParams();
+  return (
+    <LedgerFrame part="players">
+      <LedgerWallet key={id} walletId={id} />
+    </LedgerFrame>
+  );
+}
+
+const machine = ledgerWalletMachine.provide({
+  actors: {
+    openWallet: fromPromise(({ input }) => openWallet(input.walletId)),
+    fetchEarlier: fromPromise(({ input }) => fetchEarlier(input.walletId, input.before)),
+    askMoment: fromPromise(({ input: { walletId, at, time } }) => fetchTimeline(walletId, { at, time, limit: 1 })),
+  },
+});
+
+function LedgerWallet({ walletId }: { readonly walletId: string }) {
+  const [wanted] = useState(Number(new URLSearchParams(useSearch()).get('event')) || undefined);
+  const input = { walletId, ...(wanted !== undefined && { chosen: wanted }) };
+  const [snapshot, send] = useMachine(machine, { input });
+  useLedgerRoom({ onGrowth: () => send({ type: 'ledger grew' }) });
+  const { wallet, message } = snapshot.context;
+  if (snapshot.matches('failed')) {
+    return (
+      <EmptyState
+        title={message}
+        hint="Nothing about the wallet was changed by asking."
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>
+            <ButtonLink href="/ledger?view=players" look="quiet">
+              Search for a player
+            </ButtonLink>
+          </div>
+        }
+      />
+    );
+  }
+  if (!wallet) return <Loading />;
+  const sight = walletSight(wallet, snapshot.context);
+  return (
+    <div className="grid gap-4">
+      <PlayerCard wallet={wallet} />
+      <Verdict
+        wallet={wallet}
+        fault={sight.fault}
+        onShow={(place) => send({ type: 'step chosen', place })}
+        sight={sight}
+      />
+      {wallet.events.length === 0 ? (
+        <EmptyState title="Nothing has happened to this wallet." hint="Its first event appears here by itself." />
+      ) : (
+        <>
+          <Scrubber snapshot={snapshot} sight={sight} send={send} />
+          <StepTable sight={sight} onChoose={(place) => send({ type: 'step chosen', place })} />
+        </>
+      )}
+      {snapshot.matches({ shown: { news: 'missed' } }) && (
+        <p role="status" className="flex flex-wrap items-center justify-center gap-x-3 text-muted">
+          What happened since could not be fetched.
+          <Button look="quiet" onClick={() => send({ type: 'try again pressed' })}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {wallet.next !== null && (
+        <div className="grid justify-items-center gap-2">
+          {snapshot.matches({ shown: { earlier: 'failed' } }) && (
+            <p role="alert" className="text-live">
+              The earlier events could not be loaded. {message}
+            </p>
+          )}
+          <Button
+            look="quiet"
+            isBusy={snapshot.matches({ shown: { earlier: 'loading' } })}
+            onClick={() => send({ type: 'earlier pressed' })}
+          >
+            Load earlier events
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div role="status">
+    <p className="sr-only">Loading the wallet...</p>
+    <div aria-hidden="true" className="grid gap-4">
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-12 rounded-card" />
+      <Skeleton className="h-120 rounded-card" />
+    </div>
+  </div>
+);

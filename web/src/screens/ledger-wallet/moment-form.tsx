@@ -1,0 +1,81 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import { exactUtcText, momentFromUtcField } from '../../ledger/moments.ts';
+import { fitting } from '../../ledger/typed-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import type { ledgerWalletMachine } from './ledger-wallet-machine.ts';
+import type { WalletSight } from './wallet-sight.ts';
+
+type Props = {
+  readonly snapshot: SnapshotFrom<typeof ledgerWalletMachine>;
+  readonly sight: WalletSight;
+  readonly send: (event: EventFrom<typeof ledgerWalletMachine>) => void;
+};
+
+/** Asks what the wallet held at a moment. The server sums it from the entries, and the page compares with its own sum. */
+export function MomentForm({ snapshot, sight, send }: Props) {
+  const [text, setText] = useState('');
+  const at = momentFromUtcField(text);
+  const isAsking = snapshot.matches({ shown: { moment: 'asking' } });
+  const isUnknown = snapshot.matches({ shown: { moment: 'unknown' } });
+  const { moment } = sight;
+  return (
+    <>
+      <form
+        className="flex flex-wrap items-end gap-3 max-sm:w-full"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (at !== undefined) send({ type: 'moment asked', at });
+        }}
+      >
+        <Field
+          label="Go to the moment (UTC)"
+          type="datetime-local"
+          step={1}
+          className={classes(fitting, 'w-68 max-sm:flex-1')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" look="quiet" disabled={at === undefined} isBusy={isAsking}>
+          Go
+        </Button>
+      </form>
+      {isUnknown && (
+        <p role="alert" className="w-full text-live">
+          {snapshot.context.message} Press Go to ask again.
+        </p>
+      )}
+      {moment && (
+        <div
+          role="status"
+          className={classes(
+            'flex w-full items-start justify-between gap-2 rounded-small border py-1 pl-3',
+            moment.agrees === false ? 'border-live/60 bg-live-soft' : 'border-line bg-raised',
+          )}
+        >
+          <p className="py-1.5 figures">
+            At {exactUtcText(moment.at).replace(/\.\d+/, '')} the ledger's entries sum to{' '}
+            <strong className="font-strong">{dollarsText(moment.balances.cash)}</strong> cash,{' '}
+            {dollarsText(moment.balances.staked)} in open bets, {dollarsText(moment.balances.held)} held,{' '}
+            {dollarsText(moment.balances.bonus)} bonus. {agreement(moment.agrees)}
+          </p>
+          <IconButton
+            label="Dismiss"
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={() => send({ type: 'moment dismissed' })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function agreement(agrees: boolean | undefined): string {
+  if (agrees === undefined) return 'It lies before the events that are loaded here.';
+  return agrees ? 'The steps below say the same.' : 'The steps below say something else.';
+}

@@ -1,0 +1,74 @@
+import type { BalancesView } from '@touchline/core/contract';
+import { Lock, LockOpen } from 'lucide-react';
+import { proofPath } from '../../api/ledger.ts';
+import { DownloadButton } from '../../ledger/download-button.tsx';
+import { HashText } from '../../ledger/hash-text.tsx';
+import { exactUtcText } from '../../ledger/moments.ts';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { Wallet } from './wallet-timeline.ts';
+
+/** Whose wallet it is, what it holds now, and how far it is sealed. */
+export function PlayerCard({ wallet }: { readonly wallet: Wallet }) {
+  const { player, seal } = wallet.timeline;
+  const Icon = seal ? Lock : LockOpen;
+  return (
+    <Card aria-label="Player" className="grid gap-4 p-5!">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 className="truncate text-title font-strong">{player.name}</h2>
+          <p className="truncate text-muted">{player.email}</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-small text-muted">
+            <span>
+              Wallet <HashText value={player.walletId} what="the wallet's id" />
+            </span>
+            <span>
+              User <HashText value={player.userId} what="the user's id" />
+            </span>
+          </p>
+        </div>
+        <DownloadButton path={proofPath(player.walletId)} fileName={`proof-${player.walletId}.json`}>
+          Download proof
+        </DownloadButton>
+      </header>
+      <Balances balances={player.balances} label="Balances now" />
+      <p className="flex items-start gap-2 text-small text-muted figures">
+        <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {sealText(wallet)}
+      </p>
+    </Card>
+  );
+}
+
+function sealText({ timeline: { seal, player } }: Wallet): string {
+  if (!seal) return `Not sealed by a checkpoint yet; ${countText(player.version)} so far.`;
+  const since = Math.max(player.version - seal.version, 0);
+  const taken = exactUtcText(seal.takenAt).replace(/\.\d+/, '');
+  return `Sealed by checkpoint ${seal.checkpoint} of ${taken}, version ${seal.version}; ${since === 0 ? 'nothing' : countText(since)} since.`;
+}
+
+const countText = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'event' : 'events'}`;
+
+const accounts = [
+  { name: 'cash', title: 'Cash' },
+  { name: 'staked', title: 'In open bets' },
+  { name: 'held', title: 'Held for withdrawal' },
+  { name: 'bonus', title: 'Bonus' },
+] as const;
+
+/** The four accounts of a wallet side by side. */
+export const Balances = ({ balances, label }: { readonly balances: BalancesView; readonly label: string }) => (
+  <dl
+    aria-label={label}
+    className="grid grid-cols-2 gap-px overflow-hidden rounded-small border border-line bg-line sm:grid-cols-4"
+  >
+    {accounts.map(({ name, title }) => (
+      <div key={name} className="bg-surface px-3 py-2">
+        <dt className="text-small text-muted">{title}</dt>
+        <dd className="text-figure font-strong">
+          <Money amount={balances[name]} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,129 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, Pause, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import { BalanceChart } from '../../ledger/balance-chart.tsx';
+import { EventDetail } from '../../ledger/event-detail.tsx';
+import { eventTitle, eventTone } from '../../ledger/event-words.ts';
+import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
+import { utcText } from '../../ledger/moments.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SignedMoney } from '../../ui/money.tsx';
+import type { ledgerWalletMachine } from './ledger-wallet-machine.ts';
+import { MomentForm } from './moment-form.tsx';
+import { Balances } from './player-card.tsx';
+import type { WalletSight } from './wallet-sight.ts';
+
+type Props = {
+  readonly snapshot: SnapshotFrom<typeof ledgerWalletMachine>;
+  readonly sight: WalletSight;
+  readonly send: (event: EventFrom<typeof ledgerWalletMachine>) => void;
+};
+
+/** The wallet over time, and the one step of it that is looked at. */
+export function Scrubber({ snapshot, sight, send }: Props) {
+  const { steps, place, time, fault } = sight;
+  const step = steps[place];
+  const isPlaying = snapshot.matches({ shown: { scrubber: 'playing' } });
+  return (
+    <Card aria-label="Timeline" className="grid gap-4 p-5!">
+      <div className="flex flex-wrap items-end gap-3">
+        <LabelledSelect
+          label="In the order of"
+          className="w-44 max-sm:w-full"
+          value={time}
+          options={timeOptions}
+          onPick={(value) => send({ type: 'time chosen', time: value === 'effective' ? value : 'recorded' })}
+        />
+        <MomentForm snapshot={snapshot} sight={sight} send={send} />
+      </div>
+      <BalanceChart
+        moments={steps}
+        timeText={(iso) => utcText(iso).slice(0, 16)}
+        chosen={place}
+        onChoose={(next) => send({ type: 'step chosen', place: next })}
+      />
+      <div className="grid gap-1">
+        <input
+          type="range"
+          aria-label="Step"
+          aria-valuetext={step && `${place + 1} of ${steps.length}: ${eventTitle(step.event.type)}`}
+          min={0}
+          max={steps.length - 1}
+          value={place}
+          onChange={(event) => send({ type: 'step chosen', place: event.target.valueAsNumber })}
+          className="h-11 w-full accent-pitch"
+        />
+        <div className="flex flex-wrap items-center justify-center gap-1">
+          <Move label="First step" onPress={() => send({ type: 'step chosen', place: 0 })}>
+            <ChevronsLeft aria-hidden="true" className="size-5" />
+          </Move>
+          <Move label="Step back" onPress={() => send({ type: 'moved', by: -1 })}>
+            <ChevronLeft aria-hidden="true" className="size-5" />
+          </Move>
+          <IconButton
+            label={isPlaying ? 'Pause' : 'Play'}
+            className="bg-raised text-ink!"
+            icon={
+              isPlaying ? (
+                <Pause aria-hidden="true" className="size-5" />
+              ) : (
+                <Play aria-hidden="true" className="size-5" />
+              )
+            }
+            onClick={() => send({ type: isPlaying ? 'pause pressed' : 'play pressed' })}
+          />
+          <Move label="Step on" onPress={() => send({ type: 'moved', by: 1 })}>
+            <ChevronRight aria-hidden="true" className="size-5" />
+          </Move>
+          <Move label="Newest step" onPress={() => send({ type: 'step chosen', place: steps.length - 1 })}>
+            <ChevronsRight aria-hidden="true" className="size-5" />
+          </Move>
+        </div>
+        {sight.isOutOfSight && (
+          <p role="status" className="text-center text-gold">
+            The event that was asked for lies further back. Load earlier events to see it.
+          </p>
+        )}
+      </div>
+      {step && (
+        <section aria-label="This step" className="grid gap-4 border-t border-line pt-4">
+          <header
+            className={classes(
+              'flex flex-wrap items-center gap-x-4 gap-y-2',
+              fault?.seq === step.event.seq && 'rounded-small border border-live/60 bg-live-soft p-3',
+            )}
+          >
+            <Badge tone={eventTone(step.event.type)}>{eventTitle(step.event.type)}</Badge>
+            <span className="text-muted figures">
+              Version {step.event.version} · step {place + 1} of {steps.length}
+            </span>
+            <span className="ml-auto text-figure font-strong">
+              {step.event.cashChange === 0 ? (
+                <span className="text-body font-normal text-muted">Cash does not change</span>
+              ) : (
+                <>
+                  <span className="mr-2 text-body font-normal text-muted">Cash</span>
+                  <SignedMoney amount={step.event.cashChange} />
+                </>
+              )}
+            </span>
+            {fault?.seq === step.event.seq && (
+              <p className="w-full">This is where it stops adding up: {fault.sentence}</p>
+            )}
+          </header>
+          <Balances balances={step.balances} label="Balances after this step" />
+          <EventDetail event={step.event} hrefOfCause={(cause) => `/ledger?cause=${encodeURIComponent(cause)}`} />
+        </section>
+      )}
+    </Card>
+  );
+}
+
+type MoveProps = { readonly label: string; readonly onPress: () => void; readonly children: ReactNode };
+
+const Move = ({ label, onPress, children }: MoveProps) => (
+  <IconButton label={label} icon={children} onClick={onPress} />
+);

@@ -1,0 +1,48 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { Fault } from '../../ledger/check-steps.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import type { WalletSight } from './wallet-sight.ts';
+import type { Wallet } from './wallet-timeline.ts';
+
+type Props = {
+  readonly wallet: Wallet;
+  readonly fault: Fault | undefined;
+  readonly sight: WalletSight;
+  readonly onShow: (place: number) => void;
+};
+
+/** What the page's own arithmetic says about the events that it has. */
+export function Verdict({ wallet, fault, sight, onShow }: Props) {
+  const count = wallet.events.length;
+  if (count === 0) return null;
+  const Icon = fault ? TriangleAlert : CircleCheck;
+  const scope = wallet.next === null ? 'All' : 'The newest';
+  return (
+    <div
+      role="status"
+      className={classes(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border px-4 py-2.5',
+        fault ? 'border-live/60 bg-live-soft' : 'border-pitch/40 bg-pitch-soft',
+      )}
+    >
+      <Icon aria-hidden="true" className={classes('size-5 shrink-0', fault ? 'text-live' : 'text-pitch')} />
+      {fault ? (
+        <>
+          <p className="min-w-0 flex-1">
+            <strong className="font-strong text-live">Version {fault.version} does not add up:</strong> {fault.sentence}
+          </p>
+          <Button look="danger" onClick={() => onShow(sight.steps.findIndex(({ event }) => event.seq === fault.seq))}>
+            Show it
+          </Button>
+        </>
+      ) : (
+        <p className="min-w-0 flex-1">
+          <strong className="font-strong text-pitch">It adds up.</strong> {scope} {count.toLocaleString('en-US')}{' '}
+          {count === 1 ? 'event was' : 'events were'} computed again in this browser: entries sum to zero, every balance
+          follows from the one before, and each event names the hash of the one before.
+        </p>
+      )}
+    </div>
+  );
+}

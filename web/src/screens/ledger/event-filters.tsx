@@ -1,0 +1,127 @@
+import type { PlayerView } from '@touchline/core/contract';
+import { ListFilter, X } from 'lucide-react';
+import { useState } from 'react';
+import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
+import { eventTypes } from '../../ledger/event-words.ts';
+import { FindPlayer } from '../../ledger/find-player.tsx';
+import { shortHash } from '../../ledger/hash-text.tsx';
+import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
+import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
+import { TypedField } from '../../ledger/typed-field.tsx';
+import { useIsRoomy } from '../../ledger/use-is-roomy.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
+
+/** Which events to show. A choice counts at once, what is typed when the field is left or Enter is pressed. */
+export function EventFilters({ filter, onFilter }: Props) {
+  const isRoomy = useIsRoomy();
+  const [isOpen, setIsOpen] = useState(isRoomy);
+  const [player, setPlayer] = useState<PlayerView>();
+  const set = (change: Record<string, string | undefined>) => {
+    const search = new URLSearchParams(searchFromFilter(filter));
+    for (const [name, value] of Object.entries(change)) {
+      if (value) search.set(name, value);
+      else search.delete(name);
+    }
+    onFilter(filterFromSearch(search.toString()));
+  };
+  const pickPlayer = (found: PlayerView | undefined) => {
+    setPlayer(found);
+    set({ wallet: found?.walletId });
+  };
+  const count = searchFromFilter(filter).split('&').filter(Boolean).length;
+  return (
+    <Card aria-label="Filters" className="mb-4 grid gap-3 p-3!">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button look="bare" aria-expanded={isOpen} className="px-2!" onClick={() => setIsOpen(!isOpen)}>
+          <ListFilter aria-hidden="true" className="size-4" />
+          Filters{count > 0 && ` (${count})`}
+        </Button>
+        {(leavesOut(filter) || filter.time) && (
+          <Button look="bare" onClick={() => onFilter({})}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          <LabelledSelect
+            label="Event"
+            value={filter.type ?? ''}
+            options={[{ value: '', label: 'All events' }, ...eventTypes]}
+            onPick={(type) => set({ type })}
+          />
+          {filter.wallet ? (
+            <PickedPlayer
+              name={player?.walletId === filter.wallet ? player.name : `Wallet ${shortHash(filter.wallet)}`}
+              onLetGo={() => pickPlayer(undefined)}
+            />
+          ) : (
+            <FindPlayer label="Player" onPick={pickPlayer} />
+          )}
+          <TypedField
+            label="Cause or bet id"
+            placeholder="match:… or a bet's id"
+            maxLength={200}
+            kept={filter.cause ?? ''}
+            onKeep={(cause) => set({ cause: cause.trim() })}
+          />
+          <div className="grid grid-cols-2 gap-2">
+            <TypedField
+              label="Amount from"
+              prefix="$"
+              inputMode="decimal"
+              kept={filter.minAmount?.toString() ?? ''}
+              onKeep={(minAmount) => set({ minAmount })}
+            />
+            <TypedField
+              label="Amount to"
+              prefix="$"
+              inputMode="decimal"
+              kept={filter.maxAmount?.toString() ?? ''}
+              onKeep={(maxAmount) => set({ maxAmount })}
+            />
+          </div>
+          <LabelledSelect
+            label="Time"
+            value={filter.time ?? 'recorded'}
+            options={timeOptions}
+            onPick={(time) => set({ time: time === 'effective' ? time : undefined })}
+          />
+          <TypedField
+            label="From (UTC)"
+            type="datetime-local"
+            step={1}
+            kept={filter.from ? utcFieldFrom(filter.from) : ''}
+            onKeep={(from) => set({ from: momentFromUtcField(from) })}
+          />
+          <TypedField
+            label="To (UTC)"
+            type="datetime-local"
+            step={1}
+            kept={filter.to ? utcFieldFrom(filter.to) : ''}
+            onKeep={(to) => set({ to: momentFromUtcField(to) })}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const PickedPlayer = ({ name, onLetGo }: { readonly name: string; readonly onLetGo: () => void }) => (
+  <div>
+    <p className="mb-1.5 text-small font-strong text-muted">Player</p>
+    <p className="flex min-h-11 items-center justify-between rounded-small border border-edge bg-pitch-soft pl-3">
+      <span className="truncate font-strong">{name}</span>
+      <IconButton
+        label="All players"
+        icon={<X aria-hidden="true" className="size-4" />}
+        onClick={onLetGo}
+        className="-my-px"
+      />
+    </p>
+  </div>
+);

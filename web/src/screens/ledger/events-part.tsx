@@ -1,0 +1,51 @@
+import { useActorRef } from '@xstate/react';
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { fromPromise } from 'xstate';
+import { fetchLedgerEvents } from '../../api/ledger.ts';
+import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
+import { eventListMachine } from '../../ledger/event-list-machine.ts';
+import { EventListView } from '../../ledger/event-list-view.tsx';
+import { onJoined, useLedgerRoom, useLiveActor } from '../../live/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { EventFilters } from './event-filters.tsx';
+
+const machine = eventListMachine.provide({
+  actors: { fetchEvents: fromPromise(({ input }) => fetchLedgerEvents(input)) },
+});
+
+/** Every event of the ledger, newest first. What is asked for stands in the address, so that it can be sent to a colleague. */
+export function EventsPart() {
+  const [, navigate] = useLocation();
+  const filter = filterFromSearch(useSearch());
+  return (
+    <>
+      <EventFilters filter={filter} onFilter={(next) => navigate(hrefOf(next), { replace: true })} />
+      <Events key={searchFromFilter(filter)} filter={filter} onClear={() => navigate('/ledger')} />
+    </>
+  );
+}
+
+function Events({ filter, onClear }: { readonly filter: EventFilter; readonly onClear: () => void }) {
+  const actor = useActorRef(machine, { input: { filter } });
+  const live = useLiveActor();
+  useLedgerRoom({ onGrowth: (n) => actor.send({ type: 'ledger grew', n }) });
+  // What was pushed while the line was down was not heard.
+  useEffect(() => onJoined(live, () => actor.send({ type: 'ledger grew' })), [live, actor]);
+  const empty = leavesOut(filter) ? (
+    <EmptyState
+      title="No event fits these filters."
+      hint="Widen the time or the amounts, or look at everything."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  ) : (
+    <EmptyState title="The ledger is empty." hint="Its first event appears here as soon as money moves." />
+  );
+  return <EventListView actor={actor} reader="auditor" empty={empty} hrefOfCause={(cause) => hrefOf({ cause })} />;
+}
+
+function hrefOf(filter: EventFilter): string {
+  const search = searchFromFilter(filter);
+  return search ? `/ledger?${search}` : '/ledger';
+}

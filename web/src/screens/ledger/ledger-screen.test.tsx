@@ -1,0 +1,298 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import {
+  bea,
+  deposited,
+  failed,
+  passed,
+  running,
+  staked,
+  threeEvents,
+  verifications,
+  walletId,
+  won,
+} from '../../ledger/samples.ts';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { LedgerScreen } from './ledger-screen.tsx';
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).queryAllByRole('cell')[1]?.textContent);
+
+describe('events', () => {
+  test('loading: the rows are on their way', () => {
+    answering({});
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    expect(screen.getByText('Loading events...')).toBeTruthy();
+  });
+  test('shown: every event has its moment in UTC, its wallet, and what it did to the cash', async () => {
+    answering({ '/ledger/events': answers(threeEvents) });
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    const row = within(await screen.findByRole('row', { name: /Winnings paid/ }));
+    expect(row.getByText('2026-11-20 16:00:00.000')).toBeTruthy();
+    expect(row.getByText('+$21.00')).toBeTruthy();
+    expect(row.getByText('$111.00')).toBeTruthy();
+    expect(row.getByRole('link').getAttribute('href')).toBe(`/ledger/wallets/${walletId}`);
+  });
+  test('shown: a row opens to its entries, hashes, key, actor and cause', async () => {
+    answering({ '/ledger/events': answers(threeEvents) });
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    await screen.findByRole('row', { name: /Winnings paid/ });
+    await press('Show the details of event 15');
+    expect(screen.getByText('Sums to zero')).toBeTruthy();
+    expect(screen.getByText('settle:b-1:1')).toBeTruthy();
+    expect(screen.getByText('system:settlement')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'match:m-1' }).getAttribute('href')).toBe('/ledger?cause=match%3Am-1');
+    expect(screen.getByRole('button', { name: 'Copy the hash' })).toBeTruthy();
+    await press('Hide the details of event 15');
+    expect(screen.queryByText('Sums to zero')).toBeNull();
+  });
+  test('shown: entries that do not sum to zero are said so in words', async () => {
+    const crooked = { ...deposited, entries: deposited.entries.slice(1) };
+    answering({ '/ledger/events': answers({ events: [crooked], next: null }) });
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    await screen.findByRole('row', { name: /Deposit credited/ });
+    await press('Show the details of event 11');
+    expect(screen.getByText('Sums to $100.00, not to zero')).toBeTruthy();
+  });
+  test('shown: a new event appears by itself, and is offered once a row is open', async () => {
+    let known = [staked, deposited];
+    answering({
+      '/ledger/events': (query) => answers({ events: query.has('after') ? known.toReversed() : known, next: null }),
+    });
+    const { push } = renderScreen(<LedgerScreen />, { path: '/ledger' });
+    await screen.findByRole('row', { name: /Stake taken/ });
+    known = [won, ...known];
+    act(() => push({ type: 'ledger pushed', growth: { n: 15 } }));
+    expect(await screen.findByRole('row', { name: /Winnings paid/ })).toBeTruthy();
+    await press('Show the details of event 15');
+    known = [{ ...won, seq: 16, version: 4 }, ...known];
+    act(() => push({ type: 'ledger pushed', growth: { n: 16 } }));
+    const offer = await screen.findByRole('button', { name: '1 new event' });
+    expect(screen.queryByRole('button', { name: /event 16/ })).toBeNull();
+    await userEvent.click(offer);
+    expect(screen.getByRole('button', { name: /event 16/ })).toBeTruthy();
+  });
+  test('shown: the room of the ledger is entered, and left with the screen', async () => {
+    answering({ '/ledger/events': answers(threeEvents) });
+    const { live, unmount } = renderScreen(<LedgerScreen />, { path: '/ledger' });
+    expect(live.getSnapshot().context.rooms).toEqual(['ledger']);
+    unmount();
+    expect(live.getSnapshot().context.rooms).toEqual([]);
+  });
+  test('shown: older events are loaded below, and a failure can be tried again', async () => {
+    let isBroken = true;
+    const older = () => (isBroken ? refuses(500, '') : answers({ events: [deposited], next: null }));
+    answering({
+      '/ledger/events': (query) => (query.has('before') ? older() : answers({ events: [won, staked], next: 12 })),
+    });
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    await screen.findByRole('row', { name: /Winnings paid/ });
+    await press('Load older events');
+    expect(await screen.findByText(/The older events could not be loaded/)).toBeTruthy();
+    isBroken = false;
+    await press('Try Again');
+    await screen.findByRole('row', { name: /Deposit credited/ });
+    expect(rows()).toEqual(['15', '12', '11']);
+  });
+  test('shown: new events that could not be fetched are asked for again', async () => {
+    let isBroken = true;
+    const news = () => (isBroken ? refuses(500, '') : answers({ events: [won], next: null }));
+    answering({
+      '/ledger/events': (query) => (query.has('after') ? news() : answers({ events: [staked], next: null })),
+    });
+    const { push } = renderScreen(<LedgerScreen />, { path: '/ledger' });
+    await screen.findByRole('row', { name: /Stake taken/ });
+    act(() => push({ type: 'ledger pushed', growth: { n: 15 } }));
+    await screen.findByText('New events could not be fetched.');
+    isBroken = false;
+    await press('Try Again');
+    expect(await screen.findByRole('row', { name: /Winnings paid/ })).toBeTruthy();
+  });
+  test('shown: a filter stands in the address and is what is asked for', async () => {
+    const asked: string[] = [];
+    answering({
+      '/ledger/events': (query) => {
+        asked.push(query.toString());
+        return answers(threeEvents);
+      },
+    });
+    const { history } = renderScreen(<LedgerScreen />, { path: '/ledger?cause=match:m-1' });
+    await userEvent.selectOptions(await screen.findByLabelText('Event'), 'WinningsPaid');
+    await userEvent.type(screen.getByLabelText('Amount from'), '20{Enter}');
+    expect(history.at(-1)).toBe('/ledger?type=WinningsPaid&minAmount=20&cause=match%3Am-1');
+    expect(asked.at(-1)).toBe('type=WinningsPaid&minAmount=20&cause=match%3Am-1&limit=50');
+  });
+  test('shown: nothing fits, and the way back is one press', async () => {
+    answering({ '/ledger/events': answers({ events: [], next: null }) });
+    const { history } = renderScreen(<LedgerScreen />, { path: '/ledger?type=BonusGranted' });
+    const state = within((await screen.findByText('No event fits these filters.')).closest('div') ?? document.body);
+    await userEvent.click(state.getByRole('button', { name: 'Clear filters' }));
+    expect(history.at(-1)).toBe('/ledger');
+    expect(await screen.findByText('The ledger is empty.')).toBeTruthy();
+  });
+  test('failed: the reason is said and it can be tried again', async () => {
+    answering({ '/ledger/events': refuses(500, '') });
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    expect(await screen.findByText('The events could not be loaded.')).toBeTruthy();
+    answering({ '/ledger/events': answers(threeEvents) });
+    await press('Try Again');
+    expect(await screen.findByRole('row', { name: /Winnings paid/ })).toBeTruthy();
+  });
+});
+
+test('players: one who is found is opened', async () => {
+  answering({ '/ledger/wallets': answers([bea]) });
+  const { history } = renderScreen(<LedgerScreen />, { path: '/ledger?view=players' });
+  await userEvent.type(screen.getByRole('combobox', { name: 'Player' }), 'be');
+  await userEvent.click(await screen.findByRole('option', { name: /Bea Smit/ }));
+  expect(history.at(-1)).toBe(`/ledger/wallets/${walletId}`);
+});
+
+describe('trial balance', () => {
+  const balanced = {
+    at: null,
+    time: 'recorded',
+    accounts: [
+      { account: 'player:cash', balance: 111, entries: 3 },
+      { account: 'provider:clearing', balance: -100, entries: 1 },
+      { account: 'house:result', balance: -11, entries: 1 },
+    ],
+    sum: 0,
+  };
+  const path = '/ledger?view=trial-balance';
+
+  test('reading: its shape is shown', () => {
+    answering({});
+    renderScreen(<LedgerScreen />, { path });
+    expect(screen.getByText('Reading the trial balance...')).toBeTruthy();
+  });
+  test('shown: every account with its balance, and that they sum to zero', async () => {
+    answering({ '/ledger/trial-balance': answers(balanced) });
+    renderScreen(<LedgerScreen />, { path });
+    expect(await screen.findByText('Sums to zero')).toBeTruthy();
+    expect(screen.getByRole('row', { name: 'Provider · clearing 1 -$100.00' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: 'Sum 5 $0.00' })).toBeTruthy();
+  });
+  test('shown: balances that do not sum to zero are said so, whatever the server says', async () => {
+    const [first, ...rest] = balanced.accounts;
+    const accounts = [{ ...first, balance: 112 }, ...rest];
+    answering({ '/ledger/trial-balance': answers({ ...balanced, accounts }) });
+    renderScreen(<LedgerScreen />, { path });
+    expect(await screen.findByText('Does not sum to zero: $1.00 too much')).toBeTruthy();
+  });
+  test('shown: a moment of either time can be asked for, and now again', async () => {
+    const asked: string[] = [];
+    answering({
+      '/ledger/trial-balance': (query) => {
+        asked.push(query.toString());
+        return answers(balanced);
+      },
+    });
+    const { history } = renderScreen(<LedgerScreen />, { path: `${path}&at=2026-11-20T14:00:00Z` });
+    await screen.findByText('Sums to zero');
+    await userEvent.selectOptions(screen.getByLabelText('By the time'), 'effective');
+    await press('Now');
+    expect(asked).toEqual([
+      'time=recorded&at=2026-11-20T14%3A00%3A00Z',
+      'time=effective&at=2026-11-20T14%3A00%3A00Z',
+      'time=effective',
+    ]);
+    expect(history.at(-1)).toBe('/ledger?view=trial-balance&time=effective');
+  });
+  test('failed: the reason is said and it can be tried again', async () => {
+    answering({ '/ledger/trial-balance': 'broken line' });
+    renderScreen(<LedgerScreen />, { path });
+    expect(await screen.findByText('Network error. Please check your internet connection.')).toBeTruthy();
+    answering({ '/ledger/trial-balance': answers(balanced) });
+    await press('Try Again');
+    expect(await screen.findByText('Sums to zero')).toBeTruthy();
+  });
+});
+
+describe('verification', () => {
+  const path = '/ledger?view=verification';
+  const show = () => renderScreen(<LedgerScreen />, { path });
+  const list = (...runs: readonly unknown[]) => answers({ ...verifications, runs });
+
+  test('loading: its shape is shown', () => {
+    answering({});
+    show();
+    expect(screen.getByText('Loading verifications...')).toBeTruthy();
+  });
+  test('resting: the last one, the newest checkpoint, and how to verify it at home', async () => {
+    answering({ '/ledger/verifications': list(passed) });
+    show();
+    expect(await screen.findByText('Everything adds up')).toBeTruthy();
+    expect(screen.getByText('Checkpoint 12')).toBeTruthy();
+    expect(screen.getByText('abababab…abab')).toBeTruthy();
+    expect(screen.getByText('node auditor/verify-ledger.mjs export.ndjson --key operator.pem')).toBeTruthy();
+    for (const name of ['Export (NDJSON)', 'Export (CSV)', 'Public key'])
+      expect(screen.getByRole('button', { name })).toBeTruthy();
+  });
+  test('resting: nobody has verified yet and no checkpoint is there', async () => {
+    answering({ '/ledger/verifications': answers({ runs: [], checkpoint: null }) });
+    show();
+    expect(await screen.findByText('Not verified yet')).toBeTruthy();
+    expect(screen.getByText('No checkpoint yet')).toBeTruthy();
+  });
+  test('following: the progress is as it is pushed, and a second one cannot be asked for', async () => {
+    answering({ '/ledger/verifications': list(running, passed) });
+    const { push } = show();
+    expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('25');
+    act(() => push({ type: 'verification pushed', run: { ...running, eventsDone: 750 } }));
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75');
+    expect(screen.queryByRole('button', { name: 'Verify now' })).toBeNull();
+  });
+  test('following: it ends with what it found, and each finding leads to its event', async () => {
+    answering({ '/ledger/verifications': list(running, passed) });
+    const { push } = show();
+    await screen.findByRole('progressbar');
+    answering({ '/ledger/verifications': list(failed, passed) });
+    act(() => push({ type: 'verification pushed', run: failed }));
+    expect(await screen.findByText('Something does not add up')).toBeTruthy();
+    expect(screen.getByText('2 times')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open version 2' }).getAttribute('href')).toBe(
+      `/ledger/wallets/${walletId}?event=12`,
+    );
+  });
+  test('starting: it is asked for once', async () => {
+    answering({ '/ledger/verifications': list(passed) });
+    show();
+    await screen.findByText('Everything adds up');
+    answering({ '/ledger/verifications': 'never' });
+    await press('Verify now');
+    expect(screen.getByRole('button', { name: 'Verify now' }).hasAttribute('disabled')).toBe(true);
+  });
+  test('refused: the reason is said, nothing was started, and it can be tried again', async () => {
+    answering({ '/ledger/verifications': list(passed) });
+    show();
+    await screen.findByText('Everything adds up');
+    answering({ '/ledger/verifications': refuses(503, 'The queue is not there.') });
+    await press('Verify now');
+    expect((await screen.findByRole('alert')).textContent).toBe('The queue is not there. Nothing was started.');
+    answering({ '/ledger/verifications': { status: 202, body: running } });
+    await press('Try Again');
+    expect(await screen.findByRole('progressbar')).toBeTruthy();
+  });
+  test('a verification that could not be done is no finding', async () => {
+    answering({ '/ledger/verifications': list({ ...running, state: 'broken', problem: 'The worker was stopped.' }) });
+    show();
+    expect((await screen.findByText(/The worker was stopped/)).textContent).toBe(
+      'The worker was stopped. This says nothing about the ledger; verify again.',
+    );
+  });
+  test('failed: the reason is said and it can be tried again', async () => {
+    answering({ '/ledger/verifications': refuses(500, '') });
+    show();
+    expect(await screen.findByText('The verifications could not be loaded.')).toBeTruthy();
+    answering({ '/ledger/verifications': list(passed) });
+    await press('Try Again');
+    expect(await screen.findByText('Everything adds up')).toBeTruthy();
+  });
+});

@@ -1,0 +1,190 @@
+import type { TrialBalanceView } from '@touchline/core/contract';
+import { centsFromDollars } from '@touchline/core/money';
+import { useMachine } from '@xstate/react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { fromPromise } from 'xstate';
+import { fetchTrialBalance } from '../../api/ledger.ts';
+import { accountTitle } from '../../ledger/event-words.ts';
+import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
+import { exactUtcText, momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
+import { fitting } from '../../ledger/typed-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { dollarsText, Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Moment, trialBalanceMachine } from './trial-balance-machine.ts';
+
+const machine = trialBalanceMachine.provide({
+  actors: { fetchTrialBalance: fromPromise(({ input }) => fetchTrialBalance(input)) },
+});
+
+/** What every account holds at a moment, which stands in the address. */
+export function TrialBalancePart() {
+  const [, navigate] = useLocation();
+  const moment = momentFromSearch(useSearch());
+  const [snapshot, send] = useMachine(machine, { input: { moment } });
+  const { balance, message } = snapshot.context;
+  const ask = (next: Moment) => {
+    send({ type: 'moment chosen', moment: next });
+    navigate(hrefOf(next), { replace: true });
+  };
+  return (
+    <div className="grid max-w-4xl gap-4">
+      <MomentForm moment={moment} onAsk={ask} />
+      {snapshot.matches('failed') && (
+        <EmptyState
+          title={message}
+          hint="Nothing was changed by asking."
+          action={<Button onClick={() => send({ type: 'read again pressed' })}>Try Again</Button>}
+        />
+      )}
+      {snapshot.matches('reading') && !balance && <Loading />}
+      {balance && !snapshot.matches('failed') && <Accounts balance={balance} isReading={snapshot.matches('reading')} />}
+    </div>
+  );
+}
+
+type FormProps = { readonly moment: Moment; readonly onAsk: (moment: Moment) => void };
+
+function MomentForm({ moment, onAsk }: FormProps) {
+  const [text, setText] = useState(moment.at ? utcFieldFrom(moment.at) : '');
+  const at = momentFromUtcField(text);
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk({ time: moment.time, ...(at !== undefined && { at }) });
+      }}
+    >
+      <Field
+        label="Moment (UTC)"
+        type="datetime-local"
+        step={1}
+        className={classes(fitting, 'w-68 max-sm:w-full')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <LabelledSelect
+        label="By the time"
+        className="w-44 max-sm:flex-1"
+        value={moment.time}
+        options={timeOptions}
+        onPick={(time) =>
+          onAsk({ time: time === 'effective' ? time : 'recorded', ...(moment.at !== undefined && { at: moment.at }) })
+        }
+      />
+      <Button type="submit" disabled={at === undefined}>
+        Show
+      </Button>
+      <Button
+        look="quiet"
+        onClick={() => {
+          setText('');
+          onAsk({ time: moment.time });
+        }}
+      >
+        Now
+      </Button>
+    </form>
+  );
+}
+
+function Accounts({ balance, isReading }: { readonly balance: TrialBalanceView; readonly isReading: boolean }) {
+  const { accounts, at, time } = balance;
+  // Summed here again: the sum of the server is no proof of the server.
+  const sum = accounts.reduce((total, account) => total + (centsFromDollars(account.balance) ?? Number.NaN), 0);
+  const isSound = sum === 0 && balance.sum === 0;
+  const Icon = isSound ? CircleCheck : TriangleAlert;
+  const entries = accounts.reduce((total, account) => total + account.entries, 0);
+  return (
+    <Card
+      aria-label="Trial balance"
+      aria-busy={isReading}
+      className={classes('grid gap-4 p-0!', isReading && 'opacity-60')}
+    >
+      <div
+        role="status"
+        className={classes(
+          'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-t-card border-b px-4 py-3',
+          isSound ? 'border-pitch/40 bg-pitch-soft text-pitch' : 'border-live/60 bg-live-soft text-live',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-6 shrink-0" />
+        <p className="text-figure font-strong">
+          {isSound ? 'Sums to zero' : `Does not sum to zero: ${dollarsText(sum / 100)} too much`}
+        </p>
+        <p className="text-small text-ink">
+          {at === null ? 'Now' : exactUtcText(at)}, by when it {time === 'recorded' ? 'was recorded' : 'counts'}.
+        </p>
+      </div>
+      <table className="w-full">
+        <caption className="sr-only">Accounts and what they hold</caption>
+        <thead className="text-small text-muted">
+          <tr>
+            <th scope="col" className="px-4 pb-2 text-left font-normal">
+              Account
+            </th>
+            <th scope="col" className="px-4 pb-2 text-right font-normal max-sm:hidden">
+              Entries
+            </th>
+            <th scope="col" className="px-4 pb-2 text-right font-normal">
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <tr key={account.account} className="border-t border-line">
+              <th scope="row" className="px-4 py-2.5 text-left font-normal">
+                {accountTitle(account.account)}
+              </th>
+              <td className="px-4 py-2.5 text-right text-muted figures max-sm:hidden">
+                {account.entries.toLocaleString('en-US')}
+              </td>
+              <td className="px-4 py-2.5 text-right text-figure">
+                <Money amount={account.balance} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t-2 border-edge font-strong">
+            <th scope="row" className="px-4 py-3 text-left">
+              Sum
+            </th>
+            <td className="px-4 py-3 text-right figures max-sm:hidden">{entries.toLocaleString('en-US')}</td>
+            <td className={classes('px-4 py-3 text-right text-figure', isSound ? 'text-pitch' : 'text-live')}>
+              <Money amount={balance.sum} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </Card>
+  );
+}
+
+function momentFromSearch(search: string): Moment {
+  const query = new URLSearchParams(search);
+  const at = momentFromUtcField(query.get('at') ?? '');
+  return { time: query.get('time') === 'effective' ? 'effective' : 'recorded', ...(at !== undefined && { at }) };
+}
+
+function hrefOf({ at, time }: Moment): string {
+  const query = new URLSearchParams({ view: 'trial-balance' });
+  if (at) query.set('at', at);
+  if (time === 'effective') query.set('time', time);
+  return `/ledger?${query}`;
+}
+
+const Loading = () => (
+  <div role="status">
+    <p className="sr-only">Reading the trial balance...</p>
+    <Skeleton className="h-108 w-full rounded-card" />
+  </div>
+);

@@ -1,0 +1,68 @@
+import { useMachine } from '@xstate/react';
+import { useEffect } from 'react';
+import { fromPromise } from 'xstate';
+import { fetchVerifications, startVerification } from '../../api/ledger.ts';
+import { onJoined, useLedgerRoom, useLiveActor } from '../../live/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CheckpointCard } from './checkpoint-card.tsx';
+import { EarlierRuns, RunCard } from './run-card.tsx';
+import { isUnderWay } from './run-progress.ts';
+import { TakeHome } from './take-home.tsx';
+import { verificationMachine } from './verification-machine.ts';
+
+const machine = verificationMachine.provide({
+  actors: {
+    fetchVerifications: fromPromise(() => fetchVerifications()),
+    startVerification: fromPromise(() => startVerification()),
+  },
+});
+
+/** Whether the ledger has been tampered with: by the house's own verification, and by what everybody can run at home. */
+export function VerificationPart() {
+  const [snapshot, send] = useMachine(machine);
+  const live = useLiveActor();
+  useLedgerRoom({ onVerification: (run) => send({ type: 'run pushed', run, atMs: Date.now() }) });
+  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  const { runs, checkpoint, firstSample, lastSample, message } = snapshot.context;
+  const [newest, ...earlier] = runs;
+  if (snapshot.matches('loading')) return <Loading />;
+  if (snapshot.matches('failed')) {
+    return (
+      <EmptyState
+        title={message}
+        hint="The ledger itself is untouched; only its verifications could not be shown."
+        action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+      />
+    );
+  }
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        <RunCard
+          run={newest}
+          samples={{ first: firstSample, last: lastSample }}
+          isStarting={snapshot.matches('starting')}
+          problem={snapshot.matches('refused') ? message : undefined}
+          onVerify={isUnderWay(newest) ? undefined : () => send({ type: 'verify pressed' })}
+        />
+        <EarlierRuns runs={earlier} />
+      </div>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        <CheckpointCard checkpoint={checkpoint} />
+        <TakeHome />
+      </div>
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div role="status">
+    <p className="sr-only">Loading verifications...</p>
+    <div aria-hidden="true" className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Skeleton className="h-64 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </div>
+  </div>
+);

@@ -1,0 +1,108 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { fromPromise } from 'xstate';
+import { fetchLedgerEvents, proofPath } from '../../api/ledger.ts';
+import { BalanceChart } from '../../ledger/balance-chart.tsx';
+import { DownloadButton } from '../../ledger/download-button.tsx';
+import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
+import { eventListMachine } from '../../ledger/event-list-machine.ts';
+import { type EventListActor, EventListView } from '../../ledger/event-list-view.tsx';
+import { localText } from '../../ledger/moments.ts';
+import { onJoined, onWallet, useLiveActor } from '../../live/index.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { StatementFilters } from './statement-filters.tsx';
+
+const machine = eventListMachine.provide({
+  actors: { fetchEvents: fromPromise(({ input }) => fetchLedgerEvents(input)) },
+});
+
+/** Everything that ever happened to the bettor's money, with the balance after each, and the proof of it to take away. */
+export function StatementScreen() {
+  const [, navigate] = useLocation();
+  const filter = filterOfBettor(filterFromSearch(useSearch()));
+  return (
+    <>
+      <PageHeading title="Statement" />
+      <Statement
+        key={searchFromFilter(filter)}
+        filter={filter}
+        onFilter={(next) => navigate(hrefOf(next), { replace: true })}
+      />
+    </>
+  );
+}
+
+type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
+
+function Statement({ filter, onFilter }: Props) {
+  const actor = useActorRef(machine, { input: { filter } });
+  const live = useLiveActor();
+  useEffect(() => {
+    const look = () => actor.send({ type: 'ledger grew' });
+    const stops = [onWallet(live, look), onJoined(live, look)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [live, actor]);
+  const empty = leavesOut(filter) ? (
+    <EmptyState
+      title="Nothing fits these filters."
+      action={<Button onClick={() => onFilter({})}>Show everything</Button>}
+    />
+  ) : (
+    <EmptyState
+      title="Nothing has happened to your money yet."
+      hint="Deposits, bets and winnings appear here, each with your balance after it."
+      action={<ButtonLink href="/games">See the games</ButtonLink>}
+    />
+  );
+  return (
+    <div className="grid gap-4">
+      <OverTime actor={actor} isWhole={filter.type === undefined} />
+      <StatementFilters filter={filter} onFilter={onFilter} />
+      <EventListView actor={actor} reader="bettor" empty={empty} />
+    </div>
+  );
+}
+
+/** The balance over the events that are in the list; events of one kind alone would draw a wrong line. */
+function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly isWhole: boolean }) {
+  const events = useSelector(actor, ({ context }) => context.events);
+  const [newest] = events;
+  if (!newest) return null;
+  const moments = events.map((event) => ({ at: Date.parse(event.recordedAt), balances: event.balances })).reverse();
+  return (
+    <Card aria-label="Balance over time" className="grid gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="font-strong text-muted">Balance over time</h2>
+          <p className="max-w-prose text-small text-muted">
+            Every event names the hash of the one before, so none can be changed unnoticed. The proof holds all of
+            yours.
+          </p>
+        </div>
+        <DownloadButton path={proofPath(newest.walletId)} fileName="touchline-proof.json">
+          Download proof
+        </DownloadButton>
+      </header>
+      {isWhole && <BalanceChart moments={moments} timeText={localText} />}
+    </Card>
+  );
+}
+
+/** A bettor's statement is about one wallet, and by one of its times. */
+const filterOfBettor = ({ type, time, from, to }: EventFilter): EventFilter => ({
+  ...(type !== undefined && { type }),
+  ...(time !== undefined && { time }),
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+});
+
+function hrefOf(filter: EventFilter): string {
+  const search = searchFromFilter(filter);
+  return search ? `/statement?${search}` : '/statement';
+}
