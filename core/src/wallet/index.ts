@@ -6,6 +6,7 @@ export type { WalletEvent, WalletEventType } from './event.ts';
 export {
   type Account,
   type HouseAccount,
+  isMovedByAmount,
   isPlayerAccount,
   type Leg,
   legs,

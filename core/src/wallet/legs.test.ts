@@ -4,7 +4,7 @@ import { cents, sum } from '../money/index.ts';
 import { anyEvent, anyEventOf } from '../testing/any-event.ts';
 import { sampleEvents } from '../testing/sample-events.ts';
 import type { WalletEvent, WalletEventType } from './event.ts';
-import { type Account, isPlayerAccount, legs, playerAccounts } from './legs.ts';
+import { type Account, isMovedByAmount, isPlayerAccount, legs, playerAccounts } from './legs.ts';
 
 type Moves = readonly (readonly [Account, number])[];
 const moves = (event: WalletEvent): Moves => legs(event).map((leg) => [leg.account, leg.amount]);
@@ -75,6 +75,13 @@ describe('the double entry of an event', () => {
   test('every type of event leaves one account and arrives on another', () => {
     const all = Object.entries(sampleEvents).map(([type, event]) => [type, moves(event)]);
     expect(Object.fromEntries(all)).toEqual(booked);
+  });
+
+  test('an event that is moved by its amount has the same legs without the rest of it', () => {
+    const cut = ({ type, amount }: WalletEvent) => moves({ type, amount } as WalletEvent);
+    const moved = Object.values(sampleEvents).filter(({ type }) => isMovedByAmount(type));
+    expect(moved.map(cut)).toEqual(moved.map(moves));
+    expect(moved.map(({ type }) => type)).not.toContain('WinningsPaid');
   });
 
   test('the legs of every event sum to zero, and none of them is nothing', () => {

@@ -1,5 +1,5 @@
 import { type Cents, minus, negative } from '../money/index.ts';
-import type { WalletEvent } from './event.ts';
+import type { WalletEvent, WalletEventType } from './event.ts';
 
 /** The player's own accounts, one of each per wallet. */
 export type PlayerAccount = 'player:cash' | 'player:held' | 'player:bonus' | 'player:staked';
@@ -20,6 +20,10 @@ export type Leg = { readonly account: Account; readonly amount: Cents };
 export function legs(event: WalletEvent): readonly Leg[] {
   return movements(event).filter((leg) => leg.amount !== 0);
 }
+
+/** Whether the legs of such an event follow from its type and amount alone, so that the rest of it need not be read. */
+export const isMovedByAmount = (type: string): boolean => !movedByMore.includes(type);
+const movedByMore: readonly string[] = ['WinningsPaid', 'SettlementRolledBack'] satisfies readonly WalletEventType[];
 
 function movements(event: WalletEvent): readonly Leg[] {
   switch (event.type) {

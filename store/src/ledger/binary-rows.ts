@@ -128,7 +128,8 @@ const uuidText = (hex: string): string =>
 /** Postgres counts microseconds from 2000-01-01. */
 const epochMs = Date.UTC(2000, 0, 1);
 const secondText = cached((second: number) => new Date(epochMs + second * 1_000).toISOString().slice(0, 19));
-function timeText(microseconds: number): string {
+/** UTC with six decimals, as a timestamptz goes into the canonical form. */
+export function timeText(microseconds: number): string {
   const second = Math.floor(microseconds / 1_000_000);
   return `${secondText(second)}.${String(microseconds - second * 1_000_000).padStart(6, '0')}Z`;
 }

@@ -8,6 +8,9 @@ export type CanonicalBytes = {
   readonly begin: (previous: Uint8Array, start: number) => void;
   /** Text that is known to be plain, as it stands. */
   readonly put: (text: string) => void;
+  readonly whole: (number: number) => void;
+  /** Microseconds since 2000-01-01 UTC as text in quotes. */
+  readonly time: (microseconds: number) => void;
   /** From `start` to `end` as a string in quotes. */
   readonly text: (source: Uint8Array, start: number, end: number) => void;
   /** The bytes as hex digits in quotes. */
@@ -24,7 +27,7 @@ const size = 65_536;
 const spare = 1_024;
 const hashLength = 32;
 
-const [quote, minus, comma, zero, nine] = [0x22, 0x2d, 0x2c, 0x30, 0x39];
+const [quote, minus, comma, point, zero, nine, colon] = [0x22, 0x2d, 0x2c, 0x2e, 0x30, 0x39, 0x3a];
 const [openList, backslash, closeList, openObject, closeObject] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
 /** Every whole number of so many digits is safe. */
 const safeDigits = 15;
@@ -47,6 +50,20 @@ export function createCanonicalBytes(): CanonicalBytes {
   const hasRoomFor = (length: number): boolean => {
     if (at + length + spare > size) isPlain = false;
     return isPlain;
+  };
+
+  const put = (text: string): void => {
+    for (let index = 0; index < text.length; index += 1) bytes[at++] = text.charCodeAt(index);
+  };
+  /** The last `count` decimal digits. */
+  const digits = (number: number, count: number): void => {
+    let left = number;
+    for (let place = at + count - 1; place >= at; place -= 1) {
+      const tenth = Math.floor(left / 10);
+      bytes[place] = zero + left - tenth * 10;
+      left = tenth;
+    }
+    at += count;
   };
 
   const value = (source: Uint8Array, start: number, end: number): void => {
@@ -78,9 +95,9 @@ export function createCanonicalBytes(): CanonicalBytes {
     for (let index = 0; index < members.length; index += 1) {
       if (index > 0) bytes[at++] = comma;
       const name = members[index] ?? 0;
-      const colon = endOfName(source, name);
-      copy(source, name, colon + 1);
-      value(source, colon + separator, endOfValue(source, colon + separator));
+      const behind = endOfName(source, name);
+      copy(source, name, behind + 1);
+      value(source, behind + separator, endOfValue(source, behind + separator));
     }
     bytes[at++] = closeObject;
   };
@@ -91,8 +108,27 @@ export function createCanonicalBytes(): CanonicalBytes {
       isPlain = true;
       copy(previous, start, start + hashLength);
     },
-    put: (text) => {
-      for (let index = 0; index < text.length; index += 1) bytes[at++] = text.charCodeAt(index);
+    put,
+    whole: (number) => {
+      if (number < 0) bytes[at++] = minus;
+      const size = Math.abs(number);
+      let count = 1;
+      for (let bound = 10; bound <= size; bound *= 10) count += 1;
+      digits(size, count);
+    },
+    time: (microseconds) => {
+      const day = Math.floor(microseconds / dayMicros);
+      const seconds = Math.floor((microseconds - day * dayMicros) / 1_000_000);
+      const minutes = Math.floor(seconds / 60);
+      put(dateText(day));
+      digits(Math.floor(minutes / 60), 2);
+      bytes[at++] = colon;
+      digits(minutes % 60, 2);
+      bytes[at++] = colon;
+      digits(seconds % 60, 2);
+      bytes[at++] = point;
+      digits(microseconds - day * dayMicros - seconds * 1_000_000, 6);
+      put('Z"');
     },
     text: (source, start, end) => {
       if (!hasRoomFor(end - start)) return;
@@ -128,6 +164,17 @@ export function createCanonicalBytes(): CanonicalBytes {
       return view;
     },
   };
+}
+
+const dayMicros = 86_400_000_000;
+/** The safe whole numbers of microseconds reach from 1714 to 2285: years of four digits, and no more days than fit here. */
+const dates = new Map<number, string>();
+function dateText(day: number): string {
+  const known = dates.get(day);
+  if (known) return known;
+  const date = `"${new Date(Date.UTC(2000, 0, 1 + day)).toISOString().slice(0, -'00:00:00.000Z'.length)}`;
+  dates.set(day, date);
+  return date;
 }
 
 const byteAt = (source: Uint8Array, at: number): number => source[at] ?? 0;

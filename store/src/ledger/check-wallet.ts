@@ -2,12 +2,14 @@ import {
   applyLegs,
   canonicalLeaf,
   emptyWallet,
+  isMovedByAmount,
   type Leg,
   legs,
   type Wallet,
   type WalletEventType,
 } from '@touchline/core/wallet';
 import { noHash } from '../wallet/event-hash.ts';
+import { timeText } from './binary-rows.ts';
 import type { Findings, Place } from './findings.ts';
 import type { HashedEvent } from './hashed-event.ts';
 import { leafHash } from './merkle.ts';
@@ -46,7 +48,7 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
   let wallet: Wallet = emptyWallet;
   let version = 0;
   let head = noHash.toString('hex');
-  let recordedAt = '';
+  let recordedAt = Number.MIN_SAFE_INTEGER;
   let heads: HeadRow[] = [];
 
   const checkHeads = (): void => {
@@ -88,7 +90,8 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
         findings.add('event-unknown', `${nameOf(row)} is of a type that the ledger does not have`, placeOf(row));
         return;
       }
-      const event = eventOf(row);
+      const { type, amount } = row;
+      const event = eventOf({ type, amount, payload: isMovedByAmount(type) ? {} : row.payload() });
       let moved: readonly Leg[];
       try {
         moved = legs(event);
@@ -124,7 +127,7 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
         row.held === wallet.held &&
         row.bonus === wallet.bonus &&
         row.staked === wallet.staked;
-      const isTimely = version === 0 || row.recordedAt === recordedAt;
+      const isTimely = version === 0 || row.recordedAt === timeText(recordedAt);
       if (isFold && row.version === version && row.headHash.toString('hex') === head && isTimely) return;
       const sentence = `the balance of wallet ${walletId} is not the fold of its ${version} events`;
       findings.add('wallet-differs', sentence, { wallet: walletId, version });

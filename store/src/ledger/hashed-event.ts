@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import type { EventRecord, Json } from '@touchline/core/wallet';
 import { eventHash } from '../wallet/event-hash.ts';
-import type { FieldReader } from './binary-rows.ts';
+import { type FieldReader, timeText } from './binary-rows.ts';
 import { createCanonicalBytes } from './canonical-bytes.ts';
 
 /** An event as stored, and the hash that its columns really have. Hashes are hex digits. */
@@ -11,9 +11,11 @@ export type HashedEvent = {
   readonly version: number;
   readonly type: string;
   readonly amount: number;
-  readonly payload: Json;
+  /** Can be asked for until the batch is left. */
+  readonly payload: () => Json;
   readonly key: string;
-  readonly recordedAt: string;
+  /** Microseconds since 2000-01-01, as Postgres counts. */
+  readonly recordedAt: number;
   readonly prevHash: string;
   readonly hash: string;
   /** `undefined` when a column has no canonical form: nothing ever hashed to it. */
@@ -29,7 +31,7 @@ export const hashedEventQuery = `
 /** Reads a row of `hashedEventQuery`. */
 export function createHashedEventReader(): (fields: FieldReader) => HashedEvent {
   const canonical = createCanonicalBytes();
-  const { put } = canonical;
+  const { put, whole } = canonical;
   return (fields) => {
     const source = fields.source();
     const begin = fields.place();
@@ -38,35 +40,35 @@ export function createHashedEventReader(): (fields: FieldReader) => HashedEvent 
     canonical.text(source, fields.start(), fields.end());
     put(',"amount":');
     const amount = fields.int64();
-    put(String(amount));
+    whole(amount);
     put(',"cause":');
     canonical.text(source, fields.start(), fields.end());
-    put(',"effective_at":"');
-    put(fields.time());
-    put('","key":');
+    put(',"effective_at":');
+    canonical.time(fields.int64());
+    put(',"key":');
     const keyStart = fields.start();
     const key = source.toString('latin1', keyStart, fields.end());
     canonical.text(source, keyStart, fields.end());
     put(',"payload":');
     // The first byte is the version of the format.
     const payloadStart = fields.start() + 1;
-    const payload = source.toString('latin1', payloadStart, fields.end());
-    canonical.json(source, payloadStart, fields.end());
-    put(',"recorded_at":"');
-    const recordedAt = fields.time();
-    put(recordedAt);
-    put('","request":');
+    const payloadEnd = fields.end();
+    canonical.json(source, payloadStart, payloadEnd);
+    put(',"recorded_at":');
+    const recordedAt = fields.int64();
+    canonical.time(recordedAt);
+    put(',"request":');
     canonical.hex(source, fields.start(), fields.end());
     put(',"seq":');
     const seq = fields.int64();
-    put(String(seq));
+    whole(seq);
     put(',"type":');
     const typeStart = fields.start();
     const type = source.toString('latin1', typeStart, fields.end());
     canonical.text(source, typeStart, fields.end());
     put(',"version":');
     const version = fields.int32();
-    put(String(version));
+    whole(version);
     put(',"wallet_id":"');
     const walletId = fields.uuid();
     put(walletId);
@@ -78,53 +80,33 @@ export function createHashedEventReader(): (fields: FieldReader) => HashedEvent 
     }
     const trueHash = digest('sha256', canonical.written(), 'hex');
     const prevHash = source.toString('hex', begin + 4, begin + 36);
-    return {
-      walletId,
-      seq,
-      version,
-      type,
-      amount,
-      payload: JSON.parse(payload) as Json,
-      key,
-      recordedAt,
-      prevHash,
-      hash,
-      trueHash,
-    };
+    const payload = () => JSON.parse(source.toString('latin1', payloadStart, payloadEnd)) as Json;
+    return { walletId, seq, version, type, amount, payload, key, recordedAt, prevHash, hash, trueHash };
   };
 }
 
 function readByTheRule(fields: FieldReader): HashedEvent {
   const previous = fields.bytes();
-  const record: EventRecord = {
-    actor: fields.text(),
-    amount: fields.int64(),
-    cause: fields.text(),
-    effective_at: fields.time(),
-    key: fields.text(),
-    payload: JSON.parse(fields.json()) as Json,
-    recorded_at: fields.time(),
-    request: fields.hex(),
-    seq: fields.int64(),
-    type: fields.text(),
-    version: fields.int32(),
-    wallet_id: fields.uuid(),
-  };
-  const { wallet_id: walletId, recorded_at: recordedAt, seq, version, type, amount, payload, key } = record;
-  const prevHash = previous.toString('hex');
-  return {
-    walletId,
+  const [actor, amount, cause, effectiveAt] = [fields.text(), fields.int64(), fields.text(), fields.time()];
+  const [key, json, recordedAt, request] = [fields.text(), fields.json(), fields.int64(), fields.hex()];
+  const [seq, type, version, walletId] = [fields.int64(), fields.text(), fields.int32(), fields.uuid()];
+  const payload = JSON.parse(json) as Json;
+  const trueHash = hashOf(previous, {
     seq,
+    wallet_id: walletId,
     version,
     type,
     amount,
     payload,
     key,
-    recordedAt,
-    prevHash,
-    hash: fields.hex(),
-    trueHash: hashOf(previous, record),
-  };
+    request,
+    actor,
+    cause,
+    effective_at: effectiveAt,
+    recorded_at: timeText(recordedAt),
+  });
+  const [prevHash, hash] = [previous.toString('hex'), fields.hex()];
+  return { walletId, seq, version, type, amount, payload: () => payload, key, recordedAt, prevHash, hash, trueHash };
 }
 
 function hashOf(previous: Buffer, record: EventRecord): string | undefined {
