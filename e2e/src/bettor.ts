@@ -12,7 +12,8 @@ import {
   registerAnswer,
 } from '@touchline/core/contract';
 
-export const demoBettor = { email: 'bettor@touchline.test', password: 'Touchline1!' } as const;
+export type Credentials = { readonly email: string; readonly password: string };
+export const demoBettor: Credentials = { email: 'bettor@touchline.test', password: 'Touchline1!' };
 
 /** A bettor who uses the API as the screens do. */
 export type Bettor = {
@@ -28,7 +29,7 @@ export async function registerBettor(url: string, person: { name: string; email:
   return registerAnswer.parse(await call(`${url}/auth/register`, { body: person }));
 }
 
-export async function logIn(url: string, credentials: { email: string; password: string }): Promise<Bettor> {
+export async function logIn(url: string, credentials: Credentials): Promise<Bettor> {
   const session = loginAnswer.parse(await call(`${url}/auth/login`, { body: credentials }));
   const token = session.accessToken;
   const page = async (before: string | undefined): Promise<readonly BetView[]> => {

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { type Credentials, demoBettor, logIn } from './bettor.ts';
 
 const seenWithinMs = 20_000;
 export const wide = { width: 1440, height: 900 } as const;
@@ -49,10 +50,23 @@ export const balanceSeen = (page: Page, amount: string): Promise<void> =>
       .getByText(amount, { exact: true }),
   );
 
-export async function logInOnScreen(page: Page, who: { readonly email: string; readonly password: string }) {
+export async function logInOnScreen(page: Page, who: Credentials): Promise<void> {
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+/** A page of the demo bettor, without the way over the login. */
+export async function logInAtOnce(visitor: BrowserContext, url: string, who = demoBettor): Promise<Page> {
+  const { session } = await logIn(url, who);
+  await visitor.addInitScript(
+    ([stored, token]) => {
+      localStorage.setItem('auth', stored);
+      localStorage.setItem('token', token);
+    },
+    [JSON.stringify(session), session.accessToken] as const,
+  );
+  return visitor.newPage();
 }
 
 export async function stakeOnScreen(page: Page, dollars: string): Promise<void> {

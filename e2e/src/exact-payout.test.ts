@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { dollarsText, exactPayout } from './exact-payout.ts';
+
+test.each([
+  [1000, ['2.1'], 2100],
+  [1000, ['1.95', '3.4'], 6630],
+  [333, ['1.11'], 369],
+  [1, ['1.99'], 1],
+  [999_999, ['1.0001', '1.0001', '1.0001'], 1_000_299],
+])('%i cents at %j pay %i cents, never a fraction more', (stake, odds, payout) => {
+  expect(exactPayout(stake, odds)).toBe(payout);
+});
+
+test('what is no price is not taken for one', () => {
+  expect(() => exactPayout(1000, ['-'])).toThrow('"-" are no odds');
+});
+
+test('cents are written as dollars', () => {
+  expect([0, 5, 123_456, -1000].map(dollarsText)).toEqual(['$0.00', '$0.05', '$1,234.56', '-$10.00']);
+});
