@@ -1,0 +1,180 @@
+import { connect, type Store } from '@touchline/store/connect';
+import { auditPayouts, type PayoutAudit, type Score, settlementEvents } from './audit-payouts.ts';
+import type { Fixture } from './desk.ts';
+import type { OpenProduct } from './open-product.ts';
+import { openAccounts, type Placed, placeMany } from './place-many.ts';
+import { until } from './until.ts';
+
+export type Kill = { readonly moment: string; readonly settled: number; readonly of: number };
+export type KillReport = { readonly kills: readonly Kill[]; readonly audit: PayoutAudit; readonly tookMs: number };
+type Options = { readonly bets: number; readonly bettors: number; readonly say: (line: string) => void };
+
+const results: readonly Score[] = [
+  { home: 2, away: 1 },
+  { home: 0, away: 0 },
+  { home: 1, away: 3 },
+  { home: 1, away: 0 },
+];
+
+/**
+ * Places bets of several bettors on four matches, ends the matches, and kills the worker with SIGKILL while it settles: as soon as
+ * the ledger shows the first payouts, twice in the middle of a transaction of payouts, and once when a match is paid but not
+ * marked as done. For the last three a lock on a row that the worker needs holds it there, so that no run misses the moment.
+ */
+export async function killDuringSettlement(product: OpenProduct, { bets, bettors, say }: Options): Promise<KillReport> {
+  const store = connect(product.databaseUrl, { applicationName: 'touchline-e2e' });
+  const owner = connect(product.ownerUrl, { applicationName: 'touchline-e2e', max: 4 });
+  try {
+    const fixtures: Fixture[] = [];
+    for (const place of results.keys()) fixtures.push(await product.desk.create([`Hosts ${place}`, `Guests ${place}`]));
+    const accounts = await openAccounts(product.url, store, bettors);
+    const placed = await placeMany(product.url, accounts, fixtures, bets);
+    say(`${placed.length} bets of ${bettors} bettors are placed on ${fixtures.length} matches`);
+    const began = Date.now();
+    const kills = await killAgainAndAgain(product, { store, owner, fixtures, placed, say });
+    await until('all bets to be settled', () => isAllDone({ store, placed }), { withinMs: 120_000 });
+    const tookMs = Date.now() - began;
+    const scoreOf = (fixture: Fixture) => results[fixtures.indexOf(fixture)] ?? { home: 0, away: 0 };
+    return { kills, audit: await auditPayouts(store, placed, scoreOf), tookMs };
+  } finally {
+    await Promise.all([store.close(), owner.close()]);
+  }
+}
+
+type Scene = {
+  readonly store: Store;
+  readonly owner: Store;
+  readonly fixtures: readonly Fixture[];
+  readonly placed: readonly Placed[];
+  readonly say: (line: string) => void;
+};
+
+async function killAgainAndAgain(product: OpenProduct, scene: Scene): Promise<readonly Kill[]> {
+  const { owner, fixtures, placed, say } = scene;
+  const [first, second, third] = walletsOn(scene, [1, 2, 3]);
+  const kills: Kill[] = [];
+  const strike = async (moment: string) => {
+    await product.worker.kill('SIGKILL');
+    const settled = (await settledBets(scene)).length;
+    kills.push({ moment, settled, of: placed.length });
+    say(`killed ${moment}: ${settled} of ${placed.length} bets are settled`);
+  };
+  const end = async (place: number) => {
+    const [fixture, score] = [fixtures[place], results[place]];
+    if (fixture && score) await product.desk.finish(fixture, score.home, score.away);
+  };
+
+  await end(0);
+  await until('the first payouts', async () => ((await settledBets(scene)).length > 0 ? true : undefined), {
+    everyMs: 2,
+  });
+  await strike('at the first sight of payouts');
+
+  const one = await lockRow(owner, 'wallets', 'wallet_id', first);
+  await end(1);
+  await product.worker.restart();
+  await workerWaits(scene, one.pid);
+  await strike('in the middle of a transaction of payouts');
+
+  const two = await lockRow(owner, 'wallets', 'wallet_id', second);
+  await one.release();
+  await end(2);
+  await product.worker.restart();
+  await workerWaits(scene, two.pid);
+  await strike('again, in the transaction after that');
+
+  const last = matchAt(scene, 3);
+  const three = await lockRow(owner, 'wallets', 'wallet_id', third);
+  await two.release();
+  await end(3);
+  await product.worker.restart();
+  await until('the last match to end', async () => ((await openMatches(scene)).includes(last) ? undefined : true));
+  await workerWaits(scene, three.pid);
+  const match = await lockRow(owner, 'matches', 'id', last);
+  await three.release();
+  await workerWaits(scene, match.pid, async () => (await unpaidOn(scene, last)) === 0);
+  await strike('after the last payout of a match, before the match is marked as done');
+  await match.release();
+  await product.worker.restart();
+  return kills;
+}
+
+/** The worker stands before a lock of ours, and has paid all that it can pay beside it. */
+async function workerWaits(scene: Scene, holder: number, isToo = async () => true): Promise<void> {
+  let before: number | undefined;
+  await until(
+    'the worker to reach the lock',
+    async () => {
+      const { rowCount } = await scene.store.pool.query(
+        `select from pg_stat_activity where application_name = 'touchline-worker' and $1 = any(pg_blocking_pids(pid))`,
+        [holder],
+      );
+      if (rowCount === 0 || !(await isToo())) return undefined;
+      const settled = (await settledBets(scene)).length;
+      const isSteady = settled === before;
+      before = settled;
+      return isSteady ? true : undefined;
+    },
+    { everyMs: 200, withinMs: 60_000 },
+  );
+}
+
+async function lockRow(owner: Store, table: 'wallets' | 'matches', column: 'wallet_id' | 'id', id: string) {
+  const client = await owner.pool.connect();
+  await client.query('begin');
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const { rowCount } = await client.query(`select from ${table} where ${column} = $1 for update`, [id]);
+  if (rowCount !== 1) throw new Error(`there is no row ${id} of ${table} to lock`);
+  return {
+    pid: rows[0]?.pid ?? 0,
+    release: async () => {
+      await client.query('rollback');
+      client.release();
+    },
+  };
+}
+
+/** For each of the matches another wallet with a bet on nothing else, so that its payout waits for no other match. */
+function walletsOn({ placed, fixtures }: Scene, matches: readonly [number, number, number]): [string, string, string] {
+  const taken = new Set<string>();
+  const [first = '', second = '', third = ''] = matches.map((place) => {
+    const on = placed.filter(({ legs }) => legs.length === 1 && legs[0]?.fixture === fixtures[place]);
+    const wallet = on.map(({ walletId }) => walletId).find((walletId) => !taken.has(walletId)) ?? '';
+    taken.add(wallet);
+    return wallet;
+  });
+  return [first, second, third];
+}
+
+const matchAt = ({ placed, fixtures }: Scene, place: number): string =>
+  placed.flatMap(({ legs }) => legs).find(({ fixture }) => fixture === fixtures[place])?.matchId ?? '';
+
+async function settledBets({ store, placed }: Pick<Scene, 'store' | 'placed'>): Promise<readonly Placed[]> {
+  const events = await settlementEvents(store);
+  return placed.filter(({ betId }) => events.has(betId));
+}
+
+const openMatches = async ({ store }: Scene): Promise<readonly string[]> =>
+  (await store.db.selectFrom('matches').select('id').where('status', '=', 'open').execute()).map(({ id }) => id);
+
+/** Every bet on the match that can be settled is, and the match is marked so. */
+async function isDone({ store }: Pick<Scene, 'store'>, matchId: string): Promise<true | undefined> {
+  const { rowCount } = await store.pool.query('select from matches where id = $1 and graded_at is not null', [matchId]);
+  return rowCount === 1 ? true : undefined;
+}
+
+async function unpaidOn({ store }: Scene, matchId: string): Promise<number> {
+  const { rows } = await store.pool.query<{ unpaid: number }>(
+    `select count(*)::int as unpaid from bets b join bet_legs l on l.bet_id = b.id
+     where l.match_id = $1 and b.status = 'pending'`,
+    [matchId],
+  );
+  return rows[0]?.unpaid ?? 0;
+}
+
+/** A run after the last kill has gone over every bet again. */
+async function isAllDone(scene: Pick<Scene, 'store' | 'placed'>): Promise<true | undefined> {
+  const matches = new Set(scene.placed.flatMap(({ legs }) => legs.map(({ matchId }) => matchId)));
+  for (const matchId of matches) if (!(await isDone(scene, matchId))) return undefined;
+  return (await settledBets(scene)).length === scene.placed.length ? true : undefined;
+}
