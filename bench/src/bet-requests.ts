@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import type { PlaceBetRequest } from '@touchline/core/contract';
+import type { Player } from '@touchline/store/testing';
+import type { PlaceBet } from '@touchline/store/wallet';
+import { bets, type Ground } from './betting-ground.ts';
+
+/** The requests that a measurement sends, written out; each call makes a new one. */
+export type Requests = Readonly<Record<What, () => string>>;
+/**
+ * `bet`: three legs for a dollar. `bet refused`: the same with a stake that is no money, which the route refuses before anything
+ * is asked of the database. `guarded`: a route that a bettor may not enter, behind token and session. `open`: no guard at all.
+ */
+export type What = 'bet' | 'bet refused' | 'guarded' | 'open';
+export const statusOf = { bet: 201, 'bet refused': 422, guarded: 403, open: 200 } satisfies Record<What, number>;
+
+/** As the browsers of all players would send them, each logged in with a token that the API signed. */
+export function writeRequests(ground: Ground, { jwtSecret, seed }: { jwtSecret: string; seed: number }): Requests {
+  const tokens = new Map(ground.players.map((player) => [player.walletId, signToken(player, jwtSecret)]));
+  const next = bets(ground, seed);
+  const bearer = ({ walletId }: PlaceBet) => `authorization: Bearer ${tokens.get(walletId)}\r\n`;
+  const post = (bet: PlaceBet, stake: number): string => {
+    const body = JSON.stringify(bodyOf(bet, stake));
+    return `POST /bet HTTP/1.1\r\nhost: touchline\r\n${bearer(bet)}idempotency-key: ${bet.betId}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  };
+  return {
+    bet: () => post(next(), 1),
+    'bet refused': () => post(next(), 0.001),
+    guarded: () => `GET /ledger/verifications HTTP/1.1\r\nhost: touchline\r\n${bearer(next())}\r\n`,
+    open: () => 'GET /healthz HTTP/1.1\r\nhost: touchline\r\n\r\n',
+  };
+}
+
+const bodyOf = ({ request }: PlaceBet, stake: number): PlaceBetRequest => ({
+  stake,
+  oddsPolicy: request.oddsPolicy,
+  matches: request.picks.map(({ matchId, label, oddsSeen }) => ({
+    matchId,
+    betOutcome: label,
+    odds: oddsSeen.toNumber(),
+  })),
+});
+
+function signToken({ userId, walletId }: Player, secret: string): string {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { sub: userId, wal: walletId, role: 'bettor', gen: 1, iat: now, exp: now + 3_600 };
+  const signed = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => base64(JSON.stringify(part))).join('.');
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64url');

@@ -1,0 +1,141 @@
+// Bets per second over HTTP, with sessions, validation and price checks, and how long they take at half of that.
+
+import type { Store } from '@touchline/store/connect';
+import { verifyLedger } from '@touchline/store/ledger';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { connectBench, startBenchPostgres } from './bench-postgres.ts';
+import type { What } from './bet-requests.ts';
+import { type Ground, layGround } from './betting-ground.ts';
+import { compareBooks } from './books.ts';
+import { startCallers } from './callers.ts';
+import type { Stretch } from './closed-loop.ts';
+import { median, percentile } from './figures.ts';
+import { preparePgbench } from './pgbench.ts';
+import { atLeast, atMost, type BenchRun, type Report, runBench, table } from './run-bench.ts';
+import { startApi } from './start-api.ts';
+
+const CONNECTIONS = 256;
+const PACES = { full: { rounds: 3, forMs: 4_000 }, quick: { rounds: 1, forMs: 2_000 } };
+const EMPTY: readonly What[] = ['open', 'guarded', 'bet refused'];
+
+type Row = What | 'bet at half the rate' | 'pgbench TPC-B';
+type Rows = Map<Row, Stretch[]>;
+
+const words: Readonly<Record<Row, string>> = {
+  bet: 'POST /bet, three legs',
+  'bet at half the rate': 'POST /bet at half that rate',
+  'bet refused': 'POST /bet, refused before the database',
+  guarded: 'guarded route, refused by its role',
+  open: 'GET /healthz, no guard',
+  'pgbench TPC-B': 'pgbench TPC-B',
+};
+
+await runBench('bets', async (run) => {
+  const postgres = await startBenchPostgres(run);
+  const owner = connectBench(run, postgres.ownerUrl, 1);
+  const store = connectBench(run, postgres.url, 4);
+  const writer = createWalletWriter(store);
+  run.say('Opening 20,000 accounts with a deposit each, and 50 matches ...');
+  const ground = await layGround(store, writer);
+  await openAccounts(store, ground);
+  const { port, jwtSecret } = await startApi(run, postgres);
+  const pgbench = await preparePgbench(postgres.server.url('pgbench'), owner, run);
+  const callers = await startCallers({ port, jwtSecret, ground, connections: CONNECTIONS });
+  run.atEnd(callers.close);
+
+  let answered = 0;
+  const bet = async (order: { forMs: number; perSecond?: number }): Promise<Stretch> => {
+    const stretch = await callers.load({ what: 'bet', ...order });
+    answered += stretch.count;
+    return stretch;
+  };
+  await bet({ forMs: 2_000 });
+  // As autovacuum would within its first minutes: no plan may rest on what was true of empty tables.
+  await owner.pool.query('analyze');
+
+  const { rounds, forMs } = PACES[run.pace];
+  const rows: Rows = new Map();
+  // A machine's speed changes within minutes: what is compared runs within seconds of each other, and again in every round.
+  for (let round = 0; round < rounds; round += 1) {
+    const most = await bet({ forMs });
+    add(rows, 'bet', most);
+    if (pgbench) add(rows, 'pgbench TPC-B', await pgbench.load({ atOnce: CONNECTIONS, forMs }));
+    add(rows, 'bet at half the rate', await bet({ forMs, perSecond: most.perSecond / 2 }));
+    for (const what of EMPTY) add(rows, what, await callers.load({ what, forMs: forMs / 2 }));
+    run.signal.throwIfAborted();
+    run.say(`round ${round + 1} of ${rounds}: ${answered} bets acknowledged`);
+  }
+  const checked = await checkLedger(run, { owner, store, answered });
+  return report(rows, { ...checked, connections: CONNECTIONS, pgbench: pgbench?.version ?? 'not installed' });
+});
+
+function add(rows: Rows, row: Row, stretch: Stretch): void {
+  rows.set(row, [...(rows.get(row) ?? []), stretch]);
+}
+
+/** The accounts of the players, as they would be after registering. */
+async function openAccounts({ pool }: Store, { players }: Ground): Promise<void> {
+  await pool.query(
+    `insert into users (id, wallet_id, email, name, role, password_hash)
+     select id, wallet_id, id || '@players.test', 'Player', 'bettor', 'cannot log in'
+     from unnest($1::uuid[], $2::uuid[]) as p (id, wallet_id)`,
+    [players.map(({ userId }) => userId), players.map(({ walletId }) => walletId)],
+  );
+}
+
+/** Every acknowledged bet is in the ledger and nothing else is. Throws when it is not so. */
+async function checkLedger(run: BenchRun, found: { owner: Store; store: Store; answered: number }) {
+  const { owner, store, answered } = found;
+  await compareBooks(owner, answered);
+  const { rows } = await store.pool.query<{ stakes: number }>(
+    `select count(*) as stakes from ledger_events where type = 'StakeTaken'`,
+  );
+  const stakes = rows[0]?.stakes;
+  const { passed, events, findings } = await verifyLedger(store.pool);
+  if (stakes !== answered || !passed) {
+    throw new Error(`${answered} bets were acknowledged, ${stakes} stakes taken: ${JSON.stringify(findings)}`);
+  }
+  run.say(`${answered} bets acknowledged, ${stakes} stakes in the ledger; all ${events} events verified`);
+  return { acknowledged: answered, stakesTaken: stakes, eventsVerified: events };
+}
+
+function report(rows: Rows, figures: Report['figures']): Report {
+  const measured = [...rows].map(([row, stretches]) => ({
+    row,
+    perSecond: Math.round(median(stretches.map((stretch) => stretch.perSecond))),
+    p50: hundredths(median(stretches.map((stretch) => percentile(stretch.sorted, 0.5)))),
+    p99: hundredths(median(stretches.map((stretch) => percentile(stretch.sorted, 0.99)))),
+  }));
+  // Compared within a round, because the machine's speed changes between rounds.
+  const over = (row: Row) => {
+    const others = rows.get(row) ?? [];
+    return median((rows.get('bet') ?? []).map((bet, at) => bet.perSecond / (others[at]?.perSecond ?? Number.NaN)));
+  };
+  const ratios = { ofOpen: over('open'), ofGuarded: over('guarded'), ofRefused: over('bet refused') };
+  const half = measured.find(({ row }) => row === 'bet at half the rate');
+  return {
+    lines: [
+      ...table([
+        ['median of the rounds, 256 connections', 'per second', 'p50 ms', 'p99 ms'],
+        ...measured.map(({ row, ...cells }) => [words[row], ...[cells.perSecond, cells.p50, cells.p99].map(String)]),
+      ]),
+      '',
+      `A bet is ${percent(ratios.ofGuarded)} of the empty guarded route, ${percent(ratios.ofRefused)} of itself refused before the database.`,
+    ],
+    goals: [
+      ...(rows.has('pgbench TPC-B')
+        ? [atLeast('bets over HTTP ÷ pgbench TPC-B, 256 at once', over('pgbench TPC-B'), 1.5)]
+        : []),
+      atMost('p99 at half the maximum rate, ms', half?.p99 ?? Number.NaN, 150),
+    ],
+    figures: { ...figures, measured, ratios },
+  };
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

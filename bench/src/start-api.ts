@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { startGuard } from '@touchline/launch/guard';
+import { startPart } from '@touchline/launch/part';
+import { freePort } from '@touchline/launch/ports';
+import type { BenchPostgres } from './bench-postgres.ts';
+import type { BenchRun } from './run-bench.ts';
+
+export type RunningApi = { readonly port: number; readonly jwtSecret: string };
+
+/**
+ * The real API as a process of its own. With PROFILE_TO set to a folder it leaves a CPU profile there when it ends.
+ * @throws {StartRefused} with the end of its log
+ */
+export async function startApi(run: BenchRun, { url, folder }: BenchPostgres): Promise<RunningApi> {
+  const port = await freePort();
+  const jwtSecret = 'only for the tokens of this measurement';
+  const profileTo = process.env['PROFILE_TO'];
+  const root = join(import.meta.dirname, '..', '..');
+  const guard = startGuard();
+  const api = await startPart({
+    name: 'api',
+    args: [
+      ...(profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`]),
+      join(root, 'api', 'src', 'server.ts'),
+    ],
+    cwd: root,
+    env: { NODE_ENV: 'production', DATABASE_URL: url, PORT: String(port), JWT_SECRET: jwtSecret },
+    isReady: async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok ?? false,
+    guard,
+    say: run.say,
+    logFile: join(folder, 'api.log'),
+    giveUp: run.say,
+  });
+  run.atEnd(async () => {
+    await api.stop(10_000);
+    guard.dismiss();
+  });
+  return { port, jwtSecret };
+}
