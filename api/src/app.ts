@@ -78,7 +78,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
   await app.register(rateLimit, { global: false });
   await describeApi(app, env.publicUrl);
 
-  const sessions = createSessions({ jwt: app.jwt, db, now });
+  const sessions = createSessions({ jwt: app.jwt, store, now });
   const replica = createReplica({ db, databaseUrl: env.databaseUrl, now, onError });
   const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
   const fanOut = fanOutThrough({ databaseUrl, redisUrl, onError });

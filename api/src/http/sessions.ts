@@ -3,9 +3,10 @@ import { roles } from '@touchline/core/account';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { readUser, type User } from '@touchline/store/accounts';
-import type { Db } from '@touchline/store/connect';
+import { sessionGenerations, type User } from '@touchline/store/accounts';
+import type { Store } from '@touchline/store/connect';
 import { z } from 'zod';
+import { gather } from './gather.ts';
 
 /** What a token says, signed. `gen` is the generation of sessions it was issued in. */
 export type Claims = {
@@ -41,20 +42,23 @@ type Signer = {
 const rememberedMs = seconds(5);
 const mostRemembered = 20_000;
 
-export function createSessions(deps: { readonly jwt: Signer; readonly db: Db; readonly now: () => Instant }): Sessions {
+type SessionsDeps = { readonly jwt: Signer; readonly store: Pick<Store, 'pool'>; readonly now: () => Instant };
+
+export function createSessions(deps: SessionsDeps): Sessions {
   const known = new Map<UserId, { readonly generation: number; readonly readAt: Instant }>();
+  const readGeneration = gather((ids: readonly UserId[]) => sessionGenerations(deps.store.pool, ids));
 
   const generationOf = async (userId: UserId): Promise<number | undefined> => {
     const now = deps.now();
     const remembered = known.get(userId);
     if (remembered && now - remembered.readAt < rememberedMs) return remembered.generation;
-    const user = await readUser(deps.db, userId);
+    const generation = await readGeneration(userId);
     known.delete(userId);
-    if (!user) return undefined;
+    if (generation === undefined) return undefined;
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size >= mostRemembered) known.delete(oldest);
-    known.set(userId, { generation: user.sessionGeneration, readAt: now });
-    return user.sessionGeneration;
+    known.set(userId, { generation, readAt: now });
+    return generation;
   };
 
   return {

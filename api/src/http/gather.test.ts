@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { gather } from './gather.ts';
+
+test('what is asked while a reading is under way is answered by the next one, each key once', async () => {
+  const readings: (readonly string[])[] = [];
+  const ask = gather(async (keys: readonly string[]) => {
+    readings.push(keys);
+    if (readings.length === 1) later.push(ask('b'), ask('c'), ask('b'));
+    return new Map(keys.map((key) => [key, `${key}${readings.length}`]));
+  });
+  const later: Promise<string | undefined>[] = [];
+  expect(await Promise.all([ask('a'), ask('b')])).toEqual(['a1', 'b1']);
+  expect(await Promise.all(later)).toEqual(['b2', 'c2', 'b2']);
+  expect(readings).toEqual([
+    ['a', 'b'],
+    ['b', 'c'],
+  ]);
+});
+
+test('a key that nothing is known of is answered with nothing', async () => {
+  expect(await gather(async () => new Map<string, string>())('nobody')).toBeUndefined();
+});
+
+test('a reading that fails is told to those who asked, and the next question is read again', async () => {
+  let tries = 0;
+  const ask = gather(async (keys: readonly string[]) => {
+    tries += 1;
+    if (tries === 1) throw new Error('the database went away');
+    return new Map(keys.map((key) => [key, tries]));
+  });
+  const [first, second] = await Promise.allSettled([ask('a'), ask('b')]);
+  expect([first.status, second.status]).toEqual(['rejected', 'rejected']);
+  expect(await ask('a')).toBe(2);
+});
