@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 export type UnpackedChromium = { readonly program: string; readonly libraries: string; readonly fontSettings: string };
 
 const run = promisify(execFile);
+const require = createRequire(import.meta.url);
 const unpackWithinMs = 120_000;
 
 /**
@@ -16,7 +17,7 @@ const unpackWithinMs = 120_000;
  */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   if (platform !== 'linux' || arch !== 'x64') throw new Error(`it runs on Linux x64 only, this is ${platform} ${arch}`);
-  const home = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
+  const home = join(dirname(require.resolve('@sparticuz/chromium')), '..');
   const { version }: { version: string } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const cache = join(home, '..', '..', '.cache', 'touchline');
   const folder = join(cache, `chromium-${version}`);
