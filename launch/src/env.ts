@@ -103,6 +103,7 @@ function signingKey(text: string, context: z.RefinementCtx): string {
   return pem ?? text;
 }
 
+const wholeSeconds = 'must be a whole number of seconds from 1 to 3600';
 const Variables = z.object({
   PORT: port().default(4000),
   SANDBOX_PORT: port().default(4010),
@@ -130,7 +131,7 @@ const Variables = z.object({
     .optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "must be 'open' or 'closed'").optional(),
-  ODDS_POLL_SECONDS: z.coerce.number('must be a number of seconds').min(0.2, 'must be 0.2 or more').optional(),
+  ODDS_POLL_SECONDS: z.coerce.number(wholeSeconds).int(wholeSeconds).min(1, wholeSeconds).max(3600, wholeSeconds).optional(),
 });
 
 const NEEDED_WITH_OWN_DATABASE = [
