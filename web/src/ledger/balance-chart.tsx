@@ -1,5 +1,5 @@
 import type { BalancesView } from '@touchline/core/contract';
-import { type PointerEvent, useRef } from 'react';
+import { memo, type PointerEvent, type ReactNode, useMemo, useRef } from 'react';
 import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
 import { placeAt, roundSpan, type Span, share, stepPath } from './step-path.ts';
@@ -24,21 +24,8 @@ const series = [
 
 /** What a wallet held over time, as steps. The same figures stand in the list of its events, for whoever cannot see it. */
 export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
-  const shown = series.filter(
-    ({ account }) => account === 'cash' || moments.some(({ balances }) => balances[account] !== 0),
-  );
-  const values = moments.flatMap(({ balances }) => shown.map(({ account }) => balances[account]));
-  const { span: up, lines } = roundSpan(values);
-  const across = spanOf(moments);
-  const pathOf = (account: keyof BalancesView) =>
-    stepPath(
-      moments.map(({ at, balances }) => ({ at, value: balances[account] })),
-      across,
-      up,
-    );
-  const cashPath = pathOf('cash');
-  const ground = Math.round((1 - share(0, up)) * 1_000);
-  const firstX = Math.round(share(moments[0]?.at ?? 0, across) * 1_000);
+  const drawing = useMemo(() => draw(moments), [moments]);
+  const { shown, up, across, lines } = drawing;
   return (
     <figure className="grid gap-2">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
@@ -54,34 +41,7 @@ export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
           ))}
         </div>
         <Plot moments={moments} across={across} onChoose={onChoose}>
-          <svg
-            viewBox="0 0 1000 1000"
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={inWords(moments)}
-            className="absolute inset-0 size-full overflow-visible"
-          >
-            {lines.map((value) => (
-              <path
-                key={value}
-                d={`M0 ${Math.round((1 - share(value, up)) * 1_000)}H1000`}
-                className="stroke-line"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-            <path d={`${cashPath}V${ground}H${firstX}Z`} className="fill-pitch/12" />
-            {shown.toReversed().map(({ account, look, dash }) => (
-              <path
-                key={account}
-                d={account === 'cash' ? cashPath : pathOf(account)}
-                className={classes('fill-none', look)}
-                strokeWidth={account === 'cash' ? 2 : 1.5}
-                strokeDasharray={dash}
-                strokeLinejoin="round"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-          </svg>
+          <Steps drawing={drawing} />
           {chosen !== undefined && <Marker moment={moments[chosen]} across={across} up={up} />}
         </Plot>
       </div>
@@ -103,11 +63,72 @@ export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
   );
 }
 
+/** Everything that depends on the balances alone, so that looking along them draws nothing anew. */
+function draw(moments: readonly Moment[]) {
+  const shown = series.filter(
+    ({ account }) => account === 'cash' || moments.some(({ balances }) => balances[account] !== 0),
+  );
+  const { span: up, lines } = roundSpan(
+    moments.flatMap(({ balances }) => shown.map(({ account }) => balances[account])),
+  );
+  const across = spanOf(moments);
+  const paths = shown.map(({ account, look, dash }) => ({
+    account,
+    look,
+    dash,
+    path: stepPath(
+      moments.map(({ at, balances }) => ({ at, value: balances[account] })),
+      across,
+      up,
+    ),
+  }));
+  const firstX = Math.round(share(moments[0]?.at ?? 0, across) * 1_000);
+  const area = `${paths[0]?.path ?? ''}V${heightOf(0, up)}H${firstX}Z`;
+  return { shown, up, across, lines, paths, area, words: inWords(moments) };
+}
+
+const heightOf = (value: number, up: Span): number => Math.round((1 - share(value, up)) * 1_000);
+
+/** Cash lies on top of the others, and over the ground that it covers. */
+const Steps = memo(function Steps({ drawing }: { readonly drawing: ReturnType<typeof draw> }) {
+  const { lines, up, paths, area, words } = drawing;
+  return (
+    <svg
+      viewBox="0 0 1000 1000"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={words}
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      {lines.map((value) => (
+        <path
+          key={value}
+          d={`M0 ${heightOf(value, up)}H1000`}
+          className="stroke-line"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      <path d={area} className="fill-pitch/12" />
+      {paths.toReversed().map(({ account, look, dash, path }) => (
+        <path
+          key={account}
+          d={path}
+          className={classes('fill-none', look)}
+          strokeWidth={account === 'cash' ? 2 : 1.5}
+          strokeDasharray={dash}
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+    </svg>
+  );
+});
+
 type PlotProps = {
   readonly moments: readonly Moment[];
   readonly across: Span;
   readonly onChoose: ((place: number) => void) | undefined;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 };
 
 /** The plane itself; pressed or dragged over it names the moment under the finger. Keys have the slider below. */
@@ -165,6 +186,7 @@ const isoOf = (moment: Moment | undefined): string => new Date(moment?.at ?? 0).
 function inWords(moments: readonly Moment[]): string {
   const cash = moments.map(({ balances }) => balances.cash);
   const [first = 0] = cash;
-  const [most, least] = [Math.max(...cash), Math.min(...cash)].map(dollarsText);
-  return `Cash over ${cash.length} events: from ${dollarsText(first)} to ${dollarsText(cash.at(-1) ?? 0)}, at most ${most}, at least ${least}.`;
+  const most = cash.reduce((a, b) => Math.max(a, b), first);
+  const least = cash.reduce((a, b) => Math.min(a, b), first);
+  return `Cash over ${cash.length} events: from ${dollarsText(first)} to ${dollarsText(cash.at(-1) ?? 0)}, at most ${dollarsText(most)}, at least ${dollarsText(least)}.`;
 }

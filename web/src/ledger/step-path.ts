@@ -17,8 +17,8 @@ export const share = (value: number, { from, to }: Span): number => (to === from
 
 /** A span of round numbers around all values, and about four lines to draw across it. */
 export function roundSpan(values: readonly number[]): { readonly span: Span; readonly lines: readonly number[] } {
-  const least = Math.min(0, ...values);
-  const most = Math.max(...values, 1);
+  const least = values.reduce((a, b) => Math.min(a, b), 0);
+  const most = values.reduce((a, b) => Math.max(a, b), 1);
   const step = roundStep((most - least) / 4);
   const from = Math.floor(least / step) * step;
   const to = Math.ceil(most / step) * step;

@@ -1,4 +1,4 @@
-import type { LedgerEventsPage, LedgerTime, WalletTimeline } from '@touchline/core/contract';
+import type { LedgerEventsPage, LedgerEventView, LedgerTime, WalletTimeline } from '@touchline/core/contract';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
@@ -23,7 +23,7 @@ describe('the chart', () => {
     { type: 'time chosen', time: 'effective' },
     { type: 'moment asked', at: '2026-11-20T14:01:00Z' },
     ...answersOf('openWallet', ok({ ...opened, page: { ...threeEvents, next: 11 } })),
-    ...answersOf('fetchNews', ok(opened)),
+    ...answersOf('lookAgain', ok(opened)),
     ...answersOf('fetchEarlier', ok(threeEvents)),
     ...answersOf('askMoment', ok(timeline)),
   ];
@@ -35,12 +35,18 @@ describe('the chart', () => {
 });
 
 async function openWallet(page = threeEvents) {
-  const server = { opened: { timeline, page } };
+  const server = { opened: { timeline, page }, looks: [] as (number | undefined)[] };
   const clock = new SimulatedClock();
   const actor = createActor(
     ledgerWalletMachine.provide({
       actors: {
         openWallet: fromPromise<Result<Opened, ApiFailure>, { walletId: string }>(async () => ok(server.opened)),
+        lookAgain: fromPromise<Result<Opened, ApiFailure>, { walletId: string; newest: LedgerEventView | undefined }>(
+          async ({ input }) => {
+            server.looks.push(input.newest?.version);
+            return ok(server.opened);
+          },
+        ),
         fetchEarlier: fromPromise<Result<LedgerEventsPage, ApiFailure>, { walletId: string; before: number | null }>(
           async () => ok({ ...threeEvents, events: [deposited] }),
         ),
@@ -72,6 +78,19 @@ test('the newest step is looked at until another is chosen, and stays the newest
   const { wallet } = (await settled()).context;
   expect(wallet?.events.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
   expect(chosen()).toBeUndefined();
+});
+test('a ledger that grows all the time is looked at again every few seconds, and not with every push', async () => {
+  const { actor, server, clock, settled } = await openWallet();
+  for (let push = 0; push < 5; push += 1) actor.send({ type: 'ledger grew' });
+  clock.increment(5_000);
+  actor.send({ type: 'ledger grew' });
+  await settled();
+  expect(server.looks).toEqual([3]);
+  clock.increment(5_000);
+  await settled();
+  expect(server.looks).toEqual([3, 3]);
+  clock.increment(60_000);
+  expect(server.looks).toHaveLength(2);
 });
 test('steps are bounded by the first and the newest', async () => {
   const { actor, chosen } = await openWallet();

@@ -1,4 +1,10 @@
-import type { BalancesView, LedgerEventsPage, LedgerTime, WalletTimeline } from '@touchline/core/contract';
+import type {
+  BalancesView,
+  LedgerEventsPage,
+  LedgerEventView,
+  LedgerTime,
+  WalletTimeline,
+} from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
@@ -33,6 +39,8 @@ type Context = {
   readonly asked: string;
   /** What the server says the wallet held at the moment that was asked for. */
   readonly heldThen: BalancesView | undefined;
+  /** The ledger grew while news were being fetched. */
+  readonly grewMeanwhile: boolean;
   readonly message: string;
 };
 /** `chosen`: the `seq` of the step to look at first. */
@@ -53,6 +61,9 @@ export const ledgerWalletMachine = setup({
   types: { context: {} as Context, events: {} as LedgerWalletEvent, input: {} as Input },
   actors: {
     openWallet: fromPromise<OpenedAnswer, { readonly walletId: string }>(provided),
+    lookAgain: fromPromise<OpenedAnswer, { readonly walletId: string; readonly newest: LedgerEventView | undefined }>(
+      provided,
+    ),
     fetchEarlier: fromPromise<PageAnswer, { readonly walletId: string; readonly before: number | null }>(provided),
     askMoment: fromPromise<
       TimelineAnswer,
@@ -64,6 +75,7 @@ export const ledgerWalletMachine = setup({
     'there are earlier ones': ({ context }) => context.wallet !== undefined && context.wallet.next !== null,
     'the end is reached': ({ context }) => context.chosen === undefined,
     'it stands at the end': ({ context }) => context.chosen === undefined,
+    'it grew meanwhile': ({ context }) => context.grewMeanwhile,
   },
   actions: {
     'open the wallet': assign((_, answer: OpenedAnswer) => (answer.ok ? { wallet: openedWallet(answer.value) } : {})),
@@ -96,6 +108,7 @@ export const ledgerWalletMachine = setup({
     chosen: input.chosen,
     asked: '',
     heldThen: undefined,
+    grewMeanwhile: false,
     message: '',
   }),
   initial: 'loading',
@@ -215,13 +228,14 @@ export const ledgerWalletMachine = setup({
         news: {
           initial: 'still',
           states: {
-            still: { on: { 'ledger grew': 'waiting' } },
-            waiting: { after: { untilWorthALook: 'fetching' } },
+            still: { always: { guard: 'it grew meanwhile', target: 'waiting' }, on: { 'ledger grew': 'waiting' } },
+            waiting: { entry: assign({ grewMeanwhile: false }), after: { untilWorthALook: 'fetching' } },
             fetching: {
+              on: { 'ledger grew': { actions: assign({ grewMeanwhile: true }) } },
               invoke: {
-                id: 'fetchNews',
-                src: 'openWallet',
-                input: ({ context }) => ({ walletId: context.walletId }),
+                id: 'lookAgain',
+                src: 'lookAgain',
+                input: ({ context: { walletId, wallet } }) => ({ walletId, newest: wallet?.events.at(-1) }),
                 onDone: [
                   {
                     guard: { type: 'it came', params: ({ event }) => event.output },

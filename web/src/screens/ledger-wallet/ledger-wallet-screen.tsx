@@ -1,20 +1,21 @@
 import { useMachine } from '@xstate/react';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useParams, useSearch } from 'wouter';
-import { fromPromise } from 'xstate';
+import { type EventFrom, fromPromise, type SnapshotFrom } from 'xstate';
 import { fetchTimeline } from '../../api/ledger.ts';
 import { LedgerFrame } from '../../ledger/ledger-frame.tsx';
 import { useLedgerRoom } from '../../live/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { fetchEarlier, openWallet } from './fetch-wallet.ts';
+import { fetchEarlier, lookAgain, openWallet } from './fetch-wallet.ts';
 import { ledgerWalletMachine } from './ledger-wallet-machine.ts';
 import { PlayerCard } from './player-card.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { StepTable } from './step-table.tsx';
 import { Verdict } from './verdict.tsx';
-import { walletSight } from './wallet-sight.ts';
+import { walletOrder, walletSight } from './wallet-sight.ts';
+import type { Wallet } from './wallet-timeline.ts';
 
 /** One player's wallet through time, for auditors. */
 export function LedgerWalletScreen() {
@@ -29,6 +30,7 @@ export function LedgerWalletScreen() {
 const machine = ledgerWalletMachine.provide({
   actors: {
     openWallet: fromPromise(({ input }) => openWallet(input.walletId)),
+    lookAgain: fromPromise(({ input }) => lookAgain(input.walletId, input.newest)),
     fetchEarlier: fromPromise(({ input }) => fetchEarlier(input.walletId, input.before)),
     askMoment: fromPromise(({ input: { walletId, at, time } }) => fetchTimeline(walletId, { at, time, limit: 1 })),
   },
@@ -56,23 +58,30 @@ function LedgerWallet({ walletId }: { readonly walletId: string }) {
       />
     );
   }
-  if (!wallet) return <Loading />;
-  const sight = walletSight(wallet, snapshot.context);
+  return wallet ? <Shown wallet={wallet} snapshot={snapshot} send={send} /> : <Loading />;
+}
+
+type ShownProps = {
+  readonly wallet: Wallet;
+  readonly snapshot: SnapshotFrom<typeof machine>;
+  readonly send: (event: EventFrom<typeof machine>) => void;
+};
+
+function Shown({ wallet, snapshot, send }: ShownProps) {
+  const { time, message } = snapshot.context;
+  const order = useMemo(() => walletOrder(wallet, time), [wallet, time]);
+  const sight = walletSight(wallet, order, snapshot.context);
+  const choose = useCallback((place: number) => send({ type: 'step chosen', place }), [send]);
   return (
     <div className="grid gap-4">
       <PlayerCard wallet={wallet} />
-      <Verdict
-        wallet={wallet}
-        fault={sight.fault}
-        onShow={(place) => send({ type: 'step chosen', place })}
-        sight={sight}
-      />
+      <Verdict wallet={wallet} sight={sight} onShow={choose} />
       {wallet.events.length === 0 ? (
         <EmptyState title="Nothing has happened to this wallet." hint="Its first event appears here by itself." />
       ) : (
         <>
           <Scrubber snapshot={snapshot} sight={sight} send={send} />
-          <StepTable sight={sight} onChoose={(place) => send({ type: 'step chosen', place })} />
+          <StepTable sight={sight} onChoose={choose} />
         </>
       )}
       {snapshot.matches({ shown: { news: 'missed' } }) && (

@@ -1,5 +1,4 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { Fault } from '../../ledger/check-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { WalletSight } from './wallet-sight.ts';
@@ -7,13 +6,13 @@ import type { Wallet } from './wallet-timeline.ts';
 
 type Props = {
   readonly wallet: Wallet;
-  readonly fault: Fault | undefined;
   readonly sight: WalletSight;
   readonly onShow: (place: number) => void;
 };
 
 /** What the page's own arithmetic says about the events that it has. */
-export function Verdict({ wallet, fault, sight, onShow }: Props) {
+export function Verdict({ wallet, sight, onShow }: Props) {
+  const { fault } = sight;
   const count = wallet.events.length;
   if (count === 0) return null;
   const Icon = fault ? TriangleAlert : CircleCheck;

@@ -26,13 +26,22 @@ type Chosen = {
 
 const nothing: BalancesView = { cash: 0, held: 0, bonus: 0, staked: 0 };
 
-export function walletSight(wallet: Wallet, { time, chosen, asked, heldThen }: Chosen): WalletSight {
-  const steps = stepsOf(wallet.events, time);
+/** The costly part of it, which changes only with the events and the order. */
+export const walletOrder = (wallet: Wallet, time: LedgerTime) => ({
+  steps: stepsOf(wallet.events, time),
+  fault: faultIn(wallet),
+});
+
+export function walletSight(
+  wallet: Wallet,
+  { steps, fault }: ReturnType<typeof walletOrder>,
+  { time, chosen, asked, heldThen }: Chosen,
+): WalletSight {
   const place = placeOf(steps, chosen);
   const isOutOfSight = chosen !== undefined && steps[place]?.event.seq !== chosen;
   const ours = balancesAt(wallet, steps, time, asked);
   const moment = heldThen && { at: asked, balances: heldThen, agrees: ours && agrees(heldThen, ours) };
-  return { steps, place, time, fault: faultIn(wallet), isOutOfSight, moment };
+  return { steps, place, time, fault, isOutOfSight, moment };
 }
 
 /** What the wallet held at a moment by our own sum; `undefined` when that lies before the oldest event that is here. */

@@ -25,16 +25,13 @@ export const withOlderEvents = (wallet: Wallet, page: LedgerEventsPage): Wallet 
   next: page.next,
 });
 
-/** The wallet with what happened since; a page that does not reach back to what is known begins anew. */
+/** The wallet with what happened since; events that do not follow on what is known begin it anew. */
 export function withNewEvents(wallet: Wallet, opened: Opened): Wallet {
+  const { timeline, page } = opened;
   const newest = wallet.events.at(-1)?.version ?? 0;
-  const oldestNew = opened.page.events.at(-1)?.version ?? newest + 1;
-  if (oldestNew > newest + 1) return openedWallet(opened);
-  return {
-    ...wallet,
-    timeline: opened.timeline,
-    events: merged(wallet.events, opened.page.events).toReversed(),
-  };
+  const doesFollow = page.events.length === 0 || page.events.some(({ version }) => version <= newest + 1);
+  if (!doesFollow) return openedWallet(opened);
+  return { ...wallet, timeline, events: merged(wallet.events, page.events).toReversed() };
 }
 
 /** The place of a step by its `seq`; the newest when none is chosen. */

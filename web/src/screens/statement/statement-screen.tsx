@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { fetchLedgerEvents, proofPath } from '../../api/ledger.ts';
@@ -72,9 +72,12 @@ function Statement({ filter, onFilter }: Props) {
 /** The balance over the events that are in the list; events of one kind alone would draw a wrong line. */
 function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly isWhole: boolean }) {
   const events = useSelector(actor, ({ context }) => context.events);
+  const moments = useMemo(
+    () => events.map(({ recordedAt, balances }) => ({ at: Date.parse(recordedAt), balances })).reverse(),
+    [events],
+  );
   const [newest] = events;
   if (!newest) return null;
-  const moments = events.map((event) => ({ at: Date.parse(event.recordedAt), balances: event.balances })).reverse();
   return (
     <Card aria-label="Balance over time" className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
