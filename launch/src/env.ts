@@ -131,7 +131,12 @@ const Variables = z.object({
     .optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "must be 'open' or 'closed'").optional(),
-  ODDS_POLL_SECONDS: z.coerce.number(wholeSeconds).int(wholeSeconds).min(1, wholeSeconds).max(3600, wholeSeconds).optional(),
+  ODDS_POLL_SECONDS: z.coerce
+    .number(wholeSeconds)
+    .int(wholeSeconds)
+    .min(1, wholeSeconds)
+    .max(3600, wholeSeconds)
+    .optional(),
 });
 
 const NEEDED_WITH_OWN_DATABASE = [
