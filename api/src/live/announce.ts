@@ -1,16 +1,46 @@
 import { type BetView, userRoom, type WalletPush } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
+import { seconds } from '@touchline/core/instant';
 import type { LiveServer } from './live-server.ts';
 
 /** Whole facts with their versions: the client keeps the newer one, whatever arrives when. */
 export type UserFacts = { readonly wallet: WalletPush; readonly bet?: BetView };
 export type Announce = (userId: UserId, facts: UserFacts) => void;
+/** Facts that one node tells another, in order. */
+export type Told = readonly (readonly [UserId, UserFacts])[];
 
-/** Tells a user, on whatever node their sockets are, what has been committed. Never called from inside a transaction. */
-export const createAnnounce =
-  (io: LiveServer): Announce =>
-  (userId, { wallet, bet }) => {
-    const user = io.to(userRoom(userId));
+// Nodes that start together miss each other's first sign of life; they give another every five seconds.
+const settledAfterMs = seconds(15);
+
+/**
+ * Tells a user, on whatever node their sockets are, what has been committed. Never called from inside a transaction. A group of
+ * commands is answered at once, so its facts travel to the other nodes as one message, and to none when there are no others.
+ */
+export function createAnnounce(io: LiveServer): Announce {
+  const begun = performance.now();
+  let waiting: (readonly [UserId, UserFacts])[] = [];
+  const tellAll = async (): Promise<void> => {
+    const told = waiting;
+    waiting = [];
+    tellHere(io, told);
+    const isSettled = performance.now() - begun > settledAfterMs;
+    const isAlone = isSettled && (await io.sockets.adapter.serverCount()) === 1;
+    if (!isAlone) io.serverSideEmit('told', told);
+  };
+  io.on('told', (told) => tellHere(io, told));
+  return (userId, facts) => {
+    waiting.push([userId, facts]);
+    if (waiting.length === 1) setImmediate(tellAll);
+  };
+}
+
+function tellHere(io: LiveServer, told: Told): void {
+  for (const [userId, { wallet, bet }] of told) {
+    const room = userRoom(userId);
+    // Most who bet have no socket here, and nothing is written out for nobody.
+    if (!io.sockets.adapter.rooms.has(room)) continue;
+    const user = io.local.to(room);
     user.emit('wallet', wallet);
     if (bet) user.emit('bet', bet);
-  };
+  }
+}
