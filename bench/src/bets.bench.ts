@@ -7,7 +7,7 @@ import { connectBench, startBenchPostgres } from './bench-postgres.ts';
 import type { What } from './bet-requests.ts';
 import { type Ground, layGround } from './betting-ground.ts';
 import { compareBooks } from './books.ts';
-import { startCallers } from './callers.ts';
+import { type Order, startCallers } from './callers.ts';
 import type { Stretch } from './closed-loop.ts';
 import { median, percentile } from './figures.ts';
 import { preparePgbench } from './pgbench.ts';
@@ -19,7 +19,9 @@ const PACES = { full: { rounds: 3, forMs: 4_000 }, quick: { rounds: 1, forMs: 2_
 const EMPTY: readonly What[] = ['open', 'guarded', 'bet refused'];
 
 type Row = What | 'bet at half the rate' | 'pgbench TPC-B';
-type Rows = Map<Row, Stretch[]>;
+/** With the processor time of the api for each answer, in microseconds. */
+type Measured = Stretch & { readonly apiMicros?: number };
+type Rows = Map<Row, Measured[]>;
 
 const words: Readonly<Record<Row, string>> = {
   bet: 'POST /bet, three legs',
@@ -38,17 +40,20 @@ await runBench('bets', async (run) => {
   run.say('Opening 20,000 accounts with a deposit each, and 50 matches ...');
   const ground = await layGround(store, writer);
   await openAccounts(store, ground);
-  const { port, jwtSecret } = await startApi(run, postgres);
+  const api = await startApi(run, postgres);
+  const { port, jwtSecret } = api;
   const pgbench = await preparePgbench(postgres.server.url('pgbench'), owner, run);
   const callers = await startCallers({ port, jwtSecret, ground, connections: CONNECTIONS });
   run.atEnd(callers.close);
 
   let answered = 0;
-  const bet = async (order: { forMs: number; perSecond?: number }): Promise<Stretch> => {
-    const stretch = await callers.load({ what: 'bet', ...order });
-    answered += stretch.count;
-    return stretch;
+  const call = async (order: Order): Promise<Measured> => {
+    const before = api.usedMs();
+    const stretch = await callers.load(order);
+    if (order.what === 'bet') answered += stretch.count;
+    return { ...stretch, apiMicros: ((api.usedMs() - before) * 1000) / stretch.count };
   };
+  const bet = (order: Omit<Order, 'what'>) => call({ what: 'bet', ...order });
   await bet({ forMs: 2_000 });
   // As autovacuum would within its first minutes: no plan may rest on what was true of empty tables.
   await owner.pool.query('analyze');
@@ -61,7 +66,7 @@ await runBench('bets', async (run) => {
     add(rows, 'bet', most);
     if (pgbench) add(rows, 'pgbench TPC-B', await pgbench.load({ atOnce: CONNECTIONS, forMs }));
     add(rows, 'bet at half the rate', await bet({ forMs, perSecond: most.perSecond / 2 }));
-    for (const what of EMPTY) add(rows, what, await callers.load({ what, forMs: forMs / 2 }));
+    for (const what of EMPTY) add(rows, what, await call({ what, forMs: forMs / 2 }));
     run.signal.throwIfAborted();
     run.say(`round ${round + 1} of ${rounds}: ${answered} bets acknowledged`);
   }
@@ -69,7 +74,7 @@ await runBench('bets', async (run) => {
   return report(rows, { ...checked, connections: CONNECTIONS, pgbench: pgbench?.version ?? 'not installed' });
 });
 
-function add(rows: Rows, row: Row, stretch: Stretch): void {
+function add(rows: Rows, row: Row, stretch: Measured): void {
   rows.set(row, [...(rows.get(row) ?? []), stretch]);
 }
 
@@ -105,6 +110,7 @@ function report(rows: Rows, figures: Report['figures']): Report {
     perSecond: Math.round(median(stretches.map((stretch) => stretch.perSecond))),
     p50: hundredths(median(stretches.map((stretch) => percentile(stretch.sorted, 0.5)))),
     p99: hundredths(median(stretches.map((stretch) => percentile(stretch.sorted, 0.99)))),
+    apiMicros: Math.round(median(stretches.flatMap(({ apiMicros }) => apiMicros ?? []))),
   }));
   // Compared within a round, because the machine's speed changes between rounds.
   const over = (row: Row) => {
@@ -116,8 +122,12 @@ function report(rows: Rows, figures: Report['figures']): Report {
   return {
     lines: [
       ...table([
-        ['median of the rounds, 256 connections', 'per second', 'p50 ms', 'p99 ms'],
-        ...measured.map(({ row, ...cells }) => [words[row], ...[cells.perSecond, cells.p50, cells.p99].map(String)]),
+        ['median of the rounds, 256 connections', 'per second', 'p50 ms', 'p99 ms', 'api µs each'],
+        ...measured.map(({ row, ...cells }) => [
+          words[row],
+          ...[cells.perSecond, cells.p50, cells.p99].map(String),
+          shown(cells.apiMicros),
+        ]),
       ]),
       '',
       `A bet is ${percent(ratios.ofGuarded)} of the empty guarded route, ${percent(ratios.ofRefused)} of itself refused before the database.`,
@@ -134,6 +144,10 @@ function report(rows: Rows, figures: Report['figures']): Report {
 
 function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+function shown(value: number): string {
+  return Number.isNaN(value) ? '' : String(value);
 }
 
 function percent(share: number): string {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
 import { startPart } from '@touchline/launch/part';
@@ -5,7 +7,12 @@ import { freePort } from '@touchline/launch/ports';
 import type { BenchPostgres } from './bench-postgres.ts';
 import type { BenchRun } from './run-bench.ts';
 
-export type RunningApi = { readonly port: number; readonly jwtSecret: string };
+export type RunningApi = {
+  readonly port: number;
+  readonly jwtSecret: string;
+  /** The processor time it has used so far, in ms; NaN where the system does not say. */
+  readonly usedMs: () => number;
+};
 
 /**
  * The real API as a process of its own. With PROFILE_TO set to a folder it leaves a CPU profile there when it ends.
@@ -35,5 +42,12 @@ export async function startApi(run: BenchRun, { url, folder }: BenchPostgres): P
     await api.stop(10_000);
     guard.dismiss();
   });
-  return { port, jwtSecret };
+  return { port, jwtSecret, usedMs: () => usedMs(api.pid) };
+}
+
+// Linux counts in hundredths of a second: user and system time are the 14th and 15th word, the second may hold spaces.
+function usedMs(pid: number): number {
+  if (platform() !== 'linux') return Number.NaN;
+  const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(words[11]) + Number(words[12])) * 10;
 }
