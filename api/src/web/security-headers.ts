@@ -1,11 +1,34 @@
-import helmet from '@fastify/helmet';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import Fastify from 'fastify';
 import type { App } from '../http/app-type.ts';
 
 /** Scripts, pictures and connections come from this address only, and nobody may put the product into a frame. */
 export async function securityHeaders(app: App, publicUrl: string): Promise<void> {
+  const headers = await headersOf(optionsFor(publicUrl));
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    for (const [name, value] of headers) raw.setHeader(name, value);
+    done();
+  });
+}
+
+/** What helmet sets is the same for every answer of ours, so it is asked once instead of building its policy each time. */
+async function headersOf(options: FastifyHelmetOptions): Promise<readonly (readonly [string, string])[]> {
+  const bare = Fastify();
+  bare.get('/bare', async () => '');
+  const protectedApp = Fastify();
+  await protectedApp.register(helmet, options);
+  protectedApp.get('/bare', async () => '');
+  const [without, withHelmet] = await Promise.all([bare.inject('/bare'), protectedApp.inject('/bare')]);
+  await Promise.all([bare.close(), protectedApp.close()]);
+  return Object.entries(withHelmet.headers)
+    .filter(([name]) => !(name in without.headers))
+    .map(([name, value]) => [name, String(value)] as const);
+}
+
+function optionsFor(publicUrl: string): FastifyHelmetOptions {
   const { protocol, host } = new URL(publicUrl);
   const isSecure = protocol === 'https:';
-  await app.register(helmet, {
+  return {
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     contentSecurityPolicy: {
@@ -26,5 +49,5 @@ export async function securityHeaders(app: App, publicUrl: string): Promise<void
         ...(isSecure && { upgradeInsecureRequests: [] }),
       },
     },
-  });
+  };
 }
