@@ -45,6 +45,7 @@ const mostRemembered = 20_000;
 type SessionsDeps = { readonly jwt: Signer; readonly store: Pick<Store, 'pool'>; readonly now: () => Instant };
 
 export function createSessions(deps: SessionsDeps): Sessions {
+  const read = remembering(deps);
   const known = new Map<UserId, { readonly generation: number; readonly readAt: Instant }>();
   const readGeneration = gather((ids: readonly UserId[]) => sessionGenerations(deps.store.pool, ids));
 
@@ -64,12 +65,28 @@ export function createSessions(deps: SessionsDeps): Sessions {
   return {
     open: (user) => deps.jwt.sign({ sub: user.id, wal: user.walletId, role: user.role, gen: user.sessionGeneration }),
     read: async (token) => {
-      const session = verified(deps.jwt, token);
+      const session = read(token);
       if (!session.ok) return session;
       const generation = await generationOf(session.value.userId);
       return generation === session.value.generation ? session : refused({ code: 'session-ended' });
     },
     forget: (userId) => known.delete(userId),
+  };
+}
+
+/** A token that was verified once says the same until it expires. */
+function remembering({ jwt, now }: SessionsDeps): (token: string) => Result<Session, SessionRefusal> {
+  const seen = new Map<string, Result<Session, never>>();
+  return (token) => {
+    const before = seen.get(token);
+    if (before?.ok && before.value.expiresAt > now()) return before;
+    seen.delete(token);
+    const session = verified(jwt, token);
+    if (!session.ok) return session;
+    const [oldest] = seen.keys();
+    if (oldest !== undefined && seen.size >= mostRemembered) seen.delete(oldest);
+    seen.set(token, session);
+    return session;
   };
 }
 

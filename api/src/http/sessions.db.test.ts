@@ -1,0 +1,70 @@
+import { type Instant, instant, seconds } from '@touchline/core/instant';
+import { createUser, setPassword, type User } from '@touchline/store/accounts';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Claims, createSessions } from './sessions.ts';
+
+let database: TestDatabase;
+let ada: User;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const person = { email: 'ada@example.com', name: 'Ada', role: 'bettor', passwordHash: 'none' } as const;
+  const created = await database.db.transaction().execute((trx) => createUser(trx, person));
+  if (!created.ok) throw new Error('the first account is taken');
+  ada = created.value;
+});
+afterAll(() => database.close());
+
+const lastsMs = seconds(60);
+
+/** Sessions under a clock of their own, and how many tokens were verified. */
+function openSessions() {
+  let at: Instant = instant(Date.now());
+  const verified: string[] = [];
+  const signed = new Map<string, Claims & { exp: number }>();
+  const sign = (claims: Claims) => {
+    const token = `token ${signed.size + 1}`;
+    signed.set(token, { ...claims, exp: Math.floor((at + lastsMs) / 1000) });
+    return token;
+  };
+  const verify = (token: string) => {
+    verified.push(token);
+    const claims = signed.get(token);
+    if (!claims) throw new Error('forged');
+    if (claims.exp * 1000 <= at) throw Object.assign(new Error('expired'), { code: 'FAST_JWT_EXPIRED' });
+    return claims;
+  };
+  const sessions = createSessions({ jwt: { sign, verify }, store: database, now: () => at });
+  const pass = (ms: number) => {
+    at = instant(at + ms);
+  };
+  return { sessions, verified, pass };
+}
+
+test('a token is verified once while it lasts, and refused when it has expired', async () => {
+  const { sessions, verified, pass } = openSessions();
+  const token = sessions.open(ada);
+  const first = await sessions.read(token);
+  expect([first, await sessions.read(token)]).toEqual([
+    { ok: true, value: expect.objectContaining({ userId: ada.id, walletId: ada.walletId }) },
+    first,
+  ]);
+  expect(verified).toEqual([token]);
+  pass(lastsMs);
+  expect(await sessions.read(token)).toEqual({ ok: false, refusal: { code: 'session-expired' } });
+});
+
+test('a token that nobody signed is refused each time', async () => {
+  const { sessions } = openSessions();
+  const refusal = { ok: false, refusal: { code: 'session-invalid' } };
+  expect([await sessions.read('forged'), await sessions.read('forged')]).toEqual([refusal, refusal]);
+});
+
+test('a token that was read before is refused once the sessions of its user have ended', async () => {
+  const { sessions, pass } = openSessions();
+  const token = sessions.open(ada);
+  expect((await sessions.read(token)).ok).toBe(true);
+  await database.db.transaction().execute((trx) => setPassword(trx, ada.id, 'another', instant(Date.now())));
+  pass(seconds(5));
+  expect(await sessions.read(token)).toEqual({ ok: false, refusal: { code: 'session-ended' } });
+});
