@@ -33,26 +33,63 @@ export type EventPlace = {
 export async function listEvents(db: Db, asked: EventFilter, place: EventPlace): Promise<LedgerEventsPage> {
   const filter = await ofOneBet(db, asked);
   if (filter === 'nothing') return { events: [], next: null };
-  const isForward = place.after !== undefined;
   const conditions = [...conditionsOf(filter), ...placeOf(filter, place)];
-  if (isForward && filter.walletId === undefined) {
+  if (place.after !== undefined && filter.walletId === undefined) {
     const last = await settledSeq(db);
     if (last === undefined) return { events: [], next: null };
     conditions.push(sql`e.seq <= ${last}`);
   }
-  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  const seqs = await seqsOf(db, filter, conditions, place);
+  const page = seqs.slice(0, place.limit);
+  return { events: await readEvents(db, page), next: seqs.length > place.limit ? (page.at(-1) ?? null) : null };
+}
+
+/** The places of one page and, when there is one, of the event after it. */
+async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], place: EventPlace): Promise<number[]> {
+  const direction = sql.raw(place.after === undefined ? 'desc' : 'asc');
+  const most = place.limit + 1;
   // A wallet's own index is in the order of its versions, which is that of `seq`.
-  const by = sql.ref(filter.walletId === undefined ? 'e.seq' : 'e.version');
-  const order = sql`${by} ${sql.raw(isForward ? 'asc' : 'desc')}`;
-  const { rows } = await sql<EventRow>`
-    select e.seq, e.wallet_id as "walletId", e.version, e.type, e.amount, e.payload, e.key, e.actor, e.cause,
-      ${utcText('e.effective_at')} as "effectiveAt", ${utcText('e.recorded_at')} as "recordedAt",
-      encode(e.prev_hash, 'hex') as "prevHash", encode(e.hash, 'hex') as hash, ${balancesAfter}
-    from (select * from ledger_events e where ${where} order by ${order} limit ${place.limit + 1}) e
-    order by ${order}`.execute(db);
-  const page = rows.slice(0, place.limit);
-  const next = rows.length > place.limit ? (page.at(-1)?.seq ?? null) : null;
-  return { events: await withEntries(db, page), next };
+  if (filter.walletId !== undefined) return find(db, where, sql`e.version ${direction} limit ${most}`);
+  const { from, to, minAmount, maxAmount, cause } = filter;
+  if (cause !== undefined) return findScattered(db, where, sql`${direction} limit ${most}`);
+  const isBounded = [from, to, minAmount, maxAmount].some((bound) => bound !== undefined);
+  if (!isBounded) return find(db, where, sql`e.seq ${direction} limit ${most}`);
+  const edge = await edgeOf(db, place);
+  const near = await find(db, [...where, edge.near], sql`e.seq ${direction} limit ${most}`);
+  if (near.length === most) return near;
+  const far = findScattered(db, [...where, edge.far], sql`${direction} limit ${most - near.length}`);
+  return [...near, ...(await far)];
+}
+
+type Condition = RawBuilder<unknown>;
+
+async function find(db: Db, where: readonly Condition[], order: Condition): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select e.seq from ledger_events e where ${sql.join([sql`true`, ...where], sql` and `)} order by ${order}`.execute(
+    db,
+  );
+  return rows.map((row) => row.seq);
+}
+
+/**
+ * For events that may lie anywhere: they are found by what they are instead of by walking past all the others. The planner
+ * believes that reading everything is cheaper than it is, and that an index of ranges finds less than it does.
+ */
+const findScattered = (db: Db, where: readonly Condition[], order: Condition): Promise<number[]> =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    return find(trx, where, sql`(e.seq + 0) ${order}`);
+  });
+
+/** How many events are looked at one by one before it is assumed that the sought ones are few, or far away. */
+const walked = 20_000;
+
+async function edgeOf(db: Db, { before, after }: EventPlace): Promise<{ near: Condition; far: Condition }> {
+  if (after !== undefined) return { near: sql`e.seq <= ${after + walked}`, far: sql`e.seq > ${after + walked}` };
+  const { rows } = await sql<{ last: number | null }>`select max(seq) as last from ledger_events`.execute(db);
+  const last = rows[0]?.last ?? 0;
+  const edge = Math.min(before ?? last, last) - walked;
+  return { near: sql`e.seq > ${edge}`, far: sql`e.seq <= ${edge}` };
 }
 
 type EventRow = Omit<LedgerEventView, 'amount' | 'cashChange' | 'entries' | 'balances'> & Wallet & { amount: Cents };
@@ -104,19 +141,27 @@ function placeOf({ walletId }: EventFilter, { before, after }: EventPlace): RawB
   return [...beyond(before, '<'), ...beyond(after, '>')];
 }
 
-async function withEntries(db: Db, page: readonly EventRow[]): Promise<LedgerEventView[]> {
-  if (page.length === 0) return [];
-  const { rows } = await sql<EntryRow>`
-    select seq, account, amount, balance_after from ledger_entries
-    where seq = any(${page.map((event) => event.seq)}::bigint[]) order by seq, leg`.execute(db);
-  const entriesOf = Map.groupBy(rows, (entry) => entry.seq);
-  return page.map(({ cash, held, bonus, staked, amount, ...event }) => {
-    const entries = entriesOf.get(event.seq) ?? [];
+async function readEvents(db: Db, seqs: readonly number[]): Promise<LedgerEventView[]> {
+  if (seqs.length === 0) return [];
+  const [events, entries] = await Promise.all([
+    sql<EventRow>`
+      select e.seq, e.wallet_id as "walletId", e.version, e.type, e.amount, e.payload, e.key, e.actor, e.cause,
+        ${utcText('e.effective_at')} as "effectiveAt", ${utcText('e.recorded_at')} as "recordedAt",
+        encode(e.prev_hash, 'hex') as "prevHash", encode(e.hash, 'hex') as hash, ${balancesAfter}
+      from unnest(${seqs}::bigint[]) with ordinality as page (seq, place) join ledger_events e on e.seq = page.seq
+      order by page.place`.execute(db),
+    sql<EntryRow>`
+      select seq, account, amount, balance_after from ledger_entries
+      where seq = any(${seqs}::bigint[]) order by seq, leg`.execute(db),
+  ]);
+  const entriesOf = Map.groupBy(entries.rows, (entry) => entry.seq);
+  return events.rows.map(({ cash, held, bonus, staked, amount, ...event }) => {
+    const own = entriesOf.get(event.seq) ?? [];
     return {
       ...event,
       amount: dollars(amount),
-      cashChange: dollars(sum(entries.filter(isCash).map((entry) => entry.amount))),
-      entries: entries.map(viewEntry),
+      cashChange: dollars(sum(own.filter(isCash).map((entry) => entry.amount))),
+      entries: own.map(viewEntry),
       balances: viewBalances({ cash, held, bonus, staked }),
     };
   });
