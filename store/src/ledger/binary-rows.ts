@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { copyOut } from './copy-out.ts';
+import type { Cursor } from './cursor.ts';
 
 /** The fields of one row in order, each read once from left to right. */
 export type FieldReader = {
@@ -36,23 +37,77 @@ export async function* binaryRows<Row>(
   query: string,
   read: (fields: FieldReader) => Row,
 ): AsyncGenerator<Row[]> {
+  const batches = copyBatches(client, query);
+  while (await batches.more()) {
+    yield Array.from({ length: batches.size() }, (_, index) => read(batches.row(index)));
+  }
+}
+
+/** The same rows one after another, each read when it is stepped on: none lives longer than it is looked at. */
+export async function openRows<Row>(
+  client: ClientBase,
+  query: string,
+  read: (fields: FieldReader) => Row,
+): Promise<Cursor<Row>> {
+  const batches = copyBatches(client, query);
+  let at = 0;
+  let row: Row | undefined;
+  const cursor: Cursor<Row> = {
+    row: () => row,
+    step: () => {
+      at += 1;
+      if (at >= batches.size()) return false;
+      row = read(batches.row(at));
+      return true;
+    },
+    load: async () => {
+      row = undefined;
+      while (await batches.more()) {
+        at = -1;
+        if (cursor.step()) return;
+      }
+    },
+  };
+  await cursor.load();
+  return cursor;
+}
+
+/** The rows that came with one read of the socket, where they lie. */
+type CopyBatches = {
+  readonly more: () => Promise<boolean>;
+  readonly size: () => number;
+  readonly row: (index: number) => FieldReader;
+};
+
+function copyBatches(client: ClientBase, query: string): CopyBatches {
   const { fields, open } = createFieldReader();
-  let rows: Row[] = [];
+  let batch = emptyBatch();
+  let arriving = emptyBatch();
   let isBegun = false;
   const copy = copyOut(client, `copy (${query}) to stdout with (format binary)`, (bytes, start, end) => {
     const row = isBegun ? start : behindHeader(bytes, start);
     isBegun = true;
     // The header may come alone, and behind the last row stands one of −1 fields.
     if (row === end || bytes.readInt16BE(row) < 0) return;
-    open(bytes, row + 2);
-    rows.push(read(fields));
+    arriving.buffers.push(bytes);
+    arriving.starts.push(row + 2);
   });
-  while (await copy.more()) {
-    const batch = rows;
-    rows = [];
-    if (batch.length > 0) yield batch;
-  }
+  return {
+    more: async () => {
+      const isMore = await copy.more();
+      batch = arriving;
+      arriving = emptyBatch();
+      return isMore;
+    },
+    size: () => batch.starts.length,
+    row: (index) => {
+      open(batch.buffers[index] ?? nothing, batch.starts[index] ?? 0);
+      return fields;
+    },
+  };
 }
+const emptyBatch = (): { buffers: Buffer[]; starts: number[] } => ({ buffers: [], starts: [] });
+const nothing = Buffer.alloc(0);
 
 const signatureLength = 11;
 /** Behind the signature, the flags and the extension with its length. */

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { ClientBase, Connection } from 'pg';
 
-/** One message of data lies in `bytes` from `start` to `end` until the call returns; Postgres sends one for each row. */
+/** One message of data lies in `bytes` from `start` to `end`; Postgres sends one for each row. */
 export type DataTaker = (bytes: Buffer, start: number, end: number) => void;
 
 export type CopyOut = {

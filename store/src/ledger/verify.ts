@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { binaryRows } from './binary-rows.ts';
+import { openRows } from './binary-rows.ts';
 import { checkCheckpoints } from './check-checkpoints.ts';
 import { checkWallet } from './check-wallet.ts';
-import { type Cursor, openCursor } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
 import { collectFindings, type Finding, type Findings } from './findings.ts';
 import { createHashedEventReader, type HashedEvent, hashedEventQuery } from './hashed-event.ts';
 import {
@@ -52,12 +52,10 @@ export async function verifyLedger(pool: Pool, options: VerifyOptions = {}): Pro
     const checkpoints = await checkCheckpoints(wallets, heads, findings, options.publicKey);
     const counts = await checkWallets(
       {
-        wallets: await openCursor(binaryRows(wallets, `${walletQuery} order by wallet_id`, readWalletRow)),
-        events: await openCursor(
-          binaryRows(events, `${hashedEventQuery} order by wallet_id, seq`, createHashedEventReader()),
-        ),
-        entries: await openCursor(binaryRows(entries, `${legsQuery} order by wallet_id, seq`, readLegsRow)),
-        heads: await openCursor(binaryRows(heads, `${headQuery} order by wallet_id, number`, readHeadRow)),
+        wallets: await openRows(wallets, `${walletQuery} order by wallet_id`, readWalletRow),
+        events: await openRows(events, `${hashedEventQuery} order by wallet_id, seq`, createHashedEventReader()),
+        entries: await openRows(entries, `${legsQuery} order by wallet_id, seq`, readLegsRow),
+        heads: await openRows(heads, `${headQuery} order by wallet_id, number`, readHeadRow),
       },
       findings,
       (done) => options.onProgress?.({ done, total }),
