@@ -26,13 +26,21 @@ const open = (url: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8')
   api.app.inject({ method: 'GET', url, headers: { accept } });
 
 describe('the screens', () => {
-  test.each(['/', '/games', '/history', '/verify?token=x', '/payment/return/42', '/bets-of-others', '/no-such-screen'])(
-    '%s opens the page, which is asked for anew each time',
-    async (url) => {
-      const answer = await open(url);
-      expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache']);
-    },
-  );
+  test.each([
+    '/',
+    '/games',
+    '/history',
+    '/ledger',
+    '/ledger/wallets/42',
+    '/statement',
+    '/verify?token=x',
+    '/payment/return/42',
+    '/bets-of-others',
+    '/no-such-screen',
+  ])('%s opens the page, which is asked for anew each time', async (url) => {
+    const answer = await open(url);
+    expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache']);
+  });
 
   test('what has a hash in its name is kept for ever, a logo for an hour', async () => {
     const caching = async (url: string) => (await open(url, '*/*')).headers['cache-control'];
@@ -51,6 +59,16 @@ describe('the screens', () => {
       404,
       { code: 'not-found', error: `There is nothing at GET ${url}.` },
     ]);
+  });
+
+  test('an address that is a screen and a call is the call for who sends a credential or wants JSON', async () => {
+    const ask = (headers: Record<string, string>) =>
+      api.app.inject({ method: 'GET', url: `/ledger/wallets/${crypto.randomUUID()}`, headers });
+    const answers = [
+      await ask({ accept: 'text/html', authorization: 'Bearer none' }),
+      await ask({ accept: 'application/json' }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
   });
 
   test('nothing outside the folder is served', async () => {
