@@ -31,5 +31,3 @@ export function searchFromFilter(filter: EventFilter, kept: Readonly<Record<stri
 /** Whether some events are left out. Which of the two times is shown leaves nothing out by itself. */
 export const leavesOut = ({ time: _time, ...filter }: EventFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
-
-export const isSameFilter = (a: EventFilter, b: EventFilter): boolean => searchFromFilter(a) === searchFromFilter(b);

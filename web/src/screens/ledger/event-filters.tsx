@@ -8,7 +8,7 @@ import { shortHash } from '../../ledger/hash-text.tsx';
 import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
 import { TypedField } from '../../ledger/typed-field.tsx';
-import { useIsRoomy } from '../../ledger/use-is-roomy.ts';
+import { isWide } from '../../ledger/use-is-roomy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -17,8 +17,7 @@ type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFi
 
 /** Which events to show. A choice counts at once, what is typed when the field is left or Enter is pressed. */
 export function EventFilters({ filter, onFilter }: Props) {
-  const isRoomy = useIsRoomy();
-  const [isOpen, setIsOpen] = useState(isRoomy);
+  const [isOpen, setIsOpen] = useState(isWide);
   const [player, setPlayer] = useState<PlayerView>();
   const set = (change: Record<string, string | undefined>) => {
     const search = new URLSearchParams(searchFromFilter(filter));
@@ -47,7 +46,7 @@ export function EventFilters({ filter, onFilter }: Props) {
         )}
       </div>
       {isOpen && (
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
           <LabelledSelect
             label="Event"
             value={filter.type ?? ''}
