@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import { createUser } from '@touchline/store/accounts';
+import type { Store } from '@touchline/store/connect';
+import { createWalletWriter } from '@touchline/store/wallet';
+
+export type Account = { readonly userId: UserId; readonly walletId: WalletId; readonly token: string };
+
+/**
+ * Accounts with money, straight in the database: registering this many would be stopped by the limit on it. Every third wallet
+ * is small, so that it is empty again and again. The tokens are signed with the API's own secret, as after a login.
+ */
+export async function openAccounts(store: Store, count: number, jwtSecret: string): Promise<readonly Account[]> {
+  const writer = createWalletWriter(store);
+  const accounts: Account[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const person = { email: `hammer${at}@players.test`, name: `Player ${at}`, role: 'bettor', passwordHash: 'none' };
+    const created = await store.db.transaction().execute((trx) => createUser(trx, { ...person, role: 'bettor' }));
+    if (!created.ok) throw new Error(`${person.email} is taken`);
+    const { id: userId, walletId, sessionGeneration } = created.value;
+    const deposit = {
+      transactionId: walletId as string as TransactionId,
+      provider: 'e2e',
+      providerPaymentId: `e2e-${walletId}`,
+      amount: cents(at % 3 === 0 ? 50_00 : 100_000_00),
+    };
+    await writer.submit({ type: 'credit-deposit', walletId, deposit, actor: 'system:e2e', cause: 'e2e' });
+    const claims = { sub: userId, wal: walletId, role: 'bettor', gen: sessionGeneration };
+    accounts.push({ userId, walletId, token: signed(claims, jwtSecret) });
+  }
+  await writer.close();
+  return accounts;
+}
+
+function signed(claims: object, secret: string): string {
+  const now = Math.floor(Date.now() / 1000);
+  const parts = [
+    { alg: 'HS256', typ: 'JWT' },
+    { ...claims, iat: now, exp: now + 3_600 },
+  ];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
