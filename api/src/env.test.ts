@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
@@ -49,4 +50,17 @@ test.each([
 ])('TRUST_PROXY %s is %o', (given, trusted) => {
   const env = readEnv({ ...least, TRUST_PROXY: given });
   expect(env.ok && env.value.trustProxy).toBe(trusted);
+});
+
+test('the public key of the ledger may stand on one line; the private one is not taken for it', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const env = readEnv({ ...least, LEDGER_PUBLIC_KEY: pem.replaceAll('\n', '\\n') });
+  expect(env.ok && env.value.ledgerPublicKey).toBe(pem);
+  for (const wrong of ['secret', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()]) {
+    expect(readEnv({ ...least, LEDGER_PUBLIC_KEY: wrong })).toEqual({
+      ok: false,
+      refusal: ['LEDGER_PUBLIC_KEY is not the PEM of an Ed25519 public key'],
+    });
+  }
 });

@@ -1,7 +1,8 @@
-import { mailQueue } from '@touchline/core/contract';
+import { ledgerQueue, mailQueue } from '@touchline/core/contract';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVerifyJobs } from './ledger/verify-jobs.ts';
 import { createMails } from './queue.ts';
 
 let database: TestDatabase;
@@ -40,4 +41,19 @@ test('a queue that cannot be reached is told, and nobody who registers is turned
   await mails.send({ kind: 'verify-email', userId: 'ada' });
   expect(problems.length).toBeGreaterThan(0);
   await mails.close();
+});
+
+test('a verification waits once however often it is left, under the name that the worker knows', async () => {
+  const jobs = createVerifyJobs({ databaseUrl: database.url, redisUrl: undefined, onError: () => {} });
+  const id = crypto.randomUUID();
+  await jobs.verify(id);
+  await jobs.verify(id);
+  await jobs.close();
+  const connection = { connectionString: database.ownerUrl, schema: 'bullmq' };
+  const queue = new Queue(ledgerQueue, { connection }, createPostgresBackend);
+  const waiting = await queue.getWaiting();
+  await queue.close();
+  expect(waiting.map(({ name, data }) => ({ name, data }))).toEqual([
+    { name: 'verify', data: { kind: 'verify', verificationId: id } },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
@@ -49,4 +50,18 @@ test('everything that is wrong is told at once, one sentence each', () => {
 
 test('a variable that is set to nothing counts as not set', () => {
   expect(readEnv({ ...least, REDIS_URL: '', ODDS_POLL_SECONDS: '' })).toEqual(readEnv(least));
+});
+
+test('the key of the operator may stand on one line, and is nothing else than an Ed25519 key', () => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const read = readEnv({ ...least, LEDGER_SIGNING_KEY: pem.replaceAll('\n', '\\n'), CHECKPOINT_MINUTES: '5' });
+  expect(read.ok && read.value.ledger).toEqual({ signingKey: pem, checkpointEveryMs: 300_000 });
+  expect(readEnv({ ...least, LEDGER_SIGNING_KEY: 'secret', CHECKPOINT_MINUTES: '0' })).toEqual({
+    ok: false,
+    refusal: [
+      'LEDGER_SIGNING_KEY is not the PEM of an Ed25519 private key',
+      'CHECKPOINT_MINUTES is not a whole number of minutes (1 to 1440)',
+    ],
+  });
 });

@@ -1,3 +1,4 @@
+import { type LedgerJob, ledgerQueue } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { jobsOf, unhandled } from './jobs.ts';
 
@@ -18,4 +19,14 @@ test('odds and results are fetched at the cadence of the environment, bets are s
     { everyMs: 40_000 },
     { everyMs: 2_000 },
   ]);
+});
+
+test('checkpoints are taken only where the operator has given the key to sign them', () => {
+  expect(jobsOf(1_000)['take-checkpoint']).toBeUndefined();
+  expect(jobsOf(1_000, 600_000)['take-checkpoint']?.schedule).toEqual({ everyMs: 600_000 });
+});
+
+test('the job of a verification has the name and the queue under which the api leaves it', () => {
+  const job: LedgerJob = { kind: 'verify', verificationId: 'v1' };
+  expect(jobsOf(1_000)[job.kind].queue).toBe(ledgerQueue);
 });
