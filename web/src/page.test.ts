@@ -56,6 +56,14 @@ test('whoever logs in joins the live room with their token, and leaves it for th
   expect(joinedAs).toEqual([undefined, 'tok', undefined]);
 });
 
+test('a token that the live room refuses ends the session, and the room is joined again as a guest', () => {
+  const { session, live, joinedAs } = meet();
+  session.send({ type: 'logged in', session: { accessToken: 'old', user } });
+  live.send({ type: 'line refused' });
+  expect(session.getSnapshot().value).toBe('guest');
+  expect(joinedAs).toEqual([undefined, 'old', undefined]);
+});
+
 test('a pushed wallet becomes the wallet of the session', () => {
   const { session, live } = meet();
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });

@@ -26,6 +26,7 @@ export function introduce({ session, live }: Page): void {
   const tokenNow = () => session.getSnapshot().context.token;
   let token = tokenNow();
   let hasJoined = false;
+  live.on('token refused', ({ token: refused }) => session.send({ type: 'token refused', token: refused }));
   onWallet(live, (wallet) => session.send({ type: 'wallet told', wallet }));
   live.on('joined', () => {
     if (hasJoined || session.getSnapshot().matches({ member: 'unknown' })) session.send({ type: 'profile wanted' });

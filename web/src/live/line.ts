@@ -16,6 +16,7 @@ import { fromCallback } from 'xstate';
 export type LineEvent =
   | { readonly type: 'line opened' }
   | { readonly type: 'line lost' }
+  | { readonly type: 'line refused' }
   | { readonly type: 'rows answered'; readonly answer: SubscribeAnswer; readonly at: number }
   | { readonly type: 'tick'; readonly tick: Tick }
   | { readonly type: 'heartbeat'; readonly heartbeat: Heartbeat; readonly at: number }
@@ -49,6 +50,10 @@ export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack,
     tell({ type: 'line lost' });
     // The one reason after which socket.io does not come back by itself.
     if (reason === 'io server disconnect') socket.connect();
+  });
+  socket.on('connect_error', () => {
+    // A handshake that the server itself refused: the token does not count any more, and socket.io will not try again.
+    if (!socket.active) tell({ type: 'line refused' });
   });
   socket.on('tick', (tick) => {
     read = Math.max(read, tick.n);

@@ -19,7 +19,8 @@ export type LiveNews =
   | { readonly type: 'bet'; readonly bet: BetView }
   | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification'; readonly run: VerificationView }
-  | { readonly type: 'joined' };
+  | { readonly type: 'joined' }
+  | { readonly type: 'token refused'; readonly token: string };
 
 /** Longer silence than this means that the prices on the screen may be old (two heartbeats and a half). */
 export const silenceMs = 5_000;
@@ -81,6 +82,9 @@ export const liveMachine = setup({
       for (const room of new Set(context.rooms)) enqueue.sendTo('line', { type: 'enter', room });
     }),
     'tell that the room is joined': emit({ type: 'joined' }),
+    'tell that the token was refused': enqueueActions(({ context, enqueue }) => {
+      if (context.token) enqueue.emit({ type: 'token refused', token: context.token });
+    }),
     'pass the push on': enqueueActions(({ event, enqueue }) => {
       if (event.type === 'wallet pushed') enqueue.emit({ type: 'wallet', wallet: event.wallet });
       if (event.type === 'bet pushed') enqueue.emit({ type: 'bet', bet: event.bet });
@@ -100,6 +104,7 @@ export const liveMachine = setup({
   initial: 'online',
   on: {
     'identity changed': { target: '.online', reenter: true, actions: 'remember the token' },
+    'line refused': { actions: 'tell that the token was refused' },
     'wallet pushed': { actions: 'pass the push on' },
     'bet pushed': { actions: 'pass the push on' },
     'ledger pushed': { actions: 'pass the push on' },
