@@ -95,7 +95,9 @@ afterAll(async () => {
   await database.close();
 });
 
-test('whatever is asked and wherever lines break: nothing acknowledged is missing, nothing refused is done, retries change nothing', { timeout: 90_000 }, async () => {
+test('whatever is asked and wherever lines break: nothing acknowledged is missing, nothing refused is done, retries change nothing', {
+  timeout: 90_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(burst, { minLength: 1, maxLength: 6 }), async (bursts) => {
       const players: Player[] = [];
