@@ -52,6 +52,8 @@ export function progressLine({ done, total }: Seen, elapsedMs: number): string {
 }
 
 export const count = (number: number): string => number.toLocaleString('en-US');
+/** `1 event`, `1,234 events` */
+export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 const width = 24;
 function bar({ done, total }: Seen): string {

@@ -1,6 +1,6 @@
 import type { Store } from '@touchline/store/connect';
 import { rebuildWallets } from '@touchline/store/ledger';
-import { count, type Progress } from './progress.ts';
+import { count, counted, type Progress } from './progress.ts';
 
 /** Folds every balance anew from the events; wallets that had differed are named, and are right afterwards. */
 export async function rebuild(
@@ -10,12 +10,12 @@ export async function rebuild(
   const { rows } = await pool.query<{ total: number }>('select count(*) as total from ledger_events');
   const total = rows[0]?.total ?? 0;
   const report = await rebuildWallets(pool, (done) => progress.seen({ done, total })).finally(progress.end);
-  say(`${count(report.wallets)} balances folded anew from ${count(report.events)} events`);
+  say(`${counted(report.wallets, 'balance')} folded anew from ${counted(report.events, 'event')}`);
   if (report.mendedCount === 0) {
     say('All of them were right.');
     return 0;
   }
-  say(`${count(report.mendedCount)} were not, and are now:`);
+  say(`${counted(report.mendedCount, 'wallet')} had another balance, which is mended:`);
   for (const walletId of report.mended) say(`  ${walletId}`);
   if (report.mendedCount > report.mended.length) say(`  and ${count(report.mendedCount - report.mended.length)} more`);
   return 1;

@@ -4,7 +4,7 @@ import type { Store } from '@touchline/store/connect';
 import { type ReplayedEvent, replayWallet } from '@touchline/store/ledger';
 import { findWallet } from './find-wallet.ts';
 import type { LedgerOptions } from './options.ts';
-import { count } from './progress.ts';
+import { counted } from './progress.ts';
 import type { Voices } from './verify.ts';
 
 /** Prints every event of a wallet with the balances that it leads to, folded from nothing by the rules. */
@@ -21,7 +21,7 @@ export async function replay(
     say(lineOf({ record, after }, time === 'recorded' ? record.recorded_at : record.effective_at, cash));
     cash = after.cash;
   });
-  tell(`After ${count(replayed.events)} events: ${inWords(replayed.wallet)}`);
+  tell(`After ${counted(replayed.events, 'event')}: ${inWords(replayed.wallet)}`);
   if (replayed.agreesWithBooks) return 0;
   tell('The entries in the books sum to something else. Run verify: it names the event.');
   return 1;

@@ -7,7 +7,7 @@ import { openLedger, type Rights } from './connection.ts';
 import { type LedgerEnv, loadLedgerEnv, operatorKey, operatorPublicPem } from './env.ts';
 import { exportTo, proofTo } from './hand-out.ts';
 import type { LedgerOptions } from './options.ts';
-import { count, progressOnStderr } from './progress.ts';
+import { counted, progressOnStderr } from './progress.ts';
 import { rebuild } from './rebuild.ts';
 import { replay } from './replay.ts';
 import { verify } from './verify.ts';
@@ -45,7 +45,7 @@ export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): P
       if (!taken) say('No money has moved since the last checkpoint.');
       else {
         const { number, wallets, events, root } = taken.checkpoint;
-        say(`Checkpoint ${number}: ${count(wallets)} wallets, ${count(events)} events, root ${root}`);
+        say(`Checkpoint ${number}: ${counted(wallets, 'wallet')}, ${counted(events, 'event')}, root ${root}`);
       }
       return 0;
     }

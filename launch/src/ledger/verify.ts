@@ -1,6 +1,6 @@
 import type { Store } from '@touchline/store/connect';
 import { publicKeyFromPem, verifyLedger } from '@touchline/store/ledger';
-import { count, type Progress } from './progress.ts';
+import { count, counted, type Progress } from './progress.ts';
 
 /** Re-computes the whole ledger; what does not add up is named, the first place of each kind. */
 export async function verify(
@@ -15,9 +15,8 @@ export async function verify(
     ...(publicPem !== undefined && { publicKey: publicKeyFromPem(publicPem) }),
   }).finally(progress.end);
   const { wallets, events, entries, checkpoints, findings } = report;
-  say(
-    `${count(events)} events of ${count(wallets)} wallets, ${count(entries)} entries, ${count(checkpoints)} checkpoints`,
-  );
+  const ofWallets = `${counted(events, 'event')} of ${counted(wallets, 'wallet')}`;
+  say(`${ofWallets}, ${counted(entries, 'leg')} of double entry, ${counted(checkpoints, 'checkpoint')}`);
   if (report.passed) {
     say('Everything adds up.');
     return 0;

@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { readPlayer, signingKey } from '@touchline/store/ledger';
+import { createTestDatabase, type Player, playSomeLedger, type TestDatabase, tamper } from '@touchline/store/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPostgres } from '../embedded-postgres.ts';
+import { prepareDatabase } from '../prepare-database.ts';
+import { StartRefused } from '../refusal.ts';
+import { makeSigningKey, publicKeyOf } from '../signing-key.ts';
+import { folderForPostgres } from '../testing/folder-for-postgres.ts';
+import { createUndo } from '../undo.ts';
+import { type LedgerEnv, readLedgerEnv } from './env.ts';
+import type { LedgerOptions } from './options.ts';
+import { runVerb } from './verbs.ts';
+
+const operator = makeSigningKey();
+const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
+let database: TestDatabase;
+let folder: string;
+let env: LedgerEnv;
+let player: Player;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'touchline-ledger-cli-'));
+  const [first] = await playSomeLedger(database, signingKey(operator));
+  if (!first) throw new Error('there are no players');
+  player = first;
+  env = readLedgerEnv({
+    DATABASE_URL: database.url,
+    MIGRATION_DATABASE_URL: database.ownerUrl,
+    LEDGER_SIGNING_KEY: operator.replaceAll('\n', '\\n'),
+  });
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What a call prints: data, and everything else. */
+async function run(asked: LedgerOptions, told: LedgerEnv = env) {
+  const data: string[] = [];
+  const said: string[] = [];
+  const out = new Writable({
+    write: (chunk, _encoding, done) => {
+      data.push(String(chunk));
+      done();
+    },
+  });
+  const undo = createUndo();
+  try {
+    const code = await runVerb(asked, { out, tell: (line) => said.push(line), undo, env: told });
+    return { code, data: data.join(''), said };
+  } finally {
+    await undo.run();
+  }
+}
+
+describe('the command line of the ledger', () => {
+  test('verify ends with 0 when everything adds up, and with 1 and the first wrong place of each kind when not', async () => {
+    expect(await run({ verb: 'verify' })).toEqual({
+      code: 0,
+      data: '21 events of 3 wallets, 45 legs of double entry, 1 checkpoint\nEverything adds up.\n',
+      said: [],
+    });
+    await tamper(database, `update ledger_events set actor = 'user:me' where version = 1`);
+    const failed = await run({ verb: 'verify' });
+    await tamper(database, `update ledger_events set actor = 'system:test' where version = 1`);
+    expect(failed.code).toBe(1);
+    expect(failed.data).toMatch(
+      /The ledger does not add up:\n {2}event-altered: event 1 of wallet .* is not what was hashed \(the first of 3\)\n$/,
+    );
+    expect((await run({ verb: 'verify' })).code).toBe(0);
+  });
+
+  test("verify takes nobody's signature but the operator's, and says so when it does not know the operator", async () => {
+    const other = { ...env, signingKey: undefined, publicKey: publicKeyOf(makeSigningKey()).replaceAll('\n', '\\n') };
+    expect((await run({ verb: 'verify' }, other)).data).toContain('checkpoint-forged');
+    const nobody = await run({ verb: 'verify' }, { ...env, signingKey: undefined, publicKey: undefined });
+    expect([nobody.code, nobody.said]).toEqual([
+      0,
+      ["The operator's key is not known here: checkpoints signed with any key are accepted."],
+    ]);
+  });
+
+  test('replay shows every event with the balances it leads to, until a moment when one is given', async () => {
+    const whole = await run({ verb: 'replay', wallet: player.walletId, time: 'recorded', at: undefined });
+    const lines = whole.data.trimEnd().split('\n');
+    expect([whole.code, lines.length]).toEqual([0, 8]);
+    expect(lines[1]).toMatch(
+      /^ {6}1 {2}\S+Z {2}DepositCredited +\+\$100\.00 +\$100\.00 +\$0\.00 +\$0\.00 +\$0\.00 {2}deposit:/,
+    );
+    expect(whole.said.at(-1)).toBe('After 7 events: cash $88.00, held $0.00, bonus $0.00, staked $12.00');
+    const first = /\S+Z/.exec(lines[1] ?? '')?.[0];
+    const until = await run({ verb: 'replay', wallet: player.walletId, time: 'effective', at: first });
+    expect(until.said.at(-1)).toBe('After 1 event: cash $100.00, held $0.00, bonus $0.00, staked $0.00');
+  });
+
+  test('replay ends with 1 when the entries in the books say something else', async () => {
+    const cash = `update ledger_entries set amount = amount + 1 where leg = 2 and account = 'player:cash'`;
+    await tamper(database, cash);
+    const replayed = await run({ verb: 'replay', wallet: player.walletId, time: 'recorded', at: undefined });
+    await tamper(database, cash.replace('+ 1', '- 1'));
+    expect([replayed.code, replayed.said.at(-1)]).toEqual([
+      1,
+      'The entries in the books sum to something else. Run verify: it names the event.',
+    ]);
+  });
+
+  test('rebuild ends with 0 when every balance was right, and with 1 when it had to mend one', async () => {
+    expect(await run({ verb: 'rebuild' })).toMatchObject({
+      code: 0,
+      data: '3 balances folded anew from 21 events\nAll of them were right.\n',
+    });
+    await tamper(database, `update wallets set cash = 1 where wallet_id = '${player.walletId}'`);
+    const mended = await run({ verb: 'rebuild' });
+    expect([mended.code, mended.data]).toEqual([
+      1,
+      `3 balances folded anew from 21 events\n1 wallet had another balance, which is mended:\n  ${player.walletId}\n`,
+    ]);
+    expect((await readPlayer(database.db, player.walletId))?.balances.cash).toBe(88);
+  });
+
+  test('what export and prove hand out passes the stand-alone verifier', async () => {
+    const key = join(folder, 'operator.pem');
+    writeFileSync(key, (await run({ verb: 'public-key' })).data);
+    expect(readFileSync(key, 'utf8')).toBe(publicKeyOf(operator));
+    const verify = async (asked: LedgerOptions & { out: string | undefined }) => {
+      const { code, data, said } = await run(asked);
+      expect([code, data, said]).toEqual([0, '', [`Written: ${asked.out}`]]);
+      expect(existsSync(`${asked.out}.part`)).toBe(false);
+      return spawnSync(process.execPath, [verifier, asked.out ?? '', '--key', key], { encoding: 'utf8' }).status;
+    };
+    const { walletId: wallet } = player;
+    expect(await verify({ verb: 'export', format: 'ndjson', out: join(folder, 'all.ndjson') })).toBe(0);
+    expect(await verify({ verb: 'export', format: 'csv', out: join(folder, 'all.csv') })).toBe(0);
+    expect(await verify({ verb: 'prove', wallet, out: join(folder, 'proof.json') })).toBe(0);
+    const onStdout = await run({ verb: 'export', format: 'csv', out: undefined });
+    expect(onStdout.data).toBe(readFileSync(join(folder, 'all.csv'), 'utf8'));
+  });
+
+  test('a checkpoint is taken now, and not again before money has moved', async () => {
+    expect((await run({ verb: 'checkpoint' })).data).toMatch(
+      /^Checkpoint 2: 3 wallets, 21 events, root [0-9a-f]{64}\n$/,
+    );
+    expect((await run({ verb: 'checkpoint' })).data).toBe('No money has moved since the last checkpoint.\n');
+    await expect(run({ verb: 'checkpoint' }, { ...env, signingKey: undefined })).rejects.toThrow(StartRefused);
+  });
+
+  test.each([
+    ['a wallet that is not there', { verb: 'prove', wallet: 'nobody@example.com', out: undefined }, {}],
+    ['a folder without a database', { verb: 'verify' }, { DATA_DIR: '/nowhere/at/all' }],
+    ['a database that is none', { verb: 'verify' }, { DATABASE_URL: 'http://localhost' }],
+  ] as const)('%s is told in words', async (_what, asked, variables) => {
+    const told = async () => ('DATA_DIR' in variables || 'DATABASE_URL' in variables ? readLedgerEnv(variables) : env);
+    await expect(told().then((known) => run(asked, known))).rejects.toThrow(StartRefused);
+  });
+});
+
+test('the embedded database is used when it runs, and started for the command when it does not', async () => {
+  const dataDir = folderForPostgres();
+  const told = readLedgerEnv({ DATA_DIR: dataDir });
+  const start = () => startPostgres({ folder: join(dataDir, 'postgres'), durability: 'test' });
+  const first = await start();
+  await prepareDatabase(first.url('touchline'));
+  const up = await run({ verb: 'verify' }, told);
+  await first.stop();
+  const down = await run({ verb: 'verify' }, told);
+  expect([up.code, up.data]).toEqual([
+    0,
+    '0 events of 0 wallets, 0 legs of double entry, 0 checkpoints\nEverything adds up.\n',
+  ]);
+  expect([down.code, down.data]).toEqual([up.code, up.data]);
+  expect([up.said.length, down.said[0]]).toEqual([
+    1,
+    'The product does not run: its database is started for this command.',
+  ]);
+  // It let go of the database again.
+  const again = await start();
+  await again.stop();
+  rmSync(dataDir, { recursive: true });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { help, readLedgerOptions } from './options.ts';
+
+const read = (line: string) => readLedgerOptions(line.split(' ').filter(Boolean), '/home/ann');
+const wallet = '01a1f987-d205-7f2b-a2e9-1279336fcec1';
+
+test.each([
+  ['verify', { verb: 'verify' }],
+  ['rebuild', { verb: 'rebuild' }],
+  ['checkpoint', { verb: 'checkpoint' }],
+  ['public-key', { verb: 'public-key' }],
+  ['export', { verb: 'export', format: 'ndjson', out: undefined }],
+  ['export --format csv --out x.csv', { verb: 'export', format: 'csv', out: '/home/ann/x.csv' }],
+  ['prove --wallet ann@x.test --out /tmp/p', { verb: 'prove', wallet: 'ann@x.test', out: '/tmp/p' }],
+  [`replay --wallet ${wallet}`, { verb: 'replay', wallet, time: 'recorded', at: undefined }],
+  [
+    `replay --wallet=${wallet} --at 2026-11-20T14:00:00Z --time effective`,
+    { verb: 'replay', wallet, time: 'effective', at: '2026-11-20T14:00:00Z' },
+  ],
+  ['--help', 'help'],
+  ['verify -h', 'help'],
+])('"%s" is understood', (line, value) => {
+  expect(readLedgerOptions(line.split(' '), '/home/ann')).toEqual({ ok: true, value });
+});
+
+test.each([
+  ['', 'What is to be done with the ledger?'],
+  ['frobnicate', 'There is no "frobnicate".'],
+  ['verify now', 'verify does not know what to do with "now".'],
+  ['verify --out x', '--out does not belong to verify.'],
+  ['replay', 'replay needs --wallet: the id of a wallet, or the address of a player.'],
+  ['prove', 'prove needs --wallet: the id of a wallet, or the address of a player.'],
+  ['replay --wallet x --at yesterday', '--at is a moment with a zone, such as 2026-11-20T14:00:00Z.'],
+  ['replay --wallet x --at 2026-11-20T14:00:00', '--at is a moment with a zone, such as 2026-11-20T14:00:00Z.'],
+  ['replay --wallet x --time local', '--time is recorded or effective.'],
+  ['export --format xml', '--format is one of ndjson, csv.'],
+])('"%s" is refused with a sentence', (line, problem) => {
+  expect(read(line)).toEqual({ ok: false, problem });
+});
+
+test('an option that nothing knows is refused', () => {
+  expect(read('verify --fast')).toMatchObject({ ok: false });
+});
+
+test('the help names every verb', () => {
+  for (const verb of ['verify', 'replay', 'rebuild', 'export', 'prove', 'checkpoint', 'public-key']) {
+    expect(help).toMatch(new RegExp(`^  ${verb}\\b`, 'm'));
+  }
+});

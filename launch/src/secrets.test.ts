@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepSecrets, readSecrets } from './secrets.ts';
+import { makeSigningKey, publicKeyOf, readSigningKey } from './signing-key.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchline-secrets-'));
+  path = join(folder, 'secrets.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('secrets are made once for a folder, and only their owner may read them', () => {
+  expect(readSecrets(folder)).toBeUndefined();
+  const made = keepSecrets(folder);
+  expect([keepSecrets(folder), readSecrets(folder)]).toEqual([made, made]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readSigningKey(made.ledgerSigningKey)).toBe(made.ledgerSigningKey);
+});
+
+test('a file from before there were checkpoints gets a signing key and keeps everything else', () => {
+  const { ledgerSigningKey: _none, ...older } = keepSecrets(folder);
+  writeFileSync(path, JSON.stringify(older));
+  const completed = keepSecrets(folder);
+  expect({ ...completed, ledgerSigningKey: undefined }).toEqual({ ...older, ledgerSigningKey: undefined });
+  expect([keepSecrets(folder), JSON.parse(readFileSync(path, 'utf8'))]).toEqual([completed, completed]);
+});
+
+test.each([
+  '{"jwtSecret":',
+  '{}',
+  '{"jwtSecret":"a","oddsApiKey":"b","mollieApiKey":"c","appPassword":"d","ledgerSigningKey":"e"}',
+])('the file %s is refused with what deleting it would cost', (content) => {
+  writeFileSync(path, content);
+  expect(() => keepSecrets(folder)).toThrow(
+    "the ledger's earlier checkpoints are no longer signed with the key in use",
+  );
+  expect(readFileSync(path, 'utf8')).toBe(content);
+});
+
+test('a signing key may stand on one line; anything but an Ed25519 private key is none', () => {
+  const key = makeSigningKey();
+  expect(readSigningKey(key.replaceAll('\n', '\\n'))).toBe(key);
+  for (const wrong of ['', 'secret', publicKeyOf(key)]) expect(readSigningKey(wrong)).toBeUndefined();
+});
