@@ -1,0 +1,76 @@
+import { Pool, type PoolClient } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { binaryRows, type FieldReader, openRows } from './binary-rows.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let client: PoolClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new Pool({ connectionString: database.ownerUrl, max: 2 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+beforeEach(async () => {
+  client = await pool.connect();
+  client.on('error', () => {});
+});
+afterEach(() => client.release(true));
+
+const number = (fields: FieldReader): number => fields.int32();
+const numbers = (last: number, expression = 'n') => `select ${expression} from generate_series(1, ${last}) n`;
+
+async function allOf<Row>(query: string, read: (fields: FieldReader) => Row): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of binaryRows(client, query, read)) rows.push(...batch);
+  return rows;
+}
+
+test('every row arrives once and in order, wherever the reads of the socket cut them', async () => {
+  const read = (fields: FieldReader) => [fields.int32(), fields.text().length];
+  const rows = await allOf(`select n, repeat('é', n * 7) from generate_series(1, 2000) n`, read);
+  expect(rows).toEqual(Array.from({ length: 2_000 }, (_, at) => [at + 1, (at + 1) * 7]));
+});
+
+test('a row larger than many reads arrives whole', async () => {
+  expect(await allOf(`select repeat('x', 1000000)`, (fields) => fields.text().length)).toEqual([1_000_000]);
+});
+
+test('one row after another is the same as all of them, and behind the last there is none', async () => {
+  const cursor = await openRows(client, numbers(50_000), number);
+  let sum = 0;
+  for (let row = cursor.row(); row !== undefined; row = cursor.row()) {
+    sum += row;
+    if (!cursor.step()) await cursor.load();
+  }
+  await cursor.load();
+  expect([sum, cursor.row()]).toEqual([(50_000 * 50_001) / 2, undefined]);
+});
+
+test('no rows are none, and the connection can be used again', async () => {
+  expect(await allOf(numbers(0), number)).toEqual([]);
+  expect(await allOf(numbers(3), number)).toEqual([1, 2, 3]);
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test.each([
+  ['before the first row', 'select no_such_column'],
+  ['between two rows', numbers(100_000, '10 / (n - 90000)')],
+])('an error %s is told, and the connection can be used again', async (_when, query) => {
+  await expect(allOf(query, number)).rejects.toThrow(/no_such_column|division by zero/);
+  expect(await allOf(numbers(2), number)).toEqual([1, 2]);
+});
+
+test('a connection that is cut between two rows is told', async () => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const cursor = await openRows(client, numbers(3_000_000), number);
+  await pool.query(`select pg_terminate_backend(${rows[0]?.pid})`);
+  const toTheEnd = async () => {
+    while (cursor.row() !== undefined) if (!cursor.step()) await cursor.load();
+  };
+  await expect(toTheEnd()).rejects.toThrow(/terminat|closed|reset/i);
+});
