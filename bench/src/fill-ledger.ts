@@ -23,11 +23,19 @@ type Filled = { readonly id: string; wallet: Wallet; version: number; head: Buff
 /** Rows that go out at once. */
 const chunkRows = 2_000;
 
+export type LedgerSize = {
+  readonly events: number;
+  readonly wallets: number;
+  /** Between two events; 40 when not given. */
+  readonly everyMs?: number;
+};
+
 /**
  * Fills an empty ledger with `events` true events of `wallets` wallets in turn, as a day of betting would leave them: a deposit,
  * then stakes that are lost, won or refunded. Written with COPY, because a bench of reading should not wait for writing.
  */
-export async function fillLedger(ownerUrl: string, size: { events: number; wallets: number }, signal: AbortSignal) {
+export async function fillLedger(ownerUrl: string, size: LedgerSize, signal: AbortSignal) {
+  const recordedAt = (seq: number) => timeOf(seq, size.everyMs ?? 40);
   const filled = Array.from({ length: size.wallets }, (_, at): Filled => {
     const hex = randomBytes(10).toString('hex');
     const id = `01a1f96f-${at.toString(16).padStart(4, '0').slice(-4)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
@@ -46,7 +54,7 @@ export async function fillLedger(ownerUrl: string, size: { events: number; walle
     ]);
     for (let seq = 1; seq <= size.events; seq += 1) {
       const one = filled[(seq - 1) % filled.length];
-      if (one) addEvent(one, seq, rows);
+      if (one) addEvent(one, { seq, recordedAt: recordedAt(seq) }, rows);
       if (rows.events.length < chunkRows && seq < size.events) continue;
       eventStream.push(rows.events.join(''));
       entryStream.push(rows.entries.join(''));
@@ -75,10 +83,11 @@ async function connected(url: string): Promise<Client> {
   return client;
 }
 
-function addEvent(one: Filled, seq: number, rows: { events: string[]; entries: string[] }): void {
+type Place = { readonly seq: number; readonly recordedAt: string };
+
+function addEvent(one: Filled, { seq, recordedAt }: Place, rows: { events: string[]; entries: string[] }): void {
   const event = nextEvent(one, seq);
   const { type, amount, ...payload } = event;
-  const recordedAt = timeOf(seq);
   const record: EventRecord = {
     seq,
     wallet_id: one.id,
@@ -110,7 +119,8 @@ function addEvent(one: Filled, seq: number, rows: { events: string[]; entries: s
 
 const request = Buffer.alloc(32, 7);
 const start = Date.UTC(2026, 0, 1);
-const timeOf = (seq: number): string => new Date(start + seq * 40).toISOString().replace('Z', '250Z');
+const timeOf = (seq: number, everyMs: number): string =>
+  new Date(start + seq * everyMs).toISOString().replace('Z', '250Z');
 
 /** A deposit first, then bet after bet: stake, and by turns lost, won at 2.00 or refunded. */
 function nextEvent(one: Filled, seq: number): WalletEvent {
