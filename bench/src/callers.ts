@@ -27,24 +27,24 @@ type Told = { readonly stretch: Stretch } | { readonly failure: string } | 'read
 
 export async function startCallers(given: Given): Promise<Callers> {
   const child = fork(import.meta.filename, { serialization: 'advanced', execArgv: [] });
+  const gone = once(child, 'exit').then(([code]) => ({ failure: `the callers ended with ${code}` }));
   child.send(given);
-  await told(child);
+  await told(child, gone);
   return {
     load: async (order) => {
       child.send(order);
-      const answer = await told(child);
+      const answer = await told(child, gone);
       if (answer === 'ready') throw new Error('the callers say that they are ready twice');
       return answer.stretch;
     },
     close: async () => {
-      child.disconnect();
-      await once(child, 'exit');
+      if (child.connected) child.disconnect();
+      await gone;
     },
   };
 }
 
-async function told(child: ChildProcess): Promise<Exclude<Told, { failure: string }>> {
-  const gone = once(child, 'exit').then(([code]) => ({ failure: `the callers ended with ${code}` }));
+async function told(child: ChildProcess, gone: Promise<Told>): Promise<Exclude<Told, { failure: string }>> {
   const message = await Promise.race([once(child, 'message').then(([first]) => first as Told), gone]);
   if (typeof message === 'object' && 'failure' in message) throw new Error(message.failure);
   return message;
