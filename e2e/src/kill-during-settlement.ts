@@ -1,3 +1,4 @@
+import type { MatchRow } from '@touchline/core/contract';
 import { connect, type Store } from '@touchline/store/connect';
 import { auditPayouts, type PayoutAudit, type Score, settlementEvents } from './audit-payouts.ts';
 import type { Fixture } from './desk.ts';
@@ -29,6 +30,7 @@ export async function killDuringSettlement(product: OpenProduct, { bets, bettors
     for (const place of results.keys()) fixtures.push(await product.desk.create([`Hosts ${place}`, `Guests ${place}`]));
     const accounts = await openAccounts(product.url, store, bettors);
     const placed = await placeMany(product.url, accounts, fixtures, bets);
+    await kickOffAll(product, fixtures);
     say(`${placed.length} bets of ${bettors} bettors are placed on ${fixtures.length} matches`);
     const began = Date.now();
     const kills = await killAgainAndAgain(product, { store, owner, fixtures, placed, say });
@@ -39,6 +41,17 @@ export async function killDuringSettlement(product: OpenProduct, { bets, bettors
   } finally {
     await Promise.all([store.close(), owner.close()]);
   }
+}
+
+// Results are asked for once the product knows that a match has kicked off.
+async function kickOffAll(product: OpenProduct, fixtures: readonly Fixture[]): Promise<void> {
+  for (const fixture of fixtures) await product.desk.kickOff(fixture);
+  const hosts = new Set(fixtures.map((fixture) => fixture.homeTeam));
+  await until('the product to see the kick-offs', async () => {
+    const rows = (await (await fetch(`${product.url}/events`)).json()) as readonly MatchRow[];
+    const ours = rows.filter(({ match }) => hosts.has(match.homeTeam) && Date.parse(match.commenceTime) <= Date.now());
+    return ours.length === fixtures.length ? true : undefined;
+  });
 }
 
 type Scene = {
