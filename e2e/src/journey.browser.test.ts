@@ -203,6 +203,8 @@ test('what happens while the worker is dead is made up for when it is back, once
   await stakeOnScreen(page, '10');
   await inSlip(page, 'Place bet · $10.00').click();
   await balanceSeen(page, '$1,044.80');
+  await desk.kickOff(match);
+  await seen(cardOf(page, match).getByText('LIVE', { exact: true }));
   await product.worker.kill('SIGKILL');
   await desk.finish(match, 0, 1);
   await desk.setPrices(other, { ...places, away: 9.5 });

@@ -14,9 +14,9 @@ import type { UserId } from '@touchline/core/ids';
 import { dollars, sum } from '@touchline/core/money';
 import { legs } from '@touchline/core/wallet';
 import { viewBet } from '@touchline/store/bets';
+import { openFanOutPool } from '@touchline/store/fan-out';
 import type { SettledBet } from '@touchline/store/wallet';
 import { Redis } from 'ioredis';
-import { Pool, type PoolClient } from 'pg';
 import { Server } from 'socket.io';
 import type { Log } from './log.ts';
 
@@ -68,34 +68,9 @@ const latestOfEachWallet = (settled: readonly SettledBet[]): Iterable<SettledBet
   new Map(settled.toSorted((a, b) => a.version - b.version).map((one) => [one.bet.walletId, one])).values();
 
 function overPostgres(databaseUrl: string, log: Log) {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    max: 3,
-    application_name: 'touchline-announce',
-    keepAlive: true,
-  });
   const onError = (error: Error) => log.warn({ error }, 'the announcer lost a connection');
-  pool.on('error', onError);
-  // The adapter keeps one connection to listen on. When it drops, nobody listens for its error, which would end this process.
-  pool.on('connect', (client) => {
-    client.on('error', onError);
-  });
-  giveBackEnded(pool);
-  return { adapter: createPostgresAdapter(pool, { errorHandler: onError }), close: () => pool.end() };
-}
-
-/** The adapter takes a new connection for one that ended, and never gives the ended one back: the pool would run dry. */
-function giveBackEnded(pool: Pool): void {
-  const givingBack = new WeakMap<PoolClient, () => void>();
-  pool.on('acquire', (client) => {
-    const giveBack = () => client.release(true);
-    givingBack.set(client, giveBack);
-    client.once('end', giveBack);
-  });
-  pool.on('release', (_error, client) => {
-    const giveBack = givingBack.get(client);
-    if (giveBack) client.off('end', giveBack);
-  });
+  const { pool, close } = openFanOutPool(databaseUrl, { applicationName: 'touchline-announce', onError });
+  return { adapter: createPostgresAdapter(pool, { errorHandler: onError }), close };
 }
 
 /** The same length as the nodes of the api set: every writer trims the stream to its own. */
