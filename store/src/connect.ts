@@ -52,7 +52,9 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Stor
     pool,
     pipelines,
     close: async () => {
-      await Promise.all([db.destroy(), pipelines.ending ? undefined : pipelines.end()]);
+      // Kysely ends its pool only when it has used it.
+      await db.destroy();
+      await Promise.all([pool, pipelines].map((each) => (each.ending ? undefined : each.end())));
     },
   };
 }
