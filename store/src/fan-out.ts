@@ -18,32 +18,41 @@ export function openFanOutPool(
 ): FanOutPool {
   const { applicationName, onError } = options;
   const pool = new Pool({ connectionString: databaseUrl, application_name: applicationName, max: 3, keepAlive: true });
-  const lent = new Map<PoolClient, () => void>();
+  /** Taken to listen on, not for one query: those the pool takes back by itself. */
+  const held = new Set<PoolClient>();
+  const giveBack = (client: PoolClient): void => {
+    if (held.delete(client)) client.release(true);
+  };
   let isClosing = false;
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
   });
-  pool.on('acquire', (client) => {
-    const giveBack = () => {
-      if (lent.delete(client)) client.release(true);
-    };
-    lent.set(client, giveBack);
-    client.once('end', giveBack);
-    // Whoever waited for it is told first, then finds it ended.
-    if (isClosing) setImmediate(giveBack);
-  });
-  pool.on('release', (_error, client) => {
-    const giveBack = lent.get(client);
-    lent.delete(client);
-    if (giveBack) client.off('end', giveBack);
-  });
+  pool.on('release', (_error, client) => held.delete(client));
+  const hold = async (): Promise<PoolClient> => {
+    if (isClosing) return never();
+    const client = await pool.connect();
+    held.add(client);
+    client.once('end', () => giveBack(client));
+    if (!isClosing) return client;
+    giveBack(client);
+    return never();
+  };
   return {
-    pool,
+    pool: new Proxy(pool, {
+      get: (target, name) => {
+        if (name === 'connect') return hold;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }),
     close: async () => {
       isClosing = true;
-      for (const giveBack of [...lent.values()]) giveBack();
+      for (const client of [...held]) giveBack(client);
       await pool.end();
     },
   };
 }
+
+/** The adapter tries again every few seconds for ever after an error, and so would keep the process alive; this it waits for. */
+const never = (): Promise<PoolClient> => new Promise(() => {});
