@@ -40,13 +40,15 @@ function movements(event: WalletEvent): readonly Leg[] {
     case 'StakeTaken':
       return move(event.amount, 'player:cash', 'player:staked');
     case 'WinningsPaid':
-      return winnings(event.stake, event.amount);
+      return settled(event.type, event.stake, event.amount);
     case 'StakeLost':
-      return move(event.amount, 'player:staked', 'house:result');
     case 'StakeRefunded':
-      return move(event.amount, 'player:staked', 'player:cash');
+      return settled(event.type, event.amount, event.amount);
     case 'SettlementRolledBack':
-      return settled(event).map((leg) => ({ account: leg.account, amount: negative(leg.amount) }));
+      return settled(event.reverses, event.stake, event.amount).map(({ account, amount }) => ({
+        account,
+        amount: negative(amount),
+      }));
     case 'BonusGranted':
       return move(event.amount, 'house:bonus', 'player:bonus');
     case 'BonusConverted':
@@ -58,16 +60,18 @@ function movements(event: WalletEvent): readonly Leg[] {
   }
 }
 
-function settled(event: WalletEvent & { type: 'SettlementRolledBack' }): readonly Leg[] {
-  switch (event.reverses) {
+/** A settlement, and turned round its roll-back. */
+function settled(how: Settlement, stake: Cents, amount: Cents): readonly Leg[] {
+  switch (how) {
     case 'WinningsPaid':
-      return winnings(event.stake, event.amount);
+      return winnings(stake, amount);
     case 'StakeLost':
-      return move(event.amount, 'player:staked', 'house:result');
+      return move(amount, 'player:staked', 'house:result');
     case 'StakeRefunded':
-      return move(event.amount, 'player:staked', 'player:cash');
+      return move(amount, 'player:staked', 'player:cash');
   }
 }
+type Settlement = 'WinningsPaid' | 'StakeLost' | 'StakeRefunded';
 
 const winnings = (stake: Cents, paid: Cents): readonly Leg[] => [
   { account: 'player:staked', amount: negative(stake) },
