@@ -1,13 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
+const dataKey = makeDataKey();
 const least = {
   DATABASE_URL: 'postgres://touchline@localhost/touchline',
   JWT_SECRET: 'a secret with thirty-two characters',
+  DATA_KEY: dataKey,
 };
 
-test('the least that must be given is the database and the secret', () => {
+test('the least that must be given is the database and the two secrets', () => {
   expect(readEnv(least)).toEqual({
     ok: true,
     value: {
@@ -18,6 +21,7 @@ test('the least that must be given is the database and the secret', () => {
       publicUrl: 'http://localhost:4000',
       jwtSecret: 'a secret with thirty-two characters',
       tokenHours: 12,
+      dataKey: readDataKey(dataKey),
       webFolder: undefined,
       feedNotice: null,
       inPlay: 'closed',
@@ -28,13 +32,16 @@ test('the least that must be given is the database and the secret', () => {
 });
 
 test('everything that is wrong is said at once, each in a sentence', () => {
-  expect(readEnv({ PORT: '70000', JWT_SECRET: 'short', REDIS_URL: 'localhost', IN_PLAY_BETTING: 'yes' })).toEqual({
+  expect(
+    readEnv({ PORT: '70000', JWT_SECRET: 'short', REDIS_URL: 'localhost', IN_PLAY_BETTING: 'yes', DATA_KEY: 'key' }),
+  ).toEqual({
     ok: false,
     refusal: [
       'PORT is not a port (1 to 65535)',
       'DATABASE_URL is missing: a postgres:// URL',
       'REDIS_URL is not a redis:// URL',
       'JWT_SECRET is too short: a secret that signs sessions has at least 32 characters',
+      'DATA_KEY is not a key of 32 bytes in base64',
       "IN_PLAY_BETTING is neither 'open' nor 'closed'",
     ],
   });

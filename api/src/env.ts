@@ -1,5 +1,6 @@
 import { ok, type Result, refused } from '@touchline/core/result';
 import { publicKeyFromPem, publicKeyPem } from '@touchline/store/ledger';
+import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 
 /** How this process was told to run, read once at its start. */
@@ -13,6 +14,8 @@ export type ApiEnv = {
   readonly publicUrl: string;
   readonly jwtSecret: string;
   readonly tokenHours: number;
+  /** Seals what must not be read where it lies: second-factor secrets, bank details. */
+  readonly dataKey: DataKey;
   /** The folder of the built screens, when this process serves them. */
   readonly webFolder: string | undefined;
   readonly feedNotice: string | null;
@@ -40,6 +43,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     jwtSecret: env.JWT_SECRET,
     tokenHours: env.TOKEN_HOURS,
+    dataKey: env.DATA_KEY,
     webFolder: env.WEB_DIST,
     feedNotice: env.FEED_NOTICE ?? null,
     inPlay: env.IN_PLAY_BETTING,
@@ -69,6 +73,13 @@ function publicPem(text: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
+function dataKey(text: string, context: z.RefinementCtx): DataKey {
+  const key = readDataKey(text);
+  if (key) return key;
+  context.addIssue('is not a key of 32 bytes in base64');
+  return z.NEVER;
+}
+
 const shape = z.object({
   PORT: whole('a port', 1, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -78,6 +89,7 @@ const shape = z.object({
   JWT_SECRET: z
     .string({ error: missing('a secret of at least 32 characters that signs sessions') })
     .min(32, 'is too short: a secret that signs sessions has at least 32 characters'),
+  DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
   TOKEN_HOURS: whole('a number of hours', 1, 24 * 14).default(12),
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
 import { startPart } from '@touchline/launch/part';
 import { freePort } from '@touchline/launch/ports';
+import { makeDataKey } from '@touchline/store/sealed';
 import type { BenchPostgres } from './bench-postgres.ts';
 import type { BenchRun } from './run-bench.ts';
 
@@ -31,7 +32,13 @@ export async function startApi(run: BenchRun, { url, folder }: BenchPostgres): P
       join(root, 'api', 'src', 'server.ts'),
     ],
     cwd: root,
-    env: { NODE_ENV: 'production', DATABASE_URL: url, PORT: String(port), JWT_SECRET: jwtSecret },
+    env: {
+      NODE_ENV: 'production',
+      DATABASE_URL: url,
+      PORT: String(port),
+      JWT_SECRET: jwtSecret,
+      DATA_KEY: makeDataKey(),
+    },
     isReady: async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok ?? false,
     guard,
     say: run.say,

@@ -1,3 +1,4 @@
+import { makeDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 import { makeSigningKey } from './signing-key.ts';
@@ -6,6 +7,7 @@ const own = {
   DATABASE_URL: 'postgres://touchline@db.example:5432/touchline',
   PUBLIC_URL: 'https://bets.example',
   JWT_SECRET: 'x'.repeat(32),
+  DATA_KEY: makeDataKey(),
   LEDGER_SIGNING_KEY: makeSigningKey(),
   ODDS_API_URL: 'https://api.the-odds-api.com',
   ODDS_API_KEY: 'key',
@@ -47,9 +49,12 @@ test('the address players see follows the port unless it is set', () => {
 });
 
 test('one look shows everything that is wrong', () => {
-  expect(readEnv({ PORT: 'web', SANDBOX_PORT: '70000', PUBLIC_URL: 'bets.example', JWT_SECRET: 'short' })).toEqual({
+  expect(
+    readEnv({ PORT: 'web', SANDBOX_PORT: '70000', PUBLIC_URL: 'bets.example', JWT_SECRET: 'short', DATA_KEY: 'short' }),
+  ).toEqual({
     ok: false,
     problems: [
+      'DATA_KEY: must be 32 bytes in base64',
       'JWT_SECRET: must have at least 32 characters',
       'PORT: must be a port number',
       'PUBLIC_URL: must be a URL that begins with http:// or https://',
@@ -62,6 +67,7 @@ test('with a database of its own, every secret must be given', () => {
   const answer = readEnv({ DATABASE_URL: own.DATABASE_URL });
   const names = answer.ok ? [] : answer.problems.map((problem) => problem.split(':')[0]);
   expect(names).toEqual([
+    'DATA_KEY',
     'JWT_SECRET',
     'LEDGER_SIGNING_KEY',
     'MOLLIE_API_KEY',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
+import { readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
@@ -21,6 +22,8 @@ export type LaunchEnv = {
   readonly migrationDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly jwtSecret: string | undefined;
+  /** 32 bytes in base64 that seal what must not be read where it lies; older keys may follow behind commas. */
+  readonly dataKey: string | undefined;
   /** PEM of the Ed25519 key that the ledger's checkpoints are signed with. */
   readonly ledgerSigningKey: string | undefined;
   readonly checkpointMinutes: number | undefined;
@@ -72,6 +75,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
       redisUrl: all.REDIS_URL,
       jwtSecret: all.JWT_SECRET,
+      dataKey: all.DATA_KEY,
       ledgerSigningKey: all.LEDGER_SIGNING_KEY,
       checkpointMinutes: all.CHECKPOINT_MINUTES,
       odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
@@ -115,6 +119,10 @@ const Variables = z.object({
   MIGRATION_DATABASE_URL: postgres(),
   REDIS_URL: url(['redis', 'rediss']).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DATA_KEY: z
+    .string()
+    .refine((text) => readDataKey(text) !== undefined, 'must be 32 bytes in base64')
+    .optional(),
   LEDGER_SIGNING_KEY: z.string().transform(signingKey).optional(),
   CHECKPOINT_MINUTES: z.coerce
     .number(wholeMinutes)
@@ -142,6 +150,7 @@ const Variables = z.object({
 const NEEDED_WITH_OWN_DATABASE = [
   'PUBLIC_URL',
   'JWT_SECRET',
+  'DATA_KEY',
   'LEDGER_SIGNING_KEY',
   'ODDS_API_URL',
   'ODDS_API_KEY',

@@ -1,3 +1,4 @@
+import { makeDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 import { productEnv } from './product-env.ts';
@@ -11,6 +12,7 @@ const secrets = () => ({
   mollieApiKey: 'made-mollie',
   appPassword: 'made-app',
   ledgerSigningKey: madeKey,
+  dataKey: 'made-data',
 });
 const noSecrets = () => {
   throw new Error('nothing may be made up for a database of its own');
@@ -58,11 +60,13 @@ test('only a simulated or replayed calendar carries a notice, and only a real pr
 
 test('with a database and providers of its own nothing is made up and no sandbox runs', () => {
   const ownKey = makeSigningKey();
+  const ownDataKey = makeDataKey();
   const own = told(
     {
       DATABASE_URL: 'postgres://u@db/x',
       PUBLIC_URL: 'https://bets.example',
       JWT_SECRET: 'j'.repeat(32),
+      DATA_KEY: ownDataKey,
       LEDGER_SIGNING_KEY: ownKey.replaceAll('\n', '\\n'),
       CHECKPOINT_MINUTES: '5',
       ODDS_API_URL: 'https://odds.example',
@@ -75,6 +79,7 @@ test('with a database and providers of its own nothing is made up and no sandbox
     noSecrets,
   );
   expect([own.usesSandbox, own.api['JWT_SECRET'], own.worker['ODDS_API_KEY']]).toEqual([false, 'j'.repeat(32), 'odds']);
+  expect([own.api['DATA_KEY'], told({}).api['DATA_KEY']]).toEqual([ownDataKey, 'made-data']);
   expect([own.worker['LEDGER_SIGNING_KEY'], own.worker['CHECKPOINT_MINUTES']]).toEqual([ownKey, '5']);
 });
 

@@ -52,6 +52,7 @@ export function productEnv(known: {
       ...both,
       PORT: String(env.port),
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
+      DATA_KEY: env.dataKey ?? secrets().dataKey,
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
       MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
       MOLLIE_API_KEY: mollieKey,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readDataKey } from '@touchline/store/sealed';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepSecrets, readSecrets } from './secrets.ts';
 import { makeSigningKey, publicKeyOf, readSigningKey } from './signing-key.ts';
@@ -21,11 +22,13 @@ test('secrets are made once for a folder, and only their owner may read them', (
   expect(readSigningKey(made.ledgerSigningKey)).toBe(made.ledgerSigningKey);
 });
 
-test('a file from before there were checkpoints gets a signing key and keeps everything else', () => {
-  const { ledgerSigningKey: _none, ...older } = keepSecrets(folder);
+test('a file from before there were checkpoints and sealed texts gets their keys and keeps everything else', () => {
+  const { ledgerSigningKey: _none, dataKey: _neither, ...older } = keepSecrets(folder);
   writeFileSync(path, JSON.stringify(older));
   const completed = keepSecrets(folder);
-  expect({ ...completed, ledgerSigningKey: undefined }).toEqual({ ...older, ledgerSigningKey: undefined });
+  const { ledgerSigningKey, dataKey, ...kept } = completed;
+  expect(kept).toEqual(older);
+  expect([readSigningKey(ledgerSigningKey), readDataKey(dataKey)]).not.toContain(undefined);
   expect([keepSecrets(folder), JSON.parse(readFileSync(path, 'utf8'))]).toEqual([completed, completed]);
 });
 

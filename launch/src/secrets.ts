@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
 import { makeSigningKey, readSigningKey } from './signing-key.ts';
@@ -12,9 +13,11 @@ const Secrets = z.object({
   appPassword: z.string(),
   /** PEM of the Ed25519 key that the ledger's checkpoints are signed with. */
   ledgerSigningKey: z.string().refine((pem) => readSigningKey(pem) !== undefined),
+  /** Seals what must not be read where it lies in the database. */
+  dataKey: z.string().refine((text) => readDataKey(text) !== undefined),
 });
-/** As files were written before there were checkpoints. */
-const OlderSecrets = Secrets.partial({ ledgerSigningKey: true });
+/** As files were written before there were checkpoints, or sealed texts. */
+const OlderSecrets = Secrets.partial({ ledgerSigningKey: true, dataKey: true });
 
 /** Made once for one data folder, so that a log-in survives a restart. */
 export type Secrets = z.infer<typeof Secrets>;
@@ -29,6 +32,7 @@ export function keepSecrets(folder: string): Secrets {
     mollieApiKey: `test_${randomBytes(20).toString('hex')}`,
     appPassword: randomBytes(24).toString('base64url'),
     ledgerSigningKey: makeSigningKey(),
+    dataKey: makeDataKey(),
   };
   write(path, made);
   return made;
@@ -42,16 +46,20 @@ export function readSecrets(folder: string): Secrets | undefined {
 
 function read(path: string): Secrets {
   try {
-    const { ledgerSigningKey, ...older } = OlderSecrets.parse(JSON.parse(readFileSync(path, 'utf8')));
-    if (ledgerSigningKey !== undefined) return { ...older, ledgerSigningKey };
-    const completed = { ...older, ledgerSigningKey: makeSigningKey() };
-    write(path, completed);
+    const { ledgerSigningKey, dataKey, ...older } = OlderSecrets.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const completed = {
+      ...older,
+      ledgerSigningKey: ledgerSigningKey ?? makeSigningKey(),
+      dataKey: dataKey ?? makeDataKey(),
+    };
+    if (ledgerSigningKey === undefined || dataKey === undefined) write(path, completed);
     return completed;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
     throw new StartRefused(
       `The file ${path} cannot be read as Touchline's secrets. Restore it, or delete it: new ones are made then, ` +
-        "everyone logs in again, and the ledger's earlier checkpoints are no longer signed with the key in use.",
+        'everyone logs in again, what is sealed in the database (second factors, bank details) can no longer be read, ' +
+        "and the ledger's earlier checkpoints are no longer signed with the key in use.",
     );
   }
 }

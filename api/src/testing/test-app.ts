@@ -6,6 +6,7 @@ import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { cents, odds } from '@touchline/core/money';
 import { createUser, type User } from '@touchline/store/accounts';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
+import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { pino } from 'pino';
@@ -27,6 +28,7 @@ export type TestApp = {
 
 export const testPassword = 'Str0ng!enough';
 export const testSecret = 'a secret of the tests, long enough';
+export const testDataKey = dataKeyFrom('dGhlIGRhdGEga2V5IG9mIHRoZSB0ZXN0cywgMzIgYnk=');
 
 /** The API on a throw-away database, with a post office that only remembers. */
 export async function buildTestApp(env: Partial<ApiEnv> = {}): Promise<TestApp> {
@@ -59,6 +61,7 @@ export async function buildTestNode(
       publicUrl: 'http://touchline.test',
       jwtSecret: testSecret,
       tokenHours: 12,
+      dataKey: testDataKey,
       webFolder: undefined,
       feedNotice: null,
       inPlay: 'closed',
@@ -194,4 +197,10 @@ function price(text: string) {
   const value = odds(text);
   if (!value) throw new Error(`${text} is no price`);
   return value;
+}
+
+function dataKeyFrom(text: string): DataKey {
+  const key = readDataKey(text);
+  if (!key) throw new Error(`${text} is no key`);
+  return key;
 }
