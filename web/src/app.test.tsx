@@ -52,9 +52,9 @@ test('a member who opens the link of a verification letter stays and is verified
 test.each(['/login', '/register', '/forgot-password', '/reset-password'])('a member who opens %s is led home', (path) =>
   expect(visit(`${path}?token=t`, bea)).toBe('/'),
 );
-test.each(['/ledger', '/ledger?view=verification', '/ledger/wallets/w1'])('an auditor may open %s', (path) => {
+test.each(['/ledger', '/ledger?view=verification', '/ledger/wallets/w1'])('an auditor may open %s', async (path) => {
   expect(visit(path, aud)).toBe(path.split('?')[0]);
-  expect(screen.getByRole('heading', { name: 'Ledger' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Ledger' }, { timeout: 10_000 })).toBeTruthy();
 });
 test.each([
   ['a bettor', '/ledger', bea],

@@ -2,27 +2,60 @@ import type { Role } from '@touchline/core/account';
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { LiveProvider } from './live/index.ts';
+import { lazyScreen } from './loading/lazy-screen.tsx';
+import { FormSkeleton, GamesSkeleton } from './loading/screen-skeleton.tsx';
 import type { Page } from './page.ts';
-import { BettingHistoryScreen } from './screens/betting-history/betting-history-screen.tsx';
-import { ForgotPasswordScreen } from './screens/forgot-password/forgot-password-screen.tsx';
-import { GamesScreen } from './screens/games/games-screen.tsx';
 import { HomeScreen } from './screens/home/home-screen.tsx';
-import { LedgerScreen } from './screens/ledger/ledger-screen.tsx';
-import { LedgerWalletScreen } from './screens/ledger-wallet/ledger-wallet-screen.tsx';
-import { LoginScreen } from './screens/login/login-screen.tsx';
-import { MyWalletScreen } from './screens/my-wallet/my-wallet-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
-import { ProfileScreen } from './screens/profile/profile-screen.tsx';
-import { RegisterScreen } from './screens/register/register-screen.tsx';
-import { ResendVerificationScreen } from './screens/resend-verification/resend-verification-screen.tsx';
-import { ResetPasswordScreen } from './screens/reset-password/reset-password-screen.tsx';
-import { StatementScreen } from './screens/statement/statement-screen.tsx';
-import { SupportScreen } from './screens/support/support-screen.tsx';
-import { VerifyEmailScreen } from './screens/verify-email/verify-email-screen.tsx';
 import { GuestOnly, Protected, RoleOnly, SessionProvider } from './session/index.ts';
 import { Shell } from './shell/shell.tsx';
 import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
+
+// Home comes with the page; the code of every other screen comes when it is first opened.
+const BettingHistoryScreen = lazyScreen(
+  async () => (await import('./screens/betting-history/betting-history-screen.tsx')).BettingHistoryScreen,
+);
+const ForgotPasswordScreen = lazyScreen(
+  async () => (await import('./screens/forgot-password/forgot-password-screen.tsx')).ForgotPasswordScreen,
+  FormSkeleton,
+);
+const GamesScreen = lazyScreen(
+  async () => (await import('./screens/games/games-screen.tsx')).GamesScreen,
+  GamesSkeleton,
+);
+const LedgerScreen = lazyScreen(async () => (await import('./screens/ledger/ledger-screen.tsx')).LedgerScreen);
+const LedgerWalletScreen = lazyScreen(
+  async () => (await import('./screens/ledger-wallet/ledger-wallet-screen.tsx')).LedgerWalletScreen,
+);
+const LoginScreen = lazyScreen(
+  async () => (await import('./screens/login/login-screen.tsx')).LoginScreen,
+  FormSkeleton,
+);
+const MyWalletScreen = lazyScreen(
+  async () => (await import('./screens/my-wallet/my-wallet-screen.tsx')).MyWalletScreen,
+);
+const ProfileScreen = lazyScreen(async () => (await import('./screens/profile/profile-screen.tsx')).ProfileScreen);
+const RegisterScreen = lazyScreen(
+  async () => (await import('./screens/register/register-screen.tsx')).RegisterScreen,
+  FormSkeleton,
+);
+const ResendVerificationScreen = lazyScreen(
+  async () => (await import('./screens/resend-verification/resend-verification-screen.tsx')).ResendVerificationScreen,
+  FormSkeleton,
+);
+const ResetPasswordScreen = lazyScreen(
+  async () => (await import('./screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
+  FormSkeleton,
+);
+const StatementScreen = lazyScreen(
+  async () => (await import('./screens/statement/statement-screen.tsx')).StatementScreen,
+);
+const SupportScreen = lazyScreen(async () => (await import('./screens/support/support-screen.tsx')).SupportScreen);
+const VerifyEmailScreen = lazyScreen(
+  async () => (await import('./screens/verify-email/verify-email-screen.tsx')).VerifyEmailScreen,
+  FormSkeleton,
+);
 
 /** One page: who uses it, what is on offer, what is on the slip, and the screen that the address names. */
 export function App({ page }: { readonly page: Page }) {
