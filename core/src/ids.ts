@@ -4,6 +4,7 @@ declare const brand: unique symbol;
 export type Id<Kind extends string> = string & { readonly [brand]: Kind };
 
 export type UserId = Id<'user'>;
+export type SessionId = Id<'session'>;
 export type WalletId = Id<'wallet'>;
 export type BetId = Id<'bet'>;
 export type MatchId = Id<'match'>;

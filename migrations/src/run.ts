@@ -10,6 +10,8 @@ import * as fanOut from './2026-11-20-06-fan-out.ts';
 import * as sessions from './2026-11-20-07-sessions.ts';
 import * as proof from './2026-11-20-08-proof.ts';
 import * as ledgerReading from './2026-11-20-09-ledger-reading.ts';
+import * as payments from './2026-11-20-10-payments.ts';
+import * as logIns from './2026-11-20-11-sessions.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -22,6 +24,8 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-07-sessions': sessions,
   '2026-11-20-08-proof': proof,
   '2026-11-20-09-ledger-reading': ledgerReading,
+  '2026-11-20-10-payments': payments,
+  '2026-11-20-11-sessions': logIns,
 };
 
 /**

@@ -1,9 +1,10 @@
-import type { Role } from '@touchline/core/account';
+import type { OddsFormat, Role } from '@touchline/core/account';
 import type { BetStatus, LegStatus, OddsPolicy } from '@touchline/core/betting';
-import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
+import type { BetId, MatchId, SessionId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
+import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType } from 'kysely';
 
@@ -29,6 +30,55 @@ export type UserTable = {
   created_at: ColumnType<Instant, never, never>;
   /** Grows when all sessions of the user end; a token of an older generation is refused. */
   session_generation: ColumnType<number, never, number>;
+  odds_format: ColumnType<OddsFormat, OddsFormat | undefined, OddsFormat>;
+  odds_policy: ColumnType<OddsPolicy, OddsPolicy | undefined, OddsPolicy>;
+  /** The secret of the second factor, sealed under `totp:<user id>`; it is asked for since `totp_since`. */
+  totp_sealed: ColumnType<string | null, string | undefined, string | null>;
+  totp_since: MaybeTime;
+  /** The 30 seconds of the last code that was taken: a code opens once. */
+  totp_step: ColumnType<number, number | undefined, number>;
+};
+
+export type SessionEnd = 'logged-out' | 'ended-by-user' | 'password-changed' | 'password-reset' | 'token-reused';
+
+/** One log-in on one device, and the place in its chain of refresh tokens. */
+export type SessionTable = {
+  id: Once<SessionId>;
+  user_id: Once<UserId>;
+  created_at: TimeOnce;
+  used_at: Time;
+  user_agent: string;
+  address: string;
+  salt: Once<Buffer>;
+  turn: ColumnType<number, number | undefined, number>;
+  turned_at: Time;
+  expires_at: Time;
+  ended_at: MaybeTime;
+  ended_why: ColumnType<SessionEnd | null, undefined, SessionEnd>;
+};
+
+export type RecoveryCodeTable = {
+  user_id: Once<UserId>;
+  code_hash: Once<Buffer>;
+  created_at: TimeOnce;
+  used_at: MaybeTime;
+};
+
+/** Tries in windows that begin with the first; the key is a hash of what is tried. */
+export type TriesTable = { key: Once<Buffer>; count: number; since: Time; ends_at: Time };
+
+/** What admins did: append-only. */
+export type AuditTable = {
+  id: ColumnType<number, never, never>;
+  at: ColumnType<Instant, never, never>;
+  actor: Once<UserId>;
+  role: Once<Role>;
+  action: Once<string>;
+  subject: Once<string>;
+  reason: Once<string | null>;
+  before: ColumnType<Json | null, string | null, never>;
+  after: ColumnType<Json | null, string | null, never>;
+  request_id: Once<string>;
 };
 
 export type EmailTokenTable = {
@@ -170,9 +220,39 @@ export type BetLegTable = {
   graded_at: MaybeTime;
 };
 
+/** Money on its way in or out; every change of it that moves money is written by the wallet's writer. */
+export type TransactionTable = {
+  id: Once<TransactionId>;
+  wallet_id: Once<WalletId>;
+  version: number;
+  type: Once<TransactionType>;
+  amount: Once<Cents>;
+  status: TransactionStatus;
+  method: Once<string>;
+  reference: string | null;
+  reason: string | null;
+  provider: string | null;
+  provider_payment_id: string | null;
+  charge_currency: Once<'USD' | 'EUR' | null>;
+  charge_amount: Once<number | null>;
+  payout_sealed: Once<string | null>;
+  payout_mask: Once<string | null>;
+  payout_fingerprint: Once<string | null>;
+  flags: string[];
+  decided_by: UserId | null;
+  decided_at: MaybeTime;
+  metadata: JsonOf<Record<string, string>>;
+  created_at: TimeOnce;
+  updated_at: Time;
+};
+
 export type Database = {
   users: UserTable;
   email_tokens: EmailTokenTable;
+  sessions: SessionTable;
+  recovery_codes: RecoveryCodeTable;
+  tries: TriesTable;
+  audit_log: AuditTable;
   wallets: WalletTable;
   ledger_events: LedgerEventTable;
   ledger_entries: LedgerEntryTable;
@@ -181,4 +261,5 @@ export type Database = {
   league_feeds: LeagueFeedTable;
   bets: BetTable;
   bet_legs: BetLegTable;
+  transactions: TransactionTable;
 };

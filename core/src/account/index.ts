@@ -11,3 +11,4 @@ export {
   roles,
 } from './credentials.ts';
 export { meetsAllRequirements, type PasswordStrength, passwordRequirements, passwordStrength } from './password.ts';
+export { type OddsFormat, oddsFormats, oddsPolicies } from './settings.ts';

@@ -1,0 +1,61 @@
+import type { TransactionId } from '../ids.ts';
+import type { Instant } from '../instant.ts';
+import type { Cents } from '../money/index.ts';
+import { ok, type Result, refused } from '../result.ts';
+import type { WalletEvent } from '../wallet/index.ts';
+import type { Transaction } from './transaction.ts';
+
+export type ReverseRefusal =
+  | { readonly code: 'transaction-unknown' }
+  | { readonly code: 'transaction-open' }
+  | { readonly code: 'amount-invalid' };
+
+/** Money that the provider took back: a refund or a chargeback, by the provider's own number of it. */
+export type Reversal = {
+  /** The transaction that shows it to the bettor. */
+  readonly id: TransactionId;
+  readonly kind: 'refund' | 'chargeback';
+  readonly reversalId: string;
+  readonly amount: Cents;
+};
+
+/** A completed deposit after the provider confirmed it. */
+export const completed = (deposit: Transaction, providerPaymentId: string, at: Instant): Transaction => ({
+  ...deposit,
+  version: deposit.version + 1,
+  status: 'completed',
+  reference: providerPaymentId,
+  reason: null,
+  updatedAt: at,
+});
+
+/** Takes a reversed deposit back out of the cash, which may fall below nothing: it is never clipped (FACTS B.9). */
+export function reverseDeposit(
+  deposit: Transaction,
+  reversal: Reversal,
+  at: Instant,
+): Result<{ readonly event: WalletEvent; readonly transaction: Transaction }, ReverseRefusal> {
+  const { provider, providerPaymentId } = deposit;
+  if (deposit.type !== 'deposit' || provider === null || providerPaymentId === null) {
+    return refused({ code: 'transaction-unknown' });
+  }
+  if (deposit.status !== 'completed') return refused({ code: 'transaction-open' });
+  const { id, kind, reversalId, amount } = reversal;
+  if (amount <= 0 || amount > deposit.amount) return refused({ code: 'amount-invalid' });
+  return ok({
+    event: { type: 'DepositReversed', amount, transactionId: deposit.id, provider, providerPaymentId, reversalId },
+    transaction: {
+      ...deposit,
+      id,
+      version: 1,
+      type: 'refund',
+      amount,
+      reference: reversalId,
+      providerPaymentId: null,
+      charge: null,
+      metadata: { kind, deposit: deposit.id },
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
+}

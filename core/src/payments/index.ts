@@ -1,0 +1,23 @@
+export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
+export { maxWithdrawal, minDeposit, minWithdrawal } from './limits.ts';
+export {
+  type Charge,
+  type DepositMethod,
+  depositMethods,
+  isFinal,
+  type PayoutTarget,
+  type Transaction,
+  type TransactionStatus,
+  type TransactionType,
+  transactionStatuses,
+  transactionTypes,
+  type WithdrawalMethod,
+  withdrawalMethods,
+} from './transaction.ts';
+export {
+  type DecisionRefusal,
+  decideWithdrawal,
+  requestWithdrawal,
+  type WithdrawalDecision,
+  type WithdrawalRefusal,
+} from './withdraw.ts';

@@ -1,0 +1,53 @@
+import type { TransactionId, UserId, WalletId } from '../ids.ts';
+import type { Instant } from '../instant.ts';
+import type { Cents } from '../money/index.ts';
+
+export const transactionTypes = ['deposit', 'withdrawal', 'refund'] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+/** `initiated`: the bettor has not paid yet; `pending`: waiting for the provider or for an admin; the others are final. */
+export const transactionStatuses = ['initiated', 'pending', 'completed', 'failed', 'canceled'] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+export const isFinal = (status: TransactionStatus): boolean => status !== 'initiated' && status !== 'pending';
+
+export const depositMethods = ['creditcard', 'ideal', 'bancontact', 'paypal'] as const;
+export type DepositMethod = (typeof depositMethods)[number];
+export const withdrawalMethods = ['bank_transfer', 'paypal', 'crypto'] as const;
+export type WithdrawalMethod = (typeof withdrawalMethods)[number];
+
+/** What the provider charges for a deposit, in hundredths of the currency. */
+export type Charge = { readonly currency: 'USD' | 'EUR'; readonly amount: number };
+
+/** Where a withdrawal is paid to: sealed for the admin who pays, masked for everybody else. */
+export type PayoutTarget = {
+  readonly sealed: string;
+  readonly mask: string;
+  /** The same for the same target, and nothing can be read from it. */
+  readonly fingerprint: string;
+};
+
+/** Money on its way in or out. `version` grows with each change; amounts are positive cents of the wallet. */
+export type Transaction = {
+  readonly id: TransactionId;
+  readonly walletId: WalletId;
+  readonly version: number;
+  readonly type: TransactionType;
+  readonly amount: Cents;
+  readonly status: TransactionStatus;
+  readonly method: string;
+  /** The provider's number of the payment, or the bank's of the payout. */
+  readonly reference: string | null;
+  /** Why it failed or was canceled. */
+  readonly reason: string | null;
+  readonly provider: string | null;
+  readonly providerPaymentId: string | null;
+  readonly charge: Charge | null;
+  readonly payout: PayoutTarget | null;
+  /** What an admin should look at before paying, such as `new-account`. */
+  readonly flags: readonly string[];
+  readonly decision: { readonly by: UserId; readonly at: Instant } | null;
+  /** For people: shown as key and value. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};

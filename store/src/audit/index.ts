@@ -1,0 +1,2 @@
+export { type AuditPlace, listActions } from './list-actions.ts';
+export { type Action, type RecordedAction, recordAction } from './record-action.ts';

@@ -1,0 +1,51 @@
+import type { UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, timestamp } from '../connect.ts';
+import type { RecordedAction } from './record-action.ts';
+
+/** Which actions are wanted; what is not given does not narrow. */
+export type AuditPlace = {
+  /** Exclusive: the `next` of the page before. */
+  readonly before?: number | undefined;
+  readonly actor?: UserId | undefined;
+  readonly action?: string | undefined;
+  /** A whole subject (`withdrawal:<id>`) or a kind with its colon (`withdrawal:`). */
+  readonly subject?: string | undefined;
+  /** Inclusive. */
+  readonly from?: Instant | undefined;
+  /** Exclusive. */
+  readonly to?: Instant | undefined;
+  readonly limit: number;
+};
+
+/** What was done, the newest first; `next` is where the next page begins. */
+export async function listActions(
+  db: Db,
+  place: AuditPlace,
+): Promise<{ readonly actions: readonly RecordedAction[]; readonly next: number | null }> {
+  const { rows } = await sql<RecordedAction>`
+    select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+      json_build_object('userId', a.actor, 'role', a.role, 'name', coalesce(u.name, ''), 'email', coalesce(u.email, ''))
+        as actor,
+      a.action, a.subject, a.reason, a.before, a.after, a.request_id as "requestId"
+    from audit_log a left join users u on u.id = a.actor
+    where ${sql.join(conditionsOf(place), sql` and `)}
+    order by a.id desc limit ${place.limit + 1}`.execute(db);
+  const actions = rows.slice(0, place.limit);
+  return { actions, next: rows.length > place.limit ? (actions.at(-1)?.id ?? null) : null };
+}
+
+function conditionsOf({ before, actor, action, subject, from, to }: AuditPlace): RawBuilder<unknown>[] {
+  return [
+    sql`true`,
+    ...(before === undefined ? [] : [sql`a.id < ${before}`]),
+    ...(actor === undefined ? [] : [sql`a.actor = ${actor}`]),
+    ...(action === undefined ? [] : [sql`a.action = ${action}`]),
+    ...(subject === undefined ? [] : [subject.endsWith(':') ? kindIs(subject) : sql`a.subject = ${subject}`]),
+    ...(from === undefined ? [] : [sql`a.at >= ${timestamp(from)}`]),
+    ...(to === undefined ? [] : [sql`a.at < ${timestamp(to)}`]),
+  ];
+}
+
+const kindIs = (kind: string): RawBuilder<unknown> => sql`starts_with(a.subject, ${kind})`;
