@@ -44,7 +44,7 @@ describe('a bet that is taken', () => {
     expect(answer.statusCode).toBe(201);
     const { bet, wallet } = answer.json<PlaceBetAnswer>();
     expect(wallet).toEqual({ version: 2, balance: 89.95, held: 0, bonus: 0, staked: 10.05 });
-    const leg = { status: 'pending', commenceTime: bet.matches[0]?.commenceTime };
+    const leg = { status: 'pending', commenceTime: bet.matches[0]?.commenceTime, matchStatus: 'open', score: null };
     expect(bet).toEqual({
       _id: bet._id,
       version: 1,

@@ -1,6 +1,6 @@
 import type { BetId, MatchId, UserId, WalletId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
-import type { Outcome, Score } from '../matches/index.ts';
+import type { MatchStatus, Outcome, Score } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
 
 /** What a pick came to. Quarter and whole goal lines can be void, half won or half lost. */
@@ -41,6 +41,9 @@ export type BetLeg = AcceptedLeg & {
   readonly homeTeam: string;
   readonly awayTeam: string;
   readonly kickoffAt: Instant;
+  readonly matchStatus: MatchStatus;
+  /** The score as last told by the provider; final once the match is finished. */
+  readonly matchScore: Score | null;
 };
 
 /** A bet as it stands. `version` grows whenever the bet or one of its legs changes. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ledgerEventView } from './ledger.ts';
 import { walletView } from './wallet.ts';
 
 /** POST /bet (spec §3, bet payload). `odds` is the price that was on the screen, never the price that counts. */
@@ -11,6 +12,8 @@ export const placeBetRequest = z.object({
 });
 export type PlaceBetRequest = z.infer<typeof placeBetRequest>;
 
+const score = z.object({ home: z.number().int(), away: z.number().int() });
+
 export const legView = z.object({
   matchId: z.string(),
   betOutcome: z.string(),
@@ -18,6 +21,9 @@ export const legView = z.object({
   status: z.enum(['pending', 'won', 'lost', 'void', 'half-won', 'half-lost']),
   matchName: z.string(),
   commenceTime: z.string(),
+  matchStatus: z.enum(['open', 'finished', 'void']),
+  /** As last told by the provider when the bet was read; final once the match is finished. */
+  score: score.nullable(),
 });
 /** A bet as the bettor follows it. Dollars; `version` grows when the bet changes. */
 export const betView = z.object({
@@ -38,3 +44,32 @@ export type BetView = z.infer<typeof betView>;
 /** 201 of POST /bet; the same request with the same Idempotency-Key gets the same bet again. */
 export const placeBetAnswer = z.object({ bet: betView, wallet: walletView });
 export type PlaceBetAnswer = z.infer<typeof placeBetAnswer>;
+
+/**
+ * GET /bet/history, an array with the newest bet first. `before`: only bets placed before this one, for the next page;
+ * a page that is not full was the last.
+ */
+export const betHistoryPage = 50;
+
+/** What was quoted for a leg, and when its match and it were decided; ISO times. */
+export const legStory = z.object({
+  matchId: z.string(),
+  /** The price that was on the bettor's screen; the one that counts is in the bet. */
+  oddsSeen: z.number(),
+  bookmaker: z.string(),
+  quotedAt: z.string(),
+  /** The score when the bet was placed in play. */
+  scoreAtPlacement: score.nullable(),
+  endedAt: z.string().nullable(),
+  gradedAt: z.string().nullable(),
+});
+
+/** GET /bet/{id}/timeline: a bet, how each leg came about, and every event of the ledger about it, the oldest first. */
+export const betTimeline = z.object({
+  bet: betView,
+  oddsPolicy: z.enum(['none', 'better', 'any']),
+  /** In the order of the bet's matches. */
+  legs: z.array(legStory),
+  events: z.array(ledgerEventView),
+});
+export type BetTimeline = z.infer<typeof betTimeline>;

@@ -20,7 +20,10 @@ export {
   userView,
 } from './accounts.ts';
 export {
+  type BetTimeline,
   type BetView,
+  betHistoryPage,
+  betTimeline,
   betView,
   type PlaceBetAnswer,
   type PlaceBetRequest,

@@ -1,6 +1,6 @@
 import type { Bet, BetLeg } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
-import type { Outcome } from '@touchline/core/matches';
+import type { MatchStatus, Outcome, Score } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 import type { Selectable } from 'kysely';
 import type { ClientBase } from 'pg';
@@ -8,7 +8,12 @@ import type { BetLegTable, BetTable, MatchTable } from '../database.ts';
 
 export type BetRow = Selectable<BetTable>;
 /** A leg's row with the match as it is now. */
-export type LegRow = Selectable<BetLegTable> & Pick<Selectable<MatchTable>, 'home_team' | 'away_team' | 'kickoff_at'>;
+export type LegRow = Selectable<BetLegTable> &
+  Pick<Selectable<MatchTable>, 'home_team' | 'away_team' | 'kickoff_at'> & {
+    readonly match_status: MatchStatus;
+    readonly match_home_score: number | null;
+    readonly match_away_score: number | null;
+  };
 
 /** Bets with their legs as prepared statements on a session of the caller; for the group writer of the ledger. */
 export async function betsByIds(client: ClientBase, ids: readonly BetId[]): Promise<Map<BetId, Bet>> {
@@ -21,7 +26,8 @@ export async function betsByIds(client: ClientBase, ids: readonly BetId[]): Prom
     client.query<LegRow>({
       name: 'legs-by-bets',
       text: `
-        select l.*, m.home_team, m.away_team, m.kickoff_at
+        select l.*, m.home_team, m.away_team, m.kickoff_at, m.status as match_status,
+          m.home_score as match_home_score, m.away_score as match_away_score
         from bet_legs l join matches m on m.id = l.match_id where l.bet_id = any($1::uuid[])`,
       values: [ids],
     }),
@@ -63,12 +69,17 @@ const legFromRow = (row: LegRow): BetLeg => ({
   marketVersion: row.market_version,
   bookmaker: row.bookmaker,
   quotedAt: row.quoted_at,
-  score: row.home_score === null || row.away_score === null ? null : { home: row.home_score, away: row.away_score },
+  score: scoreOf(row.home_score, row.away_score),
   status: row.status,
   homeTeam: row.home_team,
   awayTeam: row.away_team,
   kickoffAt: row.kickoff_at,
+  matchStatus: row.match_status,
+  matchScore: scoreOf(row.match_home_score, row.match_away_score),
 });
+
+const scoreOf = (home: number | null, away: number | null): Score | null =>
+  home === null || away === null ? null : { home, away };
 
 /** The outcome in columns; the table's checks keep market, pick and line together. */
 export function outcomeFromRow(row: Pick<LegRow, 'market' | 'pick'> & { readonly point: Decimal | null }): Outcome {

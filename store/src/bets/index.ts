@@ -1,3 +1,3 @@
 export { gradeLegsOf, type PendingBet } from './grade-legs-of.ts';
-export { betHistory, type HistoryPage, readBet, readBets } from './read-bets.ts';
+export { betHistory, type HistoryPage, type LegTimes, readBet, readBets, readLegTimes } from './read-bets.ts';
 export { viewBet } from './view-bet.ts';

@@ -1,5 +1,6 @@
 import type { Bet } from '@touchline/core/betting';
-import type { BetId, UserId } from '@touchline/core/ids';
+import type { BetId, MatchId, UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { type BetRow, betsFromRows } from './bet-rows.ts';
@@ -16,17 +17,34 @@ export const readBet = async (db: Db, id: BetId): Promise<Bet | undefined> => (a
 export type HistoryPage = {
   /** Only bets placed before this one, for the next page. */
   readonly before?: BetId | undefined;
+  /** Only bets that are still open, or only settled ones; all when not given. */
+  readonly show?: 'open' | 'settled' | undefined;
   readonly limit: number;
 };
 
 /** A user's bets, the newest first. */
 export async function betHistory(db: Db, userId: UserId, page: HistoryPage): Promise<readonly Bet[]> {
   let query = db.selectFrom('bets').selectAll().where('user_id', '=', userId);
-  const { before } = page;
+  const { before, show } = page;
+  if (show) query = query.where('status', show === 'open' ? '=' : '!=', 'pending');
   if (before) {
     query = query.where(sql<boolean>`(placed_at, id) < (select placed_at, id from bets where id = ${before})`);
   }
   return withLegs(db, await query.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute());
+}
+
+/** When the match of a leg was decided, and when the leg was graded by it. */
+export type LegTimes = { readonly endedAt: Instant | null; readonly gradedAt: Instant | null };
+
+/** The times of a bet's legs by match. */
+export async function readLegTimes(db: Db, id: BetId): Promise<ReadonlyMap<MatchId, LegTimes>> {
+  const rows = await db
+    .selectFrom('bet_legs')
+    .innerJoin('matches', 'matches.id', 'bet_legs.match_id')
+    .select(['bet_legs.match_id', 'bet_legs.graded_at', 'matches.ended_at'])
+    .where('bet_legs.bet_id', '=', id)
+    .execute();
+  return new Map(rows.map((row) => [row.match_id, { endedAt: row.ended_at, gradedAt: row.graded_at }]));
 }
 
 async function withLegs(db: Db, rows: readonly BetRow[]): Promise<readonly Bet[]> {
@@ -35,7 +53,14 @@ async function withLegs(db: Db, rows: readonly BetRow[]): Promise<readonly Bet[]
     .selectFrom('bet_legs')
     .innerJoin('matches', 'matches.id', 'bet_legs.match_id')
     .selectAll('bet_legs')
-    .select(['matches.home_team', 'matches.away_team', 'matches.kickoff_at'])
+    .select([
+      'matches.home_team',
+      'matches.away_team',
+      'matches.kickoff_at',
+      'matches.status as match_status',
+      'matches.home_score as match_home_score',
+      'matches.away_score as match_away_score',
+    ])
     .where(
       'bet_id',
       'in',

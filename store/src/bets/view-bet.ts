@@ -21,6 +21,8 @@ export const viewBet = (bet: Bet): BetView => ({
     status: leg.status,
     matchName: `${leg.homeTeam} vs ${leg.awayTeam}`,
     commenceTime: isoTime(leg.kickoffAt),
+    matchStatus: leg.matchStatus,
+    score: leg.matchScore,
   })),
 });
 

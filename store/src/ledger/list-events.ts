@@ -117,7 +117,7 @@ function conditionsOf(filter: KnownFilter): RawBuilder<unknown>[] {
   const at = sql.ref(time === 'recorded' ? 'e.recorded_at' : 'e.effective_at');
   return [
     ...(walletId === undefined ? [] : [sql`e.wallet_id = ${walletId}`]),
-    ...(betId === undefined ? [] : [sql`(e.key = ${`stake:${betId}`} or e.key like ${`settle:${betId}:%`})`]),
+    ...(betId === undefined ? [] : [ofBet(betId)]),
     ...(type === undefined ? [] : [sql`e.type = ${type}`]),
     ...(minAmount === undefined ? [] : [sql`e.amount >= ${minAmount}`]),
     ...(maxAmount === undefined ? [] : [sql`e.amount <= ${maxAmount}`]),
@@ -126,6 +126,10 @@ function conditionsOf(filter: KnownFilter): RawBuilder<unknown>[] {
     ...(cause === undefined ? [] : [sql`e.cause = ${cause}`]),
   ];
 }
+
+/** The keys that a bet's events have: its stake, its settlements and their roll-backs. */
+const ofBet = (betId: BetId): Condition =>
+  sql`(e.key = ${`stake:${betId}`} or e.key like ${`settle:${betId}:%`} or e.key like ${`rollback:${betId}:%`})`;
 
 function placeOf({ walletId }: EventFilter, { before, after }: EventPlace): RawBuilder<unknown>[] {
   const beyond = (seq: number | undefined, sign: '<' | '>') => {

@@ -62,8 +62,8 @@ function newBet(command: PlaceBet, accepted: AcceptedBet, facts: Facts): Bet {
     legs: accepted.legs.map((leg) => {
       const match = facts.match(leg.matchId);
       if (!match) throw new Error(`an accepted leg on match ${leg.matchId}, which was not read`);
-      const { homeTeam, awayTeam, kickoffAt } = match;
-      return { ...leg, status: 'pending', homeTeam, awayTeam, kickoffAt };
+      const { homeTeam, awayTeam, kickoffAt, status: matchStatus, score: matchScore } = match;
+      return { ...leg, status: 'pending', homeTeam, awayTeam, kickoffAt, matchStatus, matchScore };
     }),
   };
 }

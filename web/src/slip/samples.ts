@@ -79,6 +79,8 @@ export const bookedBet: BetView = {
       status: 'pending',
       matchName: 'Arsenal vs Chelsea',
       commenceTime: '2026-11-21T13:00:00Z',
+      matchStatus: 'open',
+      score: null,
     },
   ],
 };

@@ -1,0 +1,41 @@
+import type { Bet, BetLeg } from '@touchline/core/betting';
+import type { BetTimeline } from '@touchline/core/contract';
+import type { BetId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { type LegTimes, readBet, readLegTimes, viewBet } from '@touchline/store/bets';
+import type { Db } from '@touchline/store/connect';
+import { listEvents } from '@touchline/store/ledger';
+
+/** All that became of a bet; `undefined` when there is none. Whether the caller may see it, the caller knows by `bet`. */
+export async function readTimeline(
+  db: Db,
+  id: BetId,
+  isAllowed: (bet: Bet) => boolean,
+): Promise<BetTimeline | undefined> {
+  const bet = await readBet(db, id);
+  if (!bet || !isAllowed(bet)) return undefined;
+  const [times, { events }] = await Promise.all([
+    readLegTimes(db, id),
+    listEvents(db, { time: 'recorded', walletId: bet.walletId, cause: id }, { after: 0, limit: 500 }),
+  ]);
+  return {
+    bet: viewBet(bet),
+    oddsPolicy: bet.oddsPolicy,
+    legs: bet.legs.map((leg) => storyOf(leg, times.get(leg.matchId))),
+    events,
+  };
+}
+
+const storyOf = (leg: BetLeg, times: LegTimes | undefined): BetTimeline['legs'][number] => ({
+  matchId: leg.matchId,
+  oddsSeen: leg.oddsSeen.toNumber(),
+  bookmaker: leg.bookmaker,
+  quotedAt: isoTime(leg.quotedAt),
+  scoreAtPlacement: leg.score,
+  endedAt: maybeTime(times?.endedAt),
+  gradedAt: maybeTime(times?.gradedAt),
+});
+
+const isoTime = (at: Instant): string => new Date(at).toISOString();
+const maybeTime = (at: Instant | null | undefined): string | null =>
+  at === null || at === undefined ? null : isoTime(at);

@@ -1,0 +1,150 @@
+import type { BetTimeline, BetView, PlaceBetAnswer } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { instant, minutes } from '@touchline/core/instant';
+import { gradeLegsOf, readBet } from '@touchline/store/bets';
+import { readMatches } from '@touchline/store/matches';
+import { finishMatch } from '@touchline/store/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+let red: MatchId;
+let blue: MatchId;
+let started: MatchId;
+
+beforeAll(async () => {
+  api = await buildTestApp({ inPlay: 'open' });
+  const ids = await quote(api.database, [
+    { name: 'Red', home: '2.1' },
+    { name: 'Blue', home: '1.5' },
+    { name: 'Started', kickoffAt: instant(Date.now() - minutes(10)) },
+  ]);
+  [red, blue, started] = ids as [MatchId, MatchId, MatchId];
+});
+afterAll(() => api.close());
+
+const get = (url: string, token: string) =>
+  api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+async function place(token: string, payload: object): Promise<BetView> {
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/bet',
+    payload,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return answer.json<PlaceBetAnswer>().bet;
+}
+const timelineOf = async ({ _id }: BetView, token: string) =>
+  (await get(`/bet/${_id}/timeline`, token)).json<BetTimeline>();
+const onRed = (odds = 2.1) => ({ matchId: red, betOutcome: 'Red United Win', odds });
+const onBlue = (odds = 1.5) => ({ matchId: blue, betOutcome: 'Blue United Win', odds });
+
+/** What the worker does with a match that ended. */
+async function end(matchId: MatchId, bet: BetView, home: number, away: number) {
+  await finishMatch(api.database.db, matchId, home, away);
+  const [match] = await readMatches(api.database.db, [matchId]);
+  const mine = await readBet(api.database.db, bet._id as never);
+  if (!match || !mine) throw new Error('nothing to end');
+  await gradeLegsOf(api.database.db, match, instant(Date.now()));
+  await api.writer.submit({
+    type: 'settle-bet',
+    betId: mine.id,
+    walletId: mine.walletId,
+    actor: 'system:settlement',
+    cause: `match:${matchId}`,
+  });
+}
+
+describe('the timeline of a bet', () => {
+  test('tells which price was seen and which was taken, from whom and of when, and that the stake left', async () => {
+    const { token } = await openBettor(api, 'ada@example.com', 100);
+    const bet = await place(token, { stake: 10, matches: [onRed(2)], oddsPolicy: 'any' });
+    const timeline = await timelineOf(bet, token);
+    expect(timeline).toEqual({
+      bet,
+      oddsPolicy: 'any',
+      legs: [
+        {
+          matchId: red,
+          oddsSeen: 2,
+          bookmaker: 'test',
+          quotedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          scoreAtPlacement: null,
+          endedAt: null,
+          gradedAt: null,
+        },
+      ],
+      events: [expect.objectContaining({ type: 'StakeTaken', amount: 10, cashChange: -10, key: `stake:${bet._id}` })],
+    });
+    expect(timeline.bet.matches[0]?.odds).toBe(2.1);
+    expect(timeline.events[0]?.entries).toEqual([
+      { account: 'player:cash', amount: -10, balanceAfter: 90 },
+      { account: 'player:staked', amount: 10, balanceAfter: 10 },
+    ]);
+  });
+
+  test('remembers the score at which a bet was placed in play', async () => {
+    const { token } = await openBettor(api, 'bea@example.com', 100);
+    await api.database.db
+      .updateTable('matches')
+      .set({ home_score: 1, away_score: 0 })
+      .where('id', '=', started)
+      .execute();
+    const bet = await place(token, { stake: 5, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
+    await api.database.db.updateTable('matches').set({ away_score: 2 }).where('id', '=', started).execute();
+    const { legs, bet: now } = await timelineOf(bet, token);
+    expect([legs[0]?.scoreAtPlacement, now.matches[0]?.score]).toEqual([
+      { home: 1, away: 0 },
+      { home: 1, away: 2 },
+    ]);
+  });
+
+  test('goes on with the result and the grading of each leg, and ends with the settlement', async () => {
+    const { token } = await openBettor(api, 'cy@example.com', 100);
+    const bet = await place(token, { stake: 10, matches: [onRed(), onBlue()] });
+    await end(red, bet, 2, 0);
+    const half = await timelineOf(bet, token);
+    expect(half.bet.matches.map((leg) => [leg.status, leg.matchStatus, leg.score])).toEqual([
+      ['won', 'finished', { home: 2, away: 0 }],
+      ['pending', 'open', null],
+    ]);
+    expect(half.legs.map((leg) => [leg.endedAt !== null, leg.gradedAt !== null])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    await end(blue, bet, 1, 0);
+    const { events, bet: settled } = await timelineOf(bet, token);
+    expect([settled.status, settled.payout]).toEqual(['won', 31.5]);
+    expect(events.map(({ type, cashChange }) => [type, cashChange])).toEqual([
+      ['StakeTaken', -10],
+      ['WinningsPaid', 31.5],
+    ]);
+  });
+
+  test('is its owner’s to read, and nobody else learns that the bet exists', async () => {
+    const { token } = await openBettor(api, 'dan@example.com', 50);
+    const stranger = (await openBettor(api, 'eve@example.com')).token;
+    const bet = await place(token, { stake: 5, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
+    const denied = await get(`/bet/${bet._id}/timeline`, stranger);
+    const unknown = await get(`/bet/${crypto.randomUUID()}/timeline`, stranger);
+    expect([denied.statusCode, denied.json()]).toEqual([404, { code: 'bet-unknown', error: 'You have no such bet.' }]);
+    expect([unknown.statusCode, unknown.json()]).toEqual([denied.statusCode, denied.json()]);
+    const nobody = await api.app.inject({ method: 'GET', url: `/bet/${bet._id}/timeline` });
+    expect(nobody.statusCode).toBe(401);
+  });
+});
+
+test('the history can be asked for open bets or settled ones only', async () => {
+  const { token } = await openBettor(api, 'fay@example.com', 50);
+  const [green, grey] = await quote(api.database, [{ name: 'Green' }, { name: 'Grey' }]);
+  const on = (name: string, matchId: MatchId | undefined) => ({ matchId, betOutcome: `${name} United Win`, odds: 2.1 });
+  const lost = await place(token, { stake: 1, matches: [on('Green', green)] });
+  const open = await place(token, { stake: 2, matches: [on('Grey', grey)] });
+  if (green) await end(green, lost, 0, 1);
+  const idsOf = async (query: string) =>
+    (await get(`/bet/history${query}`, token)).json<BetView[]>().map((bet) => bet._id);
+  expect(await idsOf('')).toEqual([open._id, lost._id]);
+  expect(await idsOf('?show=open')).toEqual([open._id]);
+  expect(await idsOf('?show=settled')).toEqual([lost._id]);
+  expect((await get('/bet/history?show=lost', token)).statusCode).toBe(400);
+});
