@@ -3,8 +3,11 @@ import { createAdapter as createRedisAdapter } from '@socket.io/redis-streams-ad
 import type { Bet } from '@touchline/core/betting';
 import {
   type BetView,
+  type DeskTransactionView,
+  deskRoom,
   ledgerRoom,
   type ServerEvents,
+  type TransactionView,
   userRoom,
   type VerificationView,
   viewWallet,
@@ -26,6 +29,8 @@ export type Announcer = {
   readonly graded: (bets: readonly Bet[]) => void;
   readonly announceWallet: (userId: UserId, wallet: WalletPush) => void;
   readonly announceBet: (userId: UserId, bet: BetView) => void;
+  /** To its owner and to the admins at the desk. */
+  readonly announceTransaction: (userId: UserId, transaction: TransactionView, desk: DeskTransactionView) => void;
   /** To auditors who look at the ledger. */
   readonly verification: (run: VerificationView) => void;
   readonly close: () => Promise<void>;
@@ -49,6 +54,10 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
     },
     graded: (bets) => {
       for (const bet of bets) announceBet(bet.userId, viewBet(bet));
+    },
+    announceTransaction: (userId, transaction, desk) => {
+      io.to(userRoom(userId)).emit('transaction', transaction);
+      io.to(deskRoom).emit('desk', desk);
     },
     verification: (run) => io.to(ledgerRoom).emit('verification', run),
     close: async () => {

@@ -1,10 +1,23 @@
-import { type BetView, userRoom, type WalletPush } from '@touchline/core/contract';
+import {
+  type BetView,
+  type DeskTransactionView,
+  deskRoom,
+  type TransactionView,
+  userRoom,
+  type WalletPush,
+} from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
 import type { LiveServer } from './live-server.ts';
 
 /** Whole facts with their versions: the client keeps the newer one, whatever arrives when. */
-export type UserFacts = { readonly wallet: WalletPush; readonly bet?: BetView };
+export type UserFacts = {
+  readonly wallet?: WalletPush;
+  readonly bet?: BetView;
+  readonly transaction?: TransactionView;
+  /** The same transaction for admins who look at the desk. */
+  readonly desk?: DeskTransactionView;
+};
 export type Announce = (userId: UserId, facts: UserFacts) => void;
 /** Facts that one node tells another, in order. */
 export type Told = readonly (readonly [UserId, UserFacts])[];
@@ -35,12 +48,14 @@ export function createAnnounce(io: LiveServer): Announce {
 }
 
 function tellHere(io: LiveServer, told: Told): void {
-  for (const [userId, { wallet, bet }] of told) {
+  for (const [userId, { wallet, bet, transaction, desk }] of told) {
+    if (desk) io.local.to(deskRoom).emit('desk', desk);
     const room = userRoom(userId);
     // Most who bet have no socket here, and nothing is written out for nobody.
     if (!io.sockets.adapter.rooms.has(room)) continue;
     const user = io.local.to(room);
-    user.emit('wallet', wallet);
+    if (wallet) user.emit('wallet', wallet);
     if (bet) user.emit('bet', bet);
+    if (transaction) user.emit('transaction', transaction);
   }
 }

@@ -1,6 +1,7 @@
 import type { BetView } from './betting.ts';
 import type { LedgerGrowth, VerificationView } from './ledger.ts';
 import type { MatchRow } from './matches.ts';
+import type { DeskTransactionView, TransactionView } from './payments.ts';
 import type { WalletPush } from './wallet.ts';
 
 /** How well the provider's prices are known to be true: `stale` after missed polls, `down` when polling fails. */
@@ -38,6 +39,10 @@ export type ServerEvents = {
   hb: (heartbeat: Heartbeat) => void;
   wallet: (wallet: WalletPush) => void;
   bet: (bet: BetView) => void;
+  /** To its owner: a transaction as it is now. */
+  transaction: (transaction: TransactionView) => void;
+  /** To admins in `deskRoom`: a transaction as it is now. */
+  desk: (transaction: DeskTransactionView) => void;
   ledger: (growth: LedgerGrowth) => void;
   verification: (run: VerificationView) => void;
 };
@@ -54,3 +59,5 @@ export type HandshakeAuth = { readonly token?: string };
 export const liveRoom = 'live';
 export const matchRoom = (matchId: string): string => `m:${matchId}`;
 export const userRoom = (userId: string): string => `u:${userId}`;
+/** Admins who look at the transactions; joined by `sub`, refused to others. */
+export const deskRoom = 'desk';

@@ -22,8 +22,9 @@ export type WalletEvent =
   | ({ readonly type: 'DepositCredited'; readonly amount: Cents } & OfDeposit)
   | ({ readonly type: 'DepositReversed'; readonly amount: Cents; readonly reversalId: string } & OfDeposit)
   | ({ readonly type: 'WithdrawalRequested'; readonly amount: Cents } & OfWithdrawal)
-  | ({ readonly type: 'WithdrawalPaid'; readonly amount: Cents } & OfWithdrawal)
-  | ({ readonly type: 'WithdrawalReleased'; readonly amount: Cents } & OfWithdrawal)
+  /** `reference`: the payout's number at the bank. */
+  | ({ readonly type: 'WithdrawalPaid'; readonly amount: Cents; readonly reference: string } & OfWithdrawal)
+  | ({ readonly type: 'WithdrawalReleased'; readonly amount: Cents; readonly reason: string } & OfWithdrawal)
   /** `terms`: SHA-256 (hex) of the accepted bet in its canonical form, so that its odds cannot change unnoticed. */
   | { readonly type: 'StakeTaken'; readonly amount: Cents; readonly betId: BetId; readonly terms: string }
   | ({ readonly type: 'WinningsPaid'; readonly amount: Cents; readonly stake: Cents } & OfSettlement & Graded)

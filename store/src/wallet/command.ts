@@ -1,8 +1,19 @@
 import type { Bet, BetRequest, BettingLimits } from '@touchline/core/betting';
 import type { PlaceBetRefusal } from '@touchline/core/contract';
-import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
+import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { LeagueFeed, Match } from '@touchline/core/matches';
+import type { Cents } from '@touchline/core/money';
+import type {
+  DecisionRefusal,
+  PayoutTarget,
+  Reversal,
+  ReverseRefusal,
+  Transaction,
+  WithdrawalDecision,
+  WithdrawalMethod,
+  WithdrawalRefusal,
+} from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 import type { DepositRefusal, Json, PaidDeposit, Wallet, WalletEvent } from '@touchline/core/wallet';
 
@@ -26,19 +37,49 @@ export type PlaceBet = Command<'place-bet'> & {
 };
 export type SettleBet = Command<'settle-bet'> & { readonly betId: BetId };
 export type CreditDeposit = Command<'credit-deposit'> & { readonly deposit: PaidDeposit };
-export type MoneyCommand = PlaceBet | SettleBet | CreditDeposit;
+/** Takes back what the provider took back of a deposit. */
+export type ReverseDeposit = Command<'reverse-deposit'> & {
+  readonly transactionId: TransactionId;
+  readonly reversal: Reversal;
+};
+/** Holds the money of a withdrawal. The caller chooses `transactionId` before the first try: the same id is the same request. */
+export type RequestWithdrawal = Command<'request-withdrawal'> & {
+  readonly transactionId: TransactionId;
+  readonly amount: Cents;
+  readonly method: WithdrawalMethod;
+  readonly payout: PayoutTarget | null;
+  readonly flags: readonly string[];
+  /** Shown to people as key and value. */
+  readonly metadata: Readonly<Record<string, string>>;
+};
+/** An admin pays or rejects; `admin` is who decides. */
+export type DecideWithdrawal = Command<'decide-withdrawal'> & {
+  readonly transactionId: TransactionId;
+  readonly decision: WithdrawalDecision;
+  readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
+};
+export type MoneyCommand = PlaceBet | SettleBet | CreditDeposit | ReverseDeposit | RequestWithdrawal | DecideWithdrawal;
 
 /** What every accepted command answers: the wallet after it. `repeated`: it was done before and nothing happened now. */
 export type Moved = { readonly wallet: Wallet; readonly version: number; readonly repeated: boolean };
 export type PlacedBet = Moved & { readonly bet: Bet };
 export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 type KeyReused = { readonly code: 'key-reused' };
+/** `transaction` as it is now. */
+export type MovedTransaction = Moved & { readonly transaction: Transaction };
+export type CreditRefusal =
+  | DepositRefusal
+  | { readonly code: 'amount-differs'; readonly transaction: Transaction }
+  | { readonly code: 'transaction-closed'; readonly transaction: Transaction };
 export type SettleRefusal = { readonly code: 'bet-pending' | 'bet-settled' | 'bet-unknown' };
 
 export type Outcomes = {
   readonly 'place-bet': Result<PlacedBet, PlaceBetRefusal>;
   readonly 'settle-bet': Result<SettledBet, SettleRefusal | KeyReused>;
-  readonly 'credit-deposit': Result<Moved, DepositRefusal | KeyReused>;
+  readonly 'credit-deposit': Result<MovedTransaction, CreditRefusal | KeyReused>;
+  readonly 'reverse-deposit': Result<MovedTransaction, ReverseRefusal | KeyReused>;
+  readonly 'request-withdrawal': Result<MovedTransaction, WithdrawalRefusal | KeyReused>;
+  readonly 'decide-withdrawal': Result<MovedTransaction, DecisionRefusal | KeyReused>;
 };
 
 /** What is true inside the group's transaction, after its wallets are locked. */
@@ -47,11 +88,16 @@ export type Facts = {
   readonly match: (id: MatchId) => Match | undefined;
   readonly feed: (leagueKey: string) => LeagueFeed | undefined;
   readonly bet: (id: BetId) => Bet | undefined;
+  readonly transaction: (id: TransactionId) => Transaction | undefined;
 };
 
-/** What an accepted command writes: one event, and the bet that it places or settles. */
+/** What an accepted command writes: its event, what follows from it, and the bet or transaction that it is about. */
 export type Decided = {
   readonly event: WalletEvent;
+  /** More events of the same wallet in the same commit, in order, each under a key of its own. */
+  readonly also?: readonly { readonly event: WalletEvent; readonly key: string }[];
+  /** A new or changed transaction, as it is after it. */
+  readonly transaction?: Transaction;
   readonly placed?: Bet;
   readonly settled?: Bet;
 };
@@ -62,11 +108,14 @@ export type CommandKind<C extends MoneyCommand> = {
   readonly request: (command: C) => Json;
   readonly matches: (command: C) => readonly MatchId[];
   readonly bets: (command: C) => readonly BetId[];
+  readonly transactions?: (command: C) => readonly TransactionId[];
+  /** How many events it may write at most; 1 when not given. */
+  readonly mostEvents?: number;
   readonly decide: (command: C, wallet: Wallet, facts: Facts) => Result<Decided, RefusalOf<Outcomes[C['type']]>>;
   readonly answer: (
     command: C,
     moved: Moved,
-    done: { readonly event: WalletEvent; readonly bet: Bet | undefined },
+    done: { readonly event: WalletEvent; readonly bet: Bet | undefined; readonly transaction: Transaction | undefined },
   ) => ValueOf<Outcomes[C['type']]>;
 };
 

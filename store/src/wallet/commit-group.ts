@@ -1,10 +1,13 @@
-import type { BetId } from '@touchline/core/ids';
+import type { Bet } from '@touchline/core/betting';
+import type { BetId, TransactionId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
+import type { Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { apply, type EventRecord, type Json, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
-import type { CommandKind, Decided, Facts, MoneyCommand, Moved } from './command.ts';
+import type { CommandKind, Facts, MoneyCommand, Moved } from './command.ts';
 import { creditDeposit } from './credit-deposit.ts';
+import { decideWithdrawal } from './decide-withdrawal.ts';
 import { eventHash, requestHash } from './event-hash.ts';
 import {
   keyOf,
@@ -13,18 +16,24 @@ import {
   readBetsOf,
   readFeedsOf,
   readMatchesOf,
+  readTransactionsOf,
   stamp,
   type UsedKey,
   usedKeys,
 } from './group-reads.ts';
 import { type Link, writeGroup } from './group-writes.ts';
 import { placeBet } from './place-bet.ts';
+import { requestWithdrawal } from './request-withdrawal.ts';
+import { reverseDeposit } from './reverse-deposit.ts';
 import { settleBet } from './settle-bet.ts';
 
 const kinds: { readonly [Type in MoneyCommand['type']]: CommandKind<MoneyCommand & { type: Type }> } = {
   'place-bet': placeBet,
   'settle-bet': settleBet,
   'credit-deposit': creditDeposit,
+  'reverse-deposit': reverseDeposit,
+  'request-withdrawal': requestWithdrawal,
+  'decide-withdrawal': decideWithdrawal,
 };
 // Which kind belongs to which command is known by the table above; the compiler cannot follow it through a lookup.
 const kindOf = (command: MoneyCommand) => kinds[command.type] as unknown as CommandKind<MoneyCommand>;
@@ -66,50 +75,67 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
   const repeats = commands.flatMap((command, at) =>
     command.type === 'place-bet' && used.has(keyOf(command.walletId, keyed[at]?.key ?? '')) ? [command.betId] : [],
   );
-  const bets = new Map([...facts.bets, ...(await readBetsOf(client, new Set(repeats)))]);
+  const known: Known = {
+    bets: new Map([...facts.bets, ...(await readBetsOf(client, new Set(repeats)))]),
+    transactions: facts.transactions,
+  };
 
   const links: Link[] = [];
   const moved = new Map<MoneyCommand['walletId'], LockedWallet>();
-  const placed: Decided['placed'][] = [];
-  const settled: Decided['settled'][] = [];
+  const placed: Bet[] = [];
+  const settled: Bet[] = [];
+  const changed = new Map<TransactionId, Transaction>();
+  let seqAt = 0;
   const outcomes = commands.map((command, at): Outcome => {
     const kind = kindOf(command);
     const locked = wallets.get(command.walletId);
-    const seq = seqs[at];
-    if (!locked || seq === undefined) throw new UnknownWallet(command.walletId);
+    const firstSeq = seqAt;
+    seqAt += mostEvents(command);
+    if (!locked) throw new UnknownWallet(command.walletId);
     const key = keyed[at]?.key ?? '';
     const request = requestHash(kind.request(command));
     const before = used.get(keyOf(command.walletId, key));
-    if (before) return repeat(command, before, request, locked, bets);
+    if (before) return repeat(command, before, request, locked, known);
 
-    const decided = kind.decide(command, locked.wallet, { ...facts, bet: (id) => bets.get(id) });
+    const decided = kind.decide(command, locked.wallet, {
+      ...facts,
+      bet: (id) => known.bets.get(id),
+      transaction: (id) => known.transactions.get(id),
+    });
     if (!decided.ok) return decided;
-    const { event } = decided.value;
-    const link = chain(command, { event, key, seq, request, now }, locked);
-    links.push(link);
-    used.set(keyOf(command.walletId, key), { request, event });
+    const { event, also = [], transaction } = decided.value;
+    [{ event, key }, ...also].forEach((entry, index) => {
+      const seq = seqs[firstSeq + index];
+      if (seq === undefined || index >= mostEvents(command)) throw new Error(`too many events for ${command.type}`);
+      links.push(chain(command, { ...entry, seq, request, now }, locked));
+      used.set(keyOf(command.walletId, entry.key), { request, event: entry.event });
+    });
     moved.set(command.walletId, locked);
     if (decided.value.placed) placed.push(decided.value.placed);
     if (decided.value.settled) settled.push(decided.value.settled);
     const bet = decided.value.placed ?? decided.value.settled;
-    if (bet) bets.set(bet.id, bet);
-    return ok(kind.answer(command, movedBy(locked, false), { event, bet }));
+    if (bet) known.bets.set(bet.id, bet);
+    if (transaction) {
+      known.transactions.set(transaction.id, transaction);
+      changed.set(transaction.id, transaction);
+    }
+    return ok(kind.answer(command, movedBy(locked, false), { event, bet, transaction }));
   });
-  await writeGroup(client, { links, wallets: moved, placed: present(placed), settled: present(settled) });
+  await writeGroup(client, { links, wallets: moved, placed, settled, transactions: [...changed.values()] });
   return outcomes;
 }
 
+/** What commands of the group may ask about, kept up with what the ones before them decided. */
+type Known = { readonly bets: Map<BetId, Bet>; readonly transactions: Map<TransactionId, Transaction> };
+const mostEvents = (command: MoneyCommand): number => kindOf(command).mostEvents ?? 1;
+
 /** The same request again gets the same answer; another request under the same key is refused. */
-function repeat(
-  command: MoneyCommand,
-  before: UsedKey,
-  request: Buffer,
-  locked: LockedWallet,
-  bets: ReadonlyMap<BetId, Decided['placed'] & object>,
-): Outcome {
+function repeat(command: MoneyCommand, before: UsedKey, request: Buffer, locked: LockedWallet, known: Known): Outcome {
   if (!before.request.equals(request)) return refused({ code: 'key-reused' });
-  const bet = 'betId' in command ? bets.get(command.betId) : undefined;
-  return ok(kindOf(command).answer(command, movedBy(locked, true), { event: before.event, bet }));
+  const bet = 'betId' in command ? known.bets.get(command.betId) : undefined;
+  const [id] = kindOf(command).transactions?.(command) ?? [];
+  const transaction = id && known.transactions.get(id);
+  return ok(kindOf(command).answer(command, movedBy(locked, true), { event: before.event, bet, transaction }));
 }
 
 /** Adds the event to the wallet's chain: `locked` moves on to the state after it. */
@@ -150,22 +176,29 @@ function chain(
 async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[]) {
   const matchIds = new Set(commands.flatMap((command) => kindOf(command).matches(command)));
   const betIds = new Set(commands.flatMap((command) => kindOf(command).bets(command)));
-  const [, wallets, { now, seqs }, matches, feeds, bets] = await Promise.all([
+  const transactionIds = new Set(commands.flatMap((command) => kindOf(command).transactions?.(command) ?? []));
+  const [, wallets, { now, seqs }, matches, feeds, bets, transactions] = await Promise.all([
     // Plans made while the tables were small must not become scans of large ones.
     client.query('begin; set local enable_seqscan = off'),
     lockWallets(client, [...new Set(commands.map((command) => command.walletId))]),
-    stamp(client, commands.length),
+    stamp(
+      client,
+      commands.reduce((sum, command) => sum + mostEvents(command), 0),
+    ),
     readMatchesOf(client, matchIds),
     readFeedsOf(client, matchIds),
     readBetsOf(client, betIds),
+    readTransactionsOf(client, transactionIds),
   ]);
   const facts = {
     now: instant(Date.parse(now)),
     bets,
+    transactions,
     match: (id) => matches.get(id),
     feed: (leagueKey) => feeds.get(leagueKey),
     bet: (id) => bets.get(id),
-  } satisfies Facts & { bets: unknown };
+    transaction: (id) => transactions.get(id),
+  } satisfies Facts & Known;
   return { wallets, now, seqs, facts };
 }
 
@@ -175,7 +208,6 @@ const movedBy = (locked: LockedWallet, repeated: boolean): Moved => ({
   repeated,
 });
 const microseconds = (at: Instant): string => new Date(at).toISOString().replace('Z', '000Z');
-const present = <Item>(items: readonly (Item | undefined)[]): Item[] => items.filter((item) => item !== undefined);
 
 /** A command named a wallet that does not exist: a bug of the caller, not a refusal. */
 export class UnknownWallet extends Error {

@@ -1,16 +1,52 @@
-import { ok } from '@touchline/core/result';
+import type { Instant } from '@touchline/core/instant';
+import { completed, isFinal, type Transaction } from '@touchline/core/payments';
+import { ok, refused } from '@touchline/core/result';
 import { creditDeposit as depositEvent } from '@touchline/core/wallet';
 import type { CommandKind, CreditDeposit } from './command.ts';
 
-/** Credits a paid deposit once, however often the provider or the return page reports it. */
+/** Credits a paid deposit once, however often the provider or the return page reports it, and completes its transaction. */
 export const creditDeposit: CommandKind<CreditDeposit> = {
   key: ({ deposit }) => `deposit:${deposit.providerPaymentId}:paid`,
   request: ({ deposit }) => ({ ...deposit }),
   matches: () => [],
   bets: () => [],
-  decide: (command) => {
-    const credited = depositEvent(command.deposit);
-    return credited.ok ? ok({ event: credited.value }) : credited;
+  transactions: ({ deposit }) => [deposit.transactionId],
+  decide: (command, _wallet, facts) => {
+    const { deposit } = command;
+    const credited = depositEvent(deposit);
+    if (!credited.ok) return credited;
+    const transaction = facts.transaction(deposit.transactionId) ?? unannounced(command, facts.now);
+    if (isFinal(transaction.status)) return refused({ code: 'transaction-closed', transaction });
+    if (transaction.amount !== deposit.amount || transaction.walletId !== command.walletId) {
+      return refused({ code: 'amount-differs', transaction });
+    }
+    const { providerPaymentId } = deposit;
+    return ok({ event: credited.value, transaction: completed(transaction, providerPaymentId, facts.now) });
   },
-  answer: (_command, moved) => moved,
+  answer: ({ deposit }, moved, { transaction }) => {
+    if (!transaction) throw new Error(`deposit ${deposit.transactionId} is in the ledger but has no transaction`);
+    return { ...moved, transaction };
+  },
 };
+
+/** Money that came without being asked for here, such as the opening balance of a demo account. */
+const unannounced = ({ walletId, deposit }: CreditDeposit, now: Instant): Transaction => ({
+  id: deposit.transactionId,
+  walletId,
+  version: 0,
+  type: 'deposit',
+  amount: deposit.amount,
+  status: 'pending',
+  method: deposit.provider,
+  reference: null,
+  reason: null,
+  provider: deposit.provider,
+  providerPaymentId: deposit.providerPaymentId,
+  charge: null,
+  payout: null,
+  flags: [],
+  decision: null,
+  metadata: {},
+  createdAt: now,
+  updatedAt: now,
+});

@@ -1,11 +1,13 @@
 import type { Bet } from '@touchline/core/betting';
-import type { BetId, MatchId, WalletId } from '@touchline/core/ids';
+import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import type { LeagueFeed, Match } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
+import type { Transaction } from '@touchline/core/payments';
 import type { Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
 import { betsByIds } from '../bets/bet-rows.ts';
 import { feedsByLeague, matchesByIds } from '../matches/match-rows.ts';
+import { lockTransactions } from '../payments/transaction-rows.ts';
 
 export type LockedWallet = {
   wallet: Wallet;
@@ -111,3 +113,8 @@ export const readFeedsOf = async (
 
 export const readBetsOf = async (client: PoolClient, ids: ReadonlySet<BetId>): Promise<Map<BetId, Bet>> =>
   ids.size === 0 ? new Map() : betsByIds(client, [...ids]);
+
+export const readTransactionsOf = async (
+  client: PoolClient,
+  ids: ReadonlySet<TransactionId>,
+): Promise<Map<TransactionId, Transaction>> => (ids.size === 0 ? new Map() : lockTransactions(client, [...ids]));

@@ -1,5 +1,6 @@
 import type { Bet } from '@touchline/core/betting';
 import type { WalletId } from '@touchline/core/ids';
+import type { Transaction } from '@touchline/core/payments';
 import {
   balanceOf,
   type EventRecord,
@@ -11,6 +12,7 @@ import {
 import type { PoolClient } from 'pg';
 import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '../array-parameter.ts';
 import { insertBets, updateSettledBets } from '../bets/bet-writes.ts';
+import { saveTransactions } from '../payments/save-transactions.ts';
 import type { LockedWallet } from './group-reads.ts';
 
 /** An event as it will lie in the ledger, with the wallet after it. */
@@ -29,6 +31,8 @@ export type GroupWrites = {
   readonly wallets: ReadonlyMap<WalletId, LockedWallet>;
   readonly placed: readonly Bet[];
   readonly settled: readonly Bet[];
+  /** New or changed, each once. */
+  readonly transactions: readonly Transaction[];
 };
 
 // One statement: the events, their entries and the projections appear together or not at all, in one round trip.
@@ -64,6 +68,7 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
     }),
     group.placed.length > 0 && insertBets(client, group.placed),
     group.settled.length > 0 && updateSettledBets(client, group.settled),
+    group.transactions.length > 0 && saveTransactions(client, group.transactions),
   ]);
 }
 

@@ -239,6 +239,8 @@ const keyed = (command: MoneyCommand): string =>
     ? `deposit:${command.deposit.providerPaymentId}:paid`
     : command.type === 'place-bet'
       ? `stake:${command.betId}`
-      : `settle:${command.betId}:1`;
+      : command.type === 'settle-bet'
+        ? `settle:${command.betId}:1`
+        : command.type;
 const amountOf = (command: MoneyCommand): number =>
   command.type === 'credit-deposit' ? command.deposit.amount : (command as PlaceBet).request.stake;

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { depositMethods, transactionStatuses, transactionTypes, withdrawalMethods } from '../payments/index.ts';
+import { walletView } from './wallet.ts';
+
+/** A transaction as its owner sees it (spec §3). Dollars; `version` grows when it changes. */
+export const transactionView = z.object({
+  _id: z.string(),
+  version: z.number().int(),
+  userId: z.string(),
+  type: z.enum(transactionTypes),
+  amount: z.number(),
+  status: z.enum(transactionStatuses),
+  paymentMethod: z.string(),
+  reference: z.string().optional(),
+  /** Why it failed or was canceled, in words. */
+  reason: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Key and value for people, such as what was charged in euro and at which rate. */
+  metadata: z.record(z.string(), z.string()).optional(),
+});
+export type TransactionView = z.infer<typeof transactionView>;
+
+/** GET /payment/methods: how money comes in and goes out, for the forms. `rate`: euro for one dollar, where euro are charged. */
+export const paymentMethodsView = z.object({
+  deposit: z.object({
+    minimum: z.number(),
+    methods: z.array(
+      z.object({
+        id: z.enum(depositMethods),
+        currency: z.enum(['USD', 'EUR']),
+        rate: z.string().nullable(),
+      }),
+    ),
+  }),
+  withdrawal: z.object({ minimum: z.number(), maximum: z.number(), methods: z.array(z.enum(withdrawalMethods)) }),
+});
+export type PaymentMethodsView = z.infer<typeof paymentMethodsView>;
+
+/** POST /payment/deposit → 201; the browser goes to `checkoutUrl` (spec §4). */
+export const depositRequest = z.object({ amount: z.number(), paymentMethod: z.enum(depositMethods) });
+export type DepositRequest = z.infer<typeof depositRequest>;
+export const depositAnswer = z.object({
+  transactionId: z.string(),
+  checkoutUrl: z.string(),
+  transaction: transactionView,
+});
+export type DepositAnswer = z.infer<typeof depositAnswer>;
+
+/** GET /payment/verify/{transactionId}. The page of spec §2 spells `cancelled`, lists spell `canceled`. */
+export const verifyPaymentAnswer = z.object({
+  status: z.enum(['initiated', 'pending', 'completed', 'failed', 'cancelled']),
+  transaction: transactionView,
+});
+export type VerifyPaymentAnswer = z.infer<typeof verifyPaymentAnswer>;
+
+const line = (most: number) => z.string().trim().max(most);
+/** POST /payment/withdraw → 201. Bank details are needed for a bank transfer; the others name an account of their own. */
+export const withdrawRequest = z.object({
+  amount: z.number(),
+  withdrawalMethod: z.enum(withdrawalMethods),
+  bankName: line(120).optional(),
+  accountHolder: line(120).optional(),
+  iban: line(60).optional(),
+  bic: line(20).optional(),
+  description: line(200).optional(),
+  paypalEmail: line(200).optional(),
+  cryptoAddress: line(120).optional(),
+  /** The bettor has read that an active bonus is lost by withdrawing. */
+  forfeitBonus: z.boolean().optional(),
+});
+export type WithdrawRequest = z.infer<typeof withdrawRequest>;
+export const withdrawAnswer = z.object({
+  transactionId: z.string(),
+  transaction: transactionView,
+  wallet: walletView,
+});
+export type WithdrawAnswer = z.infer<typeof withdrawAnswer>;
+
+/** What an admin should look at before paying. */
+export const withdrawalFlags = ['new-account', 'after-bonus', 'changed-details', 'first-withdrawal', 'large'] as const;
+export type WithdrawalFlag = (typeof withdrawalFlags)[number];
+
+/** A transaction at the admin's desk. */
+export const deskTransactionView = transactionView.extend({
+  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  flags: z.array(z.string()),
+  /** Masked, such as "NL•• •••• •••• ••43 00". */
+  payoutTo: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+});
+export type DeskTransactionView = z.infer<typeof deskTransactionView>;
+
+export const deskSorts = ['createdAt', 'updatedAt', 'amount', 'status', 'type', 'method', 'user'] as const;
+const listOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(values)));
+/**
+ * GET /payment/all (admin): an array of `deskTransactionView`, newest first; the header `x-total-count` says how many there are
+ * with these filters. Lists are separated by commas; amounts are dollars, times ISO 8601; `page` counts from 1.
+ */
+export const deskQuery = z.object({
+  status: listOf(transactionStatuses).optional(),
+  type: listOf(transactionTypes).optional(),
+  method: line(200).optional(),
+  /** Part of a name or e-mail address, or a whole id. */
+  user: line(200).optional(),
+  minAmount: z.coerce.number().optional(),
+  maxAmount: z.coerce.number().optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  sort: z.enum(deskSorts).default('createdAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(200).default(25),
+});
+export type DeskQuery = z.input<typeof deskQuery>;
+
+/** POST /payment/withdraw/process/{id}: no body is needed; a bank's reference may be given. */
+export const processRequest = z.object({ reference: line(80).optional() }).nullish();
+/** POST /payment/withdraw/cancel/{id}: no body is needed; a reason is shown to the bettor. */
+export const cancelRequest = z.object({ reason: line(300).optional() }).nullish();
+export const decideAnswer = z.object({ transaction: deskTransactionView });
+export type DecideAnswer = z.infer<typeof decideAnswer>;
+
+/** GET /payment/withdraw/{id}/details (admin, written to the audit log): where to pay. */
+export const payoutDetailsView = z.object({
+  bankName: z.string().optional(),
+  accountHolder: z.string().optional(),
+  iban: z.string().optional(),
+  bic: z.string().optional(),
+  description: z.string().optional(),
+  paypalEmail: z.string().optional(),
+  cryptoAddress: z.string().optional(),
+});
+export type PayoutDetailsView = z.infer<typeof payoutDetailsView>;
+
+/** GET /bonus: the newest bonus of the bettor, or the offer while there is none. Dollars. */
+export const bonusView = z.object({
+  offer: z.object({
+    percent: z.number(),
+    maximum: z.number(),
+    wagering: z.number(),
+    minTotalOdds: z.number(),
+    days: z.number().int(),
+  }),
+  bonus: z
+    .object({
+      id: z.string(),
+      status: z.enum(['active', 'converted', 'forfeited', 'expired']),
+      granted: z.number(),
+      wagered: z.number(),
+      toWager: z.number(),
+      grantedAt: z.string(),
+      expiresAt: z.string(),
+      endedAt: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type BonusView = z.infer<typeof bonusView>;
+
+const period = z.enum(['day', 'week', 'month']);
+export const limitKinds = ['deposit', 'stake', 'loss'] as const;
+/** GET /limits: what the bettor has set for themselves. Dollars; `null` is no limit. `used` counts the running period. */
+export const limitsView = z.object({
+  limits: z.array(
+    z.object({
+      kind: z.enum(limitKinds),
+      period,
+      amount: z.number().nullable(),
+      used: z.number(),
+      /** A higher or lifted limit that begins later. */
+      next: z.object({ amount: z.number().nullable(), from: z.string() }).nullable(),
+    }),
+  ),
+  /** Until when no bets and no deposits are taken; `null` while none. */
+  exclusion: z
+    .object({ kind: z.enum(['time-out', 'self-exclusion']), until: z.string().nullable(), since: z.string() })
+    .nullable(),
+  /** Minutes of a session between two reality checks; `null` is off. */
+  realityCheckMinutes: z.number().int().nullable(),
+});
+export type LimitsView = z.infer<typeof limitsView>;
+/** PUT /limits: lower at once, higher after 24 hours. `amount: null` lifts it. */
+export const setLimitRequest = z.object({ kind: z.enum(limitKinds), period, amount: z.number().nullable() });
+export type SetLimitRequest = z.infer<typeof setLimitRequest>;
+/** POST /limits/exclusion: a time-out of some days, or self-exclusion for at least six months, or for good (`days: null`). */
+export const exclusionRequest = z.object({
+  kind: z.enum(['time-out', 'self-exclusion']),
+  days: z.number().int().min(1).nullable(),
+});
+export type ExclusionRequest = z.infer<typeof exclusionRequest>;
+/** PUT /limits/reality-check */
+export const realityCheckRequest = z.object({ minutes: z.number().int().min(5).max(240).nullable() });
+export type RealityCheckRequest = z.infer<typeof realityCheckRequest>;

@@ -1,0 +1,2 @@
+export { readTransaction, transactionsOfWallet } from './read-transactions.ts';
+export { viewTransaction } from './view-transaction.ts';

@@ -1,0 +1,57 @@
+import type { Transaction } from '@touchline/core/payments';
+import type { ClientBase } from 'pg';
+
+const saveText = `
+  insert into transactions (id, wallet_id, version, type, amount, status, method, reference, reason, provider,
+    provider_payment_id, charge_currency, charge_amount, payout_sealed, payout_mask, payout_fingerprint, flags,
+    decided_by, decided_at, metadata, created_at, updated_at)
+  select id, wallet_id, version, type, amount, status, method, reference, reason, provider, provider_payment_id,
+    charge_currency, charge_amount, payout_sealed, payout_mask, payout_fingerprint, flags, decided_by,
+    to_timestamp(decided_at / 1000), metadata, to_timestamp(created_at / 1000), to_timestamp(updated_at / 1000)
+  from jsonb_to_recordset($1::jsonb) as t (id uuid, wallet_id uuid, version int, type text, amount bigint, status text,
+    method text, reference text, reason text, provider text, provider_payment_id text, charge_currency text,
+    charge_amount bigint, payout_sealed text, payout_mask text, payout_fingerprint text, flags text[],
+    decided_by uuid, decided_at float8, metadata jsonb, created_at float8, updated_at float8)
+  on conflict (id) do update
+  set version = excluded.version, status = excluded.status, reference = excluded.reference, reason = excluded.reason,
+    provider = excluded.provider, provider_payment_id = excluded.provider_payment_id, flags = excluded.flags,
+    decided_by = excluded.decided_by, decided_at = excluded.decided_at, metadata = excluded.metadata,
+    updated_at = excluded.updated_at
+  where transactions.version < excluded.version`;
+
+/** Writes transactions as they are now, new or changed. Throws when one had gone on meanwhile: its lock should have kept it. */
+export async function saveTransactions(client: ClientBase, transactions: readonly Transaction[]): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'save-transactions',
+    text: saveText,
+    values: [JSON.stringify(transactions.map(rowOf))],
+  });
+  if (rowCount !== transactions.length) {
+    throw new Error(`${transactions.length} transactions to write, ${rowCount} were as they had been read`);
+  }
+}
+
+const rowOf = (one: Transaction) => ({
+  id: one.id,
+  wallet_id: one.walletId,
+  version: one.version,
+  type: one.type,
+  amount: one.amount,
+  status: one.status,
+  method: one.method,
+  reference: one.reference,
+  reason: one.reason,
+  provider: one.provider,
+  provider_payment_id: one.providerPaymentId,
+  charge_currency: one.charge?.currency ?? null,
+  charge_amount: one.charge?.amount ?? null,
+  payout_sealed: one.payout?.sealed ?? null,
+  payout_mask: one.payout?.mask ?? null,
+  payout_fingerprint: one.payout?.fingerprint ?? null,
+  flags: one.flags,
+  decided_by: one.decision?.by ?? null,
+  decided_at: one.decision?.at ?? null,
+  metadata: one.metadata,
+  created_at: one.createdAt,
+  updated_at: one.updatedAt,
+});

@@ -1,0 +1,47 @@
+import type { TransactionId } from '@touchline/core/ids';
+import type { Transaction } from '@touchline/core/payments';
+import type { Selectable } from 'kysely';
+import type { ClientBase } from 'pg';
+import type { TransactionTable } from '../database.ts';
+
+export type TransactionRow = Selectable<TransactionTable>;
+
+/** Locks and reads transactions on a session of the caller; for the group writer of the ledger. */
+export async function lockTransactions(
+  client: ClientBase,
+  ids: readonly TransactionId[],
+): Promise<Map<TransactionId, Transaction>> {
+  const { rows } = await client.query<TransactionRow>({
+    name: 'lock-transactions',
+    text: 'select * from transactions where id = any($1::uuid[]) order by id for update',
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.id, transactionFromRow(row)]));
+}
+
+export const transactionFromRow = (row: TransactionRow): Transaction => ({
+  id: row.id,
+  walletId: row.wallet_id,
+  version: row.version,
+  type: row.type,
+  amount: row.amount,
+  status: row.status,
+  method: row.method,
+  reference: row.reference,
+  reason: row.reason,
+  provider: row.provider,
+  providerPaymentId: row.provider_payment_id,
+  charge:
+    row.charge_currency === null || row.charge_amount === null
+      ? null
+      : { currency: row.charge_currency, amount: row.charge_amount },
+  payout:
+    row.payout_sealed === null
+      ? null
+      : { sealed: row.payout_sealed, mask: row.payout_mask ?? '', fingerprint: row.payout_fingerprint ?? '' },
+  flags: row.flags,
+  decision: row.decided_by === null || row.decided_at === null ? null : { by: row.decided_by, at: row.decided_at },
+  metadata: row.metadata,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readTransaction } from '../payments/index.ts';
+import { createPlayer, createTestDatabase, type Player, type TestDatabase } from '../testing/index.ts';
+import { createWalletWriter, type WalletWriter } from './writer.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+let player: Player;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  player = await createPlayer(database.db, writer, 100);
+});
+afterEach(async () => {
+  await writer.close();
+  await database.close();
+});
+
+const why = { actor: 'user:test', cause: 'request:test' };
+const newId = () => randomUUID() as TransactionId;
+const admin = () => ({ userId: randomUUID() as UserId, walletId: randomUUID() as WalletId });
+const request = (transactionId: TransactionId, amount: number) =>
+  writer.submit({
+    type: 'request-withdrawal',
+    transactionId,
+    walletId: player.walletId,
+    amount: cents(amount),
+    method: 'bank_transfer',
+    payout: null,
+    flags: [],
+    metadata: {},
+    ...why,
+  });
+const paid = { how: 'paid', reference: 'PO-1' } as const;
+const rejected = { how: 'rejected', reason: 'The account name differs.' } as const;
+const decide = (transactionId: TransactionId, decision: typeof paid | typeof rejected, by = admin()) =>
+  writer.submit({
+    type: 'decide-withdrawal',
+    transactionId,
+    walletId: player.walletId,
+    decision,
+    admin: by,
+    ...why,
+  });
+
+test('a withdrawal leaves the cash at once and is held; the same request again holds nothing more', async () => {
+  const id = newId();
+  const [first, second] = [await request(id, 4_000), await request(id, 4_000)];
+  expect(first).toMatchObject({ ok: true, value: { repeated: false, wallet: { cash: 6_000, held: 4_000 } } });
+  expect(second).toMatchObject({ ok: true, value: { repeated: true, wallet: { cash: 6_000, held: 4_000 } } });
+  expect(await request(id, 5_000)).toEqual({ ok: false, refusal: { code: 'key-reused' } });
+  expect(await readTransaction(database.db, id)).toMatchObject({ status: 'pending', amount: 4_000, version: 1 });
+});
+
+test('more than the cash cannot be withdrawn, and the refusal says what is missing', async () => {
+  expect(await request(newId(), 10_001)).toEqual({
+    ok: false,
+    refusal: { code: 'balance-too-low', balance: 10_000, missing: 1 },
+  });
+});
+
+test('of two admins who decide at the same moment one wins, and the other is told how it was decided', async () => {
+  const id = newId();
+  await request(id, 4_000);
+  const [pay, reject] = await Promise.all([decide(id, paid), decide(id, rejected)]);
+  expect([pay.ok, reject.ok]).toEqual([true, false]);
+  expect(reject).toMatchObject({
+    refusal: { code: 'withdrawal-decided', transaction: { status: 'completed', reference: 'PO-1' } },
+  });
+  expect(pay).toMatchObject({ value: { wallet: { cash: 6_000, held: 0 } } });
+});
+
+test('a rejected withdrawal gives the money back', async () => {
+  const id = newId();
+  await request(id, 4_000);
+  expect(await decide(id, rejected)).toMatchObject({
+    value: { wallet: { cash: 10_000, held: 0 }, transaction: { status: 'canceled', reason: rejected.reason } },
+  });
+});
+
+test('nobody decides a withdrawal of their own', async () => {
+  const id = newId();
+  await request(id, 4_000);
+  const own = { userId: player.userId, walletId: player.walletId };
+  expect(await decide(id, paid, own)).toEqual({ ok: false, refusal: { code: 'own-withdrawal' } });
+});
+
+test('a chargeback takes a deposit back, below nothing if the money is gone', async () => {
+  const { rows } = await database.pool.query('select id from transactions where wallet_id = $1', [player.walletId]);
+  const transactionId = rows[0].id as TransactionId;
+  await request(newId(), 10_000);
+  const reversal = { id: newId(), kind: 'chargeback', reversalId: 'chb_1', amount: cents(10_000) } as const;
+  const reverse = () =>
+    writer.submit({ type: 'reverse-deposit', walletId: player.walletId, transactionId, reversal, ...why });
+  expect(await reverse()).toMatchObject({
+    value: { wallet: { cash: -10_000, held: 10_000 }, transaction: { type: 'refund', status: 'completed' } },
+  });
+  expect(await reverse()).toMatchObject({ value: { repeated: true, wallet: { cash: -10_000 } } });
+});

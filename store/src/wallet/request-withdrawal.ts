@@ -1,0 +1,50 @@
+import { requestWithdrawal as withdrawalEvent } from '@touchline/core/payments';
+import { ok } from '@touchline/core/result';
+import type { CommandKind, RequestWithdrawal } from './command.ts';
+
+/** Holds the money of a withdrawal and opens its transaction, which waits for an admin. */
+export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
+  key: ({ transactionId }) => `withdrawal:${transactionId}:requested`,
+  // The seal of the same target differs each time; its fingerprint does not.
+  request: ({ transactionId, amount, method, payout }) => ({
+    transaction: transactionId,
+    amount,
+    method,
+    payout: payout?.fingerprint ?? null,
+  }),
+  matches: () => [],
+  bets: () => [],
+  transactions: ({ transactionId }) => [transactionId],
+  decide: (command, wallet, facts) => {
+    const { transactionId: id, walletId, amount, method, payout, flags, metadata } = command;
+    const held = withdrawalEvent(wallet, { id, amount });
+    if (!held.ok) return held;
+    return ok({
+      event: held.value,
+      transaction: {
+        id,
+        walletId,
+        version: 1,
+        type: 'withdrawal',
+        amount,
+        status: 'pending',
+        method,
+        reference: null,
+        reason: null,
+        provider: null,
+        providerPaymentId: null,
+        charge: null,
+        payout,
+        flags,
+        decision: null,
+        metadata,
+        createdAt: facts.now,
+        updatedAt: facts.now,
+      },
+    });
+  },
+  answer: ({ transactionId }, moved, { transaction }) => {
+    if (!transaction) throw new Error(`withdrawal ${transactionId} is in the ledger but has no transaction`);
+    return { ...moved, transaction };
+  },
+};

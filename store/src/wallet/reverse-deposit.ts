@@ -1,0 +1,27 @@
+import { reverseDeposit as reversed } from '@touchline/core/payments';
+import { ok, refused } from '@touchline/core/result';
+import type { CommandKind, ReverseDeposit } from './command.ts';
+
+/** Takes a refund or chargeback back out of the wallet, once for each of the provider's numbers. */
+export const reverseDeposit: CommandKind<ReverseDeposit> = {
+  key: ({ transactionId, reversal }) => `deposit:${transactionId}:${reversal.kind}:${reversal.reversalId}`,
+  request: ({ transactionId, reversal }) => ({
+    transaction: transactionId,
+    kind: reversal.kind,
+    reversal: reversal.reversalId,
+    amount: reversal.amount,
+  }),
+  matches: () => [],
+  bets: () => [],
+  transactions: ({ transactionId, reversal }) => [reversal.id, transactionId],
+  decide: ({ transactionId, walletId, reversal }, _wallet, facts) => {
+    const deposit = facts.transaction(transactionId);
+    if (!deposit || deposit.walletId !== walletId) return refused({ code: 'transaction-unknown' });
+    const decided = reversed(deposit, reversal, facts.now);
+    return decided.ok ? ok(decided.value) : decided;
+  },
+  answer: ({ transactionId }, moved, { transaction }) => {
+    if (!transaction) throw new Error(`deposit ${transactionId} was reversed in the ledger but has no transaction`);
+    return { ...moved, transaction };
+  },
+};
