@@ -37,6 +37,7 @@ import { createReplica } from './live/replica.ts';
 import { configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
 import type { Mails } from './queue.ts';
+import { askSupportRoute } from './support/ask-support.route.ts';
 import { securityHeaders } from './web/security-headers.ts';
 import { isForAScreen, openScreensFirst, sendPage, serveWeb } from './web/serve-web.ts';
 
@@ -99,6 +100,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(loginRoute({ db, sessions, tries: createLoginTries(), now }));
+    await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
       const { send: sendMail } = mails;

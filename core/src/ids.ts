@@ -9,3 +9,4 @@ export type WalletId = Id<'wallet'>;
 export type BetId = Id<'bet'>;
 export type MatchId = Id<'match'>;
 export type TransactionId = Id<'transaction'>;
+export type SupportMessageId = Id<'support-message'>;

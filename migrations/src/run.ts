@@ -12,6 +12,7 @@ import * as proof from './2026-11-20-08-proof.ts';
 import * as ledgerReading from './2026-11-20-09-ledger-reading.ts';
 import * as payments from './2026-11-20-10-payments.ts';
 import * as logIns from './2026-11-20-11-sessions.ts';
+import * as support from './2026-11-20-12-support.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-09-ledger-reading': ledgerReading,
   '2026-11-20-10-payments': payments,
   '2026-11-20-11-sessions': logIns,
+  '2026-11-20-12-support': support,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { OddsFormat, Role } from '@touchline/core/account';
 import type { BetStatus, LegStatus, OddsPolicy } from '@touchline/core/betting';
-import type { BetId, MatchId, SessionId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import type { SupportTopic } from '@touchline/core/contract';
+import type { BetId, MatchId, SessionId, SupportMessageId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
@@ -246,6 +247,18 @@ export type TransactionTable = {
   updated_at: Time;
 };
 
+/** What people wrote to the operator. */
+export type SupportMessageTable = {
+  id: Once<SupportMessageId>;
+  user_id: Once<UserId | null>;
+  name: Once<string>;
+  email: Once<string>;
+  topic: Once<SupportTopic>;
+  message: Once<string>;
+  created_at: ColumnType<Instant, never, never>;
+  sent_at: MaybeTime;
+};
+
 export type Database = {
   users: UserTable;
   email_tokens: EmailTokenTable;
@@ -262,4 +275,5 @@ export type Database = {
   bets: BetTable;
   bet_legs: BetLegTable;
   transactions: TransactionTable;
+  support_messages: SupportMessageTable;
 };

@@ -23,7 +23,11 @@ test('what is not set has a default that suits the real provider', () => {
         regions: ['eu', 'uk'],
         bookmakers: ['bet365', 'pinnacle', 'williamhill', 'unibet_eu', 'betfair_ex_eu'],
       },
-      mail: { smtpUrl: 'smtp://localhost:2525', from: 'Touchline <no-reply@touchline.test>' },
+      mail: {
+        smtpUrl: 'smtp://localhost:2525',
+        from: 'Touchline <no-reply@touchline.test>',
+        operator: 'support@touchline.example',
+      },
       publicUrl: 'https://touchline.example',
       ledger: { signingKey: undefined, checkpointEveryMs: 600_000 },
     },

@@ -17,7 +17,8 @@ export type WorkerEnv = {
     /** Whose prices are taken, the most wanted first. */
     readonly bookmakers: readonly string[];
   };
-  readonly mail: { readonly smtpUrl: string; readonly from: string };
+  /** `operator`: who gets what people write on the support screen. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string; readonly operator: string };
   /** Where people reach the product: links in mails lead there. */
   readonly publicUrl: string;
   /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
@@ -40,7 +41,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       regions: env.ODDS_REGIONS,
       bookmakers: env.ODDS_BOOKMAKERS,
     },
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, operator: env.OPERATOR_EMAIL },
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     ledger: { signingKey: env.LEDGER_SIGNING_KEY, checkpointEveryMs: minutes(env.CHECKPOINT_MINUTES) },
   });
@@ -85,6 +86,7 @@ const shape = z.object({
   ODDS_BOOKMAKERS: names('bet365,pinnacle,williamhill,unibet_eu,betfair_ex_eu'),
   SMTP_URL: url('an smtp:// or smtps:// URL', /^smtps?$/),
   MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
+  OPERATOR_EMAIL: z.email('is not an email address').default('support@touchline.example'),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/),
   LEDGER_SIGNING_KEY: z.string().transform(privatePem).optional(),
   CHECKPOINT_MINUTES: z.coerce

@@ -35,6 +35,7 @@ async function run({ databaseUrl, redisUrl, odds, mail, publicUrl, ledger }: Wor
   const writer = createWalletWriter(store, { onError });
   const announce = createAnnouncer({ databaseUrl, redisUrl }, log);
   const post = createTransport(mail.smtpUrl);
+  const letters = { from: mail.from, operator: mail.operator, publicUrl };
   const api = createOddsApi(odds);
   const now = () => instant(Date.now());
   const common = { db: store.db, log, now };
@@ -50,8 +51,7 @@ async function run({ databaseUrl, redisUrl, odds, mail, publicUrl, ledger }: Wor
     'fetch-results': fetchResults,
     'settle-bets': () => settleBets({ ...common, writer, announce }),
     'recheck-graded': () => recheckGraded(common),
-    'send-mail': (payload) =>
-      sendMail({ ...common, from: mail.from, publicUrl, post: (letter) => post.sendMail(letter) }, payload),
+    'send-mail': (payload) => sendMail({ ...common, ...letters, post: (letter) => post.sendMail(letter) }, payload),
     verify: (payload) =>
       runVerification({ ...common, store, publicKey: key?.publicKey, announce: announceRun }, payload),
     'give-up-silent': () => giveUpSilent({ ...common, announce: announceRun }),

@@ -30,7 +30,14 @@ export {
   placeBetAnswer,
   placeBetRequest,
 } from './betting.ts';
-export { type LedgerJob, ledgerQueue, type MailJob, mailQueue } from './jobs.ts';
+export {
+  type LedgerJob,
+  type LinkMailJob,
+  ledgerQueue,
+  type MailJob,
+  mailQueue,
+  type SupportMailJob,
+} from './jobs.ts';
 export {
   type BalancesView,
   balancesView,
@@ -135,4 +142,12 @@ export {
   type RefusalView,
   refusalView,
 } from './refusals.ts';
+export {
+  messageLength,
+  type SupportRequest,
+  type SupportTopic,
+  supportRequest,
+  supportTopics,
+  supportWords,
+} from './support.ts';
 export { viewWallet, type WalletPush, type WalletView, walletPush, walletView } from './wallet.ts';

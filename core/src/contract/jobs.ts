@@ -1,7 +1,10 @@
 /** Queues between processes. Payloads carry ids, never copies and never secrets. */
 export const mailQueue = 'mail';
-/** A letter to write: the worker makes the one-time token, stores its hash and sends the link. */
-export type MailJob = { readonly kind: 'verify-email' | 'reset-password'; readonly userId: string };
+/** A letter with a link that works once: the worker makes the token, stores its hash and sends the link. */
+export type LinkMailJob = { readonly kind: 'verify-email' | 'reset-password'; readonly userId: string };
+/** What somebody wrote on the support screen, to be mailed to the operator. */
+export type SupportMailJob = { readonly kind: 'support-message'; readonly messageId: string };
+export type MailJob = LinkMailJob | SupportMailJob;
 
 /** Work on the ledger: the scheduled checkpoint, and verifications that an auditor asked for by their id. */
 export const ledgerQueue = 'ledger';

@@ -1,13 +1,16 @@
-import type { MailJob } from '@touchline/core/contract';
+import type { LinkMailJob } from '@touchline/core/contract';
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** How long a link in a letter opens, in hours. */
-export const linkHours = { 'verify-email': 24, 'reset-password': 1 } as const satisfies Record<MailJob['kind'], number>;
+export const linkHours = { 'verify-email': 24, 'reset-password': 1 } as const satisfies Record<
+  LinkMailJob['kind'],
+  number
+>;
 
 /** The letter with a link that works once. `secret` is the link's token. */
 export function writeLetter(
-  kind: MailJob['kind'],
+  kind: LinkMailJob['kind'],
   to: { readonly name: string },
   publicUrl: string,
   secret: string,
@@ -43,15 +46,15 @@ const wordsOf = {
     button: 'Choose a new password',
     until: 'The link works once, within one hour.',
   },
-} as const satisfies Record<MailJob['kind'], Readonly<Record<string, string>>>;
+} as const satisfies Record<LinkMailJob['kind'], Readonly<Record<string, string>>>;
 
 const buttonStyle =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b3a;color:#ffffff;text-decoration:none';
 
-const page = (title: string, parts: readonly string[]): string =>
+export const page = (title: string, parts: readonly string[]): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>` +
   `<body style="font-family:system-ui,sans-serif;line-height:1.5;color:#16202c;max-width:32rem;margin:2rem auto;padding:0 1rem">` +
   `${parts.join('')}<p>Touchline</p></body></html>`;
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,5 +1,6 @@
 import { hours, instant } from '@touchline/core/instant';
 import { createUser, markEmailVerified, useEmailToken } from '@touchline/store/accounts';
+import { readSupportMessage, saveSupportMessage } from '@touchline/store/support';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Envelope, type SendMailDeps, sendMail } from './send-mail.ts';
@@ -26,6 +27,7 @@ function post(changes: Partial<SendMailDeps> = {}) {
     log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
     now: () => now,
     from: 'Touchline <no-reply@t.example>',
+    operator: 'desk@t.example',
     publicUrl: 'https://t.example',
     post: async (envelope) => posted.push(envelope),
     ...changes,
@@ -81,9 +83,44 @@ test('nobody is asked again to confirm an address that is confirmed', async () =
 test.each([
   ['a user who does not exist', { kind: 'verify-email', userId: '00000000-0000-7000-8000-000000000000' }],
   ['a letter nobody writes', { kind: 'invoice', userId: '00000000-0000-7000-8000-000000000000' }],
+  ['a message nobody wrote', { kind: 'support-message', messageId: '00000000-0000-7000-8000-000000000000' }],
   ['nonsense', 'x'],
 ])('a job for %s is told and dropped: it would never work', async (_, payload) => {
   const { posted, errors, send } = post();
   await send(payload);
   expect([posted, errors.length]).toEqual([[], 1]);
+});
+
+const written = {
+  userId: null,
+  name: 'Bea <b>',
+  email: 'bea@fans.example',
+  topic: 'deposit',
+  message: 'My money\nis <not> there',
+} as const;
+
+test('what somebody wrote goes to the operator once, who answers to the writer', async () => {
+  const messageId = await saveSupportMessage(database.db, written);
+  const { posted, send } = post();
+  await send({ kind: 'support-message', messageId });
+  await send({ kind: 'support-message', messageId });
+  expect(posted).toHaveLength(1);
+  const [letter] = posted;
+  expect(letter).toMatchObject({
+    from: 'Touchline <no-reply@t.example>',
+    to: { address: 'desk@t.example' },
+    replyTo: { name: 'Bea <b>', address: 'bea@fans.example' },
+    subject: `Support: a deposit (${messageId.slice(-8)})`,
+  });
+  expect(letter?.text).toContain('Account: not logged in');
+  expect(letter?.text).toContain('My money\nis <not> there');
+  expect(letter?.html).toContain('is &lt;not&gt; there');
+  expect((await readSupportMessage(database.db, messageId))?.sentAt).toBe(now);
+});
+
+test('a message to the operator that the mail server does not take waits for another try', async () => {
+  const messageId = await saveSupportMessage(database.db, written);
+  const { send } = post({ post: () => Promise.reject(new Error('421 try later')) });
+  await expect(send({ kind: 'support-message', messageId })).rejects.toThrow('421 try later');
+  expect((await readSupportMessage(database.db, messageId))?.sentAt).toBeNull();
 });

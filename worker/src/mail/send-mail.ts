@@ -1,15 +1,18 @@
-import type { MailJob } from '@touchline/core/contract';
-import type { UserId } from '@touchline/core/ids';
+import type { LinkMailJob, MailJob } from '@touchline/core/contract';
+import type { SupportMessageId, UserId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { createEmailToken, type EmailPurpose, readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { markSupportMessageSent, readSupportMessage } from '@touchline/store/support';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { linkHours, writeLetter } from './letter.ts';
+import { writeSupportLetter } from './support-letter.ts';
 
 export type Envelope = {
   readonly from: string;
   readonly to: { readonly name: string; readonly address: string };
+  readonly replyTo?: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -20,29 +23,40 @@ export type SendMailDeps = {
   readonly log: Log;
   readonly now: () => Instant;
   readonly from: string;
+  /** Who gets what people write on the support screen. */
+  readonly operator: string;
   readonly publicUrl: string;
   /** Hands a letter to the mail server. Throws when it does not take it. */
   readonly post: (envelope: Envelope) => Promise<unknown>;
 };
 
-const mailJob = z.object({
+const linkJob = z.object({
   kind: z.enum(['verify-email', 'reset-password']),
   userId: z.uuid().transform((id) => id as UserId),
-}) satisfies z.ZodType<MailJob>;
+});
+const supportJob = z.object({
+  kind: z.literal('support-message'),
+  messageId: z.uuid().transform((id) => id as SupportMessageId),
+});
+const mailJob = z.discriminatedUnion('kind', [linkJob, supportJob]) satisfies z.ZodType<MailJob>;
 
 const purposeOf = { 'verify-email': 'verify', 'reset-password': 'reset' } as const satisfies Record<
-  MailJob['kind'],
+  LinkMailJob['kind'],
   EmailPurpose
 >;
 
 /**
- * Writes and posts one letter. Each try makes a link of its own, so that a try that died half way costs nothing but an unused token.
- * Throws when the mail server does not take the letter, for another try; a job that can never work is logged and dropped.
+ * Writes and posts one letter. Throws when the mail server does not take it, for another try; a job that can never work is logged
+ * and dropped.
  */
 export async function sendMail(deps: SendMailDeps, payload: unknown): Promise<void> {
   const job = mailJob.safeParse(payload);
   if (!job.success) return deps.log.error({ problem: z.prettifyError(job.error) }, 'a mail job makes no sense');
-  const { kind, userId } = job.data;
+  return job.data.kind === 'support-message' ? sendToOperator(deps, job.data) : sendLink(deps, job.data);
+}
+
+/** Each try makes a link of its own, so that a try that died half way costs nothing but an unused token. */
+async function sendLink(deps: SendMailDeps, { kind, userId }: z.infer<typeof linkJob>): Promise<void> {
   const user = await readUser(deps.db, userId);
   if (!user) return deps.log.error({ kind, userId }, 'a letter to nobody');
   if (kind === 'verify-email' && user.emailVerifiedAt !== null) return;
@@ -51,4 +65,16 @@ export async function sendMail(deps: SendMailDeps, payload: unknown): Promise<vo
   const letter = writeLetter(kind, user, deps.publicUrl, secret);
   await deps.post({ from: deps.from, to: { name: user.name, address: user.email }, ...letter });
   deps.log.info({ kind, userId }, 'a letter was sent');
+}
+
+/** The operator answers to whoever wrote; the letter itself comes from the house, as mail servers want it. */
+async function sendToOperator(deps: SendMailDeps, { kind, messageId }: z.infer<typeof supportJob>): Promise<void> {
+  const message = await readSupportMessage(deps.db, messageId);
+  if (!message) return deps.log.error({ kind, messageId }, 'a letter without a message');
+  if (message.sentAt !== null) return;
+  const to = { name: 'Touchline support', address: deps.operator };
+  const replyTo = { name: message.name, address: message.email };
+  await deps.post({ from: deps.from, to, replyTo, ...writeSupportLetter(message) });
+  await markSupportMessageSent(deps.db, messageId, deps.now());
+  deps.log.info({ kind, messageId }, 'a letter was sent');
 }

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp({ trustProxy: 1 });
+});
+afterAll(() => api.close());
+
+const question = {
+  name: ' Ada Bell ',
+  email: 'ADA@example.com',
+  topic: 'deposit',
+  message: 'Where is my deposit of $10?',
+};
+type From = { readonly token?: string; readonly address?: string };
+const ask = (payload: object, { token, address = '203.0.113.1' }: From = {}) =>
+  api.app.inject({
+    method: 'POST',
+    url: '/support',
+    payload,
+    headers: { 'x-forwarded-for': address, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  });
+const keptMessages = async () =>
+  (await api.database.pool.query('select user_id, name, email, topic, message from support_messages order by id')).rows;
+const kept = async () => (await keptMessages()).at(-1);
+
+test('a guest’s message is kept, and its letter carries nothing but its id', async () => {
+  const answer = await ask(question);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    202,
+    { message: 'Your message is on its way. We answer to ada@example.com.' },
+  ]);
+  expect(await kept()).toEqual({ ...question, user_id: null, name: 'Ada Bell', email: 'ada@example.com' });
+  expect(api.letters.at(-1)).toEqual({ kind: 'support-message', messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+});
+
+test('who is logged in is known by the account, and a token that is no longer good is no hindrance', async () => {
+  const { user, token } = await openBettor(api, 'bea@example.com');
+  await ask(question, { token });
+  expect(await kept()).toMatchObject({ user_id: user.id });
+  expect((await ask(question, { token: 'expired' })).statusCode).toBe(202);
+  expect(await kept()).toMatchObject({ user_id: null });
+});
+
+test.each([
+  ['no name', { name: ' ' }, 'Please enter your name'],
+  ['no address to answer to', { email: 'ada' }, 'Invalid email address'],
+  ['hardly a word', { message: 'help' }, 'Please tell us a little more: at least 10 characters'],
+  ['a novel', { message: 'x'.repeat(4_001) }, 'A message takes at most 4,000 characters'],
+])('%s is refused in words and nothing is kept', async (_what, wrong, error) => {
+  const before = (await keptMessages()).length;
+  const answer = await ask({ ...question, ...wrong }, { address: '203.0.113.2' });
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'request-invalid', error }]);
+  expect((await keptMessages()).length).toBe(before);
+});
+
+test('ten messages an hour from one address are enough; others may still write', async () => {
+  const from = { address: '203.0.113.3' };
+  const statuses = [];
+  for (let i = 0; i < 11; i += 1) statuses.push((await ask(question, from)).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 202), 429]);
+  expect((await ask(question, { address: '203.0.113.4' })).statusCode).toBe(202);
+});

@@ -1,0 +1,7 @@
+export {
+  markSupportMessageSent,
+  type NewSupportMessage,
+  readSupportMessage,
+  type SupportMessage,
+  saveSupportMessage,
+} from './support-messages.ts';

@@ -1,0 +1,48 @@
+import type { SupportTopic } from '@touchline/core/contract';
+import type { SupportMessageId, UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { uuidv7 } from 'uuidv7';
+import { type Db, timestamp } from '../connect.ts';
+
+/** What somebody wrote to the operator; `userId` when they were logged in. */
+export type NewSupportMessage = {
+  readonly userId: UserId | null;
+  readonly name: string;
+  readonly email: string;
+  readonly topic: SupportTopic;
+  readonly message: string;
+};
+export type SupportMessage = NewSupportMessage & {
+  readonly id: SupportMessageId;
+  readonly createdAt: Instant;
+  /** When it was handed to the mail server; `null` while it waits. */
+  readonly sentAt: Instant | null;
+};
+
+/** Keeps a message and names it, for the letter that goes to the operator. */
+export async function saveSupportMessage(db: Db, { userId, ...message }: NewSupportMessage): Promise<SupportMessageId> {
+  const id = uuidv7() as SupportMessageId;
+  await db
+    .insertInto('support_messages')
+    .values({ id, user_id: userId, ...message })
+    .execute();
+  return id;
+}
+
+export const readSupportMessage = (db: Db, id: SupportMessageId): Promise<SupportMessage | undefined> =>
+  db
+    .selectFrom('support_messages')
+    .select(['id', 'user_id as userId', 'name', 'email', 'topic', 'message', 'created_at as createdAt'])
+    .select('sent_at as sentAt')
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Notes that the mail server took it, so that a second try sends no second letter. */
+export async function markSupportMessageSent(db: Db, id: SupportMessageId, at: Instant): Promise<void> {
+  await db
+    .updateTable('support_messages')
+    .set({ sent_at: timestamp(at) })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute();
+}
