@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export { type LedgerGrowth, ledgerRoom } from './ledger-room.ts';
+
 /** Which of the ledger's two times a question is about: when it was known, or when it counts. */
 export const ledgerTime = z.enum(['recorded', 'effective']);
 export type LedgerTime = z.infer<typeof ledgerTime>;
@@ -158,7 +160,3 @@ export const verificationsView = z.object({
     .nullable(),
 });
 export type VerificationsView = z.infer<typeof verificationsView>;
-
-/** The room of auditors: `ledger` says that the ledger grew to `n` (a seq), `verification` carries a run as it goes. */
-export const ledgerRoom = 'ledger';
-export type LedgerGrowth = { readonly n: number };

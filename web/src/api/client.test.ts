@@ -1,9 +1,9 @@
 import { messageAnswer } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchProfile } from './accounts.ts';
-import { placeBet } from './betting.ts';
 import { call, failureText, onTokenRefused } from './client.ts';
+import { placeBet } from './place-bet.ts';
+import { fetchProfile } from './profile.ts';
 import { writeToken } from './token.ts';
 
 const network = vi.fn<typeof fetch>();

@@ -1,6 +1,9 @@
 import type { RefusalView } from '@touchline/core/contract';
 import { ok, type Result, refused } from '@touchline/core/result';
+import type { Shape } from './shape.ts';
 import { readToken } from './token.ts';
+
+export { listOf } from './shape.ts';
 
 /** Why a call brought no answer: the server said no, it took longer than 10 s, or it could not be reached. */
 export type ApiFailure =
@@ -9,8 +12,6 @@ export type ApiFailure =
   | { readonly kind: 'network' };
 export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
 
-/** What an answer must look like: any schema of the contract. */
-export type Shape<Value> = { readonly parse: (body: unknown) => Value };
 export type Call = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -47,14 +48,6 @@ export async function call<Value>(shape: Shape<Value>, { method, path, body, hea
     return refused({ kind: isLate(error) ? 'timeout' : 'network' });
   }
 }
-
-/** A schema for a list of what another schema describes. */
-export const listOf = <Value>(shape: Shape<Value>): Shape<Value[]> => ({
-  parse: (body) => {
-    if (!Array.isArray(body)) throw new TypeError('expected a list');
-    return body.map((item: unknown) => shape.parse(item));
-  },
-});
 
 /** Calls back with the token that the server no longer takes. Returns how to stop. */
 export function onTokenRefused(listener: (token: string) => void): () => void {

@@ -1,12 +1,7 @@
-import {
-  type ConfigView,
-  configView,
-  type LeagueView,
-  leagueView,
-  type MatchRow,
-  matchRow,
-} from '@touchline/core/contract';
-import { type Answer, call, listOf } from './client.ts';
+import type { ConfigView, LeagueView, MatchRow } from '@touchline/core/contract';
+import { type Answer, call } from './client.ts';
+import { configView, leagueView, matchRow } from './first-shapes.ts';
+import { listOf } from './shape.ts';
 
 /** GET /events: every match on offer, in no particular order. */
 export const fetchEvents = (): Answer<MatchRow[]> => call(listOf(matchRow), { method: 'GET', path: '/events' });

@@ -2,7 +2,7 @@ import type { LoginAnswer, ProfileView, UserView, WalletPush } from '@touchline/
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
-import { fetchProfile } from '../api/accounts.ts';
+import { fetchProfile } from '../api/profile.ts';
 import { sessionMachine } from './session-machine.ts';
 import { clearSession, readSession, storeSession } from './storage.ts';
 

@@ -1,4 +1,5 @@
-import { type LoginAnswer, loginAnswer } from '@touchline/core/contract';
+import type { LoginAnswer } from '@touchline/core/contract';
+import { loginAnswer } from '../api/first-shapes.ts';
 import { readToken, removeToken, writeToken } from '../api/token.ts';
 
 /** Spec §3: the session is kept under `auth` as user and accessToken; the request layer reads `token`. */
@@ -6,8 +7,8 @@ const key = 'auth';
 
 /** Who was logged in when the page was left; nothing when either half is missing or broken. */
 export function readSession(): LoginAnswer | undefined {
-  const stored = loginAnswer.safeParse(parsed(localStorage.getItem(key)));
-  return stored.success && readToken() === stored.data.accessToken ? stored.data : undefined;
+  const stored = parsed(localStorage.getItem(key));
+  return stored && readToken() === stored.accessToken ? stored : undefined;
 }
 
 export function storeSession(session: LoginAnswer): void {
@@ -20,9 +21,9 @@ export function clearSession(): void {
   localStorage.removeItem(key);
 }
 
-function parsed(text: string | null): unknown {
+function parsed(text: string | null): LoginAnswer | undefined {
   try {
-    return JSON.parse(text ?? 'null');
+    return loginAnswer.parse(JSON.parse(text ?? 'null'));
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
-import { placeBet } from '../api/betting.ts';
+import { placeBet } from '../api/place-bet.ts';
 import { useSession, useTellWallet } from '../session/index.ts';
 import { toastError, toastMs, toastSuccess } from '../ui/toast.ts';
 import type { Market } from './market.ts';

@@ -1,7 +1,8 @@
 import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
-import { placeBetRequest } from '@touchline/core/contract';
+import type { PlaceBetRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
+import { placeBetRequest } from '../api/first-shapes.ts';
 import type { Attempt } from './attempt.ts';
 import type { KeptSlip } from './slip-moves.ts';
 
@@ -37,10 +38,18 @@ function entryFrom(stored: unknown): readonly SlipEntry[] {
 
 function attemptFrom(stored: unknown): Attempt | null {
   if (!isRecord(stored)) return null;
-  const request = placeBetRequest.safeParse(stored['request']);
+  const request = requestFrom(stored['request']);
   const { key, bettorId } = stored;
-  if (!request.success || typeof key !== 'string' || typeof bettorId !== 'string') return null;
-  return { key, bettorId, request: request.data, tries: 1 };
+  if (!request || typeof key !== 'string' || typeof bettorId !== 'string') return null;
+  return { key, bettorId, request, tries: 1 };
+}
+
+function requestFrom(stored: unknown): PlaceBetRequest | undefined {
+  try {
+    return placeBetRequest.parse(stored);
+  } catch {
+    return undefined;
+  }
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,0 +1,97 @@
+import type {
+  BetView,
+  ConfigView,
+  LeagueView,
+  LoginAnswer,
+  MatchRow,
+  MessageAnswer,
+  PlaceBetAnswer,
+  PlaceBetRequest,
+  ProfileView,
+  RegisterAnswer,
+  UserView,
+  WalletView,
+} from '@touchline/core/contract';
+import { amount, either, flag, listOf, oneOf, optional, orNull, record, text, whole } from './shape.ts';
+
+/*
+ * The contract's schemas of what the first screens ask, spelt without the schema library: it alone is a third of what Home
+ * may load. The types keep the names and kinds in step; `first-shapes.test.ts` holds that both accept the same values.
+ */
+
+const price = either(amount, oneOf('-'));
+const market = oneOf('open', 'suspended', 'none');
+const matchStatus = oneOf('open', 'finished', 'void');
+const score = orNull(record<NonNullable<MatchRow['score']>>({ home: whole, away: whole }));
+
+export const matchRow = record<MatchRow>({
+  id: text,
+  s: whole,
+  match: record<MatchRow['match']>({ homeTeam: text, awayTeam: text, commenceTime: text }),
+  league: record<MatchRow['league']>({ key: text, title: text }),
+  odds: record<MatchRow['odds']>({
+    homeWin: price,
+    draw: price,
+    awayWin: price,
+    overUnder: orNull(record<NonNullable<MatchRow['odds']['overUnder']>>({ point: amount, over: price, under: price })),
+  }),
+  markets: record<MatchRow['markets']>({ h2h: market, totals: market }),
+  status: matchStatus,
+  score,
+  quotedAt: orNull(text),
+  gone: optional(flag),
+});
+
+export const leagueView = record<LeagueView>({ key: text, title: text, group: text });
+
+export const configView = record<ConfigView>({
+  brand: text,
+  notice: orNull(text),
+  inPlay: oneOf('open', 'closed'),
+  limits: record<ConfigView['limits']>({ minStake: amount, maxStake: amount, maxLegs: whole, maxPayout: amount }),
+});
+
+const user = { id: text, name: text, email: text, role: oneOf('bettor', 'admin', 'auditor') };
+export const loginAnswer = record<LoginAnswer>({ accessToken: text, user: record<UserView>(user) });
+export const registerAnswer = record<RegisterAnswer>({ user: record<UserView>(user) });
+export const messageAnswer = record<MessageAnswer>({ message: text });
+
+const wallet = record<WalletView>({ version: whole, balance: amount, held: amount, bonus: amount, staked: amount });
+export const profileView = record<ProfileView>({
+  ...user,
+  balance: amount,
+  emailVerified: flag,
+  createdAt: text,
+  wallet,
+});
+
+export const placeBetRequest = record<PlaceBetRequest>({
+  stake: amount,
+  matches: listOf(record<PlaceBetRequest['matches'][number]>({ matchId: text, betOutcome: text, odds: amount })),
+  oddsPolicy: optional(oneOf('none', 'better', 'any')),
+});
+
+export const betView = record<BetView>({
+  _id: text,
+  version: whole,
+  status: oneOf('pending', 'won', 'lost', 'void'),
+  createdAt: text,
+  settledAt: orNull(text),
+  stake: amount,
+  totalOdds: amount,
+  potentialPayout: amount,
+  payout: orNull(amount),
+  matches: listOf(
+    record<BetView['matches'][number]>({
+      matchId: text,
+      betOutcome: text,
+      odds: amount,
+      status: oneOf('pending', 'won', 'lost', 'void', 'half-won', 'half-lost'),
+      matchName: text,
+      commenceTime: text,
+      matchStatus,
+      score,
+    }),
+  ),
+});
+export const placeBetAnswer = record<PlaceBetAnswer>({ bet: betView, wallet });
