@@ -35,8 +35,10 @@ export function MatchGrid({ ids, sought }: { readonly ids: readonly string[]; re
 
 /** The shape of a list that is on its way. */
 export const MatchGridSkeleton = ({ words }: { readonly words: string }) => (
-  <div role="status">
-    <p className="sr-only">{words}</p>
+  <div role="status" className="relative">
+    <p className="absolute inset-x-0 top-24 z-10 mx-auto w-fit rounded-round border border-line bg-surface px-4 py-1.5 text-small text-muted shadow-card">
+      {words}
+    </p>
     <div className={columns} aria-hidden="true">
       {places.map((place) => (
         <div key={place} className="flex h-64 flex-col gap-4 rounded-card border border-line bg-surface p-4 lg:h-48">

@@ -1,11 +1,12 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { useMachine, useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import { loadMachine } from '../api/load-machine.ts';
 import { fetchEvents } from '../api/matches.ts';
 import { useLiveActor } from '../live/index.ts';
+import { toastError, toastMs } from '../ui/toast.ts';
 import { useMoment } from './use-moment.ts';
 
 export const offerMachine = loadMachine<MatchRow[]>('Failed to fetch matches');
@@ -14,7 +15,13 @@ const offer = offerMachine.provide({ actors: { load: fromPromise(() => fetchEven
 export type MatchList =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: string; readonly retry: () => void }
-  | { readonly status: 'shown'; readonly ids: readonly string[] };
+  | {
+      readonly status: 'shown';
+      readonly ids: readonly string[];
+      readonly isRefreshing: boolean;
+      /** Asks anew; what is shown stays, and a failure is said. */
+      readonly refresh: () => void;
+    };
 
 const slotMs = 5_000;
 
@@ -38,7 +45,20 @@ export function useMatches(choose: (rows: Iterable<MatchRow>, now: Instant) => r
     isSameOrder,
   );
 
-  if (isJoined || snapshot.matches('succeeded') || ids.length > 0) return { status: 'shown', ids };
+  const wasAsked = useRef(false);
+  const failure = snapshot.matches('failed') ? snapshot.context.error : undefined;
+  useEffect(() => {
+    if (failure === undefined || !wasAsked.current) return;
+    wasAsked.current = false;
+    toastError(failure, toastMs.usual);
+  }, [failure]);
+  const refresh = useCallback(() => {
+    wasAsked.current = true;
+    send({ type: 'refresh' });
+  }, [send]);
+
+  if (isJoined || snapshot.matches('succeeded') || ids.length > 0)
+    return { status: 'shown', ids, isRefreshing: snapshot.matches('loading'), refresh };
   if (!snapshot.matches('failed')) return { status: 'loading' };
   const error = snapshot.context.error ?? 'Unknown error occurred';
   return { status: 'failed', error, retry: () => send({ type: 'refresh' }) };

@@ -1,4 +1,12 @@
-import { cents, centsFromDollars, dollars, formatDollars, formatOdds, noMoney } from '@touchline/core/money';
+import {
+  type Cents,
+  cents,
+  centsFromDollars,
+  dollars,
+  formatDollars,
+  formatOdds,
+  noMoney,
+} from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
@@ -9,8 +17,9 @@ import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LogInToPlace } from './log-in-to-place.tsx';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
+import { slipWords } from './slip-offer.ts';
 import { useSlipActors } from './slip-provider.tsx';
-import { SlipTotals, SpokenTotals } from './slip-sums.tsx';
+import { IfVoid, SlipTotals, SpokenTotals } from './slip-sums.tsx';
 import { quickStakes } from './stake.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
@@ -34,6 +43,7 @@ export function SlipFooter() {
     >
       <StakeField isLocked={isPlacing} />
       <SlipTotals sums={view.sums} isMoved={view.offer.does === 'accept'} />
+      <IfVoid sums={view.sums} isMoved={view.offer.does === 'accept'} />
       <SpokenTotals sums={view.sums} count={view.lines.length} />
       <MarketNotice />
       <SlipBanner />
@@ -120,7 +130,7 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
         value={text}
         disabled={isLocked}
         onChange={(event) => type(event.target.value)}
-        error={most !== undefined && sums.stake > most ? `Your balance is ${formatDollars(most)}` : undefined}
+        error={stakeProblem(text, sums.stake, most)}
       />
       <div className="grid grid-flow-col auto-cols-fr gap-1.5">
         {chips.map(({ label, amount }) => (
@@ -138,6 +148,12 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
       </div>
     </div>
   );
+}
+
+/** Spec §5 for what was typed; an empty field is no mistake yet. */
+function stakeProblem(text: string, stake: Cents, most: Cents | undefined): string | undefined {
+  if (text.trim() !== '' && stake === 0) return slipWords.stakeInvalid;
+  return most !== undefined && stake > most ? `Your balance is ${formatDollars(most)}` : undefined;
 }
 
 const quickChips = quickStakes.map((whole) => ({ label: `$${whole}`, amount: cents(whole * 100) }));

@@ -19,6 +19,9 @@ export type SlipLine = {
   readonly note: string | null;
 };
 
+/** Spec §2: the match by its name, or by the beginning of its id when the name is missing. */
+export const matchNameOf = ({ matchName, matchId }: SlipEntry): string => matchName || `Match ${matchId.slice(0, 6)}`;
+
 /** A refusal outranks the live row until a row newer than `atVersion` arrives: the server was ahead of the screen. */
 export type HeldRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
 

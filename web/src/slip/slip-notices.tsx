@@ -56,7 +56,7 @@ export function SlipReceipt() {
         Bet id <span className="block wrap-anywhere text-ink figures">{bet._id}</span>
       </p>
       <div className="grid grid-cols-2 gap-2">
-        <ButtonLink href="/history">Follow it</ButtonLink>
+        <ButtonLink href={`/history/${bet._id}`}>Follow it</ButtonLink>
         <Button
           look="quiet"
           onClick={() => {
@@ -113,7 +113,6 @@ export function MarketNotice() {
   const { lines, offer, sums } = useSlipView();
   if (offer.does === 'accept') return <OddsMoved sums={sums} />;
   const lost = lines.filter(mustBeRemoved).length;
-  if (offer.does !== 'wait' || lines.length === 0) return null;
   if (lost > 0) {
     return (
       <Banner tone="warning">
@@ -124,13 +123,15 @@ export function MarketNotice() {
             className="-my-2 -ml-2 px-2! underline"
             onClick={() => slip.send({ type: 'unavailable removed' })}
           >
-            {lost === 1 ? 'Remove it' : 'Remove them'}
+            {`Remove ${lost} unavailable`}
           </Button>
         </span>
       </Banner>
     );
   }
-  return sums.stake > 0 ? <Banner tone="warning">{offer.why}</Banner> : null;
+  return offer.does === 'wait' && lines.length > 0 && sums.stake > 0 ? (
+    <Banner tone="warning">{offer.why}</Banner>
+  ) : null;
 }
 
 const OddsMoved = ({ sums }: Pick<SlipView, 'sums'>) => (

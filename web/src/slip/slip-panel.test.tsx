@@ -1,6 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { MatchRow } from '@touchline/core/contract';
+import { Decimal } from '@touchline/core/money';
+import { useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answering } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -14,23 +16,32 @@ const ada = { accessToken: 't', user: { id: 'u1', name: 'Ada', email: 'ada@touch
 
 const Picks = () => {
   const { add } = useSlip();
-  return [arsenal, goals].map((entry) => (
-    <button key={entry.matchId} type="button" onClick={() => add(entry)}>
+  return [arsenal, { ...arsenal, betOutcome: 'Draw', odds: new Decimal('3.4') }, goals].map((entry) => (
+    <button key={entry.betOutcome} type="button" onClick={() => add(entry)}>
       {`pick ${entry.betOutcome}`}
     </button>
   ));
 };
-const open = (who: typeof ada | 'a guest' = ada, rows: readonly MatchRow[] = [arsenalRow, interRow]) =>
+const Said = () =>
+  useToasterStore().toasts.map(({ id, type, duration, message }) => (
+    <p key={id}>{`${type} for ${duration} ms: ${message}`}</p>
+  ));
+const open = (
+  who: typeof ada | 'a guest' = ada,
+  rows: readonly MatchRow[] = [arsenalRow, interRow],
+  inPlay: 'open' | 'closed' = 'open',
+) =>
   renderScreen(
-    <SlipProvider>
+    <SlipProvider inPlay={inPlay}>
       <Picks />
       <SlipButton />
       <SlipPanel />
+      <Said />
     </SlipProvider>,
     { path: '/games', rows, ...(who !== 'a guest' && { session: who }) },
   );
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
-const tickOf = (row: MatchRow) => ({ type: 'tick', tick: { e: 'test', p: 1, n: row.s, t: 0, d: [row] } }) as const;
+const tickOf = (row: MatchRow, p = 1) => ({ type: 'tick', tick: { e: 'test', p, n: row.s, t: 0, d: [row] } }) as const;
 const steadyButton = (name: string | RegExp) =>
   expect.poll(() => screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBeNull();
 
@@ -58,6 +69,15 @@ describe('the panel', () => {
     const row = within(screen.getByRole('listitem'));
     expect([row.getByText('Arsenal Win'), row.getByText('Arsenal vs Chelsea'), row.getByText('2.10')]).toHaveLength(3);
     expect(screen.getByRole('button', { name: /^Bet Slip/ }).getAttribute('aria-expanded')).toBe('true');
+  });
+  test('adding says so for three seconds, and another outcome of the same match takes the place of the first', async () => {
+    answering({});
+    open();
+    await press('pick Arsenal Win');
+    expect(screen.getByText('success for 3000 ms: Added Arsenal Win to bet slip')).toBeTruthy();
+    await press('pick Draw');
+    expect(screen.getByText('success for 3000 ms: Added Draw to bet slip')).toBeTruthy();
+    expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([expect.stringContaining('Draw')]);
   });
   test('a selection can be removed, and all of them cleared', async () => {
     answering({});
@@ -105,6 +125,24 @@ describe('the button', () => {
     expect(history.at(-1)).toBe('/login?from=%2Fgames');
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
   });
+  test('a stake that is none is told what it lacks', async () => {
+    answering({});
+    open();
+    await press('pick Arsenal Win');
+    await userEvent.type(screen.getByLabelText('Your Stake'), '0');
+    expect(screen.getByLabelText('Your Stake').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getAllByText('Please enter a valid stake amount')[0]?.className).not.toContain('sr-only');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
+  });
+  test('the bettor can look up what is left when one of the matches is void', async () => {
+    answering({});
+    await filled();
+    await press('pick Over 2.5');
+    await userEvent.click(screen.getByText('If a match is void'));
+    const cases = screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(cases).toContain('If Arsenal vs Chelsea is void: $18.50');
+    expect(cases).toContain('If Inter vs Milan is void: $21.00');
+  });
   test('nothing can be placed while the line is lost', async () => {
     answering({});
     const { push } = await filled();
@@ -131,8 +169,41 @@ describe('odds that move', () => {
     await press('pick Over 2.5');
     act(() => push(tickOf({ ...arsenalAt(2.1), markets: { h2h: 'suspended', totals: 'none' } })));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
-    await press('Remove it');
+    await press('Remove 1 unavailable');
     expect(screen.getByRole('button', { name: 'Place bet · $10.00' })).toBeTruthy();
+  });
+});
+
+describe('selections that cannot be bet on any more', () => {
+  const begun = '2026-11-21T11:00:00Z';
+  test('what kicked off and what is suspended is marked and removed at one press', async () => {
+    answering({});
+    const { push } = open(ada, [arsenalRow, interRow], 'closed');
+    await press('pick Arsenal Win');
+    await press('pick Over 2.5');
+    act(() => push(tickOf({ ...arsenalRow, s: 12, match: { ...arsenalRow.match, commenceTime: begun } })));
+    act(() => push(tickOf({ ...interRow, s: 13, markets: { h2h: 'open', totals: 'suspended' } }, 12)));
+    expect(screen.getByText('The match has kicked off and is closed for betting.')).toBeTruthy();
+    expect(screen.getByText('Suspended just now. Remove it or wait.')).toBeTruthy();
+    await press('Remove 2 unavailable');
+    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+  });
+  test('a guest is told too', async () => {
+    answering({});
+    const { push } = open('a guest');
+    await press('pick Arsenal Win');
+    act(() => push(tickOf({ ...arsenalRow, s: 12, status: 'finished' })));
+    await press('Remove 1 unavailable');
+    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+  });
+  test('a selection without a name is known by the beginning of its id', () => {
+    answering({});
+    localStorage.setItem(
+      'slip',
+      JSON.stringify({ entries: [{ matchId: 'abcdefgh', betOutcome: 'Draw', odds: '3', matchName: '' }] }),
+    );
+    open();
+    return press(/^Bet Slip/).then(() => expect(screen.getByText('Match abcdef')).toBeTruthy());
   });
 });
 
@@ -154,7 +225,9 @@ describe('placing', () => {
     await press('Place bet · $10.00');
     expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
     expect(screen.getByText(bookedAnswer.bet._id)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Follow it' }).getAttribute('href')).toBe('/history');
+    expect(screen.getByRole('link', { name: 'Follow it' }).getAttribute('href')).toBe(
+      `/history/${bookedAnswer.bet._id}`,
+    );
     expect(session.getSnapshot().context.wallet).toEqual(bookedAnswer.wallet);
     await press('Done');
     expect(screen.queryByRole('complementary')).toBeNull();
@@ -164,7 +237,7 @@ describe('placing', () => {
     const { history } = await filled();
     await press('Place bet · $10.00');
     await userEvent.click(await screen.findByRole('link', { name: 'Follow it' }));
-    expect(history.at(-1)).toBe('/history');
+    expect(history.at(-1)).toBe(`/history/${bookedAnswer.bet._id}`);
     expect(screen.queryByRole('complementary')).toBeNull();
   });
   test("refused: the server's sentence, and its odds at the row to accept", async () => {

@@ -3,7 +3,7 @@ import { formatOdds } from '@touchline/core/money';
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { isTakenSilently, mustBeRemoved, needsAcceptance, type SlipLine } from './slip-line.ts';
+import { isTakenSilently, matchNameOf, mustBeRemoved, needsAcceptance, type SlipLine } from './slip-line.ts';
 
 type Props = {
   readonly line: SlipLine;
@@ -27,8 +27,8 @@ export function SlipRow({ line, policy, onRemove }: Props) {
         <p className={classes('truncate font-strong', isLost && 'text-muted')} title={entry.betOutcome}>
           {entry.betOutcome}
         </p>
-        <p className="truncate text-small text-muted" title={entry.matchName}>
-          {entry.matchName || `Match ${entry.matchId.slice(0, 6)}`}
+        <p className="truncate text-small text-muted" title={matchNameOf(entry)}>
+          {matchNameOf(entry)}
         </p>
       </div>
       <LineOdds line={line} policy={policy} />

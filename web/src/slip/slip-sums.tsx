@@ -1,4 +1,5 @@
 import { cents, formatDollars, formatOdds } from '@touchline/core/money';
+import { ChevronRight } from 'lucide-react';
 import { selectionsText } from './slip-offer.ts';
 import { useCountUp } from './use-count-up.ts';
 import type { SlipSums as Sums } from './use-slip-view.ts';
@@ -22,6 +23,27 @@ export function SlipTotals({ sums, isMoved }: { readonly sums: Sums; readonly is
         <span className="sr-only">{formatDollars(isMoved ? sums.winningsNow : sums.winnings)}</span>
       </dd>
     </dl>
+  );
+}
+
+/** What is left of the winnings when one of the matches is not played: the house rules, worked out for this very bet. */
+export function IfVoid({ sums, isMoved }: { readonly sums: Sums; readonly isMoved: boolean }) {
+  if (sums.stake === 0 || sums.ifVoid.length === 0) return null;
+  return (
+    <details className="group -my-1 text-small">
+      <summary className="flex min-h-11 list-none items-center gap-1 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+        If a match is void
+      </summary>
+      <ul className="grid gap-1 pb-1 pl-5">
+        {sums.ifVoid.map(({ matchName, winnings, winningsNow }) => (
+          <li key={matchName} className="text-muted">
+            {`If ${matchName} is void: `}
+            <span className="font-strong text-ink figures">{formatDollars(isMoved ? winningsNow : winnings)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -1,8 +1,8 @@
-import { potentialWinnings, type Slip } from '@touchline/core/betting';
+import { potentialWinnings, type Slip, withoutMatch } from '@touchline/core/betting';
 import { type Cents, type Decimal, totalOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { mustBeRemoved, priceThatCounts, type SlipLine } from './slip-line.ts';
+import { matchNameOf, mustBeRemoved, priceThatCounts, type SlipLine } from './slip-line.ts';
 import type { SlipContext } from './slip-moves.ts';
 import { offerOf, type SlipOffer, slipLines } from './slip-offer.ts';
 import { useSlipActors } from './slip-provider.tsx';
@@ -15,7 +15,10 @@ export type SlipSums = {
   readonly oddsNow: Decimal;
   readonly winnings: Cents;
   readonly winningsNow: Cents;
+  /** What the bet would pay if this match alone were void: its odds count as 1. */
+  readonly ifVoid: readonly VoidCase[];
 };
+export type VoidCase = { readonly matchName: string; readonly winnings: Cents; readonly winningsNow: Cents };
 export type SlipView = {
   readonly context: SlipContext;
   readonly lines: readonly SlipLine[];
@@ -44,5 +47,10 @@ function sumsOf(lines: readonly SlipLine[], { policy, stakeText }: SlipContext):
     oddsNow: oddsOf(current),
     winnings: potentialWinnings(accepted, stake),
     winningsNow: potentialWinnings(current, stake),
+    ifVoid: lines.map(({ entry }) => ({
+      matchName: matchNameOf(entry),
+      winnings: potentialWinnings(withoutMatch(accepted, entry.matchId), stake),
+      winningsNow: potentialWinnings(withoutMatch(current, entry.matchId), stake),
+    })),
   };
 }

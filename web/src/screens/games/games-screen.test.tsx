@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SlipProvider } from '../../slip/index.ts';
 import { matchRowOf, playing } from '../../testing/match-rows.ts';
@@ -26,9 +27,12 @@ const show = (options: Parameters<typeof renderScreen>[1] = {}) =>
   renderScreen(
     <SlipProvider>
       <GamesScreen />
+      <Said />
     </SlipProvider>,
     options,
   );
+/** The toasts, without their looks. */
+const Said = () => useToasterStore().toasts.map(({ id, message }) => <p key={id}>{String(message)}</p>);
 const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
 
 test('loading says so', () => {
@@ -67,4 +71,30 @@ test('tabs and selects narrow the list', async () => {
   expect(names()).toEqual(['Arsenal vs Chelsea']);
   await user.selectOptions(screen.getByRole('combobox', { name: 'League' }), 'La Liga');
   expect(names()).toEqual([]);
+});
+
+test('every change of a filter is a step in the history, and the same choice again is none', async () => {
+  const user = userEvent.setup();
+  const { history } = show({ rows, path: '/games' });
+  await user.click(screen.getByRole('button', { name: 'Live' }));
+  await user.click(screen.getByRole('button', { name: 'Live' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'League' }), 'Serie A');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Date' }), 'This Week');
+  expect(history.slice(1)).toEqual([
+    '/games?tab=live',
+    '/games?tab=live&league=soccer_italy_serie_a',
+    '/games?tab=live&league=soccer_italy_serie_a&date=week',
+  ]);
+});
+
+test('refreshing asks anew and keeps what is shown; a failure is said', async () => {
+  const user = userEvent.setup();
+  network.mockResolvedValueOnce(new Response(JSON.stringify(rows)));
+  show({ rows });
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Refresh matches' }).ariaBusy).toBeNull());
+  network.mockResolvedValueOnce(new Response('{}', { status: 500 }));
+  await user.click(screen.getByRole('button', { name: 'Refresh matches' }));
+  await screen.findByText('Failed to fetch matches');
+  expect(network).toHaveBeenCalledTimes(2);
+  expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
 });

@@ -1,23 +1,34 @@
 import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { leagues } from '@touchline/core/matches';
+import { RefreshCw } from 'lucide-react';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { chooseMatches, dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
 import { MatchGrid, MatchGridSkeleton } from '../../matches/match-grid.tsx';
-import { useMatches } from '../../matches/use-matches.ts';
+import { type MatchList, useMatches } from '../../matches/use-matches.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMatchFilter } from './match-filter.ts';
 
 /** Every match on offer, under tabs and filters that live in the address, so that a reload or a shared link keeps them. */
 export function GamesScreen() {
   const [filter, setFilter] = useMatchFilter();
+  const { tab, league, date } = filter;
+  const choose = useCallback(
+    (rows: Iterable<MatchRow>, now: Instant) => chooseMatches(rows, { tab, league, date }, now),
+    [tab, league, date],
+  );
+  const list = useMatches(choose);
   return (
     <>
-      <h1 className="mb-4 flex min-h-11 items-center text-title font-strong">Games</h1>
+      <PageHeading title="Games">
+        {list.status === 'shown' && <Refresh isBusy={list.isRefreshing} onPress={list.refresh} />}
+      </PageHeading>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <Tabs filter={filter} onPick={(tab) => setFilter({ ...filter, tab })} />
         <div className="grid flex-1 grid-cols-2 gap-3 sm:flex sm:justify-end">
@@ -35,18 +46,21 @@ export function GamesScreen() {
           />
         </div>
       </div>
-      <FilteredMatches filter={filter} onClear={() => setFilter(everyMatch)} />
+      <FilteredMatches list={list} onClear={() => setFilter(everyMatch)} />
     </>
   );
 }
 
-function FilteredMatches({ filter, onClear }: { readonly filter: MatchFilter; readonly onClear: () => void }) {
-  const { tab, league, date } = filter;
-  const choose = useCallback(
-    (rows: Iterable<MatchRow>, now: Instant) => chooseMatches(rows, { tab, league, date }, now),
-    [tab, league, date],
-  );
-  const list = useMatches(choose);
+const Refresh = ({ isBusy, onPress }: { readonly isBusy: boolean; readonly onPress: () => void }) => (
+  <IconButton
+    label="Refresh matches"
+    aria-busy={isBusy || undefined}
+    icon={<RefreshCw aria-hidden="true" className={classes('size-5', isBusy && 'animate-spin')} />}
+    onClick={onPress}
+  />
+);
+
+function FilteredMatches({ list, onClear }: { readonly list: MatchList; readonly onClear: () => void }) {
   const [query] = useSearchParams();
   switch (list.status) {
     case 'loading':

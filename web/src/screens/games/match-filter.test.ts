@@ -9,4 +9,8 @@ test('a filter that is written into the address is read from it again', () => {
 test('the plain list has the plain address', () =>
   expect(queryOf({ tab: 'all', league: 'all', date: 'all' }).toString()).toBe(''));
 test('what the address does not know counts as everything', () =>
-  expect(filterFrom(new URLSearchParams('tab=dead&date=never'))).toEqual({ tab: 'all', league: 'all', date: 'all' }));
+  expect(filterFrom(new URLSearchParams('tab=dead&league=soccer_moon&date=never'))).toEqual({
+    tab: 'all',
+    league: 'all',
+    date: 'all',
+  }));

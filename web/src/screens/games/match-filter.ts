@@ -1,16 +1,24 @@
+import { leagues } from '@touchline/core/matches';
 import { useSearchParams } from 'wouter';
 import { dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
 
-/** The filter as the address says it (`?tab=live&league=soccer_epl&date=today`), and how to change it. */
+/**
+ * The filter as the address says it (`?tab=live&league=soccer_epl&date=today`), and how to change it. Each change is a step of
+ * its own for the back button.
+ */
 export function useMatchFilter(): [MatchFilter, (filter: MatchFilter) => void] {
   const [query, setQuery] = useSearchParams();
-  return [filterFrom(query), (filter) => setQuery(queryOf(filter), { replace: true })];
+  const filter = filterFrom(query);
+  const change = (next: MatchFilter) => {
+    if (queryOf(next).toString() !== queryOf(filter).toString()) setQuery(queryOf(next));
+  };
+  return [filter, change];
 }
 
 export function filterFrom(query: URLSearchParams): MatchFilter {
   return {
     tab: tabs.find((tab) => tab === query.get('tab')) ?? 'all',
-    league: query.get('league') ?? 'all',
+    league: leagues.find(({ key }) => key === query.get('league'))?.key ?? 'all',
     date: dates.find((date) => date === query.get('date')) ?? 'all',
   };
 }
