@@ -77,15 +77,13 @@ export const withdrawAnswer = z.object({
 });
 export type WithdrawAnswer = z.infer<typeof withdrawAnswer>;
 
-/** What an admin should look at before paying. */
-export const withdrawalFlags = ['new-account', 'after-bonus', 'changed-details', 'first-withdrawal', 'large'] as const;
-export type WithdrawalFlag = (typeof withdrawalFlags)[number];
+export { type WithdrawalFlag, withdrawalFlags } from '../payments/index.ts';
 
 /** A transaction at the admin's desk. */
 export const deskTransactionView = transactionView.extend({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   flags: z.array(z.string()),
-  /** Masked, such as "NL•• •••• •••• ••43 00". */
+  /** Masked, such as "NL•• •••• •••• ••43 00"; "not given" for a withdrawal that names no account. */
   payoutTo: z.string().nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
@@ -106,7 +104,7 @@ export const deskQuery = z.object({
   status: listOf(transactionStatuses).optional(),
   type: listOf(transactionTypes).optional(),
   method: line(200).optional(),
-  /** Part of a name or e-mail address, or a whole id. */
+  /** Part of a name or e-mail address, a whole user id, or the beginning (six signs or more) of a transaction's id. */
   user: line(200).optional(),
   minAmount: z.coerce.number().optional(),
   maxAmount: z.coerce.number().optional(),
@@ -118,6 +116,18 @@ export const deskQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(25),
 });
 export type DeskQuery = z.input<typeof deskQuery>;
+
+/** GET /payment/summary (admin). `from`: where the admin's day begins; midnight UTC when not given. */
+export const deskSummaryQuery = z.object({ from: z.iso.datetime({ offset: true }).optional() });
+const countAndAmount = z.object({ count: z.number().int(), amount: z.number() });
+/** What waits, and what has been completed since `from`. Dollars. */
+export const deskSummaryView = z.object({
+  from: z.string(),
+  pendingWithdrawals: countAndAmount,
+  depositsToday: countAndAmount,
+  withdrawalsToday: countAndAmount,
+});
+export type DeskSummaryView = z.infer<typeof deskSummaryView>;
 
 /** POST /payment/withdraw/process/{id}: no body is needed; a bank's reference may be given. */
 export const processRequest = z.object({ reference: line(80).optional() }).nullish();

@@ -21,3 +21,4 @@ export {
   type WithdrawalDecision,
   type WithdrawalRefusal,
 } from './withdraw.ts';
+export { type BeforeWithdrawal, flagsOf, type WithdrawalFlag, withdrawalFlags } from './withdrawal-flags.ts';
