@@ -17,6 +17,8 @@ export type Call = {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Hears the headers of a success such as how many there are of a list. */
+  readonly onHeaders?: (headers: Headers) => void;
 };
 
 /** Spec §9. */
@@ -26,7 +28,10 @@ export const timeoutMs = 10_000;
  * Asks the API at this origin, as whoever is logged in (spec §7). Nothing is thrown: a failure is a value.
  * A 401 that answers a token means that the session is over; `onTokenRefused` hears of it.
  */
-export async function call<Value>(shape: Shape<Value>, { method, path, body, headers }: Call): Answer<Value> {
+export async function call<Value>(
+  shape: Shape<Value>,
+  { method, path, body, headers, onHeaders }: Call,
+): Answer<Value> {
   const token = readToken();
   try {
     const response = await fetch(path, {
@@ -43,6 +48,7 @@ export async function call<Value>(shape: Shape<Value>, { method, path, body, hea
     const answer: unknown = await response.json().catch((broken: unknown) => unlessLate(broken));
     if (response.status === 401 && token) tellTokenRefused(token);
     if (!response.ok) return refused({ kind: 'refused', status: response.status, view: refusalIn(answer) });
+    onHeaders?.(response.headers);
     return read(shape, answer);
   } catch (error) {
     return refused({ kind: isLate(error) ? 'timeout' : 'network' });

@@ -5,10 +5,12 @@ export {
   onJoined,
   onWallet,
   type Trust,
+  useDeskRoom,
   useIsStale,
   useLedgerRoom,
   useLiveActor,
   useMatchRow,
   useOnBet,
+  useOnTransaction,
   useTrust,
 } from './live.tsx';

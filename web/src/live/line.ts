@@ -1,12 +1,14 @@
 import {
   type BetView,
   type ClientEvents,
+  type DeskTransactionView,
   type Heartbeat,
   type LedgerGrowth,
   liveRoom,
   type ServerEvents,
   type SubscribeAnswer,
   type Tick,
+  type TransactionView,
   type VerificationView,
   type WalletPush,
 } from '@touchline/core/contract';
@@ -22,6 +24,8 @@ export type LineEvent =
   | { readonly type: 'heartbeat'; readonly heartbeat: Heartbeat; readonly at: number }
   | { readonly type: 'wallet pushed'; readonly wallet: WalletPush }
   | { readonly type: 'bet pushed'; readonly bet: BetView }
+  | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
+  | { readonly type: 'desk pushed'; readonly transaction: DeskTransactionView }
   | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification pushed'; readonly run: VerificationView };
 export type LineOrder =
@@ -62,6 +66,8 @@ export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack,
   socket.on('hb', (heartbeat) => tell({ type: 'heartbeat', heartbeat, at: Date.now() }));
   socket.on('wallet', (wallet) => tell({ type: 'wallet pushed', wallet }));
   socket.on('bet', (bet) => tell({ type: 'bet pushed', bet }));
+  socket.on('transaction', (transaction) => tell({ type: 'transaction pushed', transaction }));
+  socket.on('desk', (transaction) => tell({ type: 'desk pushed', transaction }));
   socket.on('ledger', (growth) => tell({ type: 'ledger pushed', growth }));
   socket.on('verification', (run) => tell({ type: 'verification pushed', run }));
 

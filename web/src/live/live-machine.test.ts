@@ -1,6 +1,7 @@
 import type { Heartbeat, Tick } from '@touchline/core/contract';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { deskTransaction } from '../payments/samples.ts';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
 import type { LineEvent, LineInput, LineOrder } from './line.ts';
@@ -160,4 +161,17 @@ test('wallets and bets are passed on in whatever state the room is', () => {
   const wallet = { version: 2, balance: 5, held: 0, bonus: 0, staked: 0 };
   say({ type: 'wallet pushed', wallet });
   expect(heard).toEqual([{ type: 'wallet', wallet }]);
+});
+
+test('transactions are passed on, to their owner and to the desk', () => {
+  const { room, say } = join();
+  const heard: unknown[] = [];
+  room.on('transaction', (news) => heard.push(news));
+  room.on('desk', (news) => heard.push(news));
+  const transaction = { ...deskTransaction, version: 2 };
+  say({ type: 'transaction pushed', transaction }, { type: 'desk pushed', transaction });
+  expect(heard).toEqual([
+    { type: 'transaction', transaction },
+    { type: 'desk', transaction },
+  ]);
 });

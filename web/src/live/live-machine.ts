@@ -1,4 +1,12 @@
-import type { BetView, LedgerGrowth, MatchRow, VerificationView, WalletPush } from '@touchline/core/contract';
+import type {
+  BetView,
+  DeskTransactionView,
+  LedgerGrowth,
+  MatchRow,
+  TransactionView,
+  VerificationView,
+  WalletPush,
+} from '@touchline/core/contract';
 import { assertEvent, assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
 import { type Board, emptyBoard, judgeTick, missesFrames, withFetched, withHeartbeat, withTick } from './frames.ts';
 import type { LineEvent, LineInput, LineOrder } from './line.ts';
@@ -17,6 +25,8 @@ export type LiveEvent =
 export type LiveNews =
   | { readonly type: 'wallet'; readonly wallet: WalletPush }
   | { readonly type: 'bet'; readonly bet: BetView }
+  | { readonly type: 'transaction'; readonly transaction: TransactionView }
+  | { readonly type: 'desk'; readonly transaction: DeskTransactionView }
   | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification'; readonly run: VerificationView }
   | { readonly type: 'joined' }
@@ -88,6 +98,8 @@ export const liveMachine = setup({
     'pass the push on': enqueueActions(({ event, enqueue }) => {
       if (event.type === 'wallet pushed') enqueue.emit({ type: 'wallet', wallet: event.wallet });
       if (event.type === 'bet pushed') enqueue.emit({ type: 'bet', bet: event.bet });
+      if (event.type === 'transaction pushed') enqueue.emit({ type: 'transaction', transaction: event.transaction });
+      if (event.type === 'desk pushed') enqueue.emit({ type: 'desk', transaction: event.transaction });
       if (event.type === 'ledger pushed') enqueue.emit({ type: 'ledger', growth: event.growth });
       if (event.type === 'verification pushed') enqueue.emit({ type: 'verification', run: event.run });
     }),
@@ -107,6 +119,8 @@ export const liveMachine = setup({
     'line refused': { actions: 'tell that the token was refused' },
     'wallet pushed': { actions: 'pass the push on' },
     'bet pushed': { actions: 'pass the push on' },
+    'transaction pushed': { actions: 'pass the push on' },
+    'desk pushed': { actions: 'pass the push on' },
     'ledger pushed': { actions: 'pass the push on' },
     'verification pushed': { actions: 'pass the push on' },
     'room wanted': { actions: { type: 'remember the room', params: ({ event }) => event.room } },

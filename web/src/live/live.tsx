@@ -1,7 +1,10 @@
 import {
   type BetView,
+  type DeskTransactionView,
+  deskRoom,
   ledgerRoom,
   type MatchRow,
+  type TransactionView,
   type VerificationView,
   type WalletPush,
 } from '@touchline/core/contract';
@@ -50,6 +53,30 @@ export function useOnBet(listener: (bet: BetView) => void): void {
   const actor = useLiveActor();
   const hear = useEffectEvent(listener);
   useEffect(() => onBet(actor, (bet) => hear(bet)), [actor]);
+}
+
+/** Calls back with every pushed transaction of the bettor; compare its `version` with what is shown. */
+export function useOnTransaction(listener: (transaction: TransactionView) => void): void {
+  const actor = useLiveActor();
+  const hear = useEffectEvent(listener);
+  useEffect(() => {
+    const { unsubscribe } = actor.on('transaction', ({ transaction }) => hear(transaction));
+    return unsubscribe;
+  }, [actor]);
+}
+
+/** Stands in the room of the admins for as long as it is used, and calls back with every transaction that changes. */
+export function useDeskRoom(listener: (transaction: DeskTransactionView) => void): void {
+  const actor = useLiveActor();
+  const hear = useEffectEvent(listener);
+  useEffect(() => {
+    const { unsubscribe } = actor.on('desk', ({ transaction }) => hear(transaction));
+    actor.send({ type: 'room wanted', room: deskRoom });
+    return () => {
+      actor.send({ type: 'room not wanted', room: deskRoom });
+      unsubscribe();
+    };
+  }, [actor]);
 }
 
 type LedgerListener = {

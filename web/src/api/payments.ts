@@ -1,0 +1,87 @@
+import {
+  type BonusView,
+  bonusView,
+  type DecideAnswer,
+  type DepositAnswer,
+  type DepositRequest,
+  type DeskQuery,
+  type DeskTransactionView,
+  decideAnswer,
+  depositAnswer,
+  deskTransactionView,
+  type PaymentMethodsView,
+  type PayoutDetailsView,
+  paymentMethodsView,
+  payoutDetailsView,
+  type TransactionView,
+  transactionView,
+  type VerifyPaymentAnswer,
+  verifyPaymentAnswer,
+  type WithdrawAnswer,
+  type WithdrawRequest,
+  withdrawAnswer,
+} from '@touchline/core/contract';
+import { ok } from '@touchline/core/result';
+import { type Answer, call, listOf } from './client.ts';
+
+/** GET /payment/methods: how money comes in and goes out, with the rate of what is charged in euro. */
+export const fetchPaymentMethods = (): Answer<PaymentMethodsView> =>
+  call(paymentMethodsView, { method: 'GET', path: '/payment/methods' });
+
+/** GET /payment/history: the bettor's own, newest first. */
+export const fetchTransactions = (): Answer<TransactionView[]> =>
+  call(listOf(transactionView), { method: 'GET', path: '/payment/history' });
+
+/** POST /payment/deposit. `key` is made once per wish to pay: sent again with it the same payment comes back. */
+export const deposit = (body: DepositRequest, key: string): Answer<DepositAnswer> =>
+  call(depositAnswer, { method: 'POST', path: '/payment/deposit', body, headers: { 'idempotency-key': key } });
+
+/** GET /payment/verify/{id}: what became of a payment, asked of the provider. */
+export const verifyPayment = (id: string): Answer<VerifyPaymentAnswer> =>
+  call(verifyPaymentAnswer, { method: 'GET', path: `/payment/verify/${encodeURIComponent(id)}` });
+
+/** POST /payment/withdraw. The same key asks for the same withdrawal, once. */
+export const withdraw = (body: WithdrawRequest, key: string): Answer<WithdrawAnswer> =>
+  call(withdrawAnswer, { method: 'POST', path: '/payment/withdraw', body, headers: { 'idempotency-key': key } });
+
+/** GET /bonus: the newest bonus, or the offer while there is none. */
+export const fetchBonus = (): Answer<BonusView> => call(bonusView, { method: 'GET', path: '/bonus' });
+
+/** One page of the admin's list. `total`: how many there are with these filters. */
+export type DeskPage = { readonly transactions: readonly DeskTransactionView[]; readonly total: number };
+
+/** GET /payment/all */
+export async function fetchDeskPage(query: DeskQuery): Answer<DeskPage> {
+  let total: number | undefined;
+  const answer = await call(listOf(deskTransactionView), {
+    method: 'GET',
+    path: `/payment/all?${deskSearch(query)}`,
+    onHeaders: (headers) => {
+      const count = headers.get('x-total-count');
+      total = count === null ? undefined : Number(count);
+    },
+  });
+  if (!answer.ok) return answer;
+  return ok({ transactions: answer.value, total: total ?? answer.value.length });
+}
+
+/** POST /payment/withdraw/process/{id}: it was paid, with the bank's reference when there is one. */
+export const processWithdrawal = (id: string, reference: string): Answer<DecideAnswer> =>
+  call(decideAnswer, { method: 'POST', path: pathOf(id, 'process'), body: reference === '' ? {} : { reference } });
+
+/** POST /payment/withdraw/cancel/{id}: it is not paid; the bettor reads the reason. */
+export const cancelWithdrawal = (id: string, reason: string): Answer<DecideAnswer> =>
+  call(decideAnswer, { method: 'POST', path: pathOf(id, 'cancel'), body: reason === '' ? {} : { reason } });
+
+/** GET /payment/withdraw/{id}/details: where to pay. Each look is written down by the server. */
+export const fetchPayoutDetails = (id: string): Answer<PayoutDetailsView> =>
+  call(payoutDetailsView, { method: 'GET', path: `/payment/withdraw/${encodeURIComponent(id)}/details` });
+
+const pathOf = (id: string, decision: 'process' | 'cancel'): string =>
+  `/payment/withdraw/${decision}/${encodeURIComponent(id)}`;
+
+function deskSearch(query: DeskQuery): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.toString();
+}

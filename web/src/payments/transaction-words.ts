@@ -1,0 +1,58 @@
+import type { TransactionView } from '@touchline/core/contract';
+import type { BadgeTone } from '../ui/badge.tsx';
+import { dollarsText } from '../ui/money.tsx';
+
+type Status = TransactionView['status'];
+type Type = TransactionView['type'];
+
+export const typeWords: Record<Type, string> = { deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' };
+export const statusWords: Record<Status, string> = {
+  initiated: 'Initiated',
+  pending: 'Pending',
+  completed: 'Completed',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+/** Spec §2: completed is green, failed red, anything else yellow. */
+export const statusTone = (status: Status): BadgeTone =>
+  status === 'completed' ? 'won' : status === 'failed' ? 'lost' : 'gold';
+
+/** Spec §2: "via bank transfer", an underscore is a space. */
+export const viaText = (method: string): string => `via ${method.replaceAll('_', ' ')}`;
+
+/** A method as its owner writes it; one that this page does not know is shown as it is called. */
+export const methodTitle = (method: string): string => methodTitles[method] ?? method.replaceAll('_', ' ');
+
+const methodTitles: Readonly<Record<string, string>> = {
+  creditcard: 'Credit card',
+  ideal: 'iDEAL',
+  bancontact: 'Bancontact',
+  paypal: 'PayPal',
+  bank_transfer: 'Bank transfer',
+  crypto: 'Crypto',
+};
+
+/** Spec §2: '+' for a deposit, '-' otherwise. */
+export const signedAmount = ({ type, amount }: Pick<TransactionView, 'type' | 'amount'>): string =>
+  `${type === 'deposit' ? '+' : '-'}${dollarsText(amount)}`;
+
+/** What an admin should look at before paying, in words. */
+export const flagText = (flag: string): string => flagTexts[flag] ?? titleOf(flag);
+
+const flagTexts: Readonly<Record<string, string>> = {
+  'new-account': 'The account is new',
+  'after-bonus': 'First withdrawal after a bonus',
+  'changed-details': 'Paid to somewhere new',
+  'first-withdrawal': 'First withdrawal',
+  large: 'Large amount',
+};
+
+/** A key of the metadata as people write: "exchangeRate" and "exchange_rate" → "Exchange rate". */
+export function titleOf(key: string): string {
+  const words = key.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replace(/[-_]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** "01937f8a…00d1": enough of an id to know it again. */
+export const shortTransactionId = (id: string): string => (id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id);
