@@ -1,6 +1,22 @@
-import type { BetView } from '@touchline/core/contract';
+import { type BetTimeline, type BetView, betHistoryPage, betTimeline } from '@touchline/core/contract';
 import { type Answer, call, listOf } from './client.ts';
 import { betView } from './first-shapes.ts';
 
-/** GET /bet/history, newest first. */
-export const fetchBetHistory = (): Answer<BetView[]> => call(listOf(betView), { method: 'GET', path: '/bet/history' });
+export type HistoryAsked = {
+  readonly show: 'all' | 'open' | 'settled';
+  /** Only bets placed before this one. */
+  readonly before?: string | undefined;
+  readonly limit?: number;
+};
+
+/** GET /bet/history, newest first; a page that is not full was the last. */
+export function fetchBetHistory({ show, before, limit = betHistoryPage }: HistoryAsked): Answer<BetView[]> {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (show !== 'all') query.set('show', show);
+  if (before !== undefined) query.set('before', before);
+  return call(listOf(betView), { method: 'GET', path: `/bet/history?${query}` });
+}
+
+/** GET /bet/{id}/timeline */
+export const fetchBetTimeline = (id: string): Answer<BetTimeline> =>
+  call(betTimeline, { method: 'GET', path: `/bet/${encodeURIComponent(id)}/timeline` });

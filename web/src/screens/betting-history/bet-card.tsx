@@ -1,27 +1,18 @@
 import type { BetView } from '@touchline/core/contract';
-import { instant } from '@touchline/core/instant';
-import { useMatchRow } from '../../live/index.ts';
-import { timeLabel } from '../../matches/time-label.ts';
-import { useMoment } from '../../matches/use-moment.ts';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'wouter';
+import { betStatusTones, betStatusWords, dateText, resultOf, shortId } from '../../bets/bet-words.ts';
+import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { dollarsText } from '../../ui/money.tsx';
-import {
-  betStatusTones,
-  betStatusWords,
-  dateText,
-  legStatusTones,
-  legStatusWords,
-  resultOf,
-  shortId,
-} from './bet-words.ts';
 
-/** One bet with its selections, and what came of it. */
+/** One bet with its selections, what came of it, and the way to all that is known of it. */
 export function BetCard({ bet }: { readonly bet: BetView }) {
   const result = resultOf(bet);
   return (
-    <Card aria-label={`Bet ${shortId(bet._id)}`} className="grid gap-3">
+    <Card aria-label={`Bet ${shortId(bet._id)}`} className="grid gap-3 pb-2!">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid gap-1">
           <h3 className="flex flex-wrap items-center gap-2">
@@ -42,13 +33,23 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
       </header>
       <ul className="grid divide-y divide-line border-y border-line">
         {bet.matches.map((leg) => (
-          <Leg key={leg.matchId} leg={leg} />
+          <LegRow key={leg.matchId} leg={leg} />
         ))}
       </ul>
-      <dl className="flex flex-wrap gap-x-8 gap-y-1">
-        <Figure name="Stake" value={dollarsText(bet.stake)} />
-        <Figure name="Total Odds" value={bet.totalOdds.toFixed(2)} />
-      </dl>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <dl className="flex flex-wrap gap-x-8 gap-y-1">
+          <Figure name="Stake" value={dollarsText(bet.stake)} />
+          <Figure name="Total Odds" value={bet.totalOdds.toFixed(2)} />
+        </dl>
+        <Link
+          href={`/history/${bet._id}`}
+          aria-label={`Details of bet ${shortId(bet._id)}`}
+          className="-mr-2 ml-auto inline-flex min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
+        >
+          Details
+          <ChevronRight aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
     </Card>
   );
 }
@@ -59,42 +60,3 @@ const Figure = ({ name, value }: { readonly name: string; readonly value: string
     <dd className="text-figure font-strong figures">{value}</dd>
   </div>
 );
-
-function Leg({ leg }: { readonly leg: BetView['matches'][number] }) {
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-2.5">
-      <p className="min-w-0 font-strong">Outcome: {leg.betOutcome}</p>
-      <p className="text-right text-figure font-strong figures">{leg.odds.toFixed(2)}</p>
-      <p className="min-w-0 text-small text-muted">
-        <span className="text-ink">{leg.matchName}</span>
-        <span aria-hidden="true"> · </span>
-        <LegMoment leg={leg} />
-        <span aria-hidden="true"> · </span>
-        <span title={leg.matchId} className="figures">
-          {shortId(leg.matchId)}
-        </span>
-      </p>
-      <p className="text-right">
-        <Badge tone={legStatusTones[leg.status]}>{legStatusWords[leg.status]}</Badge>
-      </p>
-    </li>
-  );
-}
-
-/** The score once the match is on and its row is in the live room; the kick-off otherwise. */
-function LegMoment({ leg }: { readonly leg: BetView['matches'][number] }) {
-  const row = useMatchRow(leg.matchId);
-  const kickoffMs = Date.parse(leg.commenceTime);
-  const kickoffAt = Number.isNaN(kickoffMs) ? undefined : instant(kickoffMs);
-  const label = useMoment((now) => timeLabel(kickoffAt, now));
-  const hasBegun = useMoment((now) => kickoffAt !== undefined && kickoffAt <= now);
-  if (!row?.score || !hasBegun) return <span className="figures">{label}</span>;
-  const score = `${row.score.home} – ${row.score.away}`;
-  if (row.status !== 'open')
-    return <span className="font-strong whitespace-nowrap text-ink figures">{`Final ${score}`}</span>;
-  return (
-    <span className="font-strong whitespace-nowrap text-live figures">
-      LIVE <span className="text-ink">{score}</span>
-    </span>
-  );
-}

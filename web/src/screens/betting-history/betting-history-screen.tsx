@@ -1,61 +1,98 @@
 import type { BetView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { fetchBetHistory } from '../../api/betting.ts';
-import { useLiveActor, useOnBet } from '../../live/index.ts';
+import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BetCard } from './bet-card.tsx';
+import type { Show } from './bet-list.ts';
 import { bettingHistoryMachine } from './betting-history-machine.ts';
+import { ShowFilter, showFrom } from './show-filter.tsx';
 
+/** The bettor's bets; which of them stands in the address. */
 export function BettingHistoryScreen() {
-  const [machine] = useState(() =>
-    bettingHistoryMachine.provide({ actors: { fetchBetHistory: fromPromise(() => fetchBetHistory()) } }),
-  );
-  const [snapshot, send] = useMachine(machine);
-  const live = useLiveActor();
-  useOnBet((bet) => send({ type: 'bet pushed', bet }));
-  useEffect(() => {
-    const { unsubscribe } = live.on('joined', () => send({ type: 'line joined' }));
-    return unsubscribe;
-  }, [live, send]);
-  const { bets, message } = snapshot.context;
+  const [query, setQuery] = useSearchParams();
+  const show = showFrom(query);
   return (
     <>
-      <PageHeading title="Betting History" />
-      {snapshot.matches('loading') && <Loading />}
-      {snapshot.matches('failed') && (
-        <EmptyState
-          title={`Error: ${message}`}
-          hint="Your bets and your money are safe; only this list could not be loaded."
-          action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
-        />
-      )}
-      {(snapshot.matches('shown') || snapshot.matches('refreshing')) && <Bets bets={bets} />}
+      <PageHeading title="Betting History">
+        <ShowFilter show={show} onPick={(next) => next !== show && setQuery(next === 'all' ? {} : { show: next })} />
+      </PageHeading>
+      <History key={show} show={show} />
     </>
   );
 }
 
-/** What is still open comes first; within both groups the newest is on top. */
-function Bets({ bets }: { readonly bets: readonly BetView[] }) {
-  if (bets.length === 0) {
+function History({ show }: { readonly show: Show }) {
+  const [machine] = useState(() =>
+    bettingHistoryMachine.provide({ actors: { fetchBetHistory: fromPromise(({ input }) => fetchBetHistory(input)) } }),
+  );
+  const [snapshot, send] = useMachine(machine, { input: { show } });
+  const live = useLiveActor();
+  useOnBet((bet) => send({ type: 'bet pushed', bet }));
+  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  const { list, message } = snapshot.context;
+  if (snapshot.matches('loading')) return <Loading />;
+  if (snapshot.matches('failed')) {
     return (
       <EmptyState
-        title="No betting history found."
-        hint="Your bets appear here as soon as you place one."
-        action={<ButtonLink href="/games">See the games</ButtonLink>}
+        title={`Error: ${message}`}
+        hint="Your bets and your money are safe; only this list could not be loaded."
+        action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
       />
     );
   }
-  const open = bets.filter((bet) => bet.status === 'pending');
-  const settled = bets.filter((bet) => bet.status !== 'pending');
+  if (list.bets.length === 0) return <NoBets show={show} />;
+  return (
+    <div className="grid gap-4">
+      <Bets bets={list.bets} show={show} />
+      {message && <Banner tone="error">{message}</Banner>}
+      {list.hasMore && (
+        <Button
+          look="quiet"
+          className="justify-self-center"
+          isBusy={snapshot.matches('adding')}
+          onClick={() => send({ type: 'more pressed' })}
+        >
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const NoBets = ({ show }: { readonly show: Show }) =>
+  show === 'all' ? (
+    <EmptyState
+      title="No betting history found."
+      hint="Your bets appear here as soon as you place one."
+      action={<ButtonLink href="/games">See the games</ButtonLink>}
+    />
+  ) : (
+    <EmptyState
+      title="No betting history found."
+      hint={show === 'open' ? 'None of your bets is open.' : 'None of your bets has been settled yet.'}
+      action={
+        <ButtonLink href="/history" look="quiet">
+          Show all bets
+        </ButtonLink>
+      }
+    />
+  );
+
+/** What is still open comes first; within both groups the newest is on top. */
+function Bets({ bets, show }: { readonly bets: readonly BetView[]; readonly show: Show }) {
+  if (show !== 'all') return <Group title={show === 'open' ? 'Open' : 'Settled'} bets={bets} />;
   return (
     <div className="grid gap-6">
-      <Group title="Open" bets={open} />
-      <Group title="Settled" bets={settled} />
+      <Group title="Open" bets={bets.filter((bet) => bet.status === 'pending')} />
+      <Group title="Settled" bets={bets.filter((bet) => bet.status !== 'pending')} />
     </div>
   );
 }
@@ -64,9 +101,7 @@ function Group({ title, bets }: { readonly title: string; readonly bets: readonl
   if (bets.length === 0) return null;
   return (
     <section aria-label={`${title} bets`} className="grid gap-3">
-      <h2 className="flex items-baseline gap-2 font-strong text-muted">
-        {title} <span className="text-small figures">{bets.length}</span>
-      </h2>
+      <h2 className="font-strong text-muted">{title}</h2>
       <div className="grid items-start gap-3 xl:grid-cols-2">
         {bets.map((bet) => (
           <BetCard key={bet._id} bet={bet} />

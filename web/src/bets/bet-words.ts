@@ -1,6 +1,6 @@
 import type { BetView } from '@touchline/core/contract';
-import type { BadgeTone } from '../../ui/badge.tsx';
-import { dollarsText } from '../../ui/money.tsx';
+import type { BadgeTone } from '../ui/badge.tsx';
+import { dollarsText } from '../ui/money.tsx';
 
 type BetStatus = BetView['status'];
 type LegStatus = BetView['matches'][number]['status'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bookedBet } from '../../slip/samples.ts';
+import { bookedBet } from '../slip/samples.ts';
 import { dateText, resultOf, shortId } from './bet-words.ts';
 
 test('a bet id is cut to eight characters and dots', () => expect(shortId('3f2a9c1e-77aa')).toBe('3f2a9c1e...'));

@@ -1,0 +1,66 @@
+import type { BetView } from '@touchline/core/contract';
+import type { ReactNode } from 'react';
+import { useMatchRow } from '../live/index.ts';
+import { timeLabel } from '../matches/time-label.ts';
+import { useMoment } from '../matches/use-moment.ts';
+import { Badge } from '../ui/badge.tsx';
+import { legStatusTones, legStatusWords, shortId } from './bet-words.ts';
+import { legMoment, scoreText } from './leg-moment.ts';
+
+type Leg = BetView['matches'][number];
+type Props = {
+  readonly leg: Leg;
+  /** What else is known of the leg. */
+  readonly children?: ReactNode;
+};
+
+/** One selection of a bet: what was bet on, how the match stands now, and what became of it. */
+export const LegRow = ({ leg, children }: Props) => (
+  <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-2.5">
+    <p className="min-w-0 font-strong">Outcome: {leg.betOutcome}</p>
+    <p className="text-right text-figure font-strong figures">{leg.odds.toFixed(2)}</p>
+    <p className="min-w-0 text-small text-muted">
+      <span className="text-ink">{leg.matchName}</span>
+      <span aria-hidden="true"> · </span>
+      <MatchNow leg={leg} />
+      <span aria-hidden="true"> · </span>
+      <span title={leg.matchId} className="figures">
+        {shortId(leg.matchId)}
+      </span>
+    </p>
+    <p aria-live="polite" className="text-right">
+      <Badge tone={legStatusTones[leg.status]}>{legStatusWords[leg.status]}</Badge>
+    </p>
+    {children}
+  </li>
+);
+
+/** The kick-off, the score in play, or how it ended; it follows the live room by itself. */
+function MatchNow({ leg }: { readonly leg: Leg }) {
+  const row = useMatchRow(leg.matchId);
+  const phase = useMoment((now) => legMoment(leg, row, now).phase);
+  const label = useMoment((now) => {
+    const moment = legMoment(leg, row, now);
+    return moment.phase === 'upcoming' ? timeLabel(moment.kickoffAt, now) : scoreOf(moment);
+  });
+  switch (phase) {
+    case 'upcoming':
+      return <span className="figures">{label}</span>;
+    case 'live':
+      return (
+        <span className="font-strong whitespace-nowrap text-live figures">
+          LIVE <span className="text-ink">{label}</span>
+        </span>
+      );
+    case 'awaited':
+      return <span className="whitespace-nowrap figures">Result awaited {label}</span>;
+    case 'finished':
+      return <span className="font-strong whitespace-nowrap text-ink figures">Final {label}</span>;
+    case 'void':
+      return <span className="font-strong text-ink">Match void</span>;
+  }
+}
+
+function scoreOf(moment: ReturnType<typeof legMoment>): string {
+  return 'score' in moment && moment.score ? scoreText(moment.score) : '';
+}

@@ -1,0 +1,30 @@
+import { classes } from '../../ui/classes.ts';
+import type { Show } from './bet-list.ts';
+
+const words = { all: 'All', open: 'Open', settled: 'Settled' } as const satisfies Record<Show, string>;
+const shows = ['all', 'open', 'settled'] as const;
+
+/** Which bets the address asks for: `?show=open`; what it does not know counts as all. */
+export const showFrom = (query: URLSearchParams): Show => shows.find((show) => show === query.get('show')) ?? 'all';
+
+type Props = { readonly show: Show; readonly onPick: (show: Show) => void };
+
+export const ShowFilter = ({ show, onPick }: Props) => (
+  <fieldset className="flex min-w-0 rounded-small border border-line bg-surface p-1 max-sm:w-full">
+    <legend className="sr-only">Which bets</legend>
+    {shows.map((each) => (
+      <button
+        key={each}
+        type="button"
+        aria-pressed={each === show}
+        onClick={() => onPick(each)}
+        className={classes(
+          'min-h-11 flex-1 rounded-small px-5 font-strong transition-colors',
+          each === show ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
+        )}
+      >
+        {words[each]}
+      </button>
+    ))}
+  </fieldset>
+);
