@@ -1,0 +1,72 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { TransactionView } from '@touchline/core/contract';
+import { expect, test, vi } from 'vitest';
+import { Route } from 'wouter';
+import { openDeposit } from '../../payments/samples.ts';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { PaymentReturnScreen } from './payment-return-screen.tsx';
+
+const asked = `/payment/verify/${openDeposit._id}`;
+const became = (different: Partial<TransactionView>): TransactionView => ({ ...openDeposit, version: 2, ...different });
+const verified = (status: string, transaction: TransactionView) => answers({ status, transaction });
+const show = () =>
+  renderScreen(<Route path="/payment/return/:transactionId" component={PaymentReturnScreen} />, {
+    path: `/payment/return/${openDeposit._id}`,
+  });
+const wayBack = () => screen.getByRole('link', { name: 'Back to wallet' }).getAttribute('href');
+const tryAgain = () => screen.getByRole('link', { name: 'Try Again' }).getAttribute('href');
+
+test('checking: it is being asked, and the wallet is one press away', () => {
+  answering({});
+  show();
+  expect(screen.getByRole('heading', { name: 'Processing Payment' })).toBeTruthy();
+  expect(wayBack()).toBe('/my-wallet');
+});
+test('completed: it says how much was added, and leads to the wallet after three seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    answering({ [asked]: verified('completed', became({ status: 'completed' })) });
+    const { history } = show();
+    await vi.waitFor(() => screen.getByRole('heading', { name: 'Payment Successful!' }));
+    expect(screen.getByText('$25.00')).toBeTruthy();
+    expect(wayBack()).toBe('/my-wallet');
+    act(() => void vi.advanceTimersByTime(2_000));
+    expect(history.at(-1)).toBe(`/payment/return/${openDeposit._id}`);
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(history.at(-1)).toBe('/my-wallet');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+test('failed: it says why and that no money was added, and can be tried again', async () => {
+  answering({ [asked]: verified('failed', became({ status: 'failed', reason: 'The card was declined.' })) });
+  show();
+  expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('The card was declined.Nothing was added to your balance.');
+  expect([tryAgain(), wayBack()]).toEqual(['/deposit', '/my-wallet']);
+});
+test('cancelled: by a push, while it was still being asked', async () => {
+  answering({ [asked]: verified('pending', became({ status: 'pending' })) });
+  const { push } = show();
+  act(() => push({ type: 'transaction pushed', transaction: became({ status: 'canceled', version: 3 }) }));
+  expect(await screen.findByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy();
+  expect([tryAgain(), wayBack()]).toEqual(['/deposit', '/my-wallet']);
+});
+test('error: the server says why, the wallet is one press away, and it can be checked again', async () => {
+  answering({ [asked]: refuses(403, 'This payment is not yours.') });
+  show();
+  expect(await screen.findByRole('heading', { name: 'Verification Error' })).toBeTruthy();
+  expect(screen.getByText('This payment is not yours.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to Wallet' }).getAttribute('href')).toBe('/my-wallet');
+  expect(wayBack()).toBe('/my-wallet');
+  answering({ [asked]: verified('failed', became({ status: 'failed' })) });
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy();
+});
+test('error: without words of the server, those of the spec', async () => {
+  answering({ [asked]: refuses(404, '') });
+  show();
+  expect(await screen.findByText('An error occurred while verifying your payment')).toBeTruthy();
+});

@@ -1,0 +1,151 @@
+import type { TransactionView } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { Ban, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import { fromPromise } from 'xstate';
+import { verifyPayment } from '../../api/payments.ts';
+import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
+import { useSession, useWallet } from '../../session/index.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { dollarsText } from '../../ui/money.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { paymentReturnMachine, takesLong } from './payment-return-machine.ts';
+
+/** Where the payment page sends the bettor back to: what became of the payment, and of the money. */
+export function PaymentReturnScreen() {
+  const { transactionId = '' } = useParams();
+  return <Return key={transactionId} id={transactionId} />;
+}
+
+function Return({ id }: { readonly id: string }) {
+  const { refreshProfile } = useSession();
+  const [, navigate] = useLocation();
+  const [machine] = useState(() =>
+    paymentReturnMachine.provide({
+      actors: { verifyPayment: fromPromise(({ input }) => verifyPayment(input)) },
+      actions: {
+        'go to the wallet': () => {
+          refreshProfile();
+          navigate('/my-wallet', { replace: true });
+        },
+      },
+    }),
+  );
+  const [snapshot, send] = useMachine(machine, { input: { id } });
+  const live = useLiveActor();
+  useOnTransaction((transaction) => send({ type: 'transaction pushed', transaction }));
+  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  const { transaction, message } = snapshot.context;
+  const again = () => send({ type: 'check pressed' });
+
+  if (snapshot.matches('completed') || snapshot.matches('leaving')) return <Completed transaction={transaction} />;
+  if (snapshot.matches('failed')) {
+    return (
+      <ReturnCard look="failed" title="Payment Failed" actions={<TryAgain />}>
+        <p>{transaction?.reason ?? 'The payment did not go through.'}</p>
+        <p className="mt-1">Nothing was added to your balance.</p>
+      </ReturnCard>
+    );
+  }
+  if (snapshot.matches('cancelled')) {
+    return (
+      <ReturnCard look="cancelled" title="Payment Cancelled" actions={<TryAgain />}>
+        <p>{transaction?.reason ?? 'The payment was called off before it was paid.'}</p>
+        <p className="mt-1">Nothing was added to your balance.</p>
+      </ReturnCard>
+    );
+  }
+  if (snapshot.matches('error')) {
+    return (
+      <ReturnCard
+        look="error"
+        title="Verification Error"
+        actions={
+          <>
+            <ButtonLink href="/my-wallet">Go to Wallet</ButtonLink>
+            <Button look="quiet" onClick={again}>
+              Check again
+            </Button>
+          </>
+        }
+      >
+        <p>{message}</p>
+        <p className="mt-1">If you have paid, your balance is credited as soon as the payment is confirmed.</p>
+      </ReturnCard>
+    );
+  }
+  return (
+    <ReturnCard
+      look="checking"
+      title="Processing Payment"
+      actions={takesLong(snapshot.context) && <LookNow onLook={again} />}
+    >
+      <p>We are asking the payment provider about your payment{amountIn(transaction)}.</p>
+      <p className="mt-1">
+        {takesLong(snapshot.context)
+          ? 'It takes longer than usual. You may leave this page: your balance is credited as soon as it is confirmed.'
+          : 'Your balance is credited as soon as it is confirmed.'}
+      </p>
+    </ReturnCard>
+  );
+}
+
+function Completed({ transaction }: { readonly transaction: TransactionView | undefined }) {
+  const wallet = useWallet();
+  return (
+    <ReturnCard look="completed" title="Payment Successful!">
+      {transaction && (
+        <p>
+          <strong className="text-ink figures">{dollarsText(transaction.amount)}</strong> was added to your balance.
+        </p>
+      )}
+      {wallet && <p className="mt-1 figures">You have {dollarsText(wallet.balance)} to bet with.</p>}
+      <p className="mt-1">You are taken to your wallet in a moment.</p>
+    </ReturnCard>
+  );
+}
+
+const TryAgain = () => <ButtonLink href="/deposit">Try Again</ButtonLink>;
+const LookNow = ({ onLook }: { readonly onLook: () => void }) => <Button onClick={onLook}>Check now</Button>;
+
+const amountIn = (transaction: TransactionView | undefined): string =>
+  transaction ? ` of ${dollarsText(transaction.amount)}` : '';
+
+const looks = {
+  checking: { icon: <Spinner />, look: 'bg-raised text-ink' },
+  completed: { icon: <CircleCheck aria-hidden="true" className="size-7" />, look: 'bg-pitch-soft text-pitch' },
+  failed: { icon: <CircleX aria-hidden="true" className="size-7" />, look: 'bg-live-soft text-live' },
+  cancelled: { icon: <Ban aria-hidden="true" className="size-7" />, look: 'bg-gold-soft text-gold' },
+  error: { icon: <CircleAlert aria-hidden="true" className="size-7" />, look: 'bg-live-soft text-live' },
+} as const;
+
+type CardProps = {
+  readonly look: keyof typeof looks;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+};
+
+/** How it stands, and the way back to the wallet, which is always there. */
+const ReturnCard = ({ look, title, children, actions }: CardProps) => (
+  <div className="mx-auto w-full max-w-md py-4 sm:py-10">
+    <Card className="grid justify-items-center gap-5 p-5! text-center sm:p-8!">
+      <span className={classes('inline-flex size-14 items-center justify-center rounded-round', looks[look].look)}>
+        {looks[look].icon}
+      </span>
+      <div role={look === 'failed' || look === 'error' ? 'alert' : 'status'} className="grid gap-2">
+        <h1 className="text-title font-strong">{title}</h1>
+        <div className="text-muted">{children}</div>
+      </div>
+      <div className="grid w-full gap-2">
+        {actions}
+        <ButtonLink href="/my-wallet" look={actions ? 'bare' : 'quiet'}>
+          Back to wallet
+        </ButtonLink>
+      </div>
+    </Card>
+  </div>
+);
