@@ -1,3 +1,4 @@
+import fastifyCookie from '@fastify/cookie';
 import fastifyJwt from '@fastify/jwt';
 import rateLimit from '@fastify/rate-limit';
 import { instant } from '@touchline/core/instant';
@@ -8,20 +9,26 @@ import type { WalletWriter } from '@touchline/store/wallet';
 import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { askForMailRoutes } from './accounts/ask-for-mail.route.ts';
-import { createMailTries } from './accounts/ask-for-mail.ts';
+import { changePasswordRoute } from './accounts/change-password.route.ts';
+import { downloadRoute } from './accounts/download.route.ts';
 import { loginRoute } from './accounts/login.route.ts';
-import { createLoginTries } from './accounts/login.ts';
 import { profileRoute } from './accounts/profile.route.ts';
+import { refreshRoutes } from './accounts/refresh.route.ts';
+import { createRefreshCookie } from './accounts/refresh-cookie.ts';
 import { registerRoute } from './accounts/register.route.ts';
 import { resetPasswordRoute } from './accounts/reset-password.route.ts';
+import { sessionsRoutes } from './accounts/sessions.route.ts';
+import { settingsRoutes } from './accounts/settings.route.ts';
+import { totpRoutes } from './accounts/totp.route.ts';
 import { verifyEmailRoute } from './accounts/verify-email.route.ts';
+import { auditRoute } from './audit/audit.route.ts';
 import { placeBetRoute } from './betting/place-bet.route.ts';
 import { readBetsRoutes } from './betting/read-bets.route.ts';
 import type { ApiEnv } from './env.ts';
 import { healthRoutes } from './health/health.route.ts';
 import { answerBadAddress, answerErrors, nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
-import { requireRole, requireUser } from './http/guards.ts';
+import { requireOneOf, requireRole, requireUser } from './http/guards.ts';
 import { describeApi } from './http/open-api.ts';
 import { parseJsonOnly } from './http/parse-json.ts';
 import { refuse } from './http/refuse.ts';
@@ -73,12 +80,14 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
   await securityHeaders(app, env.publicUrl);
   await app.register(fastifyJwt, {
     secret: env.jwtSecret,
-    sign: { algorithm: 'HS256', expiresIn: `${env.tokenHours}h` },
+    sign: { algorithm: 'HS256', expiresIn: `${env.tokenMinutes}m` },
     verify: { algorithms: ['HS256'] },
   });
+  await app.register(fastifyCookie);
   await app.register(rateLimit, { global: false });
   await describeApi(app, env.publicUrl);
 
+  const cookie = createRefreshCookie(env);
   const sessions = createSessions({ jwt: app.jwt, store, now });
   const replica = createReplica({ db, databaseUrl: env.databaseUrl, now, onError });
   const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
@@ -99,20 +108,33 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
     await open.register(configRoute({ notice: env.feedNotice, inPlay: env.inPlay }));
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
-    await open.register(loginRoute({ db, sessions, tries: createLoginTries(), now }));
+    await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));
+    await open.register(loginRoute({ db, sessions, cookie, dataKey: env.dataKey, now }));
     await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
       const { send: sendMail } = mails;
       await limited.register(registerRoute({ db, sendMail }));
       await limited.register(verifyEmailRoute({ db, now }));
-      await limited.register(askForMailRoutes({ db, sendMail, mails: createMailTries(), now }));
+      await limited.register(askForMailRoutes({ db, sendMail, now }));
       await limited.register(resetPasswordRoute({ db, now, endSessions: live.endSessions }));
     });
   });
   await app.register(async (members: App) => {
     members.addHook('onRequest', requireUser(sessions));
     await members.register(profileRoute({ db }));
+    await members.register(settingsRoutes({ db }));
+    await members.register(sessionsRoutes({ db, cookie, endSessions: live.endSessions, now }));
+    await members.register(changePasswordRoute({ db, sendMail: mails.send, endSessions: live.endSessions, now }));
+    await members.register(downloadRoute({ reading }));
+    await members.register(async (admins: App) => {
+      admins.addHook('onRequest', requireRole('admin', 'Only admins can do this.'));
+      await admins.register(totpRoutes({ db, dataKey: env.dataKey, now }));
+    });
+    await members.register(async (house: App) => {
+      house.addHook('onRequest', requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.'));
+      await house.register(auditRoute({ db }));
+    });
     await members.register(readBetsRoutes({ db }));
     await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {

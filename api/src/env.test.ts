@@ -20,7 +20,7 @@ test('the least that must be given is the database and the two secrets', () => {
       redisUrl: undefined,
       publicUrl: 'http://localhost:4000',
       jwtSecret: 'a secret with thirty-two characters',
-      tokenHours: 12,
+      tokenMinutes: 15,
       dataKey: readDataKey(dataKey),
       webFolder: undefined,
       feedNotice: null,

@@ -13,7 +13,8 @@ export type ApiEnv = {
   /** Where people reach the product; browsers of other origins may not open a socket. */
   readonly publicUrl: string;
   readonly jwtSecret: string;
-  readonly tokenHours: number;
+  /** How long an access token counts; the refresh cookie brings the next one. */
+  readonly tokenMinutes: number;
   /** Seals what must not be read where it lies: second-factor secrets, bank details. */
   readonly dataKey: DataKey;
   /** The folder of the built screens, when this process serves them. */
@@ -42,7 +43,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     redisUrl: env.REDIS_URL,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     jwtSecret: env.JWT_SECRET,
-    tokenHours: env.TOKEN_HOURS,
+    tokenMinutes: env.TOKEN_MINUTES,
     dataKey: env.DATA_KEY,
     webFolder: env.WEB_DIST,
     feedNotice: env.FEED_NOTICE ?? null,
@@ -90,7 +91,7 @@ const shape = z.object({
     .string({ error: missing('a secret of at least 32 characters that signs sessions') })
     .min(32, 'is too short: a secret that signs sessions has at least 32 characters'),
   DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
-  TOKEN_HOURS: whole('a number of hours', 1, 24 * 14).default(12),
+  TOKEN_MINUTES: whole('a number of minutes', 1, 24 * 60).default(15),
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { createUser } from '@touchline/store/accounts';
+import { createUser, openSession } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
 import { createWalletWriter } from '@touchline/store/wallet';
 
@@ -18,7 +19,7 @@ export async function openAccounts(store: Store, count: number, jwtSecret: strin
     const person = { email: `hammer${at}@players.test`, name: `Player ${at}`, role: 'bettor', passwordHash: 'none' };
     const created = await store.db.transaction().execute((trx) => createUser(trx, { ...person, role: 'bettor' }));
     if (!created.ok) throw new Error(`${person.email} is taken`);
-    const { id: userId, walletId, sessionGeneration } = created.value;
+    const { id: userId, walletId } = created.value;
     const deposit = {
       transactionId: walletId as string as TransactionId,
       provider: 'e2e',
@@ -26,7 +27,8 @@ export async function openAccounts(store: Store, count: number, jwtSecret: strin
       amount: cents(at % 3 === 0 ? 50_00 : 100_000_00),
     };
     await writer.submit({ type: 'credit-deposit', walletId, deposit, actor: 'system:e2e', cause: 'e2e' });
-    const claims = { sub: userId, wal: walletId, role: 'bettor', gen: sessionGeneration };
+    const session = await openSession(store.db, userId, { userAgent: '', address: '' }, instant(Date.now()));
+    const claims = { sub: userId, wal: walletId, role: 'bettor', sid: session.id };
     accounts.push({ userId, walletId, token: signed(claims, jwtSecret) });
   }
   await writer.close();

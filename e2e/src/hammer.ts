@@ -17,7 +17,7 @@ import { until } from './until.ts';
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, wallets: { type: 'string', default: '100' } },
 });
-const env = { JWT_SECRET: 'only for the tokens of this hammering', DATA_KEY: makeDataKey(), TOKEN_HOURS: '1' };
+const env = { JWT_SECRET: 'only for the tokens of this hammering', DATA_KEY: makeDataKey(), TOKEN_MINUTES: '60' };
 const settledWithinMs = 150_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -29,8 +29,6 @@ export type UserTable = {
   password_hash: string;
   email_verified_at: MaybeTime;
   created_at: ColumnType<Instant, never, never>;
-  /** Grows when all sessions of the user end; a token of an older generation is refused. */
-  session_generation: ColumnType<number, never, number>;
   odds_format: ColumnType<OddsFormat, OddsFormat | undefined, OddsFormat>;
   odds_policy: ColumnType<OddsPolicy, OddsPolicy | undefined, OddsPolicy>;
   /** The secret of the second factor, sealed under `totp:<user id>`; it is asked for since `totp_since`. */
@@ -234,6 +232,10 @@ export type TransactionTable = {
   reason: string | null;
   provider: string | null;
   provider_payment_id: string | null;
+  /** Where the bettor pays. */
+  checkout_url: string | null;
+  /** When the provider was last asked by itself. */
+  checked_at: MaybeTime;
   charge_currency: Once<'USD' | 'EUR' | null>;
   charge_amount: Once<number | null>;
   payout_sealed: Once<string | null>;

@@ -1,18 +1,16 @@
 import { type Instant, minutes } from '@touchline/core/instant';
-import { readUserByEmail, type User } from '@touchline/store/accounts';
+import { countTry, readUserByEmail, type TryLimit, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import type { SendMail } from '../queue.ts';
-import { createTries, type Tries } from './tries.ts';
 
 export type AskForMailDeps = {
   readonly db: Db;
   readonly sendMail: SendMail;
-  readonly mails: Tries;
   readonly now: () => Instant;
 };
 
 /** Nobody's inbox is filled by somebody else: so many letters per address. */
-export const createMailTries = (): Tries => createTries({ most: 5, withinMs: minutes(15) });
+const limit: TryLimit = { most: 5, withinMs: minutes(15) };
 
 /** Sends another verification mail, if there is such an account and it still needs one. The caller learns neither. */
 export const askForVerification = (deps: AskForMailDeps, email: string): Promise<void> =>
@@ -28,7 +26,9 @@ async function ask(
   kind: 'verify-email' | 'reset-password',
   isNeeded: (user: User) => boolean,
 ): Promise<void> {
-  if (!deps.mails.isAllowed(`${kind} ${email}`, deps.now())) return;
+  const counted = await countTry(deps.db, `${kind} ${email}`, limit, deps.now());
+  if (!counted.isAllowed) return;
   const user = await readUserByEmail(deps.db, email);
-  if (user && isNeeded(user)) await deps.sendMail({ kind, userId: user.id });
+  // Not waited for: how long an answer takes would tell who has an account.
+  if (user && isNeeded(user)) void deps.sendMail({ kind, userId: user.id });
 }

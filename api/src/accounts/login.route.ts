@@ -1,33 +1,51 @@
 import { loginAnswer, loginRequest } from '@touchline/core/contract';
 import type { App } from '../http/app-type.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import type { Sessions } from '../http/sessions.ts';
+import { deviceOf } from './device-of.ts';
 import { type LoginDeps, type LoginRefusal, login } from './login.ts';
+import type { RefreshCookie } from './refresh-cookie.ts';
+import { retryAfter } from './retry-after.ts';
+import { viewUser } from './view-user.ts';
 
 const schema = {
   tags: ['accounts'],
-  summary: 'Log in',
+  summary: 'Log in; the answer sets the refresh cookie as well',
   body: loginRequest,
   response: { 200: loginAnswer, ...refusalAnswers },
 };
 
-export const loginRoute = (deps: LoginDeps) => async (app: App) => {
+export type LoginRouteDeps = LoginDeps & { readonly sessions: Sessions; readonly cookie: RefreshCookie };
+
+export const loginRoute = (deps: LoginRouteDeps) => async (app: App) => {
   app.post('/auth/login', { schema }, async (request, reply) => {
-    const answer = await login(deps, { ...request.body, address: request.ip });
-    if (answer.ok) return answer.value;
-    const { code } = answer.refusal;
+    const answer = await login(deps, { ...request.body, device: deviceOf(request) });
+    if (answer.ok) {
+      const { user, session } = answer.value;
+      deps.cookie.give(reply, session, deps.now());
+      reply.header('cache-control', 'no-store');
+      return { accessToken: deps.sessions.sign(user, session.id), user: viewUser(user) };
+    }
+    const { refusal } = answer;
+    const { code } = refusal;
+    if (refusal.code === 'too-many-tries') retryAfter(reply, refusal.retryAt, deps.now());
     return refuse(reply, statusOf[code], { code, error: words[code] });
   });
 };
 
 const statusOf = {
   'too-many-tries': 429,
-  'account-unknown': 404,
-  'password-wrong': 401,
+  'credentials-wrong': 401,
+  'email-unverified': 403,
+  'totp-required': 401,
+  'totp-wrong': 401,
 } satisfies Record<LoginRefusal['code'], RefusalStatus>;
 
-// Spec §8.
+// Spec §8, and for an unknown account the words of a wrong password: nobody learns who has an account.
 const words = {
   'too-many-tries': 'Too many login attempts. Please try again later.',
-  'account-unknown': 'Account not found. Please check your email or sign up.',
-  'password-wrong': 'Invalid credentials. Please try again.',
+  'credentials-wrong': 'Invalid credentials. Please try again.',
+  'email-unverified': 'Please verify your email address before you log in.',
+  'totp-required': 'Please enter the code of your authentication app.',
+  'totp-wrong': 'This code is not right. Please try again.',
 } satisfies Record<LoginRefusal['code'], string>;

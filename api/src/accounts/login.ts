@@ -1,44 +1,85 @@
-import type { LoginAnswer } from '@touchline/core/contract';
 import { type Instant, minutes } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { readUserByEmail } from '@touchline/store/accounts';
+import {
+  countTry,
+  type Device,
+  forgetTries,
+  type LogIn,
+  openSession,
+  readUserByEmail,
+  type TryLimit,
+  takeBackTry,
+  type User,
+} from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import type { Sessions } from '../http/sessions.ts';
+import type { DataKey } from '@touchline/store/sealed';
 import { isPassword } from './passwords.ts';
-import { createTries, type Tries } from './tries.ts';
-import { viewUser } from './view-user.ts';
+import { type CodeRefusal, takeCode } from './second-factor.ts';
 
-export type LoginRefusal = { readonly code: 'too-many-tries' | 'account-unknown' | 'password-wrong' };
-export type LoginDeps = {
-  readonly db: Db;
-  readonly sessions: Sessions;
-  readonly tries: LoginTries;
-  readonly now: () => Instant;
+export type LoginRefusal = { readonly code: 'credentials-wrong' | 'email-unverified' | 'totp-required' } | CodeRefusal;
+export type LoginDeps = { readonly db: Db; readonly dataKey: DataKey; readonly now: () => Instant };
+export type LoginAsked = {
+  readonly email: string;
+  readonly password: string;
+  readonly totp?: string | undefined;
+  readonly device: Device;
 };
 
-/** Wrong tries on one account from one address, and on all accounts from one address. */
-export type LoginTries = { readonly ofAccount: Tries; readonly ofAddress: Tries };
-export const createLoginTries = (): LoginTries => ({
-  ofAccount: createTries({ most: 10, withinMs: minutes(15) }),
-  ofAddress: createTries({ most: 100, withinMs: minutes(15) }),
-});
+/** Wrong tries on one account from one address, on one account from everywhere, and on all accounts from one address. */
+const limits = {
+  account: { most: 10, withinMs: minutes(15) },
+  everywhere: { most: 50, withinMs: minutes(15) },
+  address: { most: 100, withinMs: minutes(15) },
+} as const satisfies Record<string, TryLimit>;
 
-/** Opens a session for the right password. A try counts before it is checked, and no longer when it was right. */
+/**
+ * Opens a session for the right password, and the right code where the account asks for one. A try counts before it is checked,
+ * and no longer when it was right. What is wrong is told alike whether there is such an account or not, and takes as long.
+ */
 export async function login(
   deps: LoginDeps,
-  asked: { readonly email: string; readonly password: string; readonly address: string },
-): Promise<Result<LoginAnswer, LoginRefusal>> {
-  const { tries } = deps;
-  const account = `${asked.address} ${asked.email}`;
+  asked: LoginAsked,
+): Promise<Result<{ readonly user: User; readonly session: LogIn }, LoginRefusal>> {
+  const { db } = deps;
   const now = deps.now();
-  const isAllowed = tries.ofAccount.isAllowed(account, now) && tries.ofAddress.isAllowed(asked.address, now);
-  if (!isAllowed) return refused({ code: 'too-many-tries' });
+  const tried = triedBy(asked);
+  const tooMany = await countTries(db, tried, now);
+  if (tooMany) return refused(tooMany);
 
-  const user = await readUserByEmail(deps.db, asked.email);
-  const isRight = await isPassword(asked.password, user?.passwordHash);
-  if (!user) return refused({ code: 'account-unknown' });
-  if (!isRight) return refused({ code: 'password-wrong' });
-  tries.ofAccount.forget(account);
-  tries.ofAddress.forget(asked.address);
-  return ok({ accessToken: deps.sessions.open(user), user: viewUser(user) });
+  const known = await readUserByEmail(db, asked.email);
+  const isRight = await isPassword(asked.password, known?.passwordHash);
+  if (!known || !isRight) return refused({ code: 'credentials-wrong' });
+  const { passwordHash: _hash, ...user } = known;
+  if (user.emailVerifiedAt === null) return refused({ code: 'email-unverified' });
+  if (user.secondFactorSince !== null) {
+    if (asked.totp === undefined) return refused({ code: 'totp-required' });
+    const taken = await takeCode(deps, user.id, asked.totp);
+    if (!taken.ok) return taken;
+  }
+  await Promise.all([
+    forgetTries(db, tried.account),
+    forgetTries(db, tried.everywhere),
+    takeBackTry(db, tried.address),
+  ]);
+  return ok({ user, session: await openSession(db, user.id, asked.device, now) });
+}
+
+type Tried = Readonly<Record<keyof typeof limits, string>>;
+
+const triedBy = ({ email, device: { address } }: LoginAsked): Tried => ({
+  account: `login ${address} ${email}`,
+  everywhere: `login ${email}`,
+  address: `login ${address}`,
+});
+
+async function countTries(db: Db, tried: Tried, now: Instant): Promise<LoginRefusal | undefined> {
+  for (const [name, limit] of [
+    ['address', limits.address],
+    ['account', limits.account],
+    ['everywhere', limits.everywhere],
+  ] as const) {
+    const counted = await countTry(db, tried[name], limit, now);
+    if (!counted.isAllowed) return { code: 'too-many-tries', retryAt: counted.endsAt };
+  }
+  return undefined;
 }

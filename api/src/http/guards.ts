@@ -21,7 +21,8 @@ export const requireUser =
     // Spec §6: the words of a call without a credential.
     if (token === undefined) return denied(reply, 401, { code: 'no-token', error: 'No authentication token found' });
     const session = await sessions.read(token);
-    if (!session.ok) return denied(reply, 401, { code: session.refusal.code, error: words[session.refusal.code] });
+    if (!session.ok)
+      return denied(reply, 401, { code: session.refusal.code, error: sessionWords[session.refusal.code] });
     request.session = session.value;
     return undefined;
   };
@@ -41,7 +42,8 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-const words = {
+/** What a session that does not count is told. */
+export const sessionWords = {
   'session-invalid': 'Please log in again.',
   'session-expired': 'Your session has expired. Please log in again.',
   'session-ended': 'Your session was ended. Please log in again.',

@@ -20,14 +20,30 @@ const openRoutes = [
   'GET /readyz',
   'POST /auth/forgot-password',
   'POST /auth/login',
+  'POST /auth/logout',
+  'POST /auth/refresh',
   'POST /auth/register',
   'POST /auth/resend-verification',
   'POST /auth/reset-password',
+  'POST /support',
 ];
 const rolesOf: Readonly<Record<string, readonly Role[]>> = {
+  'DELETE /auth/sessions/{id}': ['bettor', 'admin', 'auditor'],
+  'GET /audit': ['admin', 'auditor'],
+  'GET /auth/download': ['bettor', 'admin', 'auditor'],
   'GET /auth/me': ['bettor', 'admin', 'auditor'],
+  'GET /auth/sessions': ['bettor', 'admin', 'auditor'],
+  'GET /auth/settings': ['bettor', 'admin', 'auditor'],
+  'PATCH /auth/me': ['bettor', 'admin', 'auditor'],
+  'PATCH /auth/settings': ['bettor', 'admin', 'auditor'],
+  'POST /auth/change-password': ['bettor', 'admin', 'auditor'],
+  'POST /auth/sessions/end-all': ['bettor', 'admin', 'auditor'],
+  'POST /auth/totp/confirm': ['admin'],
+  'POST /auth/totp/disable': ['admin'],
+  'POST /auth/totp/enrol': ['admin'],
   'GET /bet/history': ['bettor', 'admin', 'auditor'],
   'GET /bet/{id}': ['bettor', 'admin', 'auditor'],
+  'GET /bet/{id}/timeline': ['bettor', 'admin', 'auditor'],
   'GET /ledger/access-log': ['auditor'],
   'GET /ledger/events': ['bettor', 'auditor'],
   'GET /ledger/export': ['auditor'],
@@ -41,23 +57,32 @@ const rolesOf: Readonly<Record<string, readonly Role[]>> = {
   'POST /ledger/verifications': ['auditor'],
 };
 
+type Method = (typeof methods)[number];
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
 type Described = {
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly url: string;
   readonly needsToken: boolean;
 };
 
 function described(): readonly Described[] {
   const { paths = {} } = api.app.swagger();
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods ?? {}).map(([verb, route]) => ({
+  return Object.entries(paths).flatMap(([path, routes]) =>
+    Object.entries(routes ?? {}).map(([verb, route]) => ({
       name: `${verb.toUpperCase()} ${path}`,
-      method: verb === 'post' ? ('POST' as const) : ('GET' as const),
+      method: methodOf(verb),
       url: path.replace(/\{\w+\}/, crypto.randomUUID()),
       needsToken: typeof route === 'object' && route !== null && 'security' in route && route.security !== undefined,
     })),
   );
+}
+
+function methodOf(verb: string): Method {
+  const method = methods.find((one) => one === verb.toUpperCase());
+  if (!method) throw new Error(`no test knows how to call ${verb}`);
+  return method;
 }
 
 test('every route is either open to guests or has its roles named', () => {

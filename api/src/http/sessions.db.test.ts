@@ -1,11 +1,14 @@
 import { type Instant, instant, seconds } from '@touchline/core/instant';
-import { createUser, setPassword, type User } from '@touchline/store/accounts';
+import { createUser, endSessions, openSession, type User } from '@touchline/store/accounts';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Claims, createSessions } from './sessions.ts';
 
 let database: TestDatabase;
 let ada: User;
+
+const device = { userAgent: 'test', address: '127.0.0.1' };
+const logIn = async () => (await openSession(database.db, ada.id, device, instant(Date.now()))).id;
 beforeAll(async () => {
   database = await createTestDatabase();
   const person = { email: 'ada@example.com', name: 'Ada', role: 'bettor', passwordHash: 'none' } as const;
@@ -43,10 +46,11 @@ function openSessions() {
 
 test('a token is verified once while it lasts, and refused when it has expired', async () => {
   const { sessions, verified, pass } = openSessions();
-  const token = sessions.open(ada);
+  const sessionId = await logIn();
+  const token = sessions.sign(ada, sessionId);
   const first = await sessions.read(token);
   expect([first, await sessions.read(token)]).toEqual([
-    { ok: true, value: expect.objectContaining({ userId: ada.id, walletId: ada.walletId }) },
+    { ok: true, value: expect.objectContaining({ userId: ada.id, walletId: ada.walletId, sessionId }) },
     first,
   ]);
   expect(verified).toEqual([token]);
@@ -60,11 +64,19 @@ test('a token that nobody signed is refused each time', async () => {
   expect([await sessions.read('forged'), await sessions.read('forged')]).toEqual([refusal, refusal]);
 });
 
-test('a token that was read before is refused once the sessions of its user have ended', async () => {
+test('a token that was read before is refused soon after its session has ended, and at once where that is heard', async () => {
   const { sessions, pass } = openSessions();
-  const token = sessions.open(ada);
-  expect((await sessions.read(token)).ok).toBe(true);
-  await database.db.transaction().execute((trx) => setPassword(trx, ada.id, 'another', instant(Date.now())));
+  const [first, second, other] = [await logIn(), await logIn(), await logIn()];
+  const tokens = [first, second, other].map((id) => sessions.sign(ada, id));
+  const answers = () => Promise.all(tokens.map((token) => sessions.read(token)));
+  const codes = async () => (await answers()).map((answer) => (answer.ok ? 'open' : answer.refusal.code));
+  expect(await codes()).toEqual(['open', 'open', 'open']);
+  for (const only of [first, second]) {
+    await endSessions(database.db, { userId: ada.id, only, why: 'ended-by-user' }, instant(Date.now()));
+  }
+  sessions.forget([second]);
+  expect(await codes()).toEqual(['open', 'session-ended', 'open']);
   pass(seconds(5));
-  expect(await sessions.read(token)).toEqual({ ok: false, refusal: { code: 'session-ended' } });
+  expect(await codes()).toEqual(['session-ended', 'session-ended', 'open']);
+  expect([await sessions.isOpen(first), await sessions.isOpen(other)]).toEqual([false, true]);
 });

@@ -1,35 +1,38 @@
 import type { Role } from '@touchline/core/account';
 import { roles } from '@touchline/core/account';
-import type { UserId, WalletId } from '@touchline/core/ids';
+import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { sessionGenerations, type User } from '@touchline/store/accounts';
+import { openSessions, type User } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
 import { z } from 'zod';
 import { gather } from './gather.ts';
 
-/** What a token says, signed. `gen` is the generation of sessions it was issued in. */
+/** What an access token says, signed: who, in which session. */
 export type Claims = {
   readonly sub: string;
   readonly wal: string;
   readonly role: Role;
-  readonly gen: number;
+  readonly sid: string;
 };
 export type Session = {
   readonly userId: UserId;
   readonly walletId: WalletId;
   readonly role: Role;
-  readonly generation: number;
+  readonly sessionId: SessionId;
   readonly expiresAt: Instant;
 };
 export type SessionRefusal = { readonly code: 'session-invalid' | 'session-expired' | 'session-ended' };
 
 export type Sessions = {
-  readonly open: (user: User) => string;
-  /** Who a token stands for: refused when it is forged, expired, or issued before the user's sessions were ended. */
+  /** An access token for a session that is open. */
+  readonly sign: (user: Pick<User, 'id' | 'walletId' | 'role'>, sessionId: SessionId) => string;
+  /** Who a token stands for: refused when it is forged, expired, or its session was ended. */
   readonly read: (token: string) => Promise<Result<Session, SessionRefusal>>;
-  /** Forgets what was known of a user, so that ended sessions are refused at once. */
-  readonly forget: (userId: UserId) => void;
+  /** Whether a session still counts. */
+  readonly isOpen: (sessionId: SessionId) => Promise<boolean>;
+  /** Forgets that these sessions counted, so that they are refused at once. */
+  readonly forget: (sessionIds: readonly SessionId[]) => void;
 };
 
 /** The part of @fastify/jwt that is needed here. */
@@ -46,31 +49,34 @@ type SessionsDeps = { readonly jwt: Signer; readonly store: Pick<Store, 'pool'>;
 
 export function createSessions(deps: SessionsDeps): Sessions {
   const read = remembering(deps);
-  const known = new Map<UserId, { readonly generation: number; readonly readAt: Instant }>();
-  const readGeneration = gather((ids: readonly UserId[]) => sessionGenerations(deps.store.pool, ids));
+  /** When each was last seen to be open. */
+  const known = new Map<SessionId, Instant>();
+  const ask = gather((ids: readonly SessionId[]) => openSessions(deps.store.pool, ids));
 
-  const generationOf = async (userId: UserId): Promise<number | undefined> => {
+  const isOpen = async (sessionId: SessionId): Promise<boolean> => {
     const now = deps.now();
-    const remembered = known.get(userId);
-    if (remembered && now - remembered.readAt < rememberedMs) return remembered.generation;
-    const generation = await readGeneration(userId);
-    known.delete(userId);
-    if (generation === undefined) return undefined;
+    const seenAt = known.get(sessionId);
+    if (seenAt !== undefined && now - seenAt < rememberedMs) return true;
+    const found = await ask(sessionId);
+    known.delete(sessionId);
+    if (!found) return false;
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size >= mostRemembered) known.delete(oldest);
-    known.set(userId, { generation, readAt: now });
-    return generation;
+    known.set(sessionId, now);
+    return true;
   };
 
   return {
-    open: (user) => deps.jwt.sign({ sub: user.id, wal: user.walletId, role: user.role, gen: user.sessionGeneration }),
+    sign: (user, sid) => deps.jwt.sign({ sub: user.id, wal: user.walletId, role: user.role, sid }),
     read: async (token) => {
       const session = read(token);
       if (!session.ok) return session;
-      const generation = await generationOf(session.value.userId);
-      return generation === session.value.generation ? session : refused({ code: 'session-ended' });
+      return (await isOpen(session.value.sessionId)) ? session : refused({ code: 'session-ended' });
     },
-    forget: (userId) => known.delete(userId),
+    isOpen,
+    forget: (sessionIds) => {
+      for (const id of sessionIds) known.delete(id);
+    },
   };
 }
 
@@ -99,12 +105,12 @@ function verified(jwt: Signer, token: string): Result<Session, SessionRefusal> {
   }
 }
 
-const claims = z.object({ sub: z.uuid(), wal: z.uuid(), role: z.enum(roles), gen: z.int(), exp: z.int() }).transform(
+const claims = z.object({ sub: z.uuid(), wal: z.uuid(), role: z.enum(roles), sid: z.uuid(), exp: z.int() }).transform(
   (token): Session => ({
     userId: token.sub as UserId,
     walletId: token.wal as WalletId,
     role: token.role,
-    generation: token.gen,
+    sessionId: token.sid as SessionId,
     expiresAt: instant(seconds(token.exp)),
   }),
 );

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
-import { ledgerRoom, liveRoom, type SubscribeAnswer, type Tick, userRoom } from '@touchline/core/contract';
-import type { UserId } from '@touchline/core/ids';
+import { ledgerRoom, liveRoom, type SubscribeAnswer, type Tick } from '@touchline/core/contract';
+import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
 import type { Sessions } from '../http/sessions.ts';
 import { createAudience } from './audience.ts';
 import type { Fanout } from './fan-out.ts';
-import { welcomeSockets } from './handshake.ts';
+import { dismissEnded, sessionRoom, welcomeSockets } from './handshake.ts';
 import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
 import { createListener, housePatience, type Listener, type Patience } from './listener.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
@@ -15,11 +15,14 @@ import type { Replica } from './replica.ts';
 import { createTicker, type Ticker } from './tick.ts';
 import { connectionsOf } from './wire.ts';
 
+/** To be called once sessions have been ended in the database. */
+export type EndSessions = (sessionIds: readonly SessionId[]) => void;
+
 export type Live = {
   readonly io: LiveServer;
   readonly frameSince: (n: number) => Tick;
-  /** Ends the sockets of a user on every node, and lets every node forget that the user's sessions counted. */
-  readonly endSessions: (userId: UserId) => void;
+  /** Ends the sockets of these sessions on every node, and lets every node forget that they counted. */
+  readonly endSessions: EndSessions;
   readonly start: () => void;
   /** Lets go of every socket. */
   readonly disconnect: () => void;
@@ -35,12 +38,15 @@ export type LiveOptions = {
   readonly patience?: Patience;
   /** Without it there is no room of the ledger. */
   readonly readLedgerTo?: LedgerRoomOptions['readTo'];
+  /** How often sockets are looked through for ended sessions. */
+  readonly checkEveryMs?: number;
   readonly now: () => Instant;
   readonly onError: (error: unknown) => void;
 };
 
 const mostMatchRooms = 5;
 const judgeEveryMs = 500;
+const checkEveryMs = 10_000;
 const mostMessagesPerSecond = 20;
 /** How long a client may take to take its leave when this process ends. */
 const farewellMs = 1_000;
@@ -60,8 +66,9 @@ export function createLive(options: LiveOptions): Live {
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const listeners = new Set<Listener>();
   let judging: NodeJS.Timeout | undefined;
+  let checking: NodeJS.Timeout | undefined;
 
-  welcomeSockets(io, { sessions, now });
+  welcomeSockets(io, { sessions, now, onError });
   io.on('connection', (socket) => {
     const listener = createListener({ socket, audience, ticker, patience, now });
     listeners.add(listener);
@@ -85,15 +92,16 @@ export function createLive(options: LiveOptions): Live {
       listeners.delete(listener);
     });
   });
-  io.on('sessionsEnded', (userId) => sessions.forget(userId));
+  io.on('sessionsEnded', sessions.forget);
 
   return {
     io,
     frameSince: ticker.frameSince,
-    endSessions: (userId) => {
-      sessions.forget(userId);
-      io.serverSideEmit('sessionsEnded', userId);
-      io.in(userRoom(userId)).disconnectSockets(true);
+    endSessions: (sessionIds) => {
+      if (sessionIds.length === 0) return;
+      sessions.forget(sessionIds);
+      io.serverSideEmit('sessionsEnded', sessionIds);
+      io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
     },
     start: () => {
       ticker.start();
@@ -101,10 +109,12 @@ export function createLive(options: LiveOptions): Live {
       judging = setInterval(() => {
         for (const listener of listeners) listener.judge();
       }, judgeEveryMs);
+      checking = setInterval(() => dismissEnded(io, sessions).catch(onError), options.checkEveryMs ?? checkEveryMs);
     },
     disconnect: () => io.local.disconnectSockets(true),
     close: async () => {
       clearInterval(judging);
+      clearInterval(checking);
       ticker.stop();
       await ledger?.stop();
       const impatience = setTimeout(connections.destroy, farewellMs);

@@ -1,17 +1,26 @@
 import type { RefusalView } from '@touchline/core/contract';
 import { userRoom } from '@touchline/core/contract';
+import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
-import type { Sessions } from '../http/sessions.ts';
+import type { Session, Sessions } from '../http/sessions.ts';
 import type { LiveServer, LiveSocket } from './live-server.ts';
 
-export type HandshakeDeps = { readonly sessions: Sessions; readonly now: () => Instant };
+export type HandshakeDeps = {
+  readonly sessions: Sessions;
+  readonly now: () => Instant;
+  readonly onError: (error: unknown) => void;
+};
+
+/** Whoever was let in with this session. */
+export const sessionRoom = (sessionId: SessionId): string => `s:${sessionId}`;
 
 /**
  * Lets guests in without a token and users with one that counts; a token that does not is refused (`connect_error`, its `data` a
- * RefusalView), so that nobody takes a guest's socket for their own. A user's socket hears the user's facts and ends with the token.
+ * RefusalView), so that nobody takes a guest's socket for their own. A user's socket hears the user's facts and ends with the token,
+ * unless it is given a newer one of the same session before.
  */
-export function welcomeSockets(io: LiveServer, { sessions, now }: HandshakeDeps): void {
+export function welcomeSockets(io: LiveServer, { sessions, now, onError }: HandshakeDeps): void {
   io.use((socket, next) => {
     admit(socket, sessions).then(
       (refusal) => next(refusal && new HandshakeRefused(refusal)),
@@ -23,10 +32,40 @@ export function welcomeSockets(io: LiveServer, { sessions, now }: HandshakeDeps)
     Reflect.set(socket.conn, 'request', null);
     const { session } = socket.data;
     if (!session) return;
-    void socket.join(userRoom(session.userId));
-    const ending = setTimeout(() => socket.disconnect(true), session.expiresAt - now());
+    void socket.join([userRoom(session.userId), sessionRoom(session.sessionId)]);
+    const endWith = ({ expiresAt }: Session) =>
+      setTimeout(() => socket.disconnect(true), Math.max(0, expiresAt - now()));
+    let ending = endWith(session);
+    socket.on('auth', (token, answer) => {
+      if (typeof answer !== 'function') return;
+      newerOf(session, token, sessions).then((newer) => {
+        if (newer && socket.connected) {
+          clearTimeout(ending);
+          ending = endWith(newer);
+          socket.data.session = newer;
+        }
+        answer(newer !== undefined);
+      }, onError);
+    });
     socket.on('disconnect', () => clearTimeout(ending));
   });
+}
+
+/** Lets go of sockets here whose session has ended, should the word of it have been lost between the nodes. */
+export async function dismissEnded(io: LiveServer, sessions: Sessions): Promise<void> {
+  await Promise.all(
+    [...io.of('/').sockets.values()].map(async (socket) => {
+      const { session } = socket.data;
+      if (session && !(await sessions.isOpen(session.sessionId))) socket.disconnect(true);
+    }),
+  );
+}
+
+async function newerOf(session: Session, token: unknown, sessions: Sessions): Promise<Session | undefined> {
+  const asked = handshakeAuth.safeParse({ token });
+  if (!asked.success || asked.data.token === undefined) return undefined;
+  const newer = await sessions.read(asked.data.token);
+  return newer.ok && newer.value.sessionId === session.sessionId ? newer.value : undefined;
 }
 
 /** What a refused handshake hands to the client as the error's `data`. */

@@ -1,12 +1,12 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { ClientEvents, ServerEvents } from '@touchline/core/contract';
-import type { UserId } from '@touchline/core/ids';
+import type { SessionId } from '@touchline/core/ids';
 import { Server, type Socket } from 'socket.io';
 import type { Session } from '../http/sessions.ts';
 import type { Told } from './announce.ts';
 
-/** Nodes tell each other that a user's sessions ended, and what was committed. */
-type NodeEvents = { sessionsEnded: (userId: UserId) => void; told: (told: Told) => void };
+/** Nodes tell each other which sessions ended, and what was committed. */
+type NodeEvents = { sessionsEnded: (sessionIds: readonly SessionId[]) => void; told: (told: Told) => void };
 type SocketFacts = { session: Session | null };
 
 export type LiveServer = Server<ClientEvents, ServerEvents, NodeEvents, SocketFacts>;

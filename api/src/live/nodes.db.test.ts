@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { createEmailToken } from '@touchline/store/accounts';
+import { createEmailToken, endSessions, openSession } from '@touchline/store/accounts';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joined, type LiveClient, openLine } from '../testing/live-client.ts';
-import { buildTestNode, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { buildTestNode, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 type Node = Omit<TestApp, 'database'> & { readonly url: string };
@@ -117,17 +117,69 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
   });
 });
 
-test('a socket ends with the token it was opened with', async () => {
-  const database = await createTestDatabase();
-  const node = await startNode(database, undefined);
-  const { user } = await openBettor({ ...node, database }, 'eve@example.com');
-  const claims = { sub: user.id, wal: user.walletId, role: user.role, gen: user.sessionGeneration };
-  const line = await openLine(node.url, { token: node.app.jwt.sign(claims, { expiresIn: '1s' }) });
-  expect(line.socket.connected).toBe(true);
-  await until(() => !line.socket.connected);
-  expect(line.ends).toEqual(['io server disconnect']);
-  await node.close();
-  await database.close();
+describe('a user’s socket', () => {
+  let database: TestDatabase;
+  let node: Node;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    node = await startNode(database, undefined);
+  });
+  afterAll(async () => {
+    await node.close();
+    await database.close();
+  });
+
+  const device = { userAgent: '', address: '' };
+  async function loggedIn(email: string) {
+    const user = await openAccount({ database }, email);
+    const open = () => openSession(database.db, user.id, device, instant(Date.now()));
+    const { id: sid } = await open();
+    const token = (seconds: number, session: string = sid) =>
+      node.app.jwt.sign(
+        { sub: user.id, wal: user.walletId, role: user.role, sid: session },
+        { expiresIn: `${seconds}s` },
+      );
+    return { user, sid, token, other: async () => (await open()).id };
+  }
+  const renew = (line: LiveClient, token: string): Promise<boolean> =>
+    new Promise((resolve) => line.socket.emit('auth', token, resolve));
+
+  test('ends with the token it was opened with', async () => {
+    const { token } = await loggedIn('eve@example.com');
+    const line = await openLine(node.url, { token: token(1) });
+    expect(line.socket.connected).toBe(true);
+    await until(() => !line.socket.connected);
+    expect(line.ends).toEqual(['io server disconnect']);
+  });
+
+  test('lives on with a newer token of its session, and takes no other', async () => {
+    const { token, other } = await loggedIn('fay@example.com');
+    const [short, lasting] = await Promise.all([
+      openLine(node.url, { token: token(1) }),
+      openLine(node.url, { token: token(1) }),
+    ]);
+    expect(await renew(lasting, token(60))).toBe(true);
+    const strangers = await loggedIn('gus@example.com');
+    expect(await renew(short, 'nonsense')).toBe(false);
+    expect(await renew(short, token(60, await other()))).toBe(false);
+    expect(await renew(short, strangers.token(60))).toBe(false);
+    await until(() => !short.socket.connected);
+    expect([lasting.socket.connected, lasting.ends]).toEqual([true, []]);
+    lasting.close();
+  });
+
+  test('is let go when its session has ended, even if no node was told', async () => {
+    const { user, sid, token, other } = await loggedIn('hal@example.com');
+    const otherSession = await other();
+    const [ended, open] = await Promise.all([
+      openLine(node.url, { token: token(60) }),
+      openLine(node.url, { token: token(60, otherSession) }),
+    ]);
+    await endSessions(database.db, { userId: user.id, only: sid, why: 'ended-by-user' }, instant(Date.now()));
+    await until(() => !ended.socket.connected, 25_000);
+    expect(open.socket.connected).toBe(true);
+    open.close();
+  });
 });
 
 async function startNode(database: TestDatabase, redis: string | undefined): Promise<Node> {

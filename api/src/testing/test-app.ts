@@ -60,7 +60,7 @@ export async function buildTestNode(
       redisUrl: undefined,
       publicUrl: 'http://touchline.test',
       jwtSecret: testSecret,
-      tokenHours: 12,
+      tokenMinutes: 15,
       dataKey: testDataKey,
       webFolder: undefined,
       feedNotice: null,
@@ -103,12 +103,20 @@ export async function openAccount(
   { database }: Pick<TestApp, 'database'>,
   email: string,
   role: Role = 'bettor',
+  /** Not verified when null. */
+  emailVerifiedAt: Instant | null = instant(Date.now()),
 ): Promise<User> {
   hashed ??= hashPassword(testPassword);
   const passwordHash = await hashed;
-  const created = await database.db
-    .transaction()
-    .execute((trx) => createUser(trx, { email, name: 'Ada Bell', role, passwordHash }));
+  const created = await database.db.transaction().execute((trx) =>
+    createUser(trx, {
+      email,
+      name: 'Ada Bell',
+      role,
+      passwordHash,
+      ...(emailVerifiedAt !== null && { emailVerifiedAt }),
+    }),
+  );
   if (!created.ok) throw new Error(created.refusal.code);
   return created.value;
 }

@@ -69,8 +69,9 @@ export const testRow = (id: string, s: number, homeWin: number): MatchRow => ({
 });
 
 const guestsOnly: Sessions = {
-  open: () => '',
+  sign: () => '',
   read: async () => refused({ code: 'session-invalid' }),
+  isOpen: async () => false,
   forget: () => undefined,
 };
 

@@ -6,6 +6,8 @@ import {
   minNameLength,
   minPasswordLength,
   normalEmail,
+  oddsFormats,
+  oddsPolicies,
   roles,
 } from '../account/index.ts';
 import { walletView } from './wallet.ts';
@@ -14,7 +16,12 @@ const email = z.string().trim().refine(isEmail, credentialWords.emailInvalid).tr
 const password = z.string().min(minPasswordLength, credentialWords.passwordTooShort).max(200);
 
 /** POST /auth/login */
-export const loginRequest = z.object({ email, password });
+export const loginRequest = z.object({
+  email,
+  password,
+  /** The code of the authentication app, or a recovery code: asked for with 401 `totp-required`. */
+  totp: z.string().trim().min(1).max(40).optional(),
+});
 export type LoginRequest = z.input<typeof loginRequest>;
 
 export const userView = z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) });
@@ -23,11 +30,8 @@ export const loginAnswer = z.object({ accessToken: z.string(), user: userView })
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
 /** POST /auth/register → 201 registerAnswer */
-export const registerRequest = z.object({
-  email,
-  name: z.string().trim().min(minNameLength, credentialWords.nameTooShort).max(60),
-  password,
-});
+const name = z.string().trim().min(minNameLength, credentialWords.nameTooShort).max(60);
+export const registerRequest = z.object({ email, name, password });
 export type RegisterRequest = z.input<typeof registerRequest>;
 export const registerAnswer = z.object({ user: userView });
 export type RegisterAnswer = z.infer<typeof registerAnswer>;
@@ -45,11 +49,13 @@ export type ProfileView = z.infer<typeof profileView>;
 export const emailRequest = z.object({ email });
 export type EmailRequest = z.input<typeof emailRequest>;
 
+const newPassword = z
+  .string()
+  .max(200)
+  .refine(meetsAllRequirements, 'Please ensure your password meets all requirements');
+
 /** POST /auth/reset-password */
-export const resetPasswordRequest = z.object({
-  token: z.string().min(1),
-  password: z.string().max(200).refine(meetsAllRequirements, 'Please ensure your password meets all requirements'),
-});
+export const resetPasswordRequest = z.object({ token: z.string().min(1), password: newPassword });
 export type ResetPasswordRequest = z.input<typeof resetPasswordRequest>;
 
 /** GET /auth/verify?token */
@@ -57,3 +63,51 @@ export const tokenQuery = z.object({ token: z.string().min(1) });
 
 export const messageAnswer = z.object({ message: z.string() });
 export type MessageAnswer = z.infer<typeof messageAnswer>;
+
+/** POST /auth/change-password: ends every other session. */
+export const changePasswordRequest = z.object({ currentPassword: z.string().min(1).max(200), newPassword });
+export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
+
+/** PATCH /auth/me → userView */
+export const changeProfileRequest = z.object({ name });
+export type ChangeProfileRequest = z.input<typeof changeProfileRequest>;
+
+/** GET /auth/settings. `secondFactor`: whether the log-in asks for a code, and how many recovery codes are left. */
+export const settingsView = z.object({
+  oddsFormat: z.enum(oddsFormats),
+  oddsPolicy: z.enum(oddsPolicies),
+  secondFactor: z.object({ isOn: z.boolean(), recoveryCodes: z.int() }),
+});
+export type SettingsView = z.infer<typeof settingsView>;
+/** PATCH /auth/settings → settingsView; what is not given stays. */
+export const changeSettingsRequest = settingsView.pick({ oddsFormat: true, oddsPolicy: true }).partial();
+export type ChangeSettingsRequest = z.input<typeof changeSettingsRequest>;
+
+/** GET /auth/sessions: where one is logged in, the last used first. */
+export const sessionView = z.object({
+  id: z.string(),
+  /** `Firefox on Windows`. */
+  device: z.string(),
+  address: z.string(),
+  createdAt: z.string(),
+  usedAt: z.string(),
+  isCurrent: z.boolean(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+export const sessionsView = z.object({ sessions: z.array(sessionView) });
+export type SessionsView = z.infer<typeof sessionsView>;
+/** POST /auth/sessions/end-all: everywhere (`none` is kept) or everywhere else. */
+export const endAllSessionsRequest = z.object({ keep: z.enum(['none', 'current']) });
+export type EndAllSessionsRequest = z.input<typeof endAllSessionsRequest>;
+
+/** POST /auth/totp/enrol: for the authentication app, as a picture, a link and letters to type; not asked for until confirmed. */
+export const totpEnrolment = z.object({ secret: z.string(), url: z.string(), qrSvg: z.string() });
+export type TotpEnrolment = z.infer<typeof totpEnrolment>;
+/** POST /auth/totp/confirm → recoveryCodesView, shown this once. */
+export const totpCodeRequest = z.object({ code: z.string().trim().min(1).max(40) });
+export type TotpCodeRequest = z.input<typeof totpCodeRequest>;
+export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodesView = z.infer<typeof recoveryCodesView>;
+/** POST /auth/totp/disable */
+export const totpDisableRequest = totpCodeRequest.extend({ password: z.string().min(1).max(200) });
+export type TotpDisableRequest = z.input<typeof totpDisableRequest>;

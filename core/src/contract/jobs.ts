@@ -2,9 +2,11 @@
 export const mailQueue = 'mail';
 /** A letter with a link that works once: the worker makes the token, stores its hash and sends the link. */
 export type LinkMailJob = { readonly kind: 'verify-email' | 'reset-password'; readonly userId: string };
+/** A letter that tells the owner of an account what has happened to it. */
+export type NoticeMailJob = { readonly kind: 'password-changed'; readonly userId: string };
 /** What somebody wrote on the support screen, to be mailed to the operator. */
 export type SupportMailJob = { readonly kind: 'support-message'; readonly messageId: string };
-export type MailJob = LinkMailJob | SupportMailJob;
+export type MailJob = LinkMailJob | NoticeMailJob | SupportMailJob;
 
 /** Work on the ledger: the scheduled checkpoint, and verifications that an auditor asked for by their id. */
 export const ledgerQueue = 'ledger';

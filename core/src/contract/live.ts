@@ -51,6 +51,8 @@ export type ClientEvents = {
   sub: (request: SubscribeRequest, answer: (reply: SubscribeAnswer) => void) => void;
   unsub: (room: string) => void;
   ack: (n: number) => void;
+  /** A new access token of the same session: the socket lives on with it. `false`: it is not taken, connect anew. */
+  auth: (token: string, answer: (isTaken: boolean) => void) => void;
 };
 /** The handshake's `auth`: the bearer token of a logged-in user, nothing for guests. */
 export type HandshakeAuth = { readonly token?: string };

@@ -1,3 +1,5 @@
+export { changeUser, type UserChanges } from './change-user.ts';
+export { countTry, forgetTries, type Try, type TryLimit, takeBackTry } from './count-try.ts';
 export { createUser, type EmailTaken, type NewUser } from './create-user.ts';
 export {
   createEmailToken,
@@ -6,8 +8,22 @@ export {
   type NewEmailToken,
   useEmailToken,
 } from './email-token.ts';
+export { endSessions, type SessionsToEnd } from './end-sessions.ts';
+export { listSessions, openSessions, sessionHistory } from './list-sessions.ts';
+export type { LogIn } from './log-in.ts';
 export { markEmailVerified } from './mark-email-verified.ts';
-export { countUsers, readUser, readUserByEmail } from './read-user.ts';
-export { sessionGenerations } from './session-generations.ts';
+export { type Device, openSession } from './open-session.ts';
+export { countUsers, readPasswordHash, readUser, readUserByEmail } from './read-user.ts';
+export {
+  beginSecondFactor,
+  confirmSecondFactor,
+  countRecoveryCodes,
+  endSecondFactor,
+  readSecondFactor,
+  type SecondFactor,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.ts';
 export { setPassword } from './set-password.ts';
+export { readSession, turnSession } from './turn-session.ts';
 export type { User, UserWithHash } from './user.ts';

@@ -7,6 +7,16 @@ export async function readUser(db: Db, id: UserId): Promise<User | undefined> {
   return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
 }
 
+/** The hash to check a password of this account against. */
+export async function readPasswordHash(db: Db, id: UserId): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('users')
+    .select('password_hash as passwordHash')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.passwordHash;
+}
+
 /** The account of an address in its one spelling, with the password hash to check a login against. */
 export async function readUserByEmail(db: Db, email: string): Promise<UserWithHash | undefined> {
   return db

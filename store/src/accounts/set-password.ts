@@ -2,20 +2,9 @@ import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Trx, timestamp } from '../connect.ts';
 
-/**
- * Changes the password, ends every session that was opened with the old one and spends the reset links that are still
- * out. Answers with the generation of sessions that now counts.
- */
-export async function setPassword(trx: Trx, id: UserId, passwordHash: string, at: Instant): Promise<number> {
-  const { generation } = await trx
-    .updateTable('users')
-    .set((user) => ({
-      password_hash: passwordHash,
-      session_generation: user('session_generation', '+', 1),
-    }))
-    .where('id', '=', id)
-    .returning('session_generation as generation')
-    .executeTakeFirstOrThrow();
+/** Changes the password and spends the reset links that are still out. The sessions go on: end them in the same transaction. */
+export async function setPassword(trx: Trx, id: UserId, passwordHash: string, at: Instant): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
   await trx
     .updateTable('email_tokens')
     .set({ used_at: timestamp(at) })
@@ -23,5 +12,4 @@ export async function setPassword(trx: Trx, id: UserId, passwordHash: string, at
     .where('purpose', '=', 'reset')
     .where('used_at', 'is', null)
     .execute();
-  return generation;
 }

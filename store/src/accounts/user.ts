@@ -1,4 +1,5 @@
-import type { Role } from '@touchline/core/account';
+import type { OddsFormat, Role } from '@touchline/core/account';
+import type { OddsPolicy } from '@touchline/core/betting';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 
@@ -11,8 +12,10 @@ export type User = {
   readonly role: Role;
   readonly emailVerifiedAt: Instant | null;
   readonly createdAt: Instant;
-  /** Sessions of an older generation have ended. */
-  readonly sessionGeneration: number;
+  readonly oddsFormat: OddsFormat;
+  readonly oddsPolicy: OddsPolicy;
+  /** Since when a code of a second device is asked for; null when it is not. */
+  readonly secondFactorSince: Instant | null;
 };
 export type UserWithHash = User & { readonly passwordHash: string };
 
@@ -24,5 +27,7 @@ export const userColumns = [
   'role',
   'email_verified_at as emailVerifiedAt',
   'created_at as createdAt',
-  'session_generation as sessionGeneration',
+  'odds_format as oddsFormat',
+  'odds_policy as oddsPolicy',
+  'totp_since as secondFactorSince',
 ] as const;

@@ -80,6 +80,14 @@ test('nobody is asked again to confirm an address that is confirmed', async () =
   expect(posted).toEqual([]);
 });
 
+test('whoever changed their password, or had it changed, is told so', async () => {
+  const user = await newUser('changed@t.example');
+  const { posted, send } = post();
+  await send({ kind: 'password-changed', userId: user.id });
+  expect(posted).toMatchObject([{ to: { name: 'Ann', address: user.email }, subject: 'Your password was changed' }]);
+  expect(secretIn(posted[0])).toBe('');
+});
+
 test.each([
   ['a user who does not exist', { kind: 'verify-email', userId: '00000000-0000-7000-8000-000000000000' }],
   ['a letter nobody writes', { kind: 'invoice', userId: '00000000-0000-7000-8000-000000000000' }],

@@ -7,6 +7,7 @@ import { markSupportMessageSent, readSupportMessage } from '@touchline/store/sup
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { linkHours, writeLetter } from './letter.ts';
+import { writeNotice } from './notice.ts';
 import { writeSupportLetter } from './support-letter.ts';
 
 export type Envelope = {
@@ -38,7 +39,11 @@ const supportJob = z.object({
   kind: z.literal('support-message'),
   messageId: z.uuid().transform((id) => id as SupportMessageId),
 });
-const mailJob = z.discriminatedUnion('kind', [linkJob, supportJob]) satisfies z.ZodType<MailJob>;
+const noticeJob = z.object({
+  kind: z.literal('password-changed'),
+  userId: z.uuid().transform((id) => id as UserId),
+});
+const mailJob = z.discriminatedUnion('kind', [linkJob, noticeJob, supportJob]) satisfies z.ZodType<MailJob>;
 
 const purposeOf = { 'verify-email': 'verify', 'reset-password': 'reset' } as const satisfies Record<
   LinkMailJob['kind'],
@@ -52,7 +57,14 @@ const purposeOf = { 'verify-email': 'verify', 'reset-password': 'reset' } as con
 export async function sendMail(deps: SendMailDeps, payload: unknown): Promise<void> {
   const job = mailJob.safeParse(payload);
   if (!job.success) return deps.log.error({ problem: z.prettifyError(job.error) }, 'a mail job makes no sense');
-  return job.data.kind === 'support-message' ? sendToOperator(deps, job.data) : sendLink(deps, job.data);
+  switch (job.data.kind) {
+    case 'support-message':
+      return sendToOperator(deps, job.data);
+    case 'password-changed':
+      return sendNotice(deps, job.data);
+    default:
+      return sendLink(deps, job.data);
+  }
 }
 
 /** Each try makes a link of its own, so that a try that died half way costs nothing but an unused token. */
@@ -63,6 +75,15 @@ async function sendLink(deps: SendMailDeps, { kind, userId }: z.infer<typeof lin
   const expiresAt = instant(deps.now() + hours(linkHours[kind]));
   const secret = await createEmailToken(deps.db, { userId, purpose: purposeOf[kind], expiresAt });
   const letter = writeLetter(kind, user, deps.publicUrl, secret);
+  await deps.post({ from: deps.from, to: { name: user.name, address: user.email }, ...letter });
+  deps.log.info({ kind, userId }, 'a letter was sent');
+}
+
+/** Tells the owner what happened to their account, so that they can act when it was not them. */
+async function sendNotice(deps: SendMailDeps, { kind, userId }: z.infer<typeof noticeJob>): Promise<void> {
+  const user = await readUser(deps.db, userId);
+  if (!user) return deps.log.error({ kind, userId }, 'a letter to nobody');
+  const letter = writeNotice(user, deps.publicUrl);
   await deps.post({ from: deps.from, to: { name: user.name, address: user.email }, ...letter });
   deps.log.info({ kind, userId }, 'a letter was sent');
 }

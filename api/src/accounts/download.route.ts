@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import { seconds } from '@touchline/core/instant';
+import type { Store } from '@touchline/store/connect';
+import { z } from 'zod';
+import type { App } from '../http/app-type.ts';
+import { sessionOf } from '../http/guards.ts';
+import { bearer } from '../http/open-api.ts';
+import { refusalAnswers } from '../http/refuse.ts';
+import { ownRecords } from './own-records.ts';
+
+const schema = {
+  tags: ['accounts'],
+  summary:
+    'All that is kept of oneself, as one JSON file: profile, settings, sessions, transactions, bets, ledger events',
+  security: bearer,
+  response: {
+    200: { description: 'One JSON object', content: { 'application/json': { schema: z.any() } } },
+    ...refusalAnswers,
+  },
+};
+/** A reader that takes nothing for so long is let go. */
+const patienceMs = seconds(60);
+
+export const downloadRoute = (deps: { readonly reading: Pick<Store, 'db'> }) => async (app: App) => {
+  const config = { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'download' } };
+  app.get('/auth/download', { schema, config, exposeHeadRoute: false }, async (request, reply) => {
+    const { userId, walletId } = sessionOf(request);
+    reply.raw.setTimeout(patienceMs, () => reply.raw.destroy());
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="touchline-my-data.json"')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(ownRecords(deps.reading.db, userId, walletId), { objectMode: false }));
+  });
+};

@@ -1,0 +1,82 @@
+import type { BetView, LedgerEventView } from '@touchline/core/contract';
+import type { UserId, WalletId } from '@touchline/core/ids';
+import { readUser, sessionHistory } from '@touchline/store/accounts';
+import { betHistory, viewBet } from '@touchline/store/bets';
+import type { Db } from '@touchline/store/connect';
+import { listEvents } from '@touchline/store/ledger';
+import { transactionsOfWallet, viewTransaction } from '@touchline/store/payments';
+import { deviceWords } from './device-of.ts';
+import { viewSettings } from './settings.route.ts';
+import { viewUser } from './view-user.ts';
+
+const pageOf = 500;
+const mostTransactions = 100_000;
+
+/**
+ * All that is kept of one user, as the text of one JSON object, part by part: bets and ledger events are read page by page, so that
+ * the memory does not grow with them. No secrets are in it: no password hash, no token, no second factor.
+ */
+export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): AsyncGenerator<string> {
+  const user = await readUser(db, userId);
+  if (!user) throw new Error(`the session of user ${userId} has no account`);
+  const profile = {
+    ...viewUser(user),
+    createdAt: iso(user.createdAt),
+    emailVerifiedAt: iso(user.emailVerifiedAt),
+    walletId,
+  };
+  const transactions = await transactionsOfWallet(db, walletId, mostTransactions);
+  yield `{\n"profile": ${JSON.stringify(profile)}`;
+  yield `,\n"settings": ${JSON.stringify(await viewSettings(db, user))}`;
+  yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, userId))}`;
+  yield `,\n"transactions": ${JSON.stringify(transactions.map((one) => viewTransaction(one, userId)))}`;
+  yield* list('bets', betsOf(db, userId));
+  yield* list('ledgerEvents', eventsOf(db, walletId));
+  yield '\n}\n';
+}
+
+async function* list(name: string, pages: AsyncGenerator<readonly unknown[]>): AsyncGenerator<string> {
+  yield `,\n"${name}": [`;
+  let isFirst = true;
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield `${isFirst ? '' : ','}\n${page.map((one) => JSON.stringify(one)).join(',\n')}`;
+    isFirst = false;
+  }
+  yield ']';
+}
+
+async function* betsOf(db: Db, userId: UserId): AsyncGenerator<readonly BetView[]> {
+  let page = await betHistory(db, userId, { limit: pageOf });
+  while (page.length > 0) {
+    yield page.map(viewBet);
+    page = await betHistory(db, userId, { before: page.at(-1)?.id, limit: pageOf });
+  }
+}
+
+async function* eventsOf(db: Db, walletId: WalletId): AsyncGenerator<readonly LedgerEventView[]> {
+  const filter = { walletId, time: 'recorded' } as const;
+  let next: number | null = 0;
+  while (next !== null) {
+    const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(db, filter, { after: next, limit: pageOf });
+    yield page.events;
+    next = page.next;
+  }
+}
+
+async function sessionsOf(db: Db, userId: UserId) {
+  const sessions = await sessionHistory(db, userId);
+  return sessions.map(({ id, userAgent, address, createdAt, usedAt, expiresAt, endedAt, endedWhy }) => ({
+    id,
+    device: deviceWords(userAgent),
+    userAgent,
+    address,
+    createdAt: iso(createdAt),
+    usedAt: iso(usedAt),
+    expiresAt: iso(expiresAt),
+    endedAt: iso(endedAt),
+    endedWhy,
+  }));
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

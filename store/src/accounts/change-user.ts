@@ -1,0 +1,26 @@
+import type { OddsFormat } from '@touchline/core/account';
+import type { OddsPolicy } from '@touchline/core/betting';
+import type { UserId } from '@touchline/core/ids';
+import type { Db } from '../connect.ts';
+import { type User, userColumns } from './user.ts';
+
+export type UserChanges = {
+  readonly name?: string | undefined;
+  readonly oddsFormat?: OddsFormat | undefined;
+  readonly oddsPolicy?: OddsPolicy | undefined;
+};
+
+/** Changes what is given and leaves the rest; answers with the account as it is now. */
+export async function changeUser(db: Db, id: UserId, changes: UserChanges): Promise<User> {
+  const { name, oddsFormat, oddsPolicy } = changes;
+  return db
+    .updateTable('users')
+    .set((user) => ({
+      name: name ?? user.ref('name'),
+      odds_format: oddsFormat ?? user.ref('odds_format'),
+      odds_policy: oddsPolicy ?? user.ref('odds_policy'),
+    }))
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow();
+}
