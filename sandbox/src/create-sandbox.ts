@@ -69,7 +69,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const server = serve([
     overviewRoute({ pace: () => programme.pace(now()), smtpUrl: () => mail.smtpUrl }),
     ...oddsApiRoutes({ world, served: programme.served, meter, outage, apiKey: oddsApiKey, now }),
-    ...deskRoutes({ world, touches, outage, pace: programme.pace, now }),
+    ...deskRoutes({ world, touches, outage, meter, pace: programme.pace, now }),
     ...paymentApiRoutes({ book, apiKey: mollieApiKey, stateFolder, now }),
     ...checkoutRoutes(book, now),
     ...paymentDeskRoutes({ book, webhooks, now }),

@@ -10,6 +10,10 @@ export type Settings = {
   readonly mollieApiKey: string;
   readonly seed: string;
   readonly matchSpeed: number;
+  /** The chance per match of each: postponed, abandoned, result corrected. 0 keeps the calendar predictable. */
+  readonly rareEvents: number;
+  /** Between two kick-offs of a replayed timeline, in ms of wall time; null leaves them at their true distance. */
+  readonly timelineEveryMs: number | null;
   readonly webhookScale: number;
 };
 
@@ -34,6 +38,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     ODDS_API_KEY: oddsKey,
     MOLLIE_API_KEY: mollieKey,
     SANDBOX_SEED: seed,
+    SANDBOX_TIMELINE_EVERY: everySeconds = '',
   } = env;
   const port = number('SANDBOX_PORT', 4010, 0, 65_535);
   const settings: Settings = {
@@ -45,6 +50,8 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     mollieApiKey: mollieKey || 'test_sandbox0000000000000000000000',
     seed: seed || 'touchline',
     matchSpeed: number('SANDBOX_MATCH_SPEED', 12, 1, 600),
+    rareEvents: number('SANDBOX_RARE_EVENTS', 0, 0, 1 / 3),
+    timelineEveryMs: everySeconds === '' ? null : number('SANDBOX_TIMELINE_EVERY', 0, 0, 86_400) * 1000,
     webhookScale: number('SANDBOX_WEBHOOK_SCALE', 1 / 60, 0.000_01, 1),
   };
   return wrong.length > 0 ? { ok: false, wrong } : { ok: true, settings };

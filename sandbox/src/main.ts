@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { type Programme, readCommandLine, USAGE } from './command-line.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { readEnvironment, type Settings } from './env.ts';
@@ -36,16 +37,28 @@ async function started(settings: Settings, programme: ProgrammeOptions): Promise
 
 function readProgramme(programme: Programme, settings: Settings): ProgrammeOptions | string {
   const files: TextFile[] = [];
-  for (const path of [...programme.replay, ...programme.serve]) {
+  for (const path of [...programme.replay, ...programme.timeline, ...programme.serve]) {
     try {
-      files.push({ name: basename(path), text: readFileSync(path, 'utf8') });
+      files.push({ name: basename(path), text: textOf(path) });
     } catch (error) {
       return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
   if (programme.serve.length > 0) return { kind: 'stored', files };
-  if (programme.replay.length === 0) return { kind: 'calendar', seed: settings.seed, matchSpeed: settings.matchSpeed };
-  return { kind: 'replay', files, from: programme.from, speed: programme.speed, leadMs: programme.leadMs };
+  const { from, speed, leadMs } = programme;
+  const everyMs = programme.everyMs ?? settings.timelineEveryMs;
+  if (programme.timeline.length > 0) {
+    const kickOffs = everyMs === null ? ({ kind: 'true' } as const) : ({ kind: 'every', everyMs } as const);
+    return { kind: 'timeline', files, from, speed, leadMs, kickOffs };
+  }
+  if (programme.replay.length > 0) return { kind: 'replay', files, from, speed, leadMs };
+  const { seed, matchSpeed, rareEvents } = settings;
+  return { kind: 'calendar', seed, matchSpeed, rareEvents };
+}
+
+function textOf(path: string): string {
+  const bytes = readFileSync(path);
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
 function closeOnSignal(sandbox: Sandbox): void {

@@ -3,12 +3,20 @@ import { simulatedCalendar } from './calendar/simulated-calendar.ts';
 import type { Plan } from './football/match.ts';
 import { readServedFile, type ServedFile } from './odds-api/served-file.ts';
 import { type BadRow, readSeason } from './replay/read-season.ts';
+import { readTimeline } from './replay/read-timeline.ts';
 import { type ReplayClock, replayPlans, startOfDay, virtualTime } from './replay/replay-calendar.ts';
+import { type KickOffs, timelinePlans } from './replay/timeline-calendar.ts';
 import { kept } from './state/kept.ts';
 
 /** What the odds provider shows: its own calendar, a real season again, or stored answers. */
 export type ProgrammeOptions =
-  | { readonly kind: 'calendar'; readonly seed: string; readonly matchSpeed: number }
+  | {
+      readonly kind: 'calendar';
+      readonly seed: string;
+      readonly matchSpeed: number;
+      /** The chance of each rare event (postponed, abandoned, result corrected) per match; 0 when not given. */
+      readonly rareEvents?: number;
+    }
   | {
       readonly kind: 'replay';
       readonly files: readonly TextFile[];
@@ -16,6 +24,15 @@ export type ProgrammeOptions =
       readonly from: number | null;
       readonly speed: number;
       readonly leadMs: number;
+    }
+  | {
+      /** Matches with goals and red cards at their true second. */
+      readonly kind: 'timeline';
+      readonly files: readonly TextFile[];
+      readonly from: number | null;
+      readonly speed: number;
+      readonly leadMs: number;
+      readonly kickOffs: KickOffs;
     }
   | { readonly kind: 'stored'; readonly files: readonly TextFile[] };
 
@@ -42,24 +59,30 @@ export function runProgramme(
       return ownCalendar(options, stateFolder, now());
     case 'replay':
       return seasonAgain(options, stateFolder, now());
+    case 'timeline':
+      return timelineAgain(options, stateFolder, now());
     case 'stored':
       return storedAnswers(options.files);
   }
 }
 
 function ownCalendar(
-  options: { seed: string; matchSpeed: number },
+  options: { seed: string; matchSpeed: number; rareEvents?: number },
   stateFolder: string | null,
   now: number,
 ): RunningProgramme {
   const epoch = Math.floor(now / 1000) * 1000;
-  const file = kept(stateFolder, 'calendar', { seed: options.seed, matchSpeed: options.matchSpeed, epoch });
-  const same = file.get().seed === options.seed && file.get().matchSpeed === options.matchSpeed;
-  // Another seed or speed is another world: it begins now, under other ids.
-  const running = same ? file.get() : { seed: options.seed, matchSpeed: options.matchSpeed, epoch };
+  const { seed, matchSpeed, rareEvents = 0 } = options;
+  const wanted = { model: MODEL, seed, matchSpeed, rareEvents, epoch };
+  const file = kept(stateFolder, 'calendar', wanted);
+  const there = file.get();
+  const same =
+    there.model === MODEL && there.seed === seed && there.matchSpeed === matchSpeed && there.rareEvents === rareEvents;
+  // Another seed, speed, chance or model is another world: it begins now, under other ids.
+  const running = same ? there : wanted;
   file.set(running);
-  const name = `${running.seed}|${running.matchSpeed}|${running.epoch}`;
-  const calendar = simulatedCalendar({ name, epoch: running.epoch, minuteMs: 60_000 / running.matchSpeed });
+  const name = `${MODEL}|${seed}|${matchSpeed}|${rareEvents}|${running.epoch}`;
+  const calendar = simulatedCalendar({ name, epoch: running.epoch, minuteMs: 60_000 / matchSpeed, rareEvents });
   return {
     name: short(name),
     plans: calendar.plans,
@@ -69,34 +92,71 @@ function ownCalendar(
   };
 }
 
-function seasonAgain(
-  options: { files: readonly TextFile[]; from: number | null; speed: number; leadMs: number },
+type Again = {
+  readonly files: readonly TextFile[];
+  readonly from: number | null;
+  readonly speed: number;
+  readonly leadMs: number;
+};
+
+function seasonAgain(options: Again, stateFolder: string | null, now: number): RunningProgramme {
+  const seasons = options.files.map((file) => ({ file: file.name, read: readSeason(file.text) }));
+  const matches = seasons.flatMap(({ read }) => read.matches);
+  const [firstDay] = matches.map((match) => match.day).sort();
+  const begins = firstDay === undefined ? null : startOfDay(firstDay);
+  return playAgain(options, { stateFolder, now, begins, kind: 'season' }, matches, seasons, (clock) =>
+    replayPlans(matches, clock),
+  );
+}
+
+function timelineAgain(
+  options: Again & { readonly kickOffs: KickOffs },
   stateFolder: string | null,
   now: number,
 ): RunningProgramme {
-  const seasons = options.files.map((file) => ({ file: file.name, season: readSeason(file.text) }));
-  const matches = seasons.flatMap(({ season }) => season.matches);
-  const [firstDay] = matches.map((match) => match.day).sort();
-  if (firstDay === undefined)
+  const timelines = options.files.map((file) => ({ file: file.name, read: readTimeline(file.text) }));
+  const matches = timelines.flatMap(({ read }) => read.matches);
+  const begins = matches.length === 0 ? null : Math.min(...matches.map((match) => match.kickoffAt));
+  const { kickOffs } = options;
+  const kind = kickOffs.kind === 'every' ? `timeline every ${kickOffs.everyMs}` : 'timeline';
+  return playAgain(options, { stateFolder, now, begins, kind }, matches, timelines, (clock) =>
+    timelinePlans(matches, clock, kickOffs),
+  );
+}
+
+function playAgain(
+  options: Again,
+  run: {
+    readonly stateFolder: string | null;
+    readonly now: number;
+    readonly begins: number | null;
+    readonly kind: string;
+  },
+  matches: readonly { readonly kickoffAt: number }[],
+  files: readonly { readonly file: string; readonly read: { readonly bad: readonly BadRow[] } }[],
+  plansBy: (clock: ReplayClock) => readonly Plan[],
+): RunningProgramme {
+  if (run.begins === null)
     throw new Error(`no match could be read from ${options.files.map((each) => each.name).join(', ')}`);
-  const from = options.from ?? startOfDay(firstDay) ?? now;
+  const from = options.from ?? run.begins;
   if (!matches.some((match) => match.kickoffAt >= from))
     throw new Error('the files have no match on or after the first day');
   const content = options.files.map((file) => file.text).join('\n');
-  const name = short(`${content}|${from}|${options.speed}|${options.leadMs}`);
-  const file = kept(stateFolder, 'replay', { name, startedAt: now });
+  const kind = run.kind === 'season' ? '' : `|${run.kind}`;
+  const name = short(`${content}|${from}|${options.speed}|${options.leadMs}${kind}`);
+  const file = kept(run.stateFolder, 'replay', { name, startedAt: run.now });
   // The same files at the same speed go on where they were; anything else begins anew.
-  const startedAt = file.get().name === name ? file.get().startedAt : now;
+  const startedAt = file.get().name === name ? file.get().startedAt : run.now;
   file.set({ name, startedAt });
   const clock: ReplayClock = { startedAt, leadMs: options.leadMs, from, speed: options.speed };
-  const plans = replayPlans(matches, clock);
+  const plans = plansBy(clock);
   return {
     name,
     plans: () => plans,
     served: null,
     pace: (at) =>
       `Replay, ${options.speed} times as fast · it is ${new Date(virtualTime(clock, at)).toUTCString().slice(0, 22)} there`,
-    bad: seasons.flatMap(({ file: name, season }) => season.bad.map((row) => ({ ...row, file: name }))),
+    bad: files.flatMap(({ file: name, read }) => read.bad.map((row) => ({ ...row, file: name }))),
   };
 }
 
@@ -104,5 +164,8 @@ function storedAnswers(files: readonly TextFile[]): RunningProgramme {
   const served = readServedFile(files.map((file) => file.text));
   return { name: 'stored', plans: () => [], served, pace: () => 'Stored answers, handed out as they are', bad: [] };
 }
+
+/** Counts the ways matches were ever drawn: a match that began under one must not end under another. */
+const MODEL = 2;
 
 const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

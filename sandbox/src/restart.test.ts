@@ -99,6 +99,8 @@ test('everything in the environment has a default, and the mail port follows the
       mollieApiKey: 'test_sandbox0000000000000000000000',
       seed: 'touchline',
       matchSpeed: 12,
+      rareEvents: 0,
+      timelineEveryMs: null,
       webhookScale: 1 / 60,
     },
   });
@@ -120,15 +122,34 @@ test('the command line takes files to replay, from a UK day on', () => {
     readCommandLine(['--replay', 'a.csv', '--replay', 'b.csv', '--from', '2025-05-10', '--speed', '3600']),
   ).toEqual({
     ok: true,
-    programme: { replay: ['a.csv', 'b.csv'], serve: [], from: Date.UTC(2025, 4, 9, 23), speed: 3600, leadMs: 60_000 },
+    programme: {
+      replay: ['a.csv', 'b.csv'],
+      timeline: [],
+      serve: [],
+      from: Date.UTC(2025, 4, 9, 23),
+      speed: 3600,
+      leadMs: 60_000,
+      everyMs: null,
+    },
   });
 });
 
+test('a timeline is told by its ending, so that it may be given as a replay too', () => {
+  const told = { replay: [], timeline: ['a.jsonl', 'b.jsonl.gz'], serve: [], from: null, speed: 12, leadMs: 60_000 };
+  expect(readCommandLine(['--timeline', 'a.jsonl', '--replay', 'b.jsonl.gz', '--speed', '12', '--every', '0'])).toEqual(
+    {
+      ok: true,
+      programme: { ...told, everyMs: 0 },
+    },
+  );
+});
+
 test.each([
-  [['--from', '2025-05-10'], '--from, --speed and --lead go with --replay'],
+  [['--from', '2025-05-10'], '--from, --speed and --lead go with --replay or --timeline'],
+  [['--replay', 'a.csv', '--every', '5'], '--every goes with --timeline'],
   [['--replay', 'a.csv', '--from', 'May'], '--from has to be a day such as 2025-05-10, not "May"'],
   [['--replay', 'a.csv', '--speed', '0'], '--speed has to be a number of at least 0.001, not "0"'],
-  [['--replay', 'a.csv', '--serve', 'b.json'], '--replay and --serve cannot be used together'],
+  [['--replay', 'a.csv', '--serve', 'b.json'], '--replay, --timeline and --serve cannot be used together'],
 ])('%j is refused with a sentence', (args, sentence) => {
   expect(readCommandLine(args)).toEqual({ ok: false, wrong: [sentence] });
 });

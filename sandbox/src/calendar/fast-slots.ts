@@ -1,7 +1,7 @@
 import { shuffled } from '../chance/chance.ts';
 import { LEAGUES, type League } from '../football/leagues.ts';
 import type { Plan } from '../football/match.ts';
-import { LONGEST_MINUTES, SHORTEST_MINUTES, simulatedPlan } from './simulated-plan.ts';
+import { type CalendarPace, LONGEST_MINUTES, SHORTEST_MINUTES, simulatedPlan } from './simulated-plan.ts';
 
 /** Slots that are drawn together. Blocks do not look at each other. */
 const BLOCK = 400;
@@ -10,7 +10,7 @@ const EDGE = 8;
 const HEAD_LEAGUES = ['soccer_germany_bundesliga', 'soccer_france_ligue_one', 'soccer_italy_serie_a'];
 const TAIL_LEAGUES = ['soccer_epl', 'soccer_spain_la_liga', 'soccer_uefa_nations_league'];
 
-export type Calendar = { readonly name: string; readonly epoch: number; readonly minuteMs: number };
+export type Calendar = CalendarPace & { readonly name: string; readonly epoch: number };
 
 /**
  * The demo rhythm: a match kicks off every 105 s. Slower matches than the usual ones kick off less often (no club can play
@@ -71,7 +71,7 @@ function drawBlock(
       const pair = drawPair(league, busy, hats, `${calendar.name}|${number}|${slot}`);
       if (!pair) continue;
       const key = `${calendar.name}|slot|${number * BLOCK + slot}`;
-      drawn.push(simulatedPlan(league, { key, homeTeam: pair[0], awayTeam: pair[1], kickoffAt }, calendar.minuteMs));
+      drawn.push(simulatedPlan(league, { key, homeTeam: pair[0], awayTeam: pair[1], kickoffAt }, calendar));
       break;
     }
   }

@@ -3,14 +3,16 @@ import { LEAGUES, type League } from '../football/leagues.ts';
 import type { Plan } from '../football/match.ts';
 import { instantOf } from './local-time.ts';
 import { roundRobin } from './round-robin.ts';
-import { simulatedPlan } from './simulated-plan.ts';
+import { type CalendarPace, simulatedPlan } from './simulated-plan.ts';
 
 const DAY_MS = 86_400_000;
 // A Monday; weeks are counted from here, so that everybody's calendar has the same rounds in the same week.
 const FIRST_MONDAY = Date.UTC(2026, 7, 3);
 
+type RoundsOf = CalendarPace & { readonly name: string };
+
 /** The regular league rounds: one per league and week, at the league's own local kick-off times. */
-export function regularRounds(calendar: { readonly name: string; readonly minuteMs: number }) {
+export function regularRounds(calendar: RoundsOf) {
   const weeks = new Map<number, readonly Plan[]>();
   const week = (number: number): readonly Plan[] => {
     const known = weeks.get(number);
@@ -32,7 +34,7 @@ export function regularRounds(calendar: { readonly name: string; readonly minute
 
 const weekOf = (instant: number): number => Math.floor((instant - FIRST_MONDAY) / (7 * DAY_MS));
 
-function roundOf(league: League, week: number, calendar: { readonly name: string; readonly minuteMs: number }): Plan[] {
+function roundOf(league: League, week: number, calendar: RoundsOf): Plan[] {
   const order = shuffled(league.clubs, `${calendar.name}|${league.key}|draw`);
   const pairs = shuffled(roundRobin(order, week), `${calendar.name}|${league.key}|${week}`);
   return pairs.map(([homeTeam, awayTeam], index) => {
@@ -43,7 +45,7 @@ function roundOf(league: League, week: number, calendar: { readonly name: string
     const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
     const kickoffAt = instantOf({ ...day, hour, minute }, league.zone);
     const key = `${calendar.name}|round|${league.key}|${week}|${homeTeam}|${awayTeam}`;
-    return simulatedPlan(league, { key, homeTeam, awayTeam, kickoffAt }, calendar.minuteMs);
+    return simulatedPlan(league, { key, homeTeam, awayTeam, kickoffAt }, calendar);
   });
 }
 

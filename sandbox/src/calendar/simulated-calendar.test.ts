@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { LEAGUES } from '../football/leagues.ts';
 import type { Plan } from '../football/match.ts';
 import { quotes } from '../football/quote.ts';
-import { GOAL_PAUSE_MS, seeMatch } from '../football/see-match.ts';
+import { seeMatch } from '../football/see-match.ts';
 import { lengthMs } from '../football/timing.ts';
 import { simulatedCalendar } from './simulated-calendar.ts';
 
 const EPOCH = Date.UTC(2026, 10, 20, 14);
 const DAY = 86_400_000;
 const calendarAt = (matchSpeed: number) =>
-  simulatedCalendar({ name: `test|${matchSpeed}`, epoch: EPOCH, minuteMs: 60_000 / matchSpeed });
+  simulatedCalendar({ name: `test|${matchSpeed}`, epoch: EPOCH, minuteMs: 60_000 / matchSpeed, rareEvents: 0 });
 const endOf = (plan: Plan) => plan.kickoffAt + lengthMs(plan.timing);
 
 test('at any moment of a day a match is live, another kicks off within two minutes and one ends within five', () => {
@@ -97,22 +97,6 @@ test('somewhere on the list a bet365 price changes at least every ten seconds', 
     const changed = open.some((plan) => priceAt(plan, now) !== priceAt(plan, now + 10_000));
     expect(changed, new Date(now).toISOString()).toBe(true);
   }
-});
-
-test('after a goal nobody quotes the match for eight seconds, then the market is back with other prices', () => {
-  const plan = calendarAt(12)
-    .plans(EPOCH)
-    .find((each) => each.goals.length > 0 && (each.goals[0]?.minute ?? 90) < 80);
-  const goal = plan?.goals[0];
-  if (!plan || !goal) throw new Error('no match with a goal');
-  const goalAt = plan.kickoffAt + goal.minute * plan.timing.minuteMs;
-  const books = (now: number) => quotes(plan, undefined, seeMatch(plan, undefined, now), now);
-  expect(books(goalAt - 1)).not.toEqual([]);
-  expect(books(goalAt)).toEqual([]);
-  expect(books(goalAt + GOAL_PAUSE_MS - 1)).toEqual([]);
-  const back = books(goalAt + GOAL_PAUSE_MS);
-  expect(back.length).toBeGreaterThanOrEqual(4);
-  expect(back[0]?.h2h?.[goal.side]).toBeLessThan(books(goalAt - 1)[0]?.h2h?.[goal.side] ?? 0);
 });
 
 function expectNoOverlap(plans: readonly Plan[]): void {

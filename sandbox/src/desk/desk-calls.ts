@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { expectedGoals } from '../football/expected-goals.ts';
 import { leagueOf } from '../football/leagues.ts';
-import type { Plan, Side, ThreeWay, Totals, Touch } from '../football/match.ts';
+import { type Plan, type Side, type ThreeWay, type Totals, untouched } from '../football/match.ts';
 import { MOST_GOALS, type Score } from '../football/score-matrix.ts';
 import { scoreAt } from '../football/see-match.ts';
-import type { Touches } from '../world/touches.ts';
-import type { World } from '../world/world.ts';
-
-/** Why the desk cannot do it: `missing` (no such match), `late` (not at this stage), `wrong` (what was asked makes no sense). */
-type DeskRefusal = { readonly ok: false; readonly why: 'missing' | 'late' | 'wrong'; readonly message: string };
-type DeskDone = { readonly ok: true; readonly id: string };
-export type DeskResult = DeskDone | DeskRefusal;
-
-export type DeskDeps = { readonly world: World; readonly touches: Touches; readonly now: () => number };
+import { change, type DeskDeps, type DeskResult, refused, wholeSecond } from './touch-match.ts';
 
 /** Bookmakers that quote a match made at the desk, all the same price: what a test sees is what it set. */
 const DESK_BOOKMAKERS = ['bet365', 'pinnacle', 'williamhill', 'unibet_eu'];
@@ -25,11 +18,14 @@ export type NewFixture = {
   readonly kickoffAt: number;
   readonly prices: ThreeWay | null;
   readonly totals: Totals | null;
+  /** Fixed prices stand until somebody changes them; those of the model follow time, goals and red cards. */
+  readonly pricing: 'fixed' | 'model';
 };
 
 /** Puts a match on the list that runs only by the desk's hand: score, end and prices change when somebody says so. */
 export function createFixture(deps: DeskDeps, fixture: NewFixture): DeskResult {
-  if (!leagueOf(fixture.sportKey)) return refused('wrong', `There is no league "${fixture.sportKey}".`);
+  const league = leagueOf(fixture.sportKey);
+  if (!league) return refused('wrong', `There is no league "${fixture.sportKey}".`);
   if (fixture.homeTeam === '' || fixture.awayTeam === '') return refused('wrong', 'Both teams need a name.');
   if (fixture.homeTeam === fixture.awayTeam) return refused('wrong', 'A team cannot play itself.');
   const h2h = fixture.prices ?? USUAL_PRICES;
@@ -42,8 +38,13 @@ export function createFixture(deps: DeskDeps, fixture: NewFixture): DeskResult {
     kickoffAt: wholeSecond(fixture.kickoffAt),
     timing: { minuteMs: 60_000, firstStoppage: 1, halfTime: 15, secondStoppage: 4 },
     goals: [],
-    pricing: { kind: 'listed', until: 'end', books: DESK_BOOKMAKERS.map((key) => ({ key, h2h, totals })) },
+    reds: [],
+    pricing:
+      fixture.pricing === 'model'
+        ? { kind: 'model', ...expectedGoals(league, fixture.homeTeam, fixture.awayTeam) }
+        : { kind: 'listed', until: 'end', books: DESK_BOOKMAKERS.map((key) => ({ key, h2h, totals })) },
     endsBy: 'hand',
+    fate: null,
   };
   deps.touches.put(untouched(plan), deps.now());
   return { ok: true, id: plan.id };
@@ -58,35 +59,55 @@ export function scoreGoal(deps: DeskDeps, id: string, side: Side): DeskResult {
   });
 }
 
-/** Ends a match now, with the given score or the one that stands; one that has not begun is kicked off at the same moment. */
+/** Takes the last goal of a side back, as after a look at the video. */
+export function withdrawGoal(deps: DeskDeps, id: string, side: Side): DeskResult {
+  return change(deps, id, (touch, now, phase) => {
+    if (phase !== 'live') return refused('late', 'Only a live match can lose a goal.');
+    if (scoreAt(touch.plan, touch, now)[side] === 0) return refused('wrong', 'That side has no goal.');
+    return { ...touch, withdrawn: [...touch.withdrawn, { side, at: now }] };
+  });
+}
+
+/**
+ * Ends a match now, with the given score or the one that stands; one that has not begun is kicked off at the same moment, and
+ * an abandoned one is completed after all.
+ */
 export function finishMatch(deps: DeskDeps, id: string, score: Score | null): DeskResult {
   return change(deps, id, (touch, now, phase) => {
-    if (phase === 'finished') return refused('late', 'The match is over already.');
-    const kickoffAt = Math.min(touch.plan.kickoffAt, Math.floor(now / 1000) * 1000);
-    const final = score ?? (phase === 'live' ? scoreAt(touch.plan, touch, now) : { home: 0, away: 0 });
-    return { ...touch, plan: { ...touch.plan, kickoffAt }, ended: { score: final, at: now } };
+    if (phase === 'finished') return refused('late', OVER);
+    if (phase === 'postponed' || phase === 'cancelled') return refused('late', OFF);
+    const kickoffAt = Math.min(touch.plan.kickoffAt, wholeSecond(now));
+    const final = score ?? (phase === 'upcoming' ? { home: 0, away: 0 } : scoreAt(touch.plan, touch, now));
+    return { ...touch, plan: { ...touch.plan, kickoffAt }, abandonedAt: null, ended: { score: final, at: now } };
   });
 }
 
-/** Moves the kick-off; a live match goes back to 0-0 if the new time is ahead. */
+/** Moves the kick-off; a live match goes back to 0-0 if the new time is ahead, one that was off is listed again. */
 export function moveKickoff(deps: DeskDeps, id: string, kickoffAt: number): DeskResult {
   return change(deps, id, (touch, now, phase) => {
-    if (phase === 'finished') return refused('late', 'The match is over already.');
-    const goals = kickoffAt > now ? [] : touch.goals;
-    return { ...touch, plan: { ...touch.plan, kickoffAt: wholeSecond(kickoffAt) }, goals };
+    if (phase === 'finished') return refused('late', OVER);
+    const moved = { ...touch, away: null, plan: { ...touch.plan, kickoffAt: wholeSecond(kickoffAt) } };
+    return kickoffAt > now ? { ...moved, goals: [], withdrawn: [], reds: [], abandonedAt: null } : moved;
   });
 }
 
-export function setMarket(deps: DeskDeps, id: string, market: 'open' | 'suspended'): DeskResult {
-  return change(deps, id, (touch, _now, phase) =>
-    phase === 'finished' ? refused('late', 'The match is over already.') : { ...touch, market },
-  );
+/** A suspended market is taken out of the feed, or left standing there with its old price and time. */
+export function setMarket(
+  deps: DeskDeps,
+  id: string,
+  { market, feed }: { readonly market: 'open' | 'suspended'; readonly feed: 'vanishes' | 'lingers' },
+): DeskResult {
+  return change(deps, id, (touch, now, phase) => {
+    if (phase === 'finished') return refused('late', OVER);
+    const lingers = market === 'suspended' && feed === 'lingers';
+    return { ...touch, market, lingersSince: lingers ? (touch.lingersSince ?? now) : null };
+  });
 }
 
 /** Fixes prices at every bookmaker; null for both lets the bookmakers quote again. */
 export function setPrices(deps: DeskDeps, id: string, h2h: ThreeWay | null, totals: Totals | null): DeskResult {
   return change(deps, id, (touch, _now, phase) => {
-    if (phase === 'finished') return refused('late', 'The match is over already.');
+    if (phase === 'finished') return refused('late', OVER);
     if (!h2h && !totals) return { ...touch, prices: null };
     return {
       ...touch,
@@ -95,18 +116,5 @@ export function setPrices(deps: DeskDeps, id: string, h2h: ThreeWay | null, tota
   });
 }
 
-type Change = (touch: Touch, now: number, phase: 'upcoming' | 'live' | 'finished') => Touch | DeskRefusal;
-
-function change(deps: DeskDeps, id: string, how: Change): DeskResult {
-  const now = deps.now();
-  const sight = deps.world.sight(id, now);
-  if (!sight) return refused('missing', `There is no match ${id}.`);
-  const changed = how(sight.touch ?? untouched(sight.plan), now, sight.match.phase);
-  if ('ok' in changed) return changed;
-  deps.touches.put(changed, now);
-  return { ok: true, id };
-}
-
-const untouched = (plan: Plan): Touch => ({ plan, goals: [], ended: null, market: 'open', prices: null });
-const refused = (why: DeskRefusal['why'], message: string): DeskRefusal => ({ ok: false, why, message });
-const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000;
+const OVER = 'The match is over already.';
+const OFF = 'The match is off the list: move its kick-off first.';

@@ -5,6 +5,7 @@ import type { Sight, World } from '../world/world.ts';
 export function deskMatch(world: World, sight: Sight, now: number) {
   const { match, touch, plan } = sight;
   const [book] = match.phase === 'finished' ? [] : world.books(sight, now);
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: match.id,
     sportKey: match.sportKey,
@@ -15,11 +16,19 @@ export function deskMatch(world: World, sight: Sight, now: number) {
     phase: match.phase,
     clock: match.clock,
     score: match.score,
+    reds: match.reds,
+    stoppage: { first: plan.timing.firstStoppage, second: plan.timing.secondStoppage },
+    corrected: match.phase === 'finished' && touch.corrections.some(({ at }) => at <= now),
+    /** For a postponed match: when it will be on the list again, and its new kick-off. */
+    back:
+      match.phase === 'postponed' && touch.away?.until
+        ? { listedAt: iso(touch.away.until), kickoffAt: iso(plan.kickoffAt) }
+        : null,
     market: match.market,
     prices: book?.h2h ?? null,
     totals: book?.totals ?? null,
     endsBy: plan.endsBy,
-    touched: touch !== undefined,
+    touched: sight.by === 'desk',
   };
 }
 

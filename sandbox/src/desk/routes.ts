@@ -1,40 +1,18 @@
 import { type Answer, type Asked, html, json, jsonObject, type Route } from '../http/answer.ts';
-import { OUTAGES, type Outage } from '../odds-api/outage.ts';
-import {
-  createFixture,
-  type DeskDeps,
-  type DeskResult,
-  finishMatch,
-  moveKickoff,
-  scoreGoal,
-  setMarket,
-  setPrices,
-} from './desk-calls.ts';
-import { readInstant, readScore, readSide, readThreeWay, readTotals } from './desk-input.ts';
+import { createFixture } from './desk-calls.ts';
 import { deskMatch } from './desk-match.ts';
-import { deskBoard, deskPage } from './desk-page.ts';
+import { type Board, deskBoard, deskPage } from './desk-page.ts';
+import * as schemas from './desk-schemas.ts';
+import { breakFeed, type FeedDeps, feedState, leaveCredits } from './feed-calls.ts';
+import { MATCH_CALLS } from './match-calls.ts';
+import type { DeskDeps, DeskResult } from './touch-match.ts';
 
-export type DeskRoutesDeps = DeskDeps & { readonly outage: Outage; readonly pace: (now: number) => string };
+export type DeskRoutesDeps = DeskDeps & FeedDeps & { readonly pace: (now: number) => string };
 
-type Body = Readonly<Record<string, unknown>> & {
-  readonly side?: unknown;
-  readonly home?: unknown;
-  readonly away?: unknown;
-  readonly kickoffAt?: unknown;
-  readonly market?: unknown;
-  readonly prices?: unknown;
-  readonly totals?: unknown;
-  readonly sportKey?: unknown;
-  readonly homeTeam?: unknown;
-  readonly awayTeam?: unknown;
-  readonly kind?: unknown;
-  readonly seconds?: unknown;
-};
-
-/** The match desk: a page, and the same as JSON calls under /desk/api. */
+/** The match desk: a page, and the same as JSON calls under /desk/api; GET /desk/api lists them. */
 export function deskRoutes(deps: DeskRoutesDeps): Route[] {
   const get = (path: string, run: (asked: Asked) => Answer): Route => ({ method: 'GET', path, run });
-  const post = (path: string, run: (body: Body, id: string) => Answer): Route => ({
+  const post = (path: string, run: (body: unknown, id: string) => Answer): Route => ({
     method: 'POST',
     path,
     run: (asked) => {
@@ -46,18 +24,23 @@ export function deskRoutes(deps: DeskRoutesDeps): Route[] {
     if (!result.ok) return json(STATUS[result.why], { message: result.message });
     const now = deps.now();
     const sight = deps.world.sight(result.id, now);
-    return json(status, { match: sight ? deskMatch(deps.world, sight, now) : null });
+    const match = sight ? deskMatch(deps.world, sight, now) : null;
+    return json(status, result.becomes === undefined ? { match } : { match, becomes: result.becomes });
   };
+  const feed = (problem: string | null): Answer => (problem === null ? json(200, feedState(deps)) : wrong(problem));
   return [
     get('/desk', (asked) => html(deskPage(board(deps, asked)))),
+    get('/desk/api', () => json(200, { calls: DESK_CALLS })),
     get('/desk/api/board', (asked) => json(200, { html: deskBoard(board(deps, asked)) })),
     get('/desk/api/matches', () => {
       const now = deps.now();
       const matches = deps.world.sights(now).map((sight) => deskMatch(deps.world, sight, now));
+      const state = feedState(deps);
       return json(200, {
         now: new Date(now).toISOString(),
         pace: deps.pace(now),
-        outage: deps.outage.at(now),
+        outage: state.outage,
+        feed: state,
         matches,
       });
     }),
@@ -69,71 +52,70 @@ export function deskRoutes(deps: DeskRoutesDeps): Route[] {
         : json(404, { message: 'There is no such match.' });
     }),
     post('/desk/api/fixtures', (body) => fixture(deps, body, tell)),
-    post('/desk/api/matches/:id/goal', ({ side }, id) => {
-      const scoring = readSide(side);
-      return scoring ? tell(scoreGoal(deps, id, scoring)) : wrong('side is "home" or "away".');
-    }),
-    post('/desk/api/matches/:id/finish', ({ home, away }, id) => {
-      const given = home !== undefined || away !== undefined;
-      const score = readScore(home, away);
-      return given && !score ? wrong('home and away are whole numbers of goals.') : tell(finishMatch(deps, id, score));
-    }),
-    post('/desk/api/matches/:id/kickoff', ({ kickoffAt }, id) => {
-      const at = readInstant(kickoffAt);
-      return at === null ? wrong('kickoffAt is a time such as 2026-11-21T15:00:00Z.') : tell(moveKickoff(deps, id, at));
-    }),
-    post('/desk/api/matches/:id/market', ({ market }, id) =>
-      market === 'open' || market === 'suspended'
-        ? tell(setMarket(deps, id, market))
-        : wrong('market is "open" or "suspended".'),
+    ...MATCH_CALLS.map((call) =>
+      post(`/desk/api/matches/:id/${call.name}`, (body, id) => tell(call.run(deps, id, body))),
     ),
-    post('/desk/api/matches/:id/prices', (body, id) => {
-      // The three prices may come as they are or under `prices`; null there lets the bookmakers quote again.
-      const h2h = readThreeWay(body.prices ?? body);
-      const totals = readTotals(body.totals);
-      if (!h2h && !totals && body.prices !== null)
-        return wrong('prices are home, draw and away above 1; totals are point, over and under.');
-      return tell(setPrices(deps, id, h2h, totals));
-    }),
-    post('/desk/api/outage', ({ kind, seconds }) => outage(deps, kind, seconds)),
+    get('/desk/api/outage', () => json(200, feedState(deps))),
+    post('/desk/api/outage', (body) => feed(breakFeed(deps, body))),
+    post('/desk/api/credits', (body) => feed(leaveCredits(deps, body))),
   ];
 }
 
 const STATUS = { missing: 404, late: 409, wrong: 422 } as const;
 const wrong = (message: string): Answer => json(422, { message });
 
-function fixture(deps: DeskRoutesDeps, body: Body, tell: (result: DeskResult, status?: number) => Answer): Answer {
-  const kickoffAt = readInstant(body.kickoffAt);
-  if (kickoffAt === null) return wrong('kickoffAt is a time such as 2026-11-21T15:00:00Z.');
-  const prices = readThreeWay(body.prices);
-  if (body.prices && !prices) return wrong('prices are home, draw and away, each above 1.');
-  const totals = readTotals(body.totals);
-  if (body.totals && !totals) return wrong('totals are point, over and under.');
-  const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 80) : '');
-  const made = { sportKey: text(body.sportKey), homeTeam: text(body.homeTeam), awayTeam: text(body.awayTeam) };
-  return tell(createFixture(deps, { ...made, kickoffAt, prices, totals }), 201);
+/** Every call of the desk with a body that works, for the page and for GET /desk/api. */
+export const DESK_CALLS: readonly { readonly call: string; readonly body: string; readonly does: string }[] = [
+  { call: 'GET /desk/api/matches', body: '', does: 'All matches and the state of the feed.' },
+  { call: 'GET /desk/api/matches/ID', body: '', does: 'One match.' },
+  {
+    call: 'POST /desk/api/fixtures',
+    body: '{"sportKey":"soccer_epl","homeTeam":"A","awayTeam":"B","kickoffAt":"2026-11-21T15:00:00Z","pricing":"fixed"}',
+    does: 'A match that runs by hand; prices and totals may be given, pricing "model" lets prices react.',
+  },
+  ...MATCH_CALLS.map(({ name, body, does }) => ({ call: `POST /desk/api/matches/ID/${name}`, body, does })),
+  {
+    call: 'POST /desk/api/outage',
+    body: '{"kind":"http-500","seconds":300,"only":"all"}',
+    does: 'Breaks the feed for so long (without seconds: until the next call); kind "none" heals it. GET tells the state.',
+  },
+  {
+    call: 'POST /desk/api/credits',
+    body: '{"remaining":10}',
+    does: 'Leaves so many credits: the feed runs out by itself.',
+  },
+];
+
+const FIXTURE_PROBLEMS: Readonly<Record<string, string>> = {
+  kickoffAt: 'kickoffAt is a time such as 2026-11-21T15:00:00Z.',
+  prices: 'prices are home, draw and away, each above 1.',
+  totals: 'totals are point, over and under.',
+};
+
+function fixture(deps: DeskRoutesDeps, raw: unknown, tell: (result: DeskResult, status?: number) => Answer): Answer {
+  const read = schemas.fixture.safeParse(raw);
+  if (read.success) return tell(createFixture(deps, read.data), 201);
+  return wrong(FIXTURE_PROBLEMS[String(read.error.issues[0]?.path[0])] ?? 'pricing is "fixed" or "model".');
 }
 
-function outage(deps: DeskRoutesDeps, kind: unknown, seconds: unknown): Answer {
-  const wanted = OUTAGES.find((each) => each === kind);
-  if (!wanted) return wrong(`kind is one of ${OUTAGES.join(', ')}.`);
-  const lasts = seconds === undefined || seconds === '' ? null : Number(seconds);
-  if (lasts !== null && !(lasts > 0)) return wrong('seconds is a number above 0.');
-  const now = deps.now();
-  deps.outage.set(wanted, lasts === null ? null : now + lasts * 1000);
-  return json(200, { outage: deps.outage.at(now), seconds: lasts });
-}
+const OFF_THE_LIST = ['postponed', 'cancelled', 'abandoned'];
 
-function board(deps: DeskRoutesDeps, asked: Asked) {
+function board(deps: DeskRoutesDeps, asked: Asked): Board {
   const now = deps.now();
-  const all = deps.world.sights(now).map((sight) => ({ sight, now }));
   const wanted = (asked.query.get('q') ?? '').trim().toLowerCase();
-  const fits = all.filter(({ sight: { match } }) =>
-    `${match.homeTeam} ${match.awayTeam} ${match.sportKey} ${match.id}`.toLowerCase().includes(wanted),
-  );
-  const of = (phase: string) => fits.filter(({ sight }) => sight.match.phase === phase);
+  const fits = deps.world
+    .sights(now)
+    .filter(({ match }) =>
+      `${match.homeTeam} ${match.awayTeam} ${match.sportKey} ${match.id}`.toLowerCase().includes(wanted),
+    );
+  const of = (...phases: string[]) => fits.filter(({ match }) => phases.includes(match.phase));
   const few = wanted === '' ? 20 : 200;
-  const chosen = [...of('live'), ...of('upcoming').slice(0, few), ...of('finished').slice(-12).reverse()];
-  const matches = chosen.map(({ sight }) => deskMatch(deps.world, sight, now));
-  return { now, pace: deps.pace(now), outage: deps.outage.at(now), wanted, matches };
+  const chosen = [
+    ...of('live'),
+    ...of('upcoming').slice(0, few),
+    ...of(...OFF_THE_LIST).slice(-few),
+    ...of('finished').slice(-12).reverse(),
+  ];
+  const matches = chosen.map((sight) => deskMatch(deps.world, sight, now));
+  return { now, pace: deps.pace(now), feed: feedState(deps), wanted, matches, calls: DESK_CALLS };
 }

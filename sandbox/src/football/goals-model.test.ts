@@ -102,7 +102,7 @@ function playSeasons(league: League) {
       const plan = simulatedPlan(
         league,
         { key: `${league.key} ${season} ${homeTeam} ${awayTeam}`, homeTeam, awayTeam, kickoffAt },
-        5_000,
+        { minuteMs: 5_000, rareEvents: 0 },
       );
       const home = plan.goals.filter((goal) => goal.side === 'home').length;
       const away = plan.goals.length - home;

@@ -22,6 +22,12 @@ type Pricing =
   | { readonly kind: 'model'; readonly home: number; readonly away: number; readonly rho: number }
   | { readonly kind: 'listed'; readonly until: 'kick-off' | 'end'; readonly books: readonly ListedBook[] };
 
+/** A rare thing that will happen to a match of the calendar. */
+export type Fate =
+  | { readonly kind: 'postponed'; readonly byMs: number; readonly id: 'keep' | 'new' }
+  | { readonly kind: 'abandoned'; readonly minute: number }
+  | { readonly kind: 'corrected'; readonly afterMs: number; readonly score: Score };
+
 /** Everything that is settled about a match before anybody touches it. Times are wall time in ms, minutes are of the match. */
 export type Plan = {
   readonly id: string;
@@ -30,19 +36,63 @@ export type Plan = {
   readonly awayTeam: string;
   readonly kickoffAt: number;
   readonly timing: Timing;
-  readonly goals: readonly { readonly side: Side; readonly minute: number }[];
+  readonly goals: readonly AtMinute[];
+  readonly reds: readonly AtMinute[];
   readonly pricing: Pricing;
   readonly endsBy: 'clock' | 'hand';
+  readonly fate: Fate | null;
+};
+
+/** A goal or a red card; `minute` counts from kick-off, stoppage and half-time included. */
+export type AtMinute = { readonly side: Side; readonly minute: number };
+/** The same by hand, at an instant in ms. */
+type AtInstant = { readonly side: Side; readonly at: number };
+
+/**
+ * A match that is off the list from an instant on: until it is listed again at its new kick-off (the plan's), or for good.
+ * `before` is the kick-off it had until then.
+ */
+type Away = {
+  readonly why: 'postponed' | 'cancelled';
+  readonly from: number;
+  readonly until: number | null;
+  readonly before: number;
 };
 
 /** What the match desk did to a match. The plan is kept whole, so a moved match stays listed wherever it went. */
 export type Touch = {
   readonly plan: Plan;
-  readonly goals: readonly { readonly side: Side; readonly at: number }[];
+  readonly goals: readonly AtInstant[];
+  /** Goals that were taken back, as after a look at the video. */
+  readonly withdrawn: readonly AtInstant[];
+  readonly reds: readonly AtInstant[];
   readonly ended: { readonly score: Score; readonly at: number } | null;
+  /** Final scores that were told after the first one. */
+  readonly corrections: readonly { readonly score: Score; readonly at: number }[];
+  readonly abandonedAt: number | null;
+  readonly away: Away | null;
   readonly market: 'open' | 'suspended';
+  /** Since when a suspended market stands in the feed with its old price; null if it vanished. */
+  readonly lingersSince: number | null;
   readonly prices: { readonly h2h: ThreeWay | null; readonly totals: Totals | null } | null;
 };
+
+/** A touch that changes nothing. */
+export const untouched = (plan: Plan): Touch => ({
+  plan,
+  goals: [],
+  withdrawn: [],
+  reds: [],
+  ended: null,
+  corrections: [],
+  abandonedAt: null,
+  away: null,
+  market: 'open',
+  lingersSince: null,
+  prices: null,
+});
+
+export type Phase = 'upcoming' | 'live' | 'finished' | 'postponed' | 'cancelled' | 'abandoned';
 
 /** A match as the world sees it at one moment. */
 export type Match = {
@@ -51,9 +101,13 @@ export type Match = {
   readonly homeTeam: string;
   readonly awayTeam: string;
   readonly kickoffAt: number;
-  readonly phase: 'upcoming' | 'live' | 'finished';
+  readonly phase: Phase;
   readonly clock: string | null;
   readonly score: Score | null;
+  /** Red cards so far; the feed does not tell them. */
+  readonly reds: Score;
   readonly finishedAt: number | null;
+  /** When the score was told for the last time; null while it is still looked at. */
+  readonly scoreFrozenAt: number | null;
   readonly market: 'open' | 'suspended';
 };

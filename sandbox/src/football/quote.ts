@@ -1,13 +1,40 @@
 import { bell, drift, roll } from '../chance/chance.ts';
-import { BOOKMAKERS, type Bookmaker, bookmakerTitle } from './bookmakers.ts';
+import { BOOKMAKERS, type Bookmaker, bookmakerTitle, EXCHANGE_IN_PLAY, EXCHANGE_LAY_SPREAD } from './bookmakers.ts';
+import { leagueOf } from './leagues.ts';
 import type { Book, Match, Plan, ThreeWay, Totals, Touch } from './match.ts';
-import { afterPlay, outcomeChances, overChance, type ScoreMatrix, scoreMatrix } from './score-matrix.ts';
-import { minutesPlayed, scoreAt } from './see-match.ts';
+import { lastStopBefore, stopAt } from './pauses.ts';
+import { ratesAfter } from './red-cards.ts';
+import { afterPlay, atOtherRates, outcomeChances, overChance, type ScoreMatrix, scoreMatrix } from './score-matrix.ts';
+import { minutesPlayed, redsAt, scoreAt, seeMatch } from './see-match.ts';
 import { shareDue } from './timing.ts';
 
-/** What every bookmaker asks for the match now; nobody quotes a suspended or finished match. */
+/** A market that lingers in the feed vanishes after so long, as observed at the provider. */
+export const LINGERS_MS = 15 * 60_000;
+/** Of ten bookmakers so many leave their old price standing while their market is suspended; the others take it away. */
+const LINGERING_SHARE = 0.35;
+
+/**
+ * What every bookmaker asks for the match now. Nobody quotes a match that is over or off. A suspended market is either gone
+ * or stands there with the price and the time it had before, as in the real feed, which does not flag it.
+ */
 export function quotes(plan: Plan, touch: Touch | undefined, match: Match, now: number): Book[] {
-  if (match.phase === 'finished' || match.market === 'suspended') return [];
+  if (match.phase !== 'upcoming' && match.phase !== 'live') return [];
+  if (touch?.market === 'suspended') return lingering(plan, touch, now);
+  const stop = stopAt(plan, touch, now);
+  if (!stop) return openQuotes(plan, touch, match, now);
+  const before = stop.from - 1;
+  return openQuotes(plan, touch, seeMatch(plan, touch, before), before).filter(
+    (book) => roll(`${plan.id}|lingers|${stop.from}|${book.key}`) < LINGERING_SHARE,
+  );
+}
+
+function lingering(plan: Plan, touch: Touch, now: number): Book[] {
+  const since = touch.lingersSince;
+  if (since === null || now >= since + LINGERS_MS) return [];
+  return openQuotes(plan, touch, seeMatch(plan, { ...touch, market: 'open' }, since), since);
+}
+
+function openQuotes(plan: Plan, touch: Touch | undefined, match: Match, now: number): Book[] {
   const books = plan.pricing.kind === 'model' ? modelBooks(plan, touch, match, now) : listedBooks(plan, match, now);
   const fixed = touch?.prices;
   if (!fixed) return books;
@@ -48,20 +75,22 @@ function modelBook(bookmaker: Bookmaker, plan: Plan, touch: Touch | undefined, m
   const everyMs = match.phase === 'live' ? 4_000 : 12_000;
   const offset = Math.floor(roll(`${plan.id}|offset|${bookmaker.key}`) * (everyMs / 1000)) * 1000;
   const quotedAt = Math.floor((now - offset) / everyMs) * everyMs + offset;
-  // A quote may be older than the last goal or the kick-off: the market was away since, so it is quoted anew.
-  const at = match.phase === 'live' ? Math.max(quotedAt, lastGoalBefore(plan, touch, now), plan.kickoffAt) : quotedAt;
+  // A quote may be older than the last goal, red card or the kick-off: the market was away since, so it is quoted anew.
+  const at = match.phase === 'live' ? Math.max(quotedAt, lastStopBefore(plan, touch, now), plan.kickoffAt) : quotedAt;
   const matrix = matrixAt(plan, touch, match, at);
   const key = `${plan.id}|${bookmaker.key}`;
-  const fair = outcomeChances(matrix);
-  const shaded = shade(fair, bookmaker, key, at);
-  const margin = bookmaker.overround + bell(`${key}|margin`) * bookmaker.overroundSpread;
+  const thought = leagueOf(plan.sportKey)?.form.market ?? NO_OPINION;
+  const shaded = shade(outcomeChances(matrix), thought, { bookmaker, key, at });
+  const overround =
+    bookmaker.exchange === 'yes' && match.phase === 'live' ? EXCHANGE_IN_PLAY.overround : bookmaker.overround;
+  const margin = overround + bell(`${key}|margin`) * bookmaker.overroundSpread;
   const h2h = priced(shaded, margin, bookmaker);
   return {
     key: bookmaker.key,
     title: bookmaker.title,
     seenAt: Math.floor(at / 1000) * 1000,
     h2h,
-    lay: bookmaker.exchange === 'yes' ? laid(h2h, bookmaker) : null,
+    lay: bookmaker.exchange === 'yes' ? laid(h2h, bookmaker, match) : null,
     totals: totalsOf(matrix, bookmaker, key, match),
   };
 }
@@ -69,26 +98,35 @@ function modelBook(bookmaker: Bookmaker, plan: Plan, touch: Touch | undefined, m
 /** The model's score chances at a moment: walked before kick-off, then conditioned on what was played and scored. */
 function matrixAt(plan: Plan, touch: Touch | undefined, match: Match, at: number): ScoreMatrix {
   if (plan.pricing.kind !== 'model') return [];
-  const { home, away, rho } = plan.pricing;
+  const expected = plan.pricing;
   // The market's mind: it wanders over hours, and a little over minutes, until kick-off fixes it.
   const mindAt = Math.min(at, plan.kickoffAt);
   const lean =
     0.05 * drift(`${plan.id}|day`, mindAt, 6 * 3_600_000) +
     0.025 * drift(`${plan.id}|hour`, mindAt, 45 * 60_000) +
     0.012 * drift(`${plan.id}|minutes`, mindAt, 120_000);
-  const matrix = scoreMatrix({ home: home * Math.exp(lean), away: away * Math.exp(-lean), rho });
+  const matrix = scoreMatrix({
+    home: expected.home * Math.exp(lean),
+    away: expected.away * Math.exp(-lean),
+    rho: expected.rho,
+  });
   if (match.phase !== 'live') return matrix;
-  return afterPlay(matrix, scoreAt(plan, touch, at), shareDue(plan.timing, minutesPlayed(plan, at)));
+  const score = scoreAt(plan, touch, at);
+  const due = shareDue(plan.timing, minutesPlayed(plan, at));
+  const rest = afterPlay(matrix, score, due);
+  const reds = redsAt(plan, touch, at);
+  return reds.home + reds.away === 0 ? rest : atOtherRates(rest, score, ratesAfter(reds, expected, 1 - due));
 }
 
-function lastGoalBefore(plan: Plan, touch: Touch | undefined, now: number): number {
-  const scripted = plan.goals.map((goal) => plan.kickoffAt + goal.minute * plan.timing.minuteMs);
-  const byHand = (touch?.goals ?? []).map((goal) => goal.at);
-  return Math.max(Number.NEGATIVE_INFINITY, ...[...scripted, ...byHand].filter((at) => at <= now));
-}
+const NO_OPINION: ThreeWay = { home: 1, draw: 1, away: 1 };
 
-function shade(fair: ThreeWay, bookmaker: Bookmaker, key: string, at: number): ThreeWay {
-  const view = (side: string) =>
+function shade(
+  fair: ThreeWay,
+  thought: ThreeWay,
+  { bookmaker, key, at }: { bookmaker: Bookmaker; key: string; at: number },
+): ThreeWay {
+  const view = (side: keyof ThreeWay) =>
+    thought[side] *
     Math.exp(bookmaker.opinion * (0.7 * bell(`${key}|${side}`) + 0.3 * drift(`${key}|${side}`, at, 90_000)));
   const home = fair.home * view('home');
   const draw = fair.draw * view('draw');
@@ -116,8 +154,9 @@ function totalsOf(matrix: ScoreMatrix, bookmaker: Bookmaker, key: string, match:
   };
 }
 
-function laid(back: ThreeWay, bookmaker: Bookmaker): ThreeWay {
-  const above = (price: number) => rounded(Math.max(price + 0.01, price * 1.025), bookmaker);
+function laid(back: ThreeWay, bookmaker: Bookmaker, match: Match): ThreeWay {
+  const spread = match.phase === 'live' ? EXCHANGE_IN_PLAY.laySpread : EXCHANGE_LAY_SPREAD;
+  const above = (price: number) => rounded(Math.max(price + 0.01, price * (1 + spread)), bookmaker);
   return { home: above(back.home), draw: above(back.draw), away: above(back.away) };
 }
 

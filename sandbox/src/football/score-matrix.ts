@@ -27,6 +27,53 @@ export function afterPlay(matrix: ScoreMatrix, score: Score, shareDue: number): 
   return normalised(matrix.map((row, h) => row.map((chance, a) => chance * (homeKeeps[h] ?? 0) * (awayKeeps[a] ?? 0))));
 }
 
+/**
+ * The matrix when the rest of the match is played at other rates than those it was made from: a side at half its rate keeps
+ * each goal it still had to score with one half; a faster one scores `extra` goals more on average.
+ */
+export function atOtherRates(
+  matrix: ScoreMatrix,
+  score: Score,
+  rates: { home: OtherRate; away: OtherRate },
+): ScoreMatrix {
+  const home = spreadOut(score.home, rates.home);
+  const away = spreadOut(score.away, rates.away);
+  const size = MOST_GOALS + 1;
+  const half = matrix.map((row) =>
+    Array.from({ length: size }, (_, l) => row.reduce((sum, chance, j) => sum + chance * (away[j]?.[l] ?? 0), 0)),
+  );
+  return normalised(
+    Array.from({ length: size }, (_, k) =>
+      Array.from({ length: size }, (_, l) =>
+        half.reduce((sum, row, i) => sum + (row[l] ?? 0) * (home[i]?.[k] ?? 0), 0),
+      ),
+    ),
+  );
+}
+
+/** How a side plays on: each goal still to come is kept with `keeps`, and `extra` more are expected. */
+export type OtherRate = { readonly keeps: number; readonly extra: number };
+
+// Chance of every final count of a side, for each final count it would have had.
+function spreadOut(scored: number, { keeps, extra }: OtherRate): number[][] {
+  const more = poisson(extra);
+  return Array.from({ length: MOST_GOALS + 1 }, (_, would) => {
+    const row = new Array<number>(MOST_GOALS + 1).fill(0);
+    const toCome = would - scored;
+    if (toCome < 0) return row;
+    let ways = 1;
+    for (let kept = 0; kept <= toCome; kept += 1) {
+      if (kept > 0) ways = (ways * (toCome - kept + 1)) / kept;
+      const chance = ways * keeps ** kept * (1 - keeps) ** (toCome - kept);
+      for (const [added, likely] of more.entries()) {
+        const final = scored + kept + added;
+        if (final <= MOST_GOALS) row[final] = (row[final] ?? 0) + chance * likely;
+      }
+    }
+    return row;
+  });
+}
+
 export function outcomeChances(matrix: ScoreMatrix): { home: number; draw: number; away: number } {
   const sums = { home: 0, draw: 0, away: 0 };
   matrix.forEach((row, h) => {

@@ -1,47 +1,73 @@
-import type { Match, Plan, Touch } from './match.ts';
+import type { Match, Phase, Plan, Touch } from './match.ts';
+import { stopAt } from './pauses.ts';
 import type { Score } from './score-matrix.ts';
 import { lengthMs, scoreboardClock } from './timing.ts';
 
-/** How long a simulated market is gone after a goal. */
-export const GOAL_PAUSE_MS = 8_000;
-
-/** A match as it stands now, given its plan and what the desk did to it. */
+/** A match as it stands now, given its plan and what was done to it. */
 export function seeMatch(plan: Plan, touch: Touch | undefined, now: number): Match {
-  const ended = touch?.ended ?? null;
-  const wholeTime =
-    plan.endsBy === 'clock' && !ended ? plan.kickoffAt + lengthMs(plan.timing) : Number.POSITIVE_INFINITY;
-  const finishedAt = ended ? ended.at : wholeTime;
-  const phase = now >= finishedAt ? 'finished' : now >= plan.kickoffAt ? 'live' : 'upcoming';
+  const kickoffAt = touch?.away && now < touch.away.from ? touch.away.before : plan.kickoffAt;
+  const finishedAt = endOf(plan, touch);
+  const phase = phaseAt(touch, { now, kickoffAt, finishedAt });
+  const correction = touch?.corrections.findLast((each) => each.at <= now);
+  const abandonedAt = phase === 'abandoned' ? (touch?.abandonedAt ?? null) : null;
+  const finalAt = phase === 'finished' ? (correction?.at ?? finishedAt) : null;
   return {
     id: plan.id,
     sportKey: plan.sportKey,
     homeTeam: plan.homeTeam,
     awayTeam: plan.awayTeam,
-    kickoffAt: plan.kickoffAt,
+    kickoffAt,
     phase,
     clock: phase === 'live' ? scoreboardClock(plan.timing, minutesPlayed(plan, now)) : null,
-    score: phase === 'upcoming' ? null : phase === 'finished' && ended ? ended.score : scoreAt(plan, touch, now),
+    score: hasScore(phase)
+      ? ((phase === 'finished' ? finalScore(touch, now) : null) ?? scoreAt(plan, touch, now))
+      : null,
+    reds: redsAt(plan, touch, now),
     finishedAt: phase === 'finished' ? finishedAt : null,
-    market: marketAt(plan, touch, now),
+    scoreFrozenAt: finalAt ?? abandonedAt,
+    market: touch?.market === 'suspended' || stopAt(plan, touch, now) ? 'suspended' : 'open',
   };
 }
 
 export const minutesPlayed = (plan: Plan, now: number): number => (now - plan.kickoffAt) / plan.timing.minuteMs;
 
+/** The score by goals; it stands still once the match was abandoned. */
 export function scoreAt(plan: Plan, touch: Touch | undefined, now: number): Score {
-  const score = { home: 0, away: 0 };
-  for (const goal of plan.goals) if (goalAt(plan, goal.minute) <= now) score[goal.side] += 1;
-  for (const goal of touch?.goals ?? []) if (goal.at <= now) score[goal.side] += 1;
+  const score = countedAt(plan, plan.goals, touch?.goals, stillAt(touch, now));
+  for (const goal of touch?.withdrawn ?? []) if (goal.at <= now && score[goal.side] > 0) score[goal.side] -= 1;
   return score;
 }
 
-// A match in the desk's hand keeps its prices through a goal: whoever scores there decides about the market too.
-function marketAt(plan: Plan, touch: Touch | undefined, now: number): 'open' | 'suspended' {
-  if (touch?.market === 'suspended') return 'suspended';
-  if (plan.endsBy === 'hand') return 'open';
-  const justNow = (at: number) => now >= at && now < at + GOAL_PAUSE_MS;
-  const scripted = plan.goals.some((goal) => justNow(goalAt(plan, goal.minute)));
-  return scripted || touch?.goals.some((goal) => justNow(goal.at)) ? 'suspended' : 'open';
+export const redsAt = (plan: Plan, touch: Touch | undefined, now: number): Score =>
+  countedAt(plan, plan.reds, touch?.reds, stillAt(touch, now));
+
+function phaseAt(
+  touch: Touch | undefined,
+  { now, kickoffAt, finishedAt }: { now: number; kickoffAt: number; finishedAt: number },
+): Phase {
+  const { away = null, abandonedAt = null } = touch ?? {};
+  if (away && now >= away.from && now < (away.until ?? Number.POSITIVE_INFINITY)) return away.why;
+  if (abandonedAt !== null && now >= abandonedAt) return 'abandoned';
+  if (now >= finishedAt) return 'finished';
+  return now >= kickoffAt ? 'live' : 'upcoming';
 }
 
-const goalAt = (plan: Plan, minute: number): number => plan.kickoffAt + minute * plan.timing.minuteMs;
+function endOf(plan: Plan, touch: Touch | undefined): number {
+  if (touch?.ended) return touch.ended.at;
+  return plan.endsBy === 'clock' ? plan.kickoffAt + lengthMs(plan.timing) : Number.POSITIVE_INFINITY;
+}
+
+const finalScore = (touch: Touch | undefined, now: number): Score | null =>
+  touch?.corrections.findLast((each) => each.at <= now)?.score ?? touch?.ended?.score ?? null;
+
+const hasScore = (phase: Phase): boolean => phase === 'live' || phase === 'finished' || phase === 'abandoned';
+
+const stillAt = (touch: Touch | undefined, now: number): number =>
+  Math.min(now, touch?.abandonedAt ?? Number.POSITIVE_INFINITY);
+
+function countedAt(plan: Plan, scripted: Plan['goals'], byHand: Touch['goals'] | undefined, now: number) {
+  const count = { home: 0, away: 0 };
+  for (const { side, minute } of scripted) if (plan.kickoffAt + minute * plan.timing.minuteMs <= now) count[side] += 1;
+  for (const { side, at } of byHand ?? []) if (at <= now) count[side] += 1;
+  return count;
+}

@@ -7,8 +7,10 @@ export type Timing = {
 };
 
 /** Minutes from kick-off to the final whistle, half-time included. */
-const fullLength = (timing: Timing): number => secondHalfAt(timing) + 45 + timing.secondStoppage;
+export const fullLength = (timing: Timing): number => secondHalfAt(timing) + 45 + timing.secondStoppage;
 export const lengthMs = (timing: Timing): number => fullLength(timing) * timing.minuteMs;
+/** Minutes from kick-off to the kick-off of the second half. */
+export const secondHalfAt = (timing: Timing): number => 45 + timing.firstStoppage + timing.halfTime;
 
 /** What a scoreboard shows: `12'`, `45+1'`, `HT`, `90+3'`. */
 export function scoreboardClock(timing: Timing, elapsed: number): string {
@@ -22,7 +24,7 @@ export function scoreboardClock(timing: Timing, elapsed: number): string {
 /** Share of a match's goals that is due after so many minutes. */
 export function shareDue(timing: Timing, elapsed: number): number {
   let due = 0;
-  for (const { from, to, share } of stretches(timing)) {
+  for (const { from, to, share } of stretches(timing, GOAL_SHARES)) {
     if (elapsed >= to) due += share;
     else if (elapsed > from) due += (share * (elapsed - from)) / (to - from);
   }
@@ -30,32 +32,74 @@ export function shareDue(timing: Timing, elapsed: number): number {
 }
 
 /** The minute by which that share of the goals is due: the inverse of `shareDue`, used to place goals. */
-export function minuteOfShare(timing: Timing, share: number): number {
+export const minuteOfShare = (timing: Timing, share: number): number => placed(timing, GOAL_SHARES, share);
+/** The same for red cards, which come late in a half. */
+export const minuteOfRed = (timing: Timing, share: number): number => placed(timing, RED_SHARES, share);
+
+/** Share of goals that falls before half-time. */
+export const FIRST_HALF_SHARE = 0.442;
+
+/** Shares up to a minute of the half; the last of a half is its stoppage time. Each table adds up to 1. */
+type Shares = { readonly first: readonly Band[]; readonly second: readonly Band[] };
+type Band = readonly [upTo: number | 'whistle', share: number];
+
+// 15,829 goals, 2023/24–2025/26, per quarter of an hour; in the first minutes of a half the ball has yet to come near a goal.
+const GOAL_SHARES: Shares = {
+  first: [
+    [1, 0.0047],
+    [3, 0.0143],
+    [15, 0.1065],
+    [30, 0.1392],
+    [45, 0.1431],
+    ['whistle', 0.0342],
+  ],
+  second: [
+    [1, 0.0046],
+    [15, 0.1561],
+    [30, 0.1646],
+    [45, 0.1599],
+    ['whistle', 0.0728],
+  ],
+};
+
+// 332 red cards of 2017/18: 27 % before half-time, half of them by the 68th minute.
+const RED_SHARES: Shares = {
+  first: [
+    [15, 0.02],
+    [30, 0.08],
+    [45, 0.144],
+    ['whistle', 0.03],
+  ],
+  second: [
+    [15, 0.126],
+    [23, 0.1],
+    [35, 0.2],
+    [45, 0.22],
+    ['whistle', 0.08],
+  ],
+};
+
+function placed(timing: Timing, shares: Shares, share: number): number {
   let left = share;
-  for (const stretch of stretches(timing)) {
+  for (const stretch of stretches(timing, shares)) {
     if (left < stretch.share) return stretch.from + (left / stretch.share) * (stretch.to - stretch.from);
     left -= stretch.share;
   }
   return fullLength(timing);
 }
 
-/** Share of goals that falls before half-time. */
-export const FIRST_HALF_SHARE = 0.442;
-
-// Shares of 15,829 goals per quarter of an hour, 2023/24–2025/26, stoppage time on its own.
-function stretches(timing: Timing): { from: number; to: number; share: number }[] {
-  const stopped = 45 + timing.firstStoppage;
-  const restart = secondHalfAt(timing);
+function stretches(timing: Timing, { first, second }: Shares): { from: number; to: number; share: number }[] {
   return [
-    { from: 0, to: 15, share: 0.1255 },
-    { from: 15, to: 30, share: 0.1392 },
-    { from: 30, to: 45, share: 0.1431 },
-    { from: 45, to: stopped, share: 0.0342 },
-    { from: restart, to: restart + 15, share: 0.1607 },
-    { from: restart + 15, to: restart + 30, share: 0.1646 },
-    { from: restart + 30, to: restart + 45, share: 0.1599 },
-    { from: restart + 45, to: restart + 45 + timing.secondStoppage, share: 0.0728 },
+    ...halfStretches(first, 0, timing.firstStoppage),
+    ...halfStretches(second, secondHalfAt(timing), timing.secondStoppage),
   ];
 }
 
-const secondHalfAt = (timing: Timing): number => 45 + timing.firstStoppage + timing.halfTime;
+function halfStretches(bands: readonly Band[], startsAt: number, stoppage: number) {
+  let from = startsAt;
+  return bands.map(([upTo, share]) => {
+    const stretch = { from, to: startsAt + (upTo === 'whistle' ? 45 + stoppage : upTo), share };
+    from = stretch.to;
+    return stretch;
+  });
+}

@@ -1,10 +1,19 @@
-/** What a route gives back; the server writes it. `never` keeps the caller waiting, as a provider that hangs does. */
+/**
+ * What a route gives back; the server writes it. `never` keeps the caller waiting, as a provider that hangs does; `half` does
+ * so after the first half of the body; `pieces` is written as fast as the caller reads.
+ */
 export type Answer =
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
+    }
+  | { readonly kind: 'half'; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+  | {
+      readonly kind: 'pieces';
+      readonly headers: Readonly<Record<string, string>>;
+      readonly pieces: () => Iterable<string>;
     }
   | { readonly kind: 'never' };
 

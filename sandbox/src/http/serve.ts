@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Answer, Asked, Route } from './answer.ts';
 import { json } from './answer.ts';
 
@@ -65,7 +67,20 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
 }
 
 function write(response: ServerResponse, answer: Answer): void {
-  if (answer.kind === 'never') return;
-  response.writeHead(answer.status, answer.headers);
-  response.end(answer.body);
+  switch (answer.kind) {
+    case 'never':
+      return;
+    case 'half':
+      response.writeHead(200, { ...answer.headers, 'content-length': String(Buffer.byteLength(answer.body)) });
+      response.write(answer.body.slice(0, Math.floor(answer.body.length / 2)));
+      return;
+    case 'pieces':
+      response.writeHead(200, answer.headers);
+      // A caller that hangs up in the middle is what this answer is for.
+      pipeline(Readable.from(answer.pieces()), response).catch(() => response.destroy());
+      return;
+    case 'answer':
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
+  }
 }

@@ -239,6 +239,7 @@ test.each([
   ['http-500', 500, undefined],
   ['quota', 401, 'OUT_OF_USAGE_CREDITS'],
   ['invalid-key', 401, 'INVALID_KEY'],
+  ['deactivated-key', 401, 'DEACTIVATED_KEY'],
   ['too-many', 429, 'EXCEEDED_FREQ_LIMIT'],
 ])('the outage %s answers %i until its seconds are over', async (kind, status, code) => {
   expect((await world.call('POST', '/desk/api/outage', { kind, seconds: 30 })).status).toBe(200);

@@ -1,20 +1,41 @@
-/** How the feed may break on demand. */
-export const OUTAGES = ['none', 'http-500', 'timeout', 'quota', 'invalid-key', 'too-many'] as const;
-export type OutageKind = (typeof OUTAGES)[number];
+/** How the feed may break on demand, with what the caller sees. */
+export const OUTAGES = {
+  none: 'healthy',
+  'http-500': 'answers 500',
+  timeout: 'does not answer',
+  'stalls-midway': 'sends half an answer, then nothing',
+  quota: '401, out of usage credits',
+  'invalid-key': '401, invalid key',
+  'deactivated-key': '401, deactivated key',
+  'too-many': '429, too many requests',
+  truncated: 'JSON cut in the middle',
+  'wrong-types': 'JSON with wrong types',
+  huge: 'a body of 50 MB',
+} as const;
+export type OutageKind = keyof typeof OUTAGES;
+export const OUTAGE_KINDS = Object.keys(OUTAGES) as OutageKind[];
+
+/** Which questions the outage concerns. */
+export const OUTAGE_SCOPES = ['all', 'events', 'odds', 'scores'] as const;
+export type OutageScope = (typeof OUTAGE_SCOPES)[number];
+
+/** `until` null lasts until the next call. */
+export type OutageState = { readonly kind: OutageKind; readonly only: OutageScope; readonly until: number | null };
 
 export type Outage = {
-  readonly at: (now: number) => OutageKind;
-  /** `until` null lasts until the next call. */
-  readonly set: (kind: OutageKind, until: number | null) => void;
+  readonly at: (now: number) => OutageState;
+  readonly set: (state: OutageState) => void;
 };
+
+const HEALTHY: OutageState = { kind: 'none', only: 'all', until: null };
 
 /** An outage lives as long as the process: a restart is healthy again. */
 export function createOutage(): Outage {
-  let current: { kind: OutageKind; until: number | null } = { kind: 'none', until: null };
+  let current = HEALTHY;
   return {
-    at: (now) => (current.until !== null && now >= current.until ? 'none' : current.kind),
-    set: (kind, until) => {
-      current = { kind, until };
+    at: (now) => (current.until !== null && now >= current.until ? HEALTHY : current),
+    set: (state) => {
+      current = state;
     },
   };
 }

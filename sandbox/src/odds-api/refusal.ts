@@ -4,6 +4,7 @@ import { type Answer, json } from '../http/answer.ts';
 const REFUSALS = {
   MISSING_KEY: [401, 'API key is missing'],
   INVALID_KEY: [401, 'API key is not valid'],
+  DEACTIVATED_KEY: [401, 'API key is deactivated'],
   OUT_OF_USAGE_CREDITS: [401, 'Usage quota has been reached'],
   EXCEEDED_FREQ_LIMIT: [429, 'Requests are too frequent; wait a moment before trying again'],
   UNKNOWN_SPORT: [404, 'Unknown sport'],

@@ -1,8 +1,11 @@
 import { LEAGUES, leagueOf } from '../football/leagues.ts';
-import { type Answer, type Asked, json, never, type Route } from '../http/answer.ts';
+import type { Match } from '../football/match.ts';
+import { LINGERS_MS } from '../football/quote.ts';
+import { type Answer, type Asked, answer, json, never, type Route } from '../http/answer.ts';
 import type { Sight, World } from '../world/world.ts';
+import { hugeBody, truncated, wrongTypes } from './broken-answers.ts';
 import type { Meter } from './meter.ts';
-import type { Outage } from './outage.ts';
+import type { Outage, OutageKind, OutageScope } from './outage.ts';
 import { type EventsQuestion, readDaysFrom, readEventsQuestion, readOddsQuestion } from './question.ts';
 import { type RefusalCode, refuse } from './refusal.ts';
 import type { ServedFile } from './served-file.ts';
@@ -24,23 +27,26 @@ type Finding = { readonly value: unknown; readonly cost: number } | { readonly c
 
 /** The Odds API v4: sports, events, odds and scores, with quota headers on every answer. */
 export function oddsApiRoutes(deps: OddsApiDeps): Route[] {
-  const route = (path: string, find: (asked: Asked, now: number) => Finding): Route => ({
+  const route = (path: string, find: Find, about: OutageScope = 'all'): Route => ({
     method: 'GET',
     path,
-    run: (asked) => guarded(deps, asked, find),
+    run: (asked) => guarded(deps, asked, find, about),
   });
   return [
     route('/v4/sports', (asked) => sports(deps, asked)),
-    route('/v4/sports/:sport/events', (asked, now) => events(deps, asked, now)),
-    route('/v4/sports/:sport/odds', (asked, now) => odds(deps, asked, now)),
-    route('/v4/sports/:sport/scores', (asked, now) => scores(deps, asked, now)),
-    route('/v4/sports/:sport/events/:event/odds', (asked, now) => eventOdds(deps, asked, now)),
+    route('/v4/sports/:sport/events', (asked, now) => events(deps, asked, now), 'events'),
+    route('/v4/sports/:sport/odds', (asked, now) => odds(deps, asked, now), 'odds'),
+    route('/v4/sports/:sport/scores', (asked, now) => scores(deps, asked, now), 'scores'),
+    route('/v4/sports/:sport/events/:event/odds', (asked, now) => eventOdds(deps, asked, now), 'odds'),
   ].flatMap((each) => [each, { ...each, path: `${each.path}/` }]);
 }
 
-function guarded(deps: OddsApiDeps, asked: Asked, find: (asked: Asked, now: number) => Finding): Answer {
+type Find = (asked: Asked, now: number) => Finding;
+
+function guarded(deps: OddsApiDeps, asked: Asked, find: Find, about: OutageScope): Answer {
   const now = deps.now();
-  const broken = deps.outage.at(now);
+  const { kind, only } = deps.outage.at(now);
+  const broken = only === 'all' || only === about ? kind : 'none';
   if (broken === 'timeout') return never;
   const refused = (code: RefusalCode) => refuse(code, deps.meter.charge(0, now));
   if (broken === 'http-500') return json(500, { message: 'Internal server error' }, deps.meter.charge(0, now));
@@ -48,9 +54,20 @@ function guarded(deps: OddsApiDeps, asked: Asked, find: (asked: Asked, now: numb
   const key = asked.query.get('apiKey');
   if (!key) return refused('MISSING_KEY');
   if (broken === 'invalid-key' || key !== deps.apiKey) return refused('INVALID_KEY');
+  if (broken === 'deactivated-key') return refused('DEACTIVATED_KEY');
   if (broken === 'quota') return refused('OUT_OF_USAGE_CREDITS');
   const found = find(asked, now);
-  return 'code' in found ? refused(found.code) : json(200, found.value, deps.meter.charge(found.cost, now));
+  if ('code' in found) return refused(found.code);
+  if (!deps.meter.affords(found.cost, now)) return refused('OUT_OF_USAGE_CREDITS');
+  return answered(broken, found.value, deps.meter.charge(found.cost, now));
+}
+
+function answered(broken: OutageKind, value: unknown, quota: Record<string, string>): Answer {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...quota };
+  if (broken === 'truncated') return answer(200, truncated(JSON.stringify(value)), headers);
+  if (broken === 'stalls-midway') return { kind: 'half', headers, body: JSON.stringify(value) };
+  if (broken === 'huge') return { kind: 'pieces', headers, pieces: hugeBody };
+  return json(200, broken === 'wrong-types' ? wrongTypes(value) : value, quota);
 }
 
 function sports(deps: OddsApiDeps, asked: Asked): Finding {
@@ -119,14 +136,23 @@ function scores(deps: OddsApiDeps, asked: Asked, now: number): Finding {
   const since = days.days === null ? Number.POSITIVE_INFINITY : now - days.days * DAY_MS;
   const listed = deps.world
     .sights(now)
-    .filter(({ match }) => match.sportKey === sport && (match.finishedAt === null || match.finishedAt >= since))
+    .filter(({ match }) => match.sportKey === sport && tellsScore(match, since, now))
     .filter(({ match }) => wanted(match.id, match.kickoffAt, read.question));
   return { value: listed.map(({ match }) => wireScores(match, read.question.dates, now)), cost };
 }
 
+// An abandoned match stays there with the score it had, and is never completed.
+function tellsScore(match: Match, since: number, now: number): boolean {
+  if (match.phase === 'postponed' || match.phase === 'cancelled') return false;
+  if (match.phase === 'abandoned') return now < (match.scoreFrozenAt ?? now) + 3 * DAY_MS;
+  return match.finishedAt === null || match.finishedAt >= since;
+}
+
 /** Events that can still be listed with odds: upcoming and in play. `upcoming` means all in play and the next eight. */
 function openSights(deps: OddsApiDeps, sport: string, question: EventsQuestion, now: number): Sight[] {
-  const open = deps.world.sights(now).filter(({ match }) => match.phase !== 'finished');
+  const open = deps.world
+    .sights(now)
+    .filter(({ match }) => match.phase === 'upcoming' || match.phase === 'live' || justAbandoned(match, now));
   const ofSport =
     sport === 'upcoming'
       ? [
@@ -136,6 +162,10 @@ function openSights(deps: OddsApiDeps, sport: string, question: EventsQuestion, 
       : open.filter(({ match }) => match.sportKey === sport);
   return ofSport.filter(({ match }) => wanted(match.id, match.kickoffAt, question));
 }
+
+// Without prices, but still on the list for a while: the feed does not know yet.
+const justAbandoned = (match: Match, now: number): boolean =>
+  match.phase === 'abandoned' && now < (match.scoreFrozenAt ?? now) + LINGERS_MS;
 
 const oddsOf = (deps: OddsApiDeps, sight: Sight, question: Parameters<typeof wireOdds>[2], now: number) =>
   wireOdds(sight.match, deps.world.books(sight, now), question);

@@ -60,7 +60,7 @@ export function wireOdds(match: Match, books: readonly Book[], question: OddsQue
 }
 
 export function wireScores(match: Match, dates: EventsQuestion['dates'], now: number): WireScores {
-  const lookedAt = match.finishedAt ?? Math.floor(now / SCORES_EVERY_MS) * SCORES_EVERY_MS;
+  const lookedAt = match.scoreFrozenAt ?? Math.floor(now / SCORES_EVERY_MS) * SCORES_EVERY_MS;
   const scores = match.score && [
     { name: match.homeTeam, score: String(match.score.home) },
     { name: match.awayTeam, score: String(match.score.away) },

@@ -29,7 +29,8 @@ type Row = Readonly<Record<string, string | undefined>> & {
 };
 type RowWithLine = { readonly record: Row; readonly info: { readonly lines: number } };
 
-const SPORT_OF_DIVISION: Readonly<Record<string, string>> = {
+/** The provider's league of a division, as football-data.co.uk names it. */
+export const SPORT_OF_DIVISION: Readonly<Record<string, string>> = {
   E0: 'soccer_epl',
   SP1: 'soccer_spain_la_liga',
   I1: 'soccer_italy_serie_a',

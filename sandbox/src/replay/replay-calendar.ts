@@ -17,7 +17,7 @@ export type ReplayClock = {
 };
 
 /** Wall time of a moment of the season, on a whole second, because that is what the provider's times carry. */
-const wallTime = (clock: ReplayClock, virtual: number): number =>
+export const wallTime = (clock: ReplayClock, virtual: number): number =>
   Math.ceil((clock.startedAt + clock.leadMs + (virtual - clock.from) / clock.speed) / 1000) * 1000;
 
 export const virtualTime = (clock: ReplayClock, now: number): number =>
@@ -45,8 +45,10 @@ function replayPlan(match: SeasonMatch, clock: ReplayClock): Plan {
     kickoffAt: wallTime(clock, match.kickoffAt),
     timing,
     goals: goalsOf(match, key, timing),
+    reds: [],
     pricing: { kind: 'listed', until: 'kick-off', books: match.books },
     endsBy: 'clock',
+    fate: null,
   };
 }
 

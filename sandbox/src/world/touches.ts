@@ -1,4 +1,4 @@
-import type { Touch } from '../football/match.ts';
+import { type Touch, untouched } from '../football/match.ts';
 import { kept } from '../state/kept.ts';
 
 const FORGOTTEN_AFTER_MS = 4 * 86_400_000;
@@ -11,13 +11,28 @@ export type Touches = {
 
 export function keepTouches(folder: string | null, name: string): Touches {
   const file = kept<Record<string, Touch>>(folder, name, {});
-  let byId = new Map(Object.entries(file.get()));
+  let byId = new Map(Object.entries(file.get()).map(([id, touch]) => [id, withNewFields(touch)]));
   return {
     all: () => byId,
     put: (touch, now) => {
-      const fresh = [...byId].filter(([, each]) => !each.ended || now - each.ended.at < FORGOTTEN_AFTER_MS);
+      const fresh = [...byId].filter(([, each]) => now < overAt(each) + FORGOTTEN_AFTER_MS);
       byId = new Map([...fresh, [touch.plan.id, touch]]);
       file.set(Object.fromEntries(byId));
     },
   };
 }
+
+/** When nothing more will be heard of a match; Infinity while something may. */
+function overAt({ plan, ended, abandonedAt, away, corrections }: Touch): number {
+  if (ended || abandonedAt !== null) return Math.max(ended?.at ?? 0, abandonedAt ?? 0, corrections.at(-1)?.at ?? 0);
+  if (away?.why === 'cancelled') return away.from;
+  // A match that ends by the clock lasts no longer than a day.
+  return plan.endsBy === 'clock' && !away ? plan.kickoffAt + 86_400_000 : Number.POSITIVE_INFINITY;
+}
+
+// A file that an earlier version wrote has none of the fields that came later.
+const withNewFields = (stored: Touch): Touch => ({
+  ...untouched(stored.plan),
+  ...stored,
+  plan: { ...stored.plan, reds: stored.plan.reds ?? [], fate: stored.plan.fate ?? null },
+});

@@ -1,14 +1,20 @@
-import type { Book, Match, Plan, Touch } from '../football/match.ts';
+import { type Book, type Match, type Plan, type Touch, untouched } from '../football/match.ts';
 import { quotes } from '../football/quote.ts';
 import { seeMatch } from '../football/see-match.ts';
+import { fated } from './fated.ts';
 import type { Touches } from './touches.ts';
 
 /** A match at one moment, with what stands behind it. */
-export type Sight = { readonly match: Match; readonly plan: Plan; readonly touch: Touch | undefined };
+export type Sight = {
+  readonly match: Match;
+  readonly plan: Plan;
+  readonly touch: Touch;
+  readonly by: 'calendar' | 'desk';
+};
 
 /** Everything that is going on: a calendar of plans, and what the match desk did to single matches. */
 export type World = {
-  /** Matches that are upcoming, live, or ended within the last days, by kick-off. */
+  /** Matches that are upcoming, live, off the list, or ended within the last days, by kick-off. */
   readonly sights: (now: number) => Sight[];
   readonly sight: (id: string, now: number) => Sight | undefined;
   readonly books: (sight: Sight, now: number) => Book[];
@@ -17,11 +23,19 @@ export type World = {
 export function createWorld(plans: (now: number) => readonly Plan[], touches: Touches): World {
   const sights = (now: number): Sight[] => {
     const touched = touches.all();
-    const untouched = plans(now).filter((plan) => !touched.has(plan.id));
+    const seen = (touch: Touch, by: Sight['by']): Sight => ({
+      plan: touch.plan,
+      touch,
+      by,
+      match: seeMatch(touch.plan, touch, now),
+    });
     return [
-      ...untouched.map((plan) => ({ plan, touch: undefined, match: seeMatch(plan, undefined, now) })),
-      ...[...touched.values()].map((touch) => ({ plan: touch.plan, touch, match: seeMatch(touch.plan, touch, now) })),
-    ].sort((one, other) => one.plan.kickoffAt - other.plan.kickoffAt || (one.plan.id < other.plan.id ? -1 : 1));
+      ...plans(now)
+        .flatMap((plan) => (plan.fate ? fated(plan) : [untouched(plan)]))
+        .filter(({ plan }) => !touched.has(plan.id))
+        .map((touch) => seen(touch, 'calendar')),
+      ...[...touched.values()].map((touch) => seen(touch, 'desk')),
+    ].sort((one, other) => one.match.kickoffAt - other.match.kickoffAt || (one.plan.id < other.plan.id ? -1 : 1));
   };
   return {
     sights,

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startSandbox } from '../testing/start.ts';
+
+let world: Awaited<ReturnType<typeof startSandbox>>;
+beforeEach(async () => {
+  world = await startSandbox();
+});
+afterEach(() => world.sandbox.close());
+
+const KEY = 'apiKey=sandbox-odds-key';
+const raw = (path: string, init: RequestInit = {}) => fetch(`${world.sandbox.url}/v4/sports${path}${KEY}`, init);
+const breakFeed = (body: object) => world.call('POST', '/desk/api/outage', body);
+
+test('a truncated answer is 200 and JSON by its header, and cannot be parsed', async () => {
+  await breakFeed({ kind: 'truncated' });
+  const answer = await raw('/soccer_epl/odds?regions=eu&');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  const text = await answer.text();
+  expect(text.length).toBeGreaterThan(100);
+  expect(() => JSON.parse(text)).toThrow(SyntaxError);
+});
+
+test('wrong types are valid JSON in which no entry is as documented', async () => {
+  const { value: right } = await world.odds('/soccer_epl/odds?regions=eu');
+  await breakFeed({ kind: 'wrong-types' });
+  const { status, value } = await world.odds('/soccer_epl/odds?regions=eu');
+  expect([status, value.length]).toEqual([200, right.length]);
+  for (const [index, entry] of value.entries()) expect(entry).not.toEqual(right[index]);
+});
+
+test('the huge answer is 50 MB of valid JSON, and a caller that hangs up in the middle is let go', async () => {
+  await breakFeed({ kind: 'huge' });
+  const stop = new AbortController();
+  const early = await raw('/soccer_epl/odds?regions=eu&', { signal: stop.signal });
+  await early.body?.getReader().read();
+  stop.abort();
+  const whole = await (await raw('/soccer_epl/odds?regions=eu&')).text();
+  expect(whole.length).toBeGreaterThanOrEqual(50 * 1024 * 1024);
+  expect([whole.slice(0, 2), whole.slice(-2)]).toEqual(['[{', '}]']);
+  expect((await world.call('GET', '/desk/api/outage')).value.outage).toBe('huge');
+});
+
+test('an answer that stalls midway promises its whole length and sends half', async () => {
+  await breakFeed({ kind: 'stalls-midway' });
+  const answer = await raw('/soccer_epl/events?');
+  const reader = answer.body?.getReader();
+  const first = await reader?.read();
+  const promised = Number(answer.headers.get('content-length'));
+  expect(first?.value?.length).toBeGreaterThan(0);
+  expect(first?.value?.length).toBeLessThan(promised);
+  await reader?.cancel();
+});
+
+test('an outage can concern scores alone', async () => {
+  await breakFeed({ kind: 'http-500', only: 'scores', seconds: 60 });
+  expect((await world.odds('/soccer_epl/scores')).status).toBe(500);
+  expect((await world.odds('/soccer_epl/odds?regions=eu')).status).toBe(200);
+  expect((await world.call('GET', '/desk/api/outage')).value).toMatchObject({
+    outage: 'http-500',
+    only: 'scores',
+    seconds: 60,
+  });
+});
+
+test('credits run out by use: what they do not cover is refused, what is free goes on, and the 1st brings new ones', async () => {
+  await world.call('POST', '/desk/api/credits', { remaining: 3 });
+  expect((await world.odds('/soccer_epl/odds?regions=eu&markets=h2h,totals')).headers.get('x-requests-remaining')).toBe(
+    '1',
+  );
+  const refused = await world.odds('/soccer_epl/odds?regions=eu&markets=h2h,totals');
+  expect([refused.status, refused.value.error_code]).toEqual([401, 'OUT_OF_USAGE_CREDITS']);
+  expect(refused.headers.get('x-requests-remaining')).toBe('1');
+  expect((await world.odds('/soccer_epl/events')).status).toBe(200);
+  world.clock.at = Date.UTC(2026, 11, 1);
+  const fresh = await world.odds('/soccer_epl/odds?regions=eu');
+  expect([fresh.status, fresh.headers.get('x-requests-remaining')]).toEqual([200, '4999999']);
+});
+
+test.each([
+  ['outage', { kind: 'earthquake' }, /^kind is one of none, /],
+  ['outage', { kind: 'http-500', seconds: -1 }, /^seconds /],
+  ['outage', { kind: 'http-500', only: 'weather' }, /^only is one of /],
+  ['credits', { remaining: 'many' }, /^remaining /],
+])('%s with %j is refused with a sentence', async (call, body, sentence) => {
+  const answer = await world.call('POST', `/desk/api/${call}`, body);
+  expect([answer.status, answer.value.message]).toEqual([422, expect.stringMatching(sentence)]);
+});
