@@ -13,6 +13,7 @@ import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
 
 // Home comes with the page; the code of every other screen comes when it is first opened.
+const BetScreen = lazyScreen(async () => (await import('./screens/bet/bet-screen.tsx')).BetScreen);
 const BettingHistoryScreen = lazyScreen(
   async () => (await import('./screens/betting-history/betting-history-screen.tsx')).BettingHistoryScreen,
 );
@@ -88,6 +89,7 @@ const Screens = () => (
     {guestOnly('/reset-password', ResetPasswordScreen)}
     {membersOnly('/my-wallet', MyWalletScreen)}
     {membersOnly('/history', BettingHistoryScreen)}
+    {membersOnly('/history/:betId', BetScreen)}
     {membersOnly('/profile', ProfileScreen)}
     {forRole('bettor', '/statement', StatementScreen)}
     {forRole('auditor', '/ledger', LedgerScreen)}

@@ -1,0 +1,62 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Route } from 'wouter';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { BetScreen } from './bet-screen.tsx';
+import { openTimeline, settledTimeline } from './samples.ts';
+
+const id = openTimeline.bet._id;
+const path = `/bet/${id}/timeline`;
+const show = () =>
+  renderScreen(<Route path="/history/:betId" component={BetScreen} />, { path: `/history/${id}`, rows: [] });
+
+test('loading: the bet is on its way', () => {
+  answering({});
+  show();
+  expect(screen.getByText('Loading bet...')).toBeTruthy();
+});
+test('shown: the price seen and the price accepted, whose it was, and the money it moved', async () => {
+  answering({ [path]: answers(openTimeline) });
+  show();
+  const selections = within(await screen.findByRole('region', { name: 'Selections' }));
+  expect(selections.getByText('Price seen').nextSibling?.textContent).toBe('2.00');
+  expect(selections.getByText('Price accepted').nextSibling?.textContent).toBe('2.10 ▲ better');
+  expect(selections.getByText('Quoted by').nextSibling?.textContent).toContain('pinnacle');
+  const entries = within(screen.getByRole('region', { name: 'Ledger entries' }));
+  expect(entries.getByText('Stake taken')).toBeTruthy();
+  expect(entries.getByText('Player · cash')).toBeTruthy();
+  expect(screen.getByText('Potential: $21.00')).toBeTruthy();
+});
+test('shown: the story runs from the placing to the last settlement, roll-backs included', async () => {
+  answering({ [path]: answers(settledTimeline) });
+  show();
+  const story = within(await screen.findByRole('region', { name: 'Timeline' }));
+  expect(story.getAllByRole('listitem')).toHaveLength(8);
+  expect(story.getByText(/Reason: wrong score/)).toBeTruthy();
+  expect(screen.getByText('-$10.00', { selector: '.text-title' })).toBeTruthy();
+});
+test('shown: a push changes the bet by itself', async () => {
+  answering({ [path]: answers(openTimeline) });
+  const { push } = show();
+  await screen.findByText('Potential: $21.00');
+  answering({ [path]: answers(settledTimeline) });
+  act(() => push({ type: 'bet pushed', bet: settledTimeline.bet }));
+  await screen.findByText('Settlement rolled back: $21.00');
+  expect(screen.queryByText('Potential: $21.00')).toBeNull();
+});
+test('unknown: somebody else’s bet is no bet here, and the way back is there', async () => {
+  answering({ [path]: refuses(404, 'You have no such bet.') });
+  show();
+  await screen.findByText('You have no such bet');
+  expect(screen.getByRole('link', { name: 'Open your betting history' }).getAttribute('href')).toBe('/history');
+});
+test('failed: the reason is said and it can be tried again', async () => {
+  answering({ [path]: 'broken line' });
+  show();
+  await screen.findByText('Error: Network error. Please check your internet connection.');
+  answering({ [path]: answers(openTimeline) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText('Potential: $21.00');
+});

@@ -1,0 +1,55 @@
+import type { BetTimeline } from '@touchline/core/contract';
+import { scoreText } from '../../bets/leg-moment.ts';
+import { LegRow } from '../../bets/leg-row.tsx';
+import { Card } from '../../ui/card.tsx';
+import { stepTime } from './step-time.ts';
+
+type Story = BetTimeline['legs'][number];
+
+/** Every selection with the price that was seen, the one that was taken, and whose it was. */
+export const BetSelections = ({ timeline: { bet, legs, oddsPolicy } }: { readonly timeline: BetTimeline }) => (
+  <Card aria-labelledby="selections" className="grid gap-2">
+    <h2 id="selections" className="font-strong">
+      Selections
+    </h2>
+    <ul className="grid divide-y divide-line border-y border-line">
+      {bet.matches.map((leg, index) => (
+        <LegRow key={leg.matchId} leg={leg}>
+          <Price story={legs[index]} taken={leg.odds} />
+        </LegRow>
+      ))}
+    </ul>
+    <p className="text-small text-muted">{policyWords[oddsPolicy]}</p>
+  </Card>
+);
+
+function Price({ story, taken }: { readonly story: Story | undefined; readonly taken: number }) {
+  if (!story) return null;
+  const { oddsSeen, bookmaker, quotedAt, scoreAtPlacement } = story;
+  return (
+    <dl className="col-span-2 mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
+      <Fact name="Price seen" value={oddsSeen.toFixed(2)} />
+      <Fact name="Price accepted" value={`${taken.toFixed(2)}${movement(oddsSeen, taken)}`} />
+      <Fact name="Quoted by" value={`${bookmaker}, ${stepTime(quotedAt)}`} />
+      {scoreAtPlacement && <Fact name="Score when placed" value={scoreText(scoreAtPlacement)} />}
+    </dl>
+  );
+}
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div className="flex gap-1.5">
+    <dt className="text-muted">{name}</dt>
+    <dd className="figures">{value}</dd>
+  </div>
+);
+
+function movement(seen: number, taken: number): string {
+  if (taken === seen) return '';
+  return taken > seen ? ' ▲ better' : ' ▼ lower';
+}
+
+const policyWords: Record<BetTimeline['oddsPolicy'], string> = {
+  none: 'You asked to be asked about every change of the odds.',
+  better: 'You accepted better odds without being asked.',
+  any: 'You accepted any change of the odds without being asked.',
+};

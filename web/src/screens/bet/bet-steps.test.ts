@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { betSteps } from './bet-steps.ts';
+import { openTimeline, settledTimeline } from './samples.ts';
+
+const titlesOf = (timeline: typeof openTimeline) => betSteps(timeline).map((step) => step.title);
+
+test('an open bet was placed, its stake left, and its kick-off is to come', () =>
+  expect(titlesOf(openTimeline)).toEqual([
+    'Placed: $10.00 at 2.10',
+    'Stake taken: $10.00',
+    'Kick-off: Arsenal vs Chelsea',
+  ]));
+test('a settled bet tells result, grading and every movement of money, roll-backs too, in their order', () =>
+  expect(titlesOf(settledTimeline)).toEqual([
+    'Placed: $10.00 at 2.10',
+    'Stake taken: $10.00',
+    'Kick-off: Arsenal vs Chelsea',
+    'Result: Arsenal vs Chelsea, 1 – 1',
+    'Arsenal Win: Lost',
+    'Winnings paid: $21.00',
+    'Settlement rolled back: $21.00',
+    'Stake lost: $10.00',
+  ]));
+test('a roll-back says why', () =>
+  expect(betSteps(settledTimeline).flatMap((step) => step.note ?? [])).toContain('Reason: wrong score'));
+test('an event that this page does not know is told as it is called', () => {
+  const [event] = openTimeline.events;
+  const events = event ? [{ ...event, type: 'CashedOut', amount: 5 }] : [];
+  expect(titlesOf({ ...openTimeline, events })).toContain('CashedOut: $5.00');
+});
+test('a match given up has no kick-off to wait for', () => {
+  const matches = openTimeline.bet.matches.map((leg) => ({ ...leg, status: 'void', matchStatus: 'void' }) as const);
+  const legs = settledTimeline.legs;
+  expect(titlesOf({ ...openTimeline, bet: { ...openTimeline.bet, matches }, legs })).toEqual([
+    'Placed: $10.00 at 2.10',
+    'Stake taken: $10.00',
+    'Result: Arsenal vs Chelsea, declared void',
+    'Arsenal Win: Void',
+  ]);
+});

@@ -1,0 +1,57 @@
+import type { BetView } from '@touchline/core/contract';
+import { betStatusTones, betStatusWords, dateText, resultOf, shortId } from '../../bets/bet-words.ts';
+import { CopyButton } from '../../ledger/hash-text.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { dollarsText } from '../../ui/money.tsx';
+
+/** The bet in its figures; the result is the largest of them. */
+export function BetSummary({ bet }: { readonly bet: BetView }) {
+  const result = resultOf(bet);
+  return (
+    <Card className="grid gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="grid gap-1">
+          <h1 className="flex flex-wrap items-center gap-2 text-figure font-strong">
+            <span className="inline-flex items-center gap-1 figures" title={bet._id}>
+              Bet {shortId(bet._id)}
+              <CopyButton value={bet._id} what="the bet id" />
+            </span>
+            <Badge tone={betStatusTones[bet.status]}>{betStatusWords[bet.status]}</Badge>
+            {bet.matches.length > 1 && <Badge>Parlay</Badge>}
+          </h1>
+          <p className="text-small text-muted figures">
+            Placed <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
+            {bet.settledAt && (
+              <>
+                {' · settled '}
+                <time dateTime={bet.settledAt}>{dateText(bet.settledAt)}</time>
+              </>
+            )}
+          </p>
+        </div>
+        <p aria-live="polite" className={classes('text-title font-strong figures', result.look)}>
+          <span className="sr-only">{betStatusWords[bet.status]}, </span>
+          {result.text}
+        </p>
+      </header>
+      <dl className="grid grid-cols-3 gap-3 border-t border-line pt-3">
+        <Figure name="Stake" value={dollarsText(bet.stake)} />
+        <Figure name="Total Odds" value={bet.totalOdds.toFixed(2)} />
+        {bet.payout === null ? (
+          <Figure name="May pay" value={dollarsText(bet.potentialPayout)} />
+        ) : (
+          <Figure name="Paid" value={dollarsText(bet.payout)} />
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div>
+    <dt className="text-small text-muted">{name}</dt>
+    <dd className="text-figure font-strong figures">{value}</dd>
+  </div>
+);
