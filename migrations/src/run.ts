@@ -13,6 +13,8 @@ import * as ledgerReading from './2026-11-20-09-ledger-reading.ts';
 import * as payments from './2026-11-20-10-payments.ts';
 import * as logIns from './2026-11-20-11-sessions.ts';
 import * as support from './2026-11-20-12-support.ts';
+import * as bonus from './2026-11-20-13-bonus.ts';
+import * as desk from './2026-11-20-15-desk.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +30,8 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-10-payments': payments,
   '2026-11-20-11-sessions': logIns,
   '2026-11-20-12-support': support,
+  '2026-11-20-13-bonus': bonus,
+  '2026-11-20-15-desk': desk,
 };
 
 /**

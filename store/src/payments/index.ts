@@ -1,2 +1,17 @@
-export { readTransaction, transactionsOfWallet } from './read-transactions.ts';
+export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
+export { type ChangedDeposit, changeDeposit } from './change-deposit.ts';
+export { type CountAndAmount, type DeskSummary, deskSummary } from './desk-summary.ts';
+
+export { type DueDeposits, takeCompletedDeposits, takeOpenDeposits } from './due-deposits.ts';
+export { listTransactions, type TransactionPlace } from './list-transactions.ts';
+export { attachPayment, type OpenedDeposit, openDeposit } from './open-deposit.ts';
+export { ownerOf } from './owner-of.ts';
+export { digestOfRequest, isTarget, openPayout, sealPayout } from './payout-target.ts';
+export {
+  readTransaction,
+  readTransactionByPayment,
+  readTransactions,
+  transactionsOfWallet,
+} from './read-transactions.ts';
+export { viewForDesk } from './view-for-desk.ts';
 export { viewTransaction } from './view-transaction.ts';

@@ -1,4 +1,5 @@
 import type { Bet, BetRequest, BettingLimits } from '@touchline/core/betting';
+import type { Bonus, BonusLossRefusal, BonusTerms, ExpiryRefusal } from '@touchline/core/bonus';
 import type { PlaceBetRefusal } from '@touchline/core/contract';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
@@ -16,6 +17,7 @@ import type {
 } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 import type { DepositRefusal, Json, PaidDeposit, Wallet, WalletEvent } from '@touchline/core/wallet';
+import type { Action } from '../audit/index.ts';
 
 type Command<Type extends string> = {
   readonly type: Type;
@@ -36,7 +38,11 @@ export type PlaceBet = Command<'place-bet'> & {
   readonly rules: { readonly limits: BettingLimits; readonly inPlay: 'open' | 'closed' };
 };
 export type SettleBet = Command<'settle-bet'> & { readonly betId: BetId };
-export type CreditDeposit = Command<'credit-deposit'> & { readonly deposit: PaidDeposit };
+export type CreditDeposit = Command<'credit-deposit'> & {
+  readonly deposit: PaidDeposit;
+  /** What a first deposit of a bettor brings a bonus on; without it, it brings none. */
+  readonly bonus?: BonusTerms;
+};
 /** Takes back what the provider took back of a deposit. */
 export type ReverseDeposit = Command<'reverse-deposit'> & {
   readonly transactionId: TransactionId;
@@ -48,7 +54,11 @@ export type RequestWithdrawal = Command<'request-withdrawal'> & {
   readonly amount: Cents;
   readonly method: WithdrawalMethod;
   readonly payout: PayoutTarget | null;
+  /** Keyed digest of all that was asked: tells a retry from another request without telling what it was. */
+  readonly asked: string;
   readonly flags: readonly string[];
+  /** The bettor knows that an active bonus is lost by it; without it such a withdrawal is refused. */
+  readonly forfeitBonus?: boolean;
   /** Shown to people as key and value. */
   readonly metadata: Readonly<Record<string, string>>;
 };
@@ -57,13 +67,32 @@ export type DecideWithdrawal = Command<'decide-withdrawal'> & {
   readonly transactionId: TransactionId;
   readonly decision: WithdrawalDecision;
   readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
+  readonly requestId: string;
 };
-export type MoneyCommand = PlaceBet | SettleBet | CreditDeposit | ReverseDeposit | RequestWithdrawal | DecideWithdrawal;
+/** Takes the wallet's bonus when its time is up. */
+export type ExpireBonus = Command<'expire-bonus'>;
+export type MoneyCommand =
+  | PlaceBet
+  | SettleBet
+  | CreditDeposit
+  | ReverseDeposit
+  | RequestWithdrawal
+  | DecideWithdrawal
+  | ExpireBonus;
 
-/** What every accepted command answers: the wallet after it. `repeated`: it was done before and nothing happened now. */
-export type Moved = { readonly wallet: Wallet; readonly version: number; readonly repeated: boolean };
+/**
+ * What every accepted command answers: the wallet after it. `repeated`: it was done before and nothing happened now; `also`: what
+ * followed from it in the same commit, such as a bonus that was granted or became cash.
+ */
+export type Moved = {
+  readonly wallet: Wallet;
+  readonly version: number;
+  readonly repeated: boolean;
+  readonly also: readonly WalletEvent[];
+};
 export type PlacedBet = Moved & { readonly bet: Bet };
 export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
+export type MovedBonus = Moved & { readonly event: WalletEvent };
 type KeyReused = { readonly code: 'key-reused' };
 /** `transaction` as it is now. */
 export type MovedTransaction = Moved & { readonly transaction: Transaction };
@@ -78,8 +107,9 @@ export type Outcomes = {
   readonly 'settle-bet': Result<SettledBet, SettleRefusal | KeyReused>;
   readonly 'credit-deposit': Result<MovedTransaction, CreditRefusal | KeyReused>;
   readonly 'reverse-deposit': Result<MovedTransaction, ReverseRefusal | KeyReused>;
-  readonly 'request-withdrawal': Result<MovedTransaction, WithdrawalRefusal | KeyReused>;
+  readonly 'request-withdrawal': Result<MovedTransaction, WithdrawalRefusal | BonusLossRefusal | KeyReused>;
   readonly 'decide-withdrawal': Result<MovedTransaction, DecisionRefusal | KeyReused>;
+  readonly 'expire-bonus': Result<MovedBonus, ExpiryRefusal | KeyReused>;
 };
 
 /** What is true inside the group's transaction, after its wallets are locked. */
@@ -89,6 +119,10 @@ export type Facts = {
   readonly feed: (leagueKey: string) => LeagueFeed | undefined;
   readonly bet: (id: BetId) => Bet | undefined;
   readonly transaction: (id: TransactionId) => Transaction | undefined;
+  /** For kinds with `readsBonus`: the bonus of a wallet of the group, whatever became of it. */
+  readonly bonus: (walletId: WalletId) => Bonus | undefined;
+  /** For deposits that may bring a bonus: whether the bettor completed one before. */
+  readonly hasDeposited: (walletId: WalletId) => boolean;
 };
 
 /** What an accepted command writes: its event, what follows from it, and the bet or transaction that it is about. */
@@ -98,8 +132,12 @@ export type Decided = {
   readonly also?: readonly { readonly event: WalletEvent; readonly key: string }[];
   /** A new or changed transaction, as it is after it. */
   readonly transaction?: Transaction;
+  /** A new or changed bonus of the wallet, as it is after it. */
+  readonly bonus?: Bonus;
   readonly placed?: Bet;
   readonly settled?: Bet;
+  /** What somebody of the house did by it, for the audit log. */
+  readonly action?: Action;
 };
 
 /** How one type of command is keyed, decided and answered. `Json` requests are hashed, to tell a retry from a reuse. */
@@ -109,6 +147,8 @@ export type CommandKind<C extends MoneyCommand> = {
   readonly matches: (command: C) => readonly MatchId[];
   readonly bets: (command: C) => readonly BetId[];
   readonly transactions?: (command: C) => readonly TransactionId[];
+  /** Whether it asks for the wallet's bonus; `wallet` is as it is at the beginning of the group. */
+  readonly readsBonus?: (command: C, wallet: Wallet) => boolean;
   /** How many events it may write at most; 1 when not given. */
   readonly mostEvents?: number;
   readonly decide: (command: C, wallet: Wallet, facts: Facts) => Result<Decided, RefusalOf<Outcomes[C['type']]>>;

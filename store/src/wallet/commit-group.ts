@@ -1,19 +1,24 @@
 import type { Bet } from '@touchline/core/betting';
-import type { BetId, TransactionId } from '@touchline/core/ids';
+import type { Bonus } from '@touchline/core/bonus';
+import type { BetId, TransactionId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import type { Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { apply, type EventRecord, type Json, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
+import type { Action } from '../audit/index.ts';
 import type { CommandKind, Facts, MoneyCommand, Moved } from './command.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
 import { eventHash, requestHash } from './event-hash.ts';
+import { expireBonus } from './expire-bonus.ts';
 import {
   keyOf,
   type LockedWallet,
   lockWallets,
   readBetsOf,
+  readBonusesOf,
+  readDeposited,
   readFeedsOf,
   readMatchesOf,
   readTransactionsOf,
@@ -34,6 +39,7 @@ const kinds: { readonly [Type in MoneyCommand['type']]: CommandKind<MoneyCommand
   'reverse-deposit': reverseDeposit,
   'request-withdrawal': requestWithdrawal,
   'decide-withdrawal': decideWithdrawal,
+  'expire-bonus': expireBonus,
 };
 // Which kind belongs to which command is known by the table above; the compiler cannot follow it through a lookup.
 const kindOf = (command: MoneyCommand) => kinds[command.type] as unknown as CommandKind<MoneyCommand>;
@@ -85,6 +91,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
   const placed: Bet[] = [];
   const settled: Bet[] = [];
   const changed = new Map<TransactionId, Transaction>();
+  const actions: Action[] = [];
   let seqAt = 0;
   const outcomes = commands.map((command, at): Outcome => {
     const kind = kindOf(command);
@@ -113,6 +120,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     moved.set(command.walletId, locked);
     if (decided.value.placed) placed.push(decided.value.placed);
     if (decided.value.settled) settled.push(decided.value.settled);
+    if (decided.value.action) actions.push(decided.value.action);
     const bet = decided.value.placed ?? decided.value.settled;
     if (bet) known.bets.set(bet.id, bet);
     if (transaction) {
@@ -121,7 +129,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     }
     return ok(kind.answer(command, movedBy(locked, false), { event, bet, transaction }));
   });
-  await writeGroup(client, { links, wallets: moved, placed, settled, transactions: [...changed.values()] });
+  await writeGroup(client, { links, wallets: moved, placed, settled, transactions: [...changed.values()], actions });
   return outcomes;
 }
 

@@ -1,5 +1,7 @@
-import { decideWithdrawal as decision } from '@touchline/core/payments';
+import { dollars } from '@touchline/core/money';
+import { decideWithdrawal as decision, type Transaction } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
+import type { Action } from '../audit/index.ts';
 import type { CommandKind, DecideWithdrawal } from './command.ts';
 
 /**
@@ -12,15 +14,41 @@ export const decideWithdrawal: CommandKind<DecideWithdrawal> = {
   matches: () => [],
   bets: () => [],
   transactions: ({ transactionId }) => [transactionId],
-  decide: ({ transactionId, walletId, decision: how, admin }, _wallet, facts) => {
+  decide: (command, _wallet, facts) => {
+    const { transactionId, walletId, decision: how, admin } = command;
     const transaction = facts.transaction(transactionId);
     if (!transaction || transaction.walletId !== walletId) return refused({ code: 'transaction-unknown' });
     const by = { userId: admin.userId, isOwner: admin.walletId === walletId, at: facts.now };
     const decided = decision(transaction, how, by);
-    return decided.ok ? ok(decided.value) : decided;
+    if (!decided.ok) return decided;
+    return ok({ ...decided.value, action: actionOf(command, transaction, decided.value.transaction) });
   },
   answer: ({ transactionId }, moved, { transaction }) => {
     if (!transaction) throw new Error(`withdrawal ${transactionId} was decided in the ledger but has no transaction`);
     return { ...moved, transaction };
   },
 };
+
+const actionOf = (
+  { decision: how, admin, requestId }: DecideWithdrawal,
+  before: Transaction,
+  after: Transaction,
+): Action => ({
+  actor: { userId: admin.userId, role: 'admin' },
+  action: how.how === 'paid' ? 'withdrawal-approved' : 'withdrawal-rejected',
+  subject: `withdrawal:${after.id}`,
+  reason: after.reason,
+  before: stateOf(before),
+  after: stateOf(after),
+  requestId,
+});
+
+const stateOf = ({ version, status, amount, method, reference, payout, flags }: Transaction) => ({
+  version,
+  status,
+  amount: dollars(amount),
+  method,
+  reference,
+  payoutTo: payout?.mask ?? null,
+  flags,
+});

@@ -1,4 +1,5 @@
 import type { Bet } from '@touchline/core/betting';
+import type { Bonus } from '@touchline/core/bonus';
 import type { WalletId } from '@touchline/core/ids';
 import type { Transaction } from '@touchline/core/payments';
 import {
@@ -11,7 +12,10 @@ import {
 } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
 import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '../array-parameter.ts';
+import type { Action } from '../audit/index.ts';
+import { insertActions } from '../audit/insert-actions.ts';
 import { insertBets, updateSettledBets } from '../bets/bet-writes.ts';
+import { saveBonuses } from '../bonus/save-bonuses.ts';
 import { saveTransactions } from '../payments/save-transactions.ts';
 import type { LockedWallet } from './group-reads.ts';
 
@@ -33,6 +37,9 @@ export type GroupWrites = {
   readonly settled: readonly Bet[];
   /** New or changed, each once. */
   readonly transactions: readonly Transaction[];
+  /** New or changed, each once. */
+  readonly bonuses: readonly Bonus[];
+  readonly actions: readonly Action[];
 };
 
 // One statement: the events, their entries and the projections appear together or not at all, in one round trip.
@@ -69,6 +76,8 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
     group.placed.length > 0 && insertBets(client, group.placed),
     group.settled.length > 0 && updateSettledBets(client, group.settled),
     group.transactions.length > 0 && saveTransactions(client, group.transactions),
+    group.bonuses.length > 0 && saveBonuses(client, group.bonuses),
+    group.actions.length > 0 && insertActions(client, group.actions),
   ]);
 }
 

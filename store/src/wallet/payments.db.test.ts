@@ -30,6 +30,7 @@ const request = (transactionId: TransactionId, amount: number) =>
     amount: cents(amount),
     method: 'bank_transfer',
     payout: null,
+    asked: 'test',
     flags: [],
     metadata: {},
     ...why,
@@ -43,6 +44,7 @@ const decide = (transactionId: TransactionId, decision: typeof paid | typeof rej
     walletId: player.walletId,
     decision,
     admin: by,
+    requestId: 'r-1',
     ...why,
   });
 

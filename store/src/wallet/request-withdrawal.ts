@@ -5,13 +5,8 @@ import type { CommandKind, RequestWithdrawal } from './command.ts';
 /** Holds the money of a withdrawal and opens its transaction, which waits for an admin. */
 export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
   key: ({ transactionId }) => `withdrawal:${transactionId}:requested`,
-  // The seal of the same target differs each time; its fingerprint does not.
-  request: ({ transactionId, amount, method, payout }) => ({
-    transaction: transactionId,
-    amount,
-    method,
-    payout: payout?.fingerprint ?? null,
-  }),
+  // The seal of the same details differs each time; their digest does not.
+  request: ({ transactionId, amount, method, asked }) => ({ transaction: transactionId, amount, method, asked }),
   matches: () => [],
   bets: () => [],
   transactions: ({ transactionId }) => [transactionId],

@@ -1,0 +1,32 @@
+import type { Instant } from '@touchline/core/instant';
+import { type Cents, noMoney } from '@touchline/core/money';
+import { sql } from 'kysely';
+import { type Db, timestamp } from '../connect.ts';
+
+export type CountAndAmount = { readonly count: number; readonly amount: Cents };
+export type DeskSummary = {
+  readonly pendingWithdrawals: CountAndAmount;
+  readonly deposits: CountAndAmount;
+  readonly withdrawals: CountAndAmount;
+};
+
+/** Withdrawals that wait, and deposits and withdrawals completed since `from`. */
+export async function deskSummary(db: Db, from: Instant): Promise<DeskSummary> {
+  const { rows } = await sql<CountAndAmount & { readonly part: keyof DeskSummary }>`
+    select 'pendingWithdrawals' as part, count(*) as count, coalesce(sum(amount), 0)::bigint as amount
+    from transactions where status = 'pending' and type = 'withdrawal'
+    union all
+    select case type when 'deposit' then 'deposits' else 'withdrawals' end, count(*), sum(amount)::bigint
+    from transactions
+    where status = 'completed' and type in ('deposit', 'withdrawal') and updated_at >= ${timestamp(from)}
+    group by type`.execute(db);
+  const of = (part: keyof DeskSummary): CountAndAmount => {
+    const { count, amount } = rows.find((row) => row.part === part) ?? { count: 0, amount: noMoney };
+    return { count, amount };
+  };
+  return {
+    pendingWithdrawals: of('pendingWithdrawals'),
+    deposits: of('deposits'),
+    withdrawals: of('withdrawals'),
+  };
+}

@@ -1,0 +1,193 @@
+import type { TransactionId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
+import type { Transaction } from '@touchline/core/payments';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser, type User } from '../accounts/index.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { deskSummary, listTransactions, readTransaction, type TransactionPlace, viewForDesk } from './index.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+let ada: User;
+let bea: User;
+let boss: User;
+/** In the order in which they are asked for, also should two fall into one millisecond. */
+const ids = {
+  deposit: 'aaaaaa00-0000-4000-8000-000000000001' as TransactionId,
+  beas: 'abcdef00-0000-4000-8000-000000000005' as TransactionId,
+  paid: 'bbbbbb00-0000-4000-8000-000000000002' as TransactionId,
+  waiting: 'bbbbbb11-0000-4000-8000-000000000003' as TransactionId,
+  large: 'cccccc00-0000-4000-8000-000000000004' as TransactionId,
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  ada = await open('ada@example.com', 'Ada 100% Bell');
+  bea = await open('bea@example.com', 'Bea_Cole');
+  boss = await open('boss@example.com', 'Bo Ss');
+  await deposit(ada, ids.deposit, 900);
+  await deposit(bea, ids.beas, 9_000);
+  await withdraw(ada, ids.paid, 100);
+  await pay(ada, ids.paid);
+  await withdraw(ada, ids.waiting, 50);
+  await withdraw(bea, ids.large, 8_000);
+});
+afterAll(async () => {
+  await writer.close();
+  await database.close();
+});
+
+async function open(email: string, name: string): Promise<User> {
+  const person = { email, name, role: 'bettor', passwordHash: 'none' } as const;
+  const created = await database.db.transaction().execute((trx) => createUser(trx, person));
+  if (!created.ok) throw new Error(created.refusal.code);
+  return created.value;
+}
+const why = { actor: 'system:test', cause: 'test' };
+const deposit = ({ walletId }: User, transactionId: TransactionId, dollars: number) =>
+  writer.submit({
+    type: 'credit-deposit',
+    walletId,
+    deposit: { transactionId, provider: 'mollie', providerPaymentId: `tr_${dollars}`, amount: cents(dollars * 100) },
+    ...why,
+  });
+const withdraw = ({ walletId }: User, transactionId: TransactionId, dollars: number) =>
+  writer.submit({
+    type: 'request-withdrawal',
+    transactionId,
+    walletId,
+    amount: cents(dollars * 100),
+    method: 'paypal',
+    payout: { sealed: 'sealed', mask: 'a•••@example.com', fingerprint: 'f' },
+    asked: 'test',
+    flags: ['large'],
+    metadata: {},
+    ...why,
+  });
+const pay = ({ walletId }: User, transactionId: TransactionId) =>
+  writer.submit({
+    type: 'decide-withdrawal',
+    transactionId,
+    walletId,
+    decision: { how: 'paid', reference: 'PO-1' },
+    admin: { userId: boss.id, walletId: boss.walletId },
+    requestId: 'r-7',
+    ...why,
+  });
+const newest = { sort: 'createdAt', order: 'desc', offset: 0, limit: 10 } as const;
+const list = async (place: Partial<TransactionPlace> = {}) => {
+  const { transactions, total } = await listTransactions(database.db, { ...newest, ...place });
+  return [transactions.map((one) => [one.type, one.amount / 100]), total];
+};
+const paid = ['withdrawal', 100];
+const waiting = ['withdrawal', 50];
+const large = ['withdrawal', 8_000];
+const adasDeposit = ['deposit', 900];
+const beasDeposit = ['deposit', 9_000];
+
+test('all transactions of everybody come the newest first, with their number', async () => {
+  expect(await list()).toEqual([[large, waiting, paid, beasDeposit, adasDeposit], 5]);
+  expect(await list({ limit: 2 })).toEqual([[large, waiting], 5]);
+  expect(await list({ limit: 2, offset: 4 })).toEqual([[adasDeposit], 5]);
+});
+
+describe('the list is narrowed', () => {
+  const at = (ms: number) => instant(Date.now() + ms);
+  test.each<[string, Partial<TransactionPlace>, unknown[]]>([
+    ['by status', { status: ['pending'] }, [large, waiting]],
+    ['by type', { type: ['deposit', 'refund'] }, [beasDeposit, adasDeposit]],
+    ['by method', { method: ['mollie'] }, [beasDeposit, adasDeposit]],
+    ['by amount', { least: cents(10_000), most: cents(90_000) }, [paid, adasDeposit]],
+    ['by time', { from: at(-60_000), to: at(60_000), status: ['pending'] }, [large, waiting]],
+    ['to what has not been yet', { from: at(60_000) }, []],
+    ['by part of a name, whatever its case', { user: 'bEA_' }, [large, beasDeposit]],
+    ['by signs that mean something to SQL, taken as they are', { user: '100%' }, [waiting, paid, adasDeposit]],
+    ['to nobody by a pattern', { user: 'a%l' }, []],
+    ['by part of an address', { user: 'bea@' }, [large, beasDeposit]],
+    ['by the beginning of a transaction', { user: 'BBBBBB' }, [waiting, paid]],
+    ['by more of it', { user: 'bbbbbb11' }, [waiting]],
+    ['by too little of it', { user: 'bbbbb' }, []],
+    ['by all of it', { user: ids.deposit }, [adasDeposit]],
+    ['by several at once', { user: 'ada', type: ['withdrawal'], status: ['completed', 'failed'] }, [paid]],
+  ])('%s', async (_what, place, transactions) => {
+    expect(await list(place)).toEqual([transactions, transactions.length]);
+  });
+  test('by a whole user id', async () => {
+    expect(await list({ user: bea.id })).toEqual([[large, beasDeposit], 2]);
+  });
+});
+
+test.each<[TransactionPlace['sort'], (one: Transaction) => string | number]>([
+  ['createdAt', (one) => one.createdAt],
+  ['updatedAt', (one) => one.updatedAt],
+  ['amount', (one) => one.amount],
+  ['status', (one) => one.status],
+  ['type', (one) => one.type],
+  ['method', (one) => one.method],
+  ['user', (one) => (one.walletId === ada.walletId ? 'ada' : 'bea')],
+])('sorted by %s it goes up or down, and equals stand in the order of their ids', async (sort, key) => {
+  const sorted = async (order: 'asc' | 'desc') =>
+    (await listTransactions(database.db, { ...newest, sort, order })).transactions.map((one) => [key(one), one.id]);
+  const up = await sorted('asc');
+  expect(up).toEqual(up.toSorted(([a = '', i = ''], [b = '', j = '']) => (a < b || (a === b && i < j) ? -1 : 1)));
+  expect(up).toHaveLength(5);
+  expect(await sorted('desc')).toEqual(up.toReversed());
+});
+
+test('an admin sees whose it is, who decided it, and where it is paid to behind a mask', async () => {
+  const found = await readTransaction(database.db, ids.paid);
+  const [view] = await viewForDesk(database.db, found ? [found] : []);
+  expect(view).toEqual({
+    _id: ids.paid,
+    version: 2,
+    userId: ada.id,
+    type: 'withdrawal',
+    amount: 100,
+    status: 'completed',
+    paymentMethod: 'paypal',
+    reference: 'PO-1',
+    createdAt: view?.createdAt,
+    updatedAt: view?.decidedAt,
+    user: { id: ada.id, name: 'Ada 100% Bell', email: 'ada@example.com' },
+    flags: ['large'],
+    payoutTo: 'a•••@example.com',
+    decidedBy: 'Bo Ss',
+    decidedAt: view?.decidedAt,
+  });
+});
+
+test('the decision is in the audit log with who, before and after', async () => {
+  const { rows } = await database.pool.query(
+    'select actor, role, action, subject, reason, before, after, request_id from audit_log',
+  );
+  const state = { amount: 100, method: 'paypal', payoutTo: 'a•••@example.com', flags: ['large'] };
+  expect(rows).toEqual([
+    {
+      actor: boss.id,
+      role: 'admin',
+      action: 'withdrawal-approved',
+      subject: `withdrawal:${ids.paid}`,
+      reason: null,
+      before: { version: 1, status: 'pending', reference: null, ...state },
+      after: { version: 2, status: 'completed', reference: 'PO-1', ...state },
+      request_id: 'r-7',
+    },
+  ]);
+});
+
+test('the desk knows what waits, and what was completed since its day began', async () => {
+  const dayBegan = instant(Date.now() - 3_600_000);
+  expect(await deskSummary(database.db, dayBegan)).toEqual({
+    pendingWithdrawals: { count: 2, amount: 805_000 },
+    deposits: { count: 2, amount: 990_000 },
+    withdrawals: { count: 1, amount: 10_000 },
+  });
+  const nothing = { count: 0, amount: 0 };
+  expect(await deskSummary(database.db, instant(Date.now() + 3_600_000))).toMatchObject({
+    deposits: nothing,
+    withdrawals: nothing,
+  });
+});

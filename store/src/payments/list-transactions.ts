@@ -1,0 +1,86 @@
+import type { Instant } from '@touchline/core/instant';
+import type { Cents } from '@touchline/core/money';
+import type { Transaction, TransactionStatus, TransactionType } from '@touchline/core/payments';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, timestamp } from '../connect.ts';
+import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
+
+/** Which transactions are wanted; what is not given does not narrow. */
+export type TransactionPlace = {
+  readonly status?: readonly TransactionStatus[] | undefined;
+  readonly type?: readonly TransactionType[] | undefined;
+  readonly method?: readonly string[] | undefined;
+  /** Part of a name or e-mail address, a whole user id, or the beginning of a transaction's id. */
+  readonly user?: string | undefined;
+  /** Inclusive. */
+  readonly least?: Cents | undefined;
+  readonly most?: Cents | undefined;
+  /** Inclusive. */
+  readonly from?: Instant | undefined;
+  /** Exclusive. */
+  readonly to?: Instant | undefined;
+  readonly sort: 'createdAt' | 'updatedAt' | 'amount' | 'status' | 'type' | 'method' | 'user';
+  readonly order: 'asc' | 'desc';
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** A page of all transactions and how many there are altogether. The id decides between equals, so that pages neither overlap nor leave gaps. */
+export async function listTransactions(
+  db: Db,
+  place: TransactionPlace,
+): Promise<{ readonly transactions: readonly Transaction[]; readonly total: number }> {
+  const where = sql.join(conditionsOf(place), sql` and `);
+  const order = sql.raw(place.order);
+  const column = sql.raw(columnOf[place.sort]);
+  const people = place.sort === 'user' ? sql`left join users u on u.wallet_id = t.wallet_id` : sql``;
+  const [page, counted] = await Promise.all([
+    sql<TransactionRow>`
+      select t.* from transactions t ${people} where ${where}
+      order by ${column} ${order}, t.id ${order} offset ${place.offset} limit ${place.limit}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from transactions t where ${where}`.execute(db),
+  ]);
+  return { transactions: page.rows.map(transactionFromRow), total: counted.rows[0]?.total ?? 0 };
+}
+
+const columnOf = {
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+  amount: 't.amount',
+  status: 't.status',
+  type: 't.type',
+  method: 't.method',
+  user: 'lower(u.name)',
+} as const satisfies Record<TransactionPlace['sort'], string>;
+
+function conditionsOf(place: TransactionPlace): RawBuilder<unknown>[] {
+  const { status, type, method, user, least, most, from, to } = place;
+  return [
+    sql`true`,
+    ...(status ? [sql`t.status = any(${status})`] : []),
+    ...(type ? [sql`t.type = any(${type})`] : []),
+    ...(method ? [sql`t.method = any(${method})`] : []),
+    ...(user ? [concerns(user.trim().toLowerCase())] : []),
+    ...(least === undefined ? [] : [sql`t.amount >= ${least}`]),
+    ...(most === undefined ? [] : [sql`t.amount <= ${most}`]),
+    ...(from === undefined ? [] : [sql`t.created_at >= ${timestamp(from)}`]),
+    ...(to === undefined ? [] : [sql`t.created_at < ${timestamp(to)}`]),
+  ];
+}
+
+function concerns(sought: string): RawBuilder<unknown> {
+  const theirs = sql`
+    select w.id from transactions w join users s on s.wallet_id = w.wallet_id
+    where strpos(lower(s.name), ${sought}) > 0 or strpos(s.email, ${sought}) > 0 or s.id::text = ${sought}`;
+  const range = idsFrom(sought);
+  if (!range) return sql`t.id in (${theirs})`;
+  return sql`t.id in (${theirs} union all
+    select i.id from transactions i where i.id between ${range.first}::uuid and ${range.last}::uuid)`;
+}
+
+/** The ids that begin with these signs; `undefined` when they are too few to mean one, or are no beginning of an id. */
+function idsFrom(sought: string): { readonly first: string; readonly last: string } | undefined {
+  const signs = sought.replaceAll('-', '');
+  if (!/^[0-9a-f]{6,32}$/.test(signs)) return undefined;
+  return { first: signs.padEnd(32, '0'), last: signs.padEnd(32, 'f') };
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionId } from '@touchline/core/ids';
+import type { Transaction } from '@touchline/core/payments';
+import { expect, test } from 'vitest';
+import { makeDataKey, readDataKey, SealBroken } from '../sealed.ts';
+import { digestOfRequest, isTarget, openPayout, sealPayout } from './payout-target.ts';
+
+const [first, second] = ['oldest', 'newest'].map(() => makeDataKey());
+const keyOf = (text = '') => {
+  const key = readDataKey(text);
+  if (!key) throw new Error('no key');
+  return key;
+};
+const key = keyOf(first);
+const turned = keyOf(`${second},${first}`);
+const id = randomUUID() as TransactionId;
+const details = { bankName: 'ABN AMRO', accountHolder: 'Ada Bell', iban: 'NL91ABNA0417164300' };
+const payout = { details, mask: 'NL•• •••• •••• ••43 00', target: 'bank_transfer:NL91ABNA0417164300' };
+const transaction = (changes: Partial<Transaction>) =>
+  ({ id, payout: sealPayout(key, id, payout), ...changes }) as Transaction;
+
+test('sealed details open for their own transaction, also after the key was changed', () => {
+  expect(openPayout(key, transaction({}))).toEqual(details);
+  expect(openPayout(turned, transaction({}))).toEqual(details);
+  expect(openPayout(key, transaction({ payout: null }))).toBeUndefined();
+});
+
+test('details moved to another transaction do not open', () => {
+  expect(() => openPayout(key, transaction({ id: randomUUID() as TransactionId }))).toThrow(SealBroken);
+});
+
+test('nothing of the account can be read from what is stored but its mask', () => {
+  const { sealed, fingerprint } = sealPayout(key, id, payout);
+  expect(`${sealed} ${fingerprint}`).not.toMatch(/ABNA|Ada|0417/);
+});
+
+test('the same account has the same fingerprint, known again under a newer key too', () => {
+  const { fingerprint } = sealPayout(key, id, payout);
+  expect(sealPayout(key, randomUUID() as TransactionId, payout).fingerprint).toBe(fingerprint);
+  expect(isTarget(turned, payout.target, fingerprint)).toBe(true);
+  expect(isTarget(turned, 'paypal:ada@example.com', fingerprint)).toBe(false);
+  expect(isTarget(keyOf(second), payout.target, fingerprint)).toBe(false);
+});
+
+test('a request is known again by its digest, in whatever order its fields came', () => {
+  const digest = digestOfRequest(key, { amount: 10, iban: 'x' });
+  expect(digestOfRequest(key, { iban: 'x', amount: 10 })).toBe(digest);
+  expect(digestOfRequest(key, { iban: 'y', amount: 10 })).not.toBe(digest);
+});

@@ -1,0 +1,46 @@
+import type { DeskTransactionView } from '@touchline/core/contract';
+import type { UserId, WalletId } from '@touchline/core/ids';
+import type { Transaction } from '@touchline/core/payments';
+import type { Db } from '../connect.ts';
+import { viewTransaction } from './view-transaction.ts';
+
+/** Transactions as admins see them: whose they are, who decided them, and where they are paid to behind a mask. */
+export async function viewForDesk(
+  db: Db,
+  transactions: readonly Transaction[],
+): Promise<readonly DeskTransactionView[]> {
+  if (transactions.length === 0) return [];
+  const [owners, admins] = await Promise.all([
+    ownersOf(db, [...new Set(transactions.map((one) => one.walletId))]),
+    namesOf(db, [...new Set(transactions.flatMap(({ decision }) => decision?.by ?? []))]),
+  ]);
+  return transactions.map((transaction) => {
+    const { walletId, flags, payout, type, decision } = transaction;
+    const user = owners.get(walletId) ?? { id: '', name: '', email: '' };
+    return {
+      ...viewTransaction(transaction, user.id),
+      user,
+      flags: [...flags],
+      payoutTo: payout?.mask ?? (type === 'withdrawal' ? 'not given' : null),
+      decidedBy: decision && (admins.get(decision.by) ?? decision.by),
+      decidedAt: decision && new Date(decision.at).toISOString(),
+    };
+  });
+}
+
+type Owner = DeskTransactionView['user'] & { readonly id: UserId };
+
+async function ownersOf(db: Db, wallets: readonly WalletId[]): Promise<Map<WalletId, Owner>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['wallet_id', 'id', 'name', 'email'])
+    .where('wallet_id', 'in', wallets)
+    .execute();
+  return new Map(rows.map(({ wallet_id, ...owner }) => [wallet_id, owner]));
+}
+
+async function namesOf(db: Db, admins: readonly UserId[]): Promise<Map<UserId, string>> {
+  if (admins.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', admins).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

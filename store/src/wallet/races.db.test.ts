@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import type { WithdrawalDecision } from '@touchline/core/payments';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../ledger/index.ts';
+import {
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  homeWins,
+  type Player,
+  type TestDatabase,
+  type TestMatch,
+} from '../testing/index.ts';
+import { createWalletWriter, readWallet, type WalletWriter } from './index.ts';
+
+/** Two writers on one database, as two API processes are: what happens at the same moment meets only in Postgres. */
+let database: TestDatabase;
+let one: WalletWriter;
+let other: WalletWriter;
+let match: TestMatch;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  one = createWalletWriter(database);
+  other = createWalletWriter(database);
+  match = await createMatch(database.db, 'Ajax', 'Utrecht');
+});
+afterAll(async () => {
+  await one.close();
+  await other.close();
+  await database.close();
+});
+
+const rounds = 200;
+const why = { actor: 'user:test', cause: 'request:test' };
+const newId = () => randomUUID() as TransactionId;
+const request = (writer: WalletWriter, { walletId }: Player, transactionId: TransactionId, dollars: number) =>
+  writer.submit({
+    type: 'request-withdrawal',
+    transactionId,
+    walletId,
+    amount: cents(dollars * 100),
+    method: 'bank_transfer',
+    payout: null,
+    asked: `${dollars}`,
+    flags: [],
+    metadata: {},
+    ...why,
+  });
+const decide = (writer: WalletWriter, { walletId }: Player, id: TransactionId, decision: WithdrawalDecision) =>
+  writer.submit({
+    type: 'decide-withdrawal',
+    transactionId: id,
+    walletId,
+    decision,
+    admin: { userId: randomUUID() as UserId, walletId: randomUUID() as WalletId },
+    requestId: 'r-1',
+    ...why,
+  });
+const balances = async ({ walletId }: Player) => {
+  const wallet = await readWallet(database.db, walletId);
+  return [wallet?.wallet.cash, wallet?.wallet.held, wallet?.wallet.staked];
+};
+
+test('a withdrawal that arrives three times at once, under one key, is held once', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const player = await createPlayer(database.db, one, 100);
+    const id = newId();
+    const answers = await Promise.all([one, other, one].map((writer) => request(writer, player, id, 40)));
+    expect(answers.map((answer) => answer.ok)).toEqual([true, true, true]);
+    expect(answers.filter((answer) => answer.ok && !answer.value.repeated)).toHaveLength(1);
+    expect(await balances(player)).toEqual([6_000, 4_000, 0]);
+  }
+});
+
+test('of two admins, one of whom pays and the other rejects at the same moment, one wins and one line is written', {
+  timeout: 60_000,
+}, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const player = await createPlayer(database.db, one, 100);
+    const id = newId();
+    await request(one, player, id, 40);
+    const [paid, rejected] = await Promise.all([
+      decide(one, player, id, { how: 'paid', reference: 'PO-1' }),
+      decide(other, player, id, { how: 'rejected', reason: 'no' }),
+    ]);
+    expect([paid.ok, rejected.ok].filter(Boolean)).toHaveLength(1);
+    const loser = paid.ok ? rejected : paid;
+    expect(loser).toMatchObject({
+      refusal: { code: 'withdrawal-decided', transaction: { status: paid.ok ? 'completed' : 'canceled' } },
+    });
+    expect(await balances(player)).toEqual(paid.ok ? [6_000, 0, 0] : [10_000, 0, 0]);
+    const { rows } = await database.pool.query('select action from audit_log where subject = $1', [`withdrawal:${id}`]);
+    expect(rows).toEqual([{ action: paid.ok ? 'withdrawal-approved' : 'withdrawal-rejected' }]);
+  }
+});
+
+test('of a bet and a withdrawal of the last dollar at the same moment exactly one is taken', {
+  timeout: 60_000,
+}, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const player = await createPlayer(database.db, one, 10);
+    const [bet, withdrawal] = await Promise.all([
+      one.submit(homeWins(player, [match], 1_000)),
+      request(other, player, newId(), 10),
+    ]);
+    expect([bet.ok, withdrawal.ok].filter(Boolean)).toHaveLength(1);
+    expect(bet.ok ? withdrawal : bet).toMatchObject({ refusal: { code: 'balance-too-low' } });
+    expect(await balances(player)).toEqual(bet.ok ? [0, 0, 1_000] : [0, 1_000, 0]);
+  }
+});
+
+test('after all of it every entry has its counterpart, and every balance is what its events add up to', async () => {
+  const { rows } = await database.pool.query('select sum(amount)::bigint as sum from ledger_entries');
+  expect(rows).toEqual([{ sum: 0 }]);
+  const report = await verifyLedger(database.pool);
+  expect([report.passed, report.findings]).toEqual([true, []]);
+});
