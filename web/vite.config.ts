@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { leanLibraries } from './build/lean-libraries.ts';
 
 /** Development and preview pass the API's paths and its socket on to the process that `PORT` names (4000). */
 export default defineConfig(({ mode }) => {
@@ -13,10 +14,19 @@ export default defineConfig(({ mode }) => {
   };
   const port = Number(env['WEB_PORT'] ?? 5173);
   return {
-    plugins: [react(), tailwind()],
+    plugins: [react(), tailwind(), leanLibraries()],
     server: { port, proxy },
     preview: { port, proxy },
-    build: { target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'], chunkSizeWarningLimit: 700 },
+    build: {
+      target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+      modulePreload: { polyfill: false },
+      // What Home needs is one file: it is always needed whole, and is smaller than in pieces.
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: 'home', tags: ['$initial'] }] } },
+        // Neither says so of itself: without it every transport stays in.
+        treeshake: { moduleSideEffects: [{ test: /[\\/](engine|socket)\.io-client[\\/]/, sideEffects: false }] },
+      },
+    },
   };
 });
 

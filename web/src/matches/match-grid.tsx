@@ -2,30 +2,30 @@ import type { MatchRow } from '@touchline/core/contract';
 import { useCallback } from 'react';
 import { useSlip } from '../slip/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { toastError, toastMs } from '../ui/toast.ts';
+import { idOnSlip } from './id-on-slip.ts';
 import { MatchCard } from './match-card.tsx';
-import type { Offer } from './offers.ts';
-import { entryFor, idOnSlip } from './pick-outcome.ts';
 
 const columns = 'grid gap-3 sm:gap-4 md:grid-cols-2';
 
 /** Matches in two columns. A price pressed goes on the slip; pressed again it leaves it. */
 export function MatchGrid({ ids, sought }: { readonly ids: readonly string[]; readonly sought?: string | undefined }) {
-  const { entries, add, remove } = useSlip();
+  const { entries, take, remove, prepare } = useSlip();
   const picks = new Map<string, string>(entries.map((entry) => [entry.matchId, entry.betOutcome]));
 
-  const take = useCallback(
-    (row: MatchRow, offer: Offer) => {
-      const entry = entryFor(row, offer);
-      if (entry.ok) add(entry.value);
-      else toastError(entry.refusal, toastMs.usual);
+  const listening = useCallback(
+    (grid: HTMLElement | null) => {
+      const signs = ['pointerover', 'focusin', 'touchstart'];
+      for (const sign of signs) grid?.addEventListener(sign, prepare, { once: true, passive: true });
+      return () => {
+        for (const sign of signs) grid?.removeEventListener(sign, prepare);
+      };
     },
-    [add],
+    [prepare],
   );
   const drop = useCallback((row: MatchRow) => remove(idOnSlip(row)), [remove]);
 
   return (
-    <div className={columns}>
+    <div ref={listening} className={columns}>
       {ids.map((id) => (
         <MatchCard key={id} id={id} picked={picks.get(id)} isSought={id === sought} onTake={take} onDrop={drop} />
       ))}

@@ -1,8 +1,8 @@
 import type { SlipEntry } from '@touchline/core/betting';
 import type { MatchRow } from '@touchline/core/contract';
-import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
+import { idOnSlip } from './id-on-slip.ts';
 import type { Offer } from './offers.ts';
 
 /** What a press of a price puts on the slip, or the sentence that says why it cannot. */
@@ -14,8 +14,5 @@ export function entryFor(row: MatchRow, offer: Offer): Result<SlipEntry, string>
   if (!price) return refused('Invalid odds value');
   return ok({ matchId: idOnSlip(row), betOutcome: offer.outcome, odds: price, matchName: nameOf(row) });
 }
-
-/** The boundary where a match of the wire becomes one of the slip: rows carry plain ids. */
-export const idOnSlip = (row: MatchRow): MatchId => row.id as MatchId;
 
 const nameOf = ({ match }: MatchRow): string => `${match.homeTeam} vs ${match.awayTeam}`;

@@ -1,4 +1,3 @@
-export { OddsSetting } from './odds-setting.tsx';
 export { SlipButton } from './slip-button.tsx';
-export { SlipPanel } from './slip-panel.tsx';
+export { OddsSetting, SlipPanel } from './slip-parts.tsx';
 export { SlipProvider, useSlip } from './slip-provider.tsx';

@@ -1,7 +1,7 @@
 import type { OddsPolicy } from '@touchline/core/betting';
 import { useSelector } from '@xstate/react';
 import { Select } from '../ui/select.tsx';
-import { useSlipActors } from './slip-provider.tsx';
+import { useSlipActors } from './slip-context.ts';
 import { oddsPolicies } from './slip-storage.ts';
 
 const wordsOf: Record<OddsPolicy, string> = {

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { OddsSetting } from './odds-setting.tsx';
+import { useSlipActors } from './slip-context.ts';
 import { SlipFooter } from './slip-footer.tsx';
 import { SlipBanner, SlipReceipt, UnsureNotice } from './slip-notices.tsx';
 import { slipWords } from './slip-offer.ts';
-import { useSlipActors } from './slip-provider.tsx';
 import { SlipRow } from './slip-row.tsx';
 import { useSlipView } from './use-slip-view.ts';
 

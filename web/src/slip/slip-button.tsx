@@ -1,18 +1,17 @@
-import { useSelector } from '@xstate/react';
 import { ReceiptText } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
-import { selectionsText } from './slip-offer.ts';
-import { useSlip, useSlipActors } from './slip-provider.tsx';
+import { selectionsText } from './selections-text.ts';
+import { useSlip } from './slip-provider.tsx';
 
 /** Opens and closes the slip; the badge counts the selections. */
 export function SlipButton({ className }: { readonly className?: string }) {
-  const { count, isOpen, toggle } = useSlip();
-  const { slip } = useSlipActors();
-  const isUnsure = useSelector(slip, (snapshot) => snapshot.matches('unsure'));
+  const { count, isOpen, isUnsure, prepare, toggle } = useSlip();
   return (
     <button
       type="button"
       onClick={toggle}
+      onPointerEnter={prepare}
+      onFocus={prepare}
       aria-expanded={isOpen}
       aria-label={`Bet Slip, ${isUnsure ? 'one bet not confirmed' : selectionsText(count)}`}
       aria-controls="bet-slip"

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { dollarsText } from '../ui/money.tsx';
+import { useSlipActors } from './slip-context.ts';
 import { mustBeRemoved } from './slip-line.ts';
-import { useSlipActors } from './slip-provider.tsx';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
 /** The banner of the last attempt; it goes after five seconds or when dismissed. */

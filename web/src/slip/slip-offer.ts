@@ -28,8 +28,6 @@ export const slipWords = {
   placed: 'Bet placed successfully!',
 } as const;
 
-export const selectionsText = (count: number): string => `${count} ${count === 1 ? 'selection' : 'selections'}`;
-
 /** Every selection of the slip against the market. */
 export const slipLines = (slip: SlipFacts): readonly SlipLine[] =>
   slip.entries.map((entry) => readLine(entry, slip.market, slip.refusals.get(entry.matchId)));

@@ -3,7 +3,7 @@ import { Pin, PinOff, X } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SlipBody } from './slip-body.tsx';
-import { useSlipActors } from './slip-provider.tsx';
+import { useSlipActors } from './slip-context.ts';
 import { SlipSheet } from './slip-sheet.tsx';
 import { useSlipView } from './use-slip-view.ts';
 import { useIsWide } from './use-wide.ts';

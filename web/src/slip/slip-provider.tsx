@@ -1,26 +1,15 @@
-import { isOnSlip, type Slip, type SlipEntry } from '@touchline/core/betting';
+import type { Slip, SlipEntry } from '@touchline/core/betting';
+import type { MatchRow } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
-import { useActorRef, useSelector } from '@xstate/react';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
-import { type ActorRefFrom, fromPromise } from 'xstate';
-import { placeBet } from '../api/place-bet.ts';
-import { useSession, useTellWallet } from '../session/index.ts';
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Offer } from '../matches/offers.ts';
 import { toastError, toastMs, toastSuccess } from '../ui/toast.ts';
+import { isSlipKept, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
-import { panelMachine } from './panel-machine.ts';
-import { slipMachine } from './slip-machine.ts';
-import type { KeptSlip } from './slip-moves.ts';
-import { keepPin, keepSlip, readKeptSlip, readPin } from './slip-storage.ts';
-import { useMarket } from './use-market.ts';
+import { type SlipAct, SlipContext, useSlipOfPage } from './slip-context.ts';
+import type { SlipActors } from './slip-keeper.tsx';
 import { isWide } from './use-wide.ts';
-
-type SlipActors = {
-  readonly slip: ActorRefFrom<typeof slipMachine>;
-  readonly panel: ActorRefFrom<typeof panelMachine>;
-};
-
-const Context = createContext<SlipActors | undefined>(undefined);
 
 type Props = {
   readonly children: ReactNode;
@@ -28,92 +17,92 @@ type Props = {
   readonly inPlay?: Market['inPlay'] | undefined;
 };
 
-/** The slip of this page: kept over reloads, fed by the live room, owned by whoever is logged in. */
+/**
+ * The slip of this page. Its code comes when a slip was kept from an earlier visit or somebody is about to use it; what is done
+ * before it has come waits for it.
+ */
 export function SlipProvider({ children, inPlay = 'open' }: Props) {
-  const bettorId = useSession().user?.id ?? null;
-  const tellWallet = useTellWallet();
-  const [machine] = useState(() =>
-    slipMachine.provide({
-      actors: {
-        placeBet: fromPromise(async ({ input }) => {
-          const answer = await placeBet(input.request, input.key);
-          if (answer.ok) tellWallet(answer.value.wallet);
-          return answer;
-        }),
-      },
-    }),
+  const [code, setCode] = useState(loadedSlip);
+  const [actors, setActors] = useState<SlipActors>();
+  const waiting = useRef<SlipAct[]>([]);
+
+  const withSlip = useCallback(
+    (act: SlipAct) => {
+      if (actors && code) return act(actors, code);
+      waiting.current.push(act);
+      loadSlip().then(setCode, () => {
+        waiting.current = [];
+        toastError('The bet slip could not be loaded. Please try again.', toastMs.usual);
+      });
+    },
+    [actors, code],
   );
-  const [input] = useState(() => ({ kept: readKeptSlip(), bettorId }));
-  const slip = useActorRef(machine, { input }, keepSnapshot);
-  const panel = useActorRef(panelMachine, { input: { pinned: readPin() } }, keepPlace);
-  const entries = useSelector(slip, ({ context }) => context.entries);
-  useEffect(() => slip.send({ type: 'bettor changed', bettorId }), [slip, bettorId]);
-  const tellMarket = useCallback((market: Market) => slip.send({ type: 'market seen', market }), [slip]);
-  useMarket(entries, inPlay, tellMarket);
-  const actors = useMemo(() => ({ slip, panel }), [slip, panel]);
-  useTurnedPage(actors);
-  return <Context value={actors}>{children}</Context>;
-}
-
-/** Another page: a receipt has been read, and a sheet does not cover what was just opened. */
-function useTurnedPage({ slip, panel }: SlipActors): void {
-  const [path] = useLocation();
-  const lastPath = useRef(path);
   useEffect(() => {
-    if (lastPath.current === path) return;
-    lastPath.current = path;
-    if (slip.getSnapshot().matches('placed')) {
-      slip.send({ type: 'receipt closed' });
-      panel.send({ type: 'receipt read' });
-    }
-    if (!isWide()) panel.send({ type: 'put down' });
-  }, [path, slip, panel]);
-}
+    // Nobody has pressed anything yet: when it does not come now, it is asked for again at the first press.
+    if (isSlipKept()) loadSlip().then(setCode, () => {});
+  }, []);
+  useEffect(() => {
+    if (!actors || !code) return;
+    for (const act of waiting.current.splice(0)) act(actors, code);
+  }, [actors, code]);
 
-export function useSlipActors(): SlipActors {
-  const actors = use(Context);
-  if (!actors) throw new Error('the slip is used outside of its provider');
-  return actors;
+  const slip = useMemo(() => ({ actors, code, withSlip }), [actors, code, withSlip]);
+  return (
+    <SlipContext value={slip}>
+      {code && <code.SlipKeeper inPlay={inPlay} onReady={setActors} />}
+      {children}
+    </SlipContext>
+  );
 }
 
 type SlipOnScreen = {
   readonly entries: Slip;
   readonly count: number;
   readonly isOpen: boolean;
-  /** Puts a selection on the slip, opens it and says so; one of the same match is replaced. */
+  /** A bet was sent and no answer has come. */
+  readonly isUnsure: boolean;
+  /** Fetches what the slip is made of, because a press is likely. */
+  readonly prepare: () => void;
+  /** Puts a price on the slip, opens it and says so; one of the same match is replaced. A price that cannot be had says why. */
+  readonly take: (row: MatchRow, offer: Offer) => void;
   readonly add: (entry: SlipEntry) => void;
   readonly remove: (matchId: MatchId) => void;
-  readonly has: (matchId: MatchId, betOutcome: string) => boolean;
   readonly toggle: () => void;
 };
 
 /** The slip as match cards and the top bar see it. */
 export function useSlip(): SlipOnScreen {
-  const { slip, panel } = useSlipActors();
-  const entries = useSelector(slip, ({ context }) => context.entries);
-  const isOpen = useSelector(panel, (snapshot) => snapshot.matches('open') || snapshot.matches('pinned'));
+  const { actors, withSlip } = useSlipOfPage();
+  const entries = useSelector(actors?.slip, (snapshot) => snapshot?.context.entries ?? none);
+  const isUnsure = useSelector(actors?.slip, (snapshot) => snapshot?.matches('unsure') ?? false);
+  const isOpen = useSelector(
+    actors?.panel,
+    (snapshot) => snapshot !== undefined && (snapshot.matches('open') || snapshot.matches('pinned')),
+  );
   const acts = useMemo(
     () => ({
-      add: (entry: SlipEntry) => {
-        const event = { type: 'selection picked', entry } as const;
-        if (!slip.getSnapshot().can(event))
-          return void toastError('Your last bet is still being placed', toastMs.usual);
-        slip.send(event);
-        panel.send({ type: 'selection added', on: isWide() ? 'wide' : 'narrow' });
-        toastSuccess(`Added ${entry.betOutcome} to bet slip`, toastMs.usual);
-      },
-      remove: (matchId: MatchId) => slip.send({ type: 'selection removed', matchId }),
-      toggle: () => panel.send({ type: 'toggle pressed' }),
+      prepare: () => void loadSlip().catch(() => {}),
+      take: (row: MatchRow, offer: Offer) =>
+        withSlip((slip, { entryFor }) => {
+          const entry = entryFor(row, offer);
+          if (entry.ok) addTo(slip, entry.value);
+          else toastError(entry.refusal, toastMs.usual);
+        }),
+      add: (entry: SlipEntry) => withSlip((slip) => addTo(slip, entry)),
+      remove: (matchId: MatchId) => withSlip(({ slip }) => slip.send({ type: 'selection removed', matchId })),
+      toggle: () => withSlip(({ panel }) => panel.send({ type: 'toggle pressed' })),
     }),
-    [slip, panel],
+    [withSlip],
   );
-  const has = useCallback((matchId: MatchId, outcome: string) => isOnSlip(entries, matchId, outcome), [entries]);
-  return { entries, count: entries.length, isOpen, has, ...acts };
+  return { entries, count: entries.length, isOpen, isUnsure, ...acts };
 }
 
-const keepSnapshot = ({ context }: { readonly context: KeptSlip }): void => keepSlip(context);
-
-function keepPlace(snapshot: { readonly value: string }): void {
-  if (snapshot.value === 'open' || snapshot.value === 'pinned')
-    keepPin(snapshot.value === 'pinned' ? 'pinned' : 'loose');
+function addTo({ slip, panel }: SlipActors, entry: SlipEntry): void {
+  const event = { type: 'selection picked', entry } as const;
+  if (!slip.getSnapshot().can(event)) return void toastError('Your last bet is still being placed', toastMs.usual);
+  slip.send(event);
+  panel.send({ type: 'selection added', on: isWide() ? 'wide' : 'narrow' });
+  toastSuccess(`Added ${entry.betOutcome} to bet slip`, toastMs.usual);
 }
+
+const none: Slip = [];

@@ -2,9 +2,9 @@ import { type Decimal, formatOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { ChevronUp } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
+import { selectionsText } from './selections-text.ts';
 import { SlipBody } from './slip-body.tsx';
-import { selectionsText } from './slip-offer.ts';
-import { useSlipActors } from './slip-provider.tsx';
+import { useSlipActors } from './slip-context.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
 import { useSlipView } from './use-slip-view.ts';
 

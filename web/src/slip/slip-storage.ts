@@ -4,9 +4,10 @@ import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
 import { placeBetRequest } from '../api/first-shapes.ts';
 import type { Attempt } from './attempt.ts';
+import { pinKey, slipKey } from './slip-keys.ts';
 import type { KeptSlip } from './slip-moves.ts';
 
-const keys = { slip: 'slip', policy: 'oddsPolicy', pinned: 'slipPinned' } as const;
+const keys = { slip: slipKey, policy: 'oddsPolicy', pinned: pinKey } as const;
 export const oddsPolicies = ['none', 'better', 'any'] as const satisfies readonly OddsPolicy[];
 
 /** The slip as it was left; what is missing or broken counts as nothing. */

@@ -1,6 +1,6 @@
 import { cents, formatDollars, formatOdds } from '@touchline/core/money';
 import { ChevronRight } from 'lucide-react';
-import { selectionsText } from './slip-offer.ts';
+import { selectionsText } from './selections-text.ts';
 import { useCountUp } from './use-count-up.ts';
 import type { SlipSums as Sums } from './use-slip-view.ts';
 

@@ -2,10 +2,10 @@ import { potentialWinnings, type Slip, withoutMatch } from '@touchline/core/bett
 import { type Cents, type Decimal, totalOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
+import { useSlipActors } from './slip-context.ts';
 import { matchNameOf, mustBeRemoved, priceThatCounts, type SlipLine } from './slip-line.ts';
 import type { SlipContext } from './slip-moves.ts';
 import { offerOf, type SlipOffer, slipLines } from './slip-offer.ts';
-import { useSlipActors } from './slip-provider.tsx';
 import { stakeFromText } from './stake.ts';
 
 /** Odds and winnings, as accepted and as they would be after accepting what moved. */

@@ -12,6 +12,7 @@ import type { LineEvent, LineInput, LineOrder } from '../live/line.ts';
 import { liveMachine } from '../live/live-machine.ts';
 import { type SessionActor, SessionProvider } from '../session/index.ts';
 import { sessionMachine } from '../session/session-machine.ts';
+import { loadSlip } from '../slip/load-slip.ts';
 
 type Options = {
   readonly path?: string;
@@ -31,6 +32,8 @@ export type Rendered = RenderResult & {
   readonly history: readonly string[];
 };
 
+// A slip whose code has come already answers a press at once.
+await loadSlip();
 afterEach(cleanup);
 
 /** Renders a screen as it stands in the product: under a route, a session and a live room whose server is the test. */

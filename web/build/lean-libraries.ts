@@ -1,0 +1,67 @@
+import type { Plugin } from 'vite';
+
+/** What decimal.js can besides arithmetic. Odds and money are multiplied, compared and rounded, nothing else. */
+const beyondArithmetic = [
+  'cosine',
+  'cubeRoot',
+  'hyperbolicCosine',
+  'hyperbolicSine',
+  'hyperbolicTangent',
+  'inverseCosine',
+  'inverseHyperbolicCosine',
+  'inverseHyperbolicSine',
+  'inverseHyperbolicTangent',
+  'inverseSine',
+  'inverseTangent',
+  'logarithm',
+  'naturalExponential',
+  'naturalLogarithm',
+  'sine',
+  'squareRoot',
+  'tangent',
+  'toBinary',
+  'toFraction',
+  'toHexadecimal',
+  'toOctal',
+  'toPower',
+];
+/** Its functions that lead to those. */
+const besideMethods =
+  'acos acosh asin asinh atan atanh atan2 cbrt cos cosh exp hypot ln log log10 log2 pow random sin sinh sqrt tan tanh'.split(
+    ' ',
+  );
+
+/**
+ * Leaves out of two libraries what no screen can reach and no bundler can tell: the methods of decimal.js beyond arithmetic, and
+ * every way of engine.io but the WebSocket, which is the only one that the server speaks. What is left is their own code. A new
+ * version of either that is written otherwise stops the build.
+ */
+export const leanLibraries = (): Plugin => ({
+  name: 'touchline:lean-libraries',
+  apply: 'build',
+  transform(code, id) {
+    if (/[\\/]decimal\.js[\\/]decimal\.mjs$/.test(id)) return withoutMethods(code);
+    if (/[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/.test(id)) return webSocketOnly(code);
+    return undefined;
+  },
+});
+
+function withoutMethods(code: string): string {
+  const lines = beyondArithmetic.reduce(
+    (rest, name) => cut(rest, new RegExp(String.raw`^P\.${name} = [^]*?^\};\r?\n`, 'm')),
+    code,
+  );
+  return besideMethods.reduce(
+    (rest, name) => cut(rest, new RegExp(String.raw`^ *Decimal\.${name} = ${name};[^\n]*\n`, 'm')),
+    lines,
+  );
+}
+
+const webSocketOnly = (code: string): string =>
+  ['webtransport: WT,', 'polling: XHR,'].reduce((rest, way) => cut(rest, new RegExp(way)), code);
+
+function cut(code: string, part: RegExp): string {
+  const rest = code.replace(part, '');
+  if (rest === code) throw new Error(`lean-libraries: nothing looks like ${part} in this version any more`);
+  return rest;
+}

@@ -1,0 +1,34 @@
+import { pinKey, slipKey } from './slip-keys.ts';
+
+export type SlipCode = typeof import('./slip-code.ts');
+
+let loaded: SlipCode | undefined;
+let onItsWay: Promise<SlipCode> | undefined;
+
+/** The code of the slip once it is there. */
+export const loadedSlip = (): SlipCode | undefined => loaded;
+
+/** Fetches the code of the slip, once; after a failure the next call tries again. */
+export function loadSlip(): Promise<SlipCode> {
+  onItsWay ??= import('./slip-code.ts').then(
+    (code) => {
+      loaded = code;
+      return code;
+    },
+    (failure: unknown) => {
+      onItsWay = undefined;
+      throw failure;
+    },
+  );
+  return onItsWay;
+}
+
+/** Whether the slip was left with something on it, or pinned: then it is wanted as soon as the page opens. */
+export function isSlipKept(): boolean {
+  const kept = localStorage.getItem(slipKey);
+  return isSlipPinned() || (kept !== null && kept !== emptySlip);
+}
+
+export const isSlipPinned = (): boolean => localStorage.getItem(pinKey) === 'pinned';
+
+const emptySlip = JSON.stringify({ entries: [], attempt: null });
