@@ -1,10 +1,17 @@
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 
 export const NotFoundScreen = () => (
-  <EmptyState
-    title="There is no page at this address"
-    hint="The link may be old, or a letter is missing."
-    action={<ButtonLink href="/">Go to the matches</ButtonLink>}
-  />
+  <div className="grid min-h-80 justify-items-center content-center gap-3 rounded-card border border-dashed border-edge/60 p-6 text-center">
+    <p aria-hidden="true" className="text-title font-strong text-muted figures">
+      404
+    </p>
+    <h1 className="text-title font-strong">There is no page at this address</h1>
+    <p className="max-w-prose text-muted">The link may be old, or a letter is missing.</p>
+    <div className="flex flex-wrap justify-center gap-2">
+      <ButtonLink href="/">Go to the matches</ButtonLink>
+      <ButtonLink href="/support" look="quiet">
+        Ask support
+      </ButtonLink>
+    </div>
+  </div>
 );

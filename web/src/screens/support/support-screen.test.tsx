@@ -1,15 +1,68 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { answering, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { SupportScreen } from './support-screen.tsx';
+
+const ada = { accessToken: 't', user: { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } } as const;
+const write = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function send() {
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Topic' }), 'A deposit');
+  await write('Message', 'Where is my deposit?');
+  await press('Send message');
+}
 
 test('every answer leads to the place where it can be done', () => {
   renderScreen(<SupportScreen />);
   expect(screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'))).toEqual([
     '/resend-verification',
     '/forgot-password',
+    '/deposit',
+    '/my-wallet',
+    '/statement',
+    '/my-wallet',
     '/history',
     '/profile',
-    '/my-wallet',
+    '/profile',
+    '#write-to-us',
   ]);
+});
+test('writing: what is missing is said beside the fields, and nothing is sent', async () => {
+  const asked = answering({});
+  renderScreen(<SupportScreen />);
+  await press('Send message');
+  expect(screen.getByText('Please enter your name')).toBeTruthy();
+  expect(screen.getByText('Invalid email address')).toBeTruthy();
+  expect(screen.getByText('Please tell us a little more: at least 10 characters')).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+test('sending: a guest says who they are, and the button is busy', async () => {
+  const asked = answering({});
+  renderScreen(<SupportScreen />);
+  await write('Name', 'Bea');
+  await write('Email', 'bea@fans.test');
+  await send();
+  expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-busy')).toBe('true');
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    ['/support', { name: 'Bea', email: 'bea@fans.test', topic: 'deposit', message: 'Where is my deposit?' }],
+  ]);
+});
+test('sent: who is logged in need not say who they are, and can write again', async () => {
+  answering({ '/support': { status: 202, body: { message: 'Your message is on its way.' } } });
+  renderScreen(<SupportScreen />, { session: ada });
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@touchline.test');
+  await send();
+  expect(await screen.findByText('Your message is on its way.')).toBeTruthy();
+  await press('Write another message');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
+});
+test('refused: the reason is said, and nothing that was written is lost', async () => {
+  answering({ '/support': refuses(429, 'Rate limit exceeded, retry in 1 hour') });
+  renderScreen(<SupportScreen />, { session: ada });
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toBe('Rate limit exceeded, retry in 1 hour');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Where is my deposit?');
 });
