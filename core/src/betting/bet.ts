@@ -54,6 +54,8 @@ export type Bet = {
   readonly version: number;
   readonly status: BetStatus;
   readonly stake: Cents;
+  /** How much of the stake is bonus money. */
+  readonly bonusStake: Cents;
   readonly totalOdds: Decimal;
   readonly potentialPayout: Cents;
   readonly oddsPolicy: OddsPolicy;

@@ -177,4 +177,10 @@ export {
   supportTopics,
   supportWords,
 } from './support.ts';
-export { viewWallet, type WalletPush, type WalletView, walletPush, walletView } from './wallet.ts';
+export { movedBecause, viewWallet, type WalletPush, type WalletView, walletPush, walletView } from './wallet.ts';
+export {
+  type DecideRefusal,
+  decideRefusalView,
+  type WithdrawRefusal,
+  withdrawRefusalView,
+} from './withdrawal-refusals.ts';

@@ -164,6 +164,8 @@ export const bonusView = z.object({
       granted: z.number(),
       wagered: z.number(),
       toWager: z.number(),
+      /** Bonus money on open bets; what lies in the wallet is the `bonus` of the wallet. */
+      onBets: z.number().optional(),
       grantedAt: z.string(),
       expiresAt: z.string(),
       endedAt: z.string().nullable(),

@@ -54,15 +54,22 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
         potentialPayout: dollars(refusal.potentialPayout),
       });
     case 'balance-too-low':
-      return say(
-        `Your balance of ${formatDollars(refusal.balance)} is ${formatDollars(refusal.missing)} short of this stake. Nothing was staked.`,
-        { balance: dollars(refusal.balance), missing: dollars(refusal.missing) },
-      );
+      return say(`${shortOf(refusal)} Nothing was staked.`, {
+        balance: dollars(refusal.balance),
+        missing: dollars(refusal.missing),
+        ...(refusal.bonus !== undefined && { bonus: dollars(refusal.bonus) }),
+      });
     case 'key-reused':
       return say('This request key was used for another bet. Nothing was staked.');
     case 'legs-refused':
       return say(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
   }
+}
+
+function shortOf({ balance, bonus, missing }: Extract<StakeRefusal, { code: 'balance-too-low' }>): string {
+  const own = `Your balance of ${formatDollars(balance)}`;
+  const short = `${formatDollars(missing)} short of this stake.`;
+  return bonus === undefined ? `${own} is ${short}` : `${own} and your bonus of ${formatDollars(bonus)} are ${short}`;
 }
 
 export function legRefusalView(leg: LegRefusal): LegRefusalView {

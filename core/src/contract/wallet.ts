@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { dollars } from '../money/index.ts';
-import type { Wallet } from '../wallet/index.ts';
+import type { BetId } from '../ids.ts';
+import { dollars, sum } from '../money/index.ts';
+import { legs, type Wallet, type WalletEvent } from '../wallet/index.ts';
 
 /** A wallet on the wire, in dollars. `version` grows with every ledger event; a lower one never replaces a higher. */
 export const walletView = z.object({
@@ -20,8 +21,34 @@ export const viewWallet = (wallet: Wallet, version: number): WalletView => ({
   staked: dollars(wallet.staked),
 });
 
-/** A pushed wallet says why it moved: the event and its signed effect on the balance, in dollars. */
+/**
+ * A pushed wallet says why it moved: the event and its signed effect on the balance, in dollars. `bonus`: what happened to the
+ * bonus in the same commit, such as `BonusConverted`, and its amount, which is positive.
+ */
 export const walletPush = walletView.extend({
-  reason: z.object({ type: z.string(), amount: z.number(), betId: z.string().optional() }).optional(),
+  reason: z
+    .object({
+      type: z.string(),
+      amount: z.number(),
+      betId: z.string().optional(),
+      bonus: z.object({ type: z.string(), amount: z.number() }).optional(),
+    })
+    .optional(),
 });
 export type WalletPush = z.infer<typeof walletPush>;
+
+/** Why a wallet moved: by an event, and by those that followed from it in the same commit. */
+export function movedBecause(
+  event: WalletEvent,
+  also: readonly WalletEvent[] = [],
+  betId?: BetId,
+): NonNullable<WalletPush['reason']> {
+  const cash = legs(event).flatMap((leg) => (leg.account === 'player:cash' ? [leg.amount] : []));
+  const bonus = [...also, event].find(({ type }) => type.startsWith('Bonus'));
+  return {
+    type: event.type,
+    amount: dollars(sum(cash)),
+    ...(betId !== undefined && { betId }),
+    ...(bonus && { bonus: { type: bonus.type, amount: dollars(bonus.amount) } }),
+  };
+}

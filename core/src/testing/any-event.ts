@@ -15,6 +15,7 @@ const graded = fc.array(fc.constantFrom<LegStatus>('pending', 'won', 'lost', 'vo
 const named = <const Type extends WalletEventType>(type: Type) => ({ type: fc.constant(type) });
 const deposit = { amount, transactionId: transaction, provider: text, providerPaymentId: text };
 const settled = { betId: bet, settlement };
+const shared = { toBonus: amount, forfeited: amount, wagered: amount, bonusId: text };
 
 /** One arbitrary per type of event. A type without one does not compile. */
 export const anyEventOf: { readonly [Type in WalletEventType]: fc.Arbitrary<WalletEvent & { readonly type: Type }> } = {
@@ -23,18 +24,34 @@ export const anyEventOf: { readonly [Type in WalletEventType]: fc.Arbitrary<Wall
   WithdrawalRequested: fc.record({ ...named('WithdrawalRequested'), amount, transactionId: transaction }),
   WithdrawalPaid: fc.record({ ...named('WithdrawalPaid'), amount, transactionId: transaction, reference: text }),
   WithdrawalReleased: fc.record({ ...named('WithdrawalReleased'), amount, transactionId: transaction, reason: text }),
-  StakeTaken: fc.record({ ...named('StakeTaken'), amount, betId: bet, terms: text }),
-  WinningsPaid: fc.record({ ...named('WinningsPaid'), amount, stake: amount, ...settled, legs: graded }),
-  StakeLost: fc.record({ ...named('StakeLost'), amount, ...settled, legs: graded }),
-  StakeRefunded: fc.record({ ...named('StakeRefunded'), amount, ...settled, legs: graded }),
-  SettlementRolledBack: fc.record({
-    ...named('SettlementRolledBack'),
-    amount,
-    stake: amount,
-    ...settled,
-    reverses: fc.constantFrom('WinningsPaid', 'StakeLost', 'StakeRefunded'),
-    reason: text,
-  }),
+  StakeTaken: fc.record(
+    { ...named('StakeTaken'), amount, betId: bet, terms: text, fromBonus: amount, bonusId: text },
+    { requiredKeys: ['type', 'amount', 'betId', 'terms'] },
+  ),
+  WinningsPaid: fc.record(
+    { ...named('WinningsPaid'), amount, stake: amount, ...settled, legs: graded, ...shared },
+    { requiredKeys: ['type', 'amount', 'stake', 'betId', 'settlement', 'legs'] },
+  ),
+  StakeLost: fc.record(
+    { ...named('StakeLost'), amount, ...settled, legs: graded, wagered: amount, bonusId: text },
+    { requiredKeys: ['type', 'amount', 'betId', 'settlement', 'legs'] },
+  ),
+  StakeRefunded: fc.record(
+    { ...named('StakeRefunded'), amount, ...settled, legs: graded, ...shared },
+    { requiredKeys: ['type', 'amount', 'betId', 'settlement', 'legs'] },
+  ),
+  SettlementRolledBack: fc.record(
+    {
+      ...named('SettlementRolledBack'),
+      amount,
+      stake: amount,
+      ...settled,
+      reverses: fc.constantFrom('WinningsPaid', 'StakeLost', 'StakeRefunded'),
+      reason: text,
+      ...shared,
+    },
+    { requiredKeys: ['type', 'amount', 'stake', 'betId', 'settlement', 'reverses', 'reason'] },
+  ),
   BonusGranted: fc.record({ ...named('BonusGranted'), amount, bonusId: text }),
   BonusConverted: fc.record({ ...named('BonusConverted'), amount, bonusId: text }),
   BonusForfeited: fc.record({ ...named('BonusForfeited'), amount, bonusId: text }),

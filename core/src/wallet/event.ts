@@ -13,10 +13,24 @@ type OfSettlement = { readonly betId: BetId; readonly settlement: number };
 /** What each leg had come to when the bet was settled, in the order of the slip. */
 type Graded = { readonly legs: readonly LegStatus[] };
 type OfBonus = { readonly bonusId: string };
+/** How much of a stake is bonus money, and of which bonus; absent when all of it is the player's own. */
+type Mixed = { readonly fromBonus?: Cents; readonly bonusId?: string };
+/**
+ * What a settlement did for a bonus; absent is 0. `toBonus`: the share of the payout that went back to the active bonus;
+ * `forfeited`: the share that went to the house, because the bonus had ended; `wagered`: what counted towards its wagering.
+ */
+type Shared = {
+  readonly toBonus?: Cents;
+  readonly forfeited?: Cents;
+  readonly wagered?: Cents;
+  readonly bonusId?: string;
+};
+/** Why a bonus was lost. */
+export type ForfeitReason = 'withdrawal' | 'expired' | 'deposit-reversed';
 
 /**
  * Everything that can happen to a wallet, as facts in the past. `amount` is in cents and is what the event is about;
- * it is positive but for an adjustment, which may take money away.
+ * it is positive but for an adjustment, which may take money away, and for the end of a bonus of which nothing is left.
  */
 export type WalletEvent =
   | ({ readonly type: 'DepositCredited'; readonly amount: Cents } & OfDeposit)
@@ -26,20 +40,22 @@ export type WalletEvent =
   | ({ readonly type: 'WithdrawalPaid'; readonly amount: Cents; readonly reference: string } & OfWithdrawal)
   | ({ readonly type: 'WithdrawalReleased'; readonly amount: Cents; readonly reason: string } & OfWithdrawal)
   /** `terms`: SHA-256 (hex) of the accepted bet in its canonical form, so that its odds cannot change unnoticed. */
-  | { readonly type: 'StakeTaken'; readonly amount: Cents; readonly betId: BetId; readonly terms: string }
-  | ({ readonly type: 'WinningsPaid'; readonly amount: Cents; readonly stake: Cents } & OfSettlement & Graded)
-  | ({ readonly type: 'StakeLost'; readonly amount: Cents } & OfSettlement & Graded)
-  | ({ readonly type: 'StakeRefunded'; readonly amount: Cents } & OfSettlement & Graded)
+  | ({ readonly type: 'StakeTaken'; readonly amount: Cents; readonly betId: BetId; readonly terms: string } & Mixed)
+  | ({ readonly type: 'WinningsPaid'; readonly amount: Cents; readonly stake: Cents } & OfSettlement & Graded & Shared)
+  | ({ readonly type: 'StakeLost'; readonly amount: Cents } & OfSettlement & Graded & Shared)
+  | ({ readonly type: 'StakeRefunded'; readonly amount: Cents } & OfSettlement & Graded & Shared)
   | ({
       readonly type: 'SettlementRolledBack';
       readonly amount: Cents;
       readonly stake: Cents;
       readonly reverses: 'WinningsPaid' | 'StakeLost' | 'StakeRefunded';
       readonly reason: string;
-    } & OfSettlement)
-  | ({ readonly type: 'BonusGranted'; readonly amount: Cents } & OfBonus)
+    } & OfSettlement &
+      Shared)
+  /** `terms` as they were granted with: they stay so. The odds are decimal text. */
+  | ({ readonly type: 'BonusGranted'; readonly amount: Cents; readonly terms?: GrantedTerms } & OfBonus)
   | ({ readonly type: 'BonusConverted'; readonly amount: Cents } & OfBonus)
-  | ({ readonly type: 'BonusForfeited'; readonly amount: Cents } & OfBonus)
+  | ({ readonly type: 'BonusForfeited'; readonly amount: Cents; readonly reason?: ForfeitReason } & OfBonus)
   | {
       readonly type: 'AdjustmentMade';
       readonly amount: Cents;
@@ -48,4 +64,15 @@ export type WalletEvent =
       readonly approvedBy: string;
     };
 
+type GrantedTerms = {
+  readonly percent: number;
+  readonly maximum: Cents;
+  readonly wagering: number;
+  readonly minTotalOdds: string;
+  readonly days: number;
+};
+
+export type StakeTaken = WalletEvent & { readonly type: 'StakeTaken' };
+/** One of the events that end a bet. */
+export type Settlement = WalletEvent & { readonly type: 'WinningsPaid' | 'StakeLost' | 'StakeRefunded' };
 export type WalletEventType = WalletEvent['type'];

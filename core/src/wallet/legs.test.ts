@@ -79,7 +79,8 @@ describe('the double entry of an event', () => {
 
   test('an event that is moved by its amount has the same legs without the rest of it', () => {
     const cut = ({ type, amount }: WalletEvent) => moves({ type, amount } as WalletEvent);
-    const moved = Object.values(sampleEvents).filter(({ type }) => isMovedByAmount(type));
+    const mentions = (event: WalletEvent) => (member: string) => member in event;
+    const moved = Object.values(sampleEvents).filter((event) => isMovedByAmount(event.type, mentions(event)));
     expect(moved.map(cut)).toEqual(moved.map(moves));
     expect(moved.map(({ type }) => type)).not.toContain('WinningsPaid');
   });
@@ -104,6 +105,38 @@ describe('the double entry of an event', () => {
     ]);
   });
 
+  test('a stake takes from the cash what does not come from the bonus', () => {
+    expect(moves({ ...sampleEvents.StakeTaken, fromBonus: cents(300), bonusId: 'welcome' })).toEqual([
+      ['player:cash', -700],
+      ['player:bonus', -300],
+      ['player:staked', 1_000],
+    ]);
+    expect(moves({ ...sampleEvents.StakeTaken, fromBonus: cents(1_000), bonusId: 'welcome' })).toEqual([
+      ['player:bonus', -1_000],
+      ['player:staked', 1_000],
+    ]);
+  });
+
+  test('the bonus part of winnings and of a refund goes to the bonus, or to the house when the bonus was lost', () => {
+    expect(moves({ ...sampleEvents.WinningsPaid, toBonus: cents(750), bonusId: 'welcome' })).toEqual([
+      ['player:staked', -1_000],
+      ['house:result', -1_500],
+      ['player:cash', 1_750],
+      ['player:bonus', 750],
+    ]);
+    expect(moves({ ...sampleEvents.StakeRefunded, forfeited: cents(300), bonusId: 'welcome' })).toEqual([
+      ['player:staked', -1_000],
+      ['player:cash', 700],
+      ['house:bonus', 300],
+    ]);
+  });
+
+  test('an event with a bonus part is never taken for one that its amount moves alone', () => {
+    const all = (member: string) => ['fromBonus', 'toBonus', 'forfeited', 'wagered', 'bonusId'].includes(member);
+    const types = Object.keys(sampleEvents).filter((type) => !isMovedByAmount(type, all));
+    expect(types).toEqual(['StakeTaken', 'WinningsPaid', 'StakeRefunded', 'SettlementRolledBack']);
+  });
+
   test('winnings of exactly the stake do not touch the house', () => {
     expect(moves({ ...sampleEvents.WinningsPaid, amount: cents(1_000) })).toEqual([
       ['player:staked', -1_000],
@@ -118,7 +151,9 @@ describe('the double entry of an event', () => {
     fc.assert(
       fc.property(settledBy, (event) => {
         const stake = event.type === 'WinningsPaid' ? event.stake : event.amount;
-        const reversed = moves({ ...rollBack, reverses: event.type, amount: event.amount, stake });
+        const { toBonus, forfeited } = event;
+        const shares = { ...(toBonus && { toBonus }), ...(forfeited && { forfeited }) };
+        const reversed = moves({ ...rollBack, reverses: event.type, amount: event.amount, stake, ...shares });
         expect(reversed).toEqual(moves(event).map(([account, amount]) => [account, -amount]));
       }),
     );

@@ -1,5 +1,5 @@
-import { type Cents, minus, negative } from '../money/index.ts';
-import type { WalletEvent, WalletEventType } from './event.ts';
+import { type Cents, minus, negative, noMoney, plus } from '../money/index.ts';
+import type { Settlement, WalletEvent, WalletEventType } from './event.ts';
 
 /** The player's own accounts, one of each per wallet. */
 export type PlayerAccount = 'player:cash' | 'player:held' | 'player:bonus' | 'player:staked';
@@ -21,9 +21,20 @@ export function legs(event: WalletEvent): readonly Leg[] {
   return movements(event).filter((leg) => leg.amount !== 0);
 }
 
-/** Whether the legs of such an event follow from its type and amount alone, so that the rest of it need not be read. */
-export const isMovedByAmount = (type: string): boolean => !movedByMore.includes(type);
-const movedByMore: readonly string[] = ['WinningsPaid', 'SettlementRolledBack'] satisfies readonly WalletEventType[];
+/**
+ * Whether the legs of an event follow from its type and amount alone, so that the rest of it need not be read.
+ * `mentions` tells whether a member's name occurs in its payload.
+ */
+export const isMovedByAmount = (type: string, mentions: (member: string) => boolean): boolean =>
+  !alwaysMovedByMore.includes(type) && !movedByMoreWith[type]?.some(mentions);
+const alwaysMovedByMore: readonly string[] = [
+  'WinningsPaid',
+  'SettlementRolledBack',
+] satisfies readonly WalletEventType[];
+const movedByMoreWith: Readonly<Partial<Record<string, readonly string[]>>> = {
+  StakeTaken: ['fromBonus'],
+  StakeRefunded: ['toBonus', 'forfeited'],
+} satisfies Partial<Record<WalletEventType, readonly string[]>>;
 
 function movements(event: WalletEvent): readonly Leg[] {
   switch (event.type) {
@@ -38,14 +49,14 @@ function movements(event: WalletEvent): readonly Leg[] {
     case 'WithdrawalReleased':
       return move(event.amount, 'player:held', 'player:cash');
     case 'StakeTaken':
-      return move(event.amount, 'player:cash', 'player:staked');
+      return stake(event.amount, event.fromBonus ?? noMoney);
     case 'WinningsPaid':
-      return settled(event.type, event.stake, event.amount);
+      return settled(event.type, event.stake, event);
     case 'StakeLost':
     case 'StakeRefunded':
-      return settled(event.type, event.amount, event.amount);
+      return settled(event.type, event.amount, event);
     case 'SettlementRolledBack':
-      return settled(event.reverses, event.stake, event.amount).map(({ account, amount }) => ({
+      return settled(event.reverses, event.stake, event).map(({ account, amount }) => ({
         account,
         amount: negative(amount),
       }));
@@ -60,24 +71,34 @@ function movements(event: WalletEvent): readonly Leg[] {
   }
 }
 
+const stake = (amount: Cents, fromBonus: Cents): readonly Leg[] => [
+  { account: 'player:cash', amount: minus(fromBonus, amount) },
+  { account: 'player:bonus', amount: negative(fromBonus) },
+  { account: 'player:staked', amount },
+];
+
 /** A settlement, and turned round its roll-back. */
-function settled(how: Settlement, stake: Cents, amount: Cents): readonly Leg[] {
+function settled(how: Settlement['type'], staked: Cents, paid: Paid): readonly Leg[] {
   switch (how) {
     case 'WinningsPaid':
-      return winnings(stake, amount);
+      return payOut(staked, paid);
     case 'StakeLost':
-      return move(amount, 'player:staked', 'house:result');
+      return move(paid.amount, 'player:staked', 'house:result');
     case 'StakeRefunded':
-      return move(amount, 'player:staked', 'player:cash');
+      return payOut(paid.amount, paid);
   }
 }
-type Settlement = 'WinningsPaid' | 'StakeLost' | 'StakeRefunded';
+type Paid = { readonly amount: Cents; readonly toBonus?: Cents; readonly forfeited?: Cents };
 
-const winnings = (stake: Cents, paid: Cents): readonly Leg[] => [
-  { account: 'player:staked', amount: negative(stake) },
-  { account: 'house:result', amount: minus(stake, paid) },
-  { account: 'player:cash', amount: paid },
-];
+function payOut(staked: Cents, { amount, toBonus = noMoney, forfeited = noMoney }: Paid): readonly Leg[] {
+  return [
+    { account: 'player:staked', amount: negative(staked) },
+    { account: 'house:result', amount: minus(staked, amount) },
+    { account: 'player:cash', amount: minus(amount, plus(toBonus, forfeited)) },
+    { account: 'player:bonus', amount: toBonus },
+    { account: 'house:bonus', amount: forfeited },
+  ];
+}
 
 const move = (amount: Cents, from: Account, to: Account): readonly Leg[] => [
   { account: from, amount: negative(amount) },

@@ -1,7 +1,7 @@
 import type { GradedBet, LegStatus } from '../betting/index.ts';
 import type { BetId } from '../ids.ts';
 import type { Cents } from '../money/index.ts';
-import type { WalletEvent } from './event.ts';
+import type { Settlement } from './event.ts';
 
 /**
  * The event that ends a graded bet: winnings, a lost stake, or the stake back. `undefined` while it is pending.
@@ -10,7 +10,7 @@ import type { WalletEvent } from './event.ts';
 export function settleBet(
   bet: { readonly id: BetId; readonly stake: Cents; readonly settlement: number; readonly legs: readonly LegStatus[] },
   graded: GradedBet,
-): WalletEvent | undefined {
+): Settlement | undefined {
   const of = { betId: bet.id, settlement: bet.settlement, legs: bet.legs };
   switch (graded.status) {
     case 'pending':

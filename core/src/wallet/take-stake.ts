@@ -1,21 +1,31 @@
 import type { BetId } from '../ids.ts';
-import { type Cents, minus } from '../money/index.ts';
+import { type Cents, cents, minus, noMoney } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
-import type { WalletEvent } from './event.ts';
+import type { StakeTaken } from './event.ts';
 import type { Wallet } from './wallet.ts';
 
 export type StakeRefusal =
   | { readonly code: 'stake-invalid' }
-  | { readonly code: 'balance-too-low'; readonly balance: Cents; readonly missing: Cents };
+  /** `bonus`: the bonus money that could be staked as well; absent when there is none. */
+  | { readonly code: 'balance-too-low'; readonly balance: Cents; readonly missing: Cents; readonly bonus?: Cents };
 
-/** Takes a stake out of the cash; a stake above the balance is refused with what is missing. */
+/**
+ * Own money is staked first: a stake takes the cash, and what it is short of from the bonus that may be staked, if there is
+ * one. A stake above both is refused with what is missing. Whoever is in debt pays the debt first: it is missing too.
+ */
 export function takeStake(
   wallet: Wallet,
   bet: { readonly id: BetId; readonly stake: Cents; readonly terms: string },
-): Result<WalletEvent, StakeRefusal> {
+  bonus?: { readonly id: string },
+): Result<StakeTaken, StakeRefusal> {
   if (bet.stake <= 0) return refused({ code: 'stake-invalid' });
-  if (bet.stake > wallet.cash) {
-    return refused({ code: 'balance-too-low', balance: wallet.cash, missing: minus(bet.stake, wallet.cash) });
+  const { cash } = wallet;
+  const usable = bonus ? wallet.bonus : noMoney;
+  const missing = cents(Math.max(bet.stake - cash - usable, -cash));
+  if (missing > 0) {
+    return refused({ code: 'balance-too-low', balance: cash, missing, ...(usable > 0 && { bonus: usable }) });
   }
-  return ok({ type: 'StakeTaken', betId: bet.id, terms: bet.terms, amount: bet.stake });
+  const taken = { type: 'StakeTaken', betId: bet.id, terms: bet.terms, amount: bet.stake } as const;
+  const fromBonus = minus(bet.stake, cash);
+  return ok(bonus && fromBonus > 0 ? { ...taken, fromBonus, bonusId: bonus.id } : taken);
 }

@@ -1,0 +1,49 @@
+import type { Instant } from '../instant.ts';
+import { type Cents, plus } from '../money/index.ts';
+import { ok, type Result, refused } from '../result.ts';
+import type { ForfeitReason, Wallet } from '../wallet/index.ts';
+import { type Bonus, changed, isActive } from './bonus.ts';
+import type { GrantedBonus } from './grant-bonus.ts';
+
+/** A bonus and the wallet that it lies in, at a moment. */
+export type HeldBonus = { readonly bonus: Bonus | undefined; readonly wallet: Wallet; readonly now: Instant };
+
+/**
+ * What is left of a lost bonus goes back to the house. What of it lies on open bets follows when they are settled.
+ * The event is written even when nothing is left in the wallet: from then on nothing of the bonus comes back.
+ */
+export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason, at: Instant): GrantedBonus {
+  const status = reason === 'expired' ? 'expired' : 'forfeited';
+  return {
+    key: `bonus:${bonus.id}:${status}`,
+    event: { type: 'BonusForfeited', amount: wallet.bonus, bonusId: bonus.id, reason },
+    bonus: changed(bonus, { status, endedAt: at }),
+  };
+}
+
+export type BonusLossRefusal = { readonly code: 'bonus-would-be-lost'; readonly amount: Cents };
+
+/**
+ * A withdrawal ends an active bonus, and only if the bettor said so: otherwise it is refused with what would be lost, in the
+ * wallet and on open bets. A bonus of which nothing is left stands in nobody's way. `undefined`: nothing is lost.
+ */
+export function forfeitByWithdrawal(
+  { bonus, wallet, now }: HeldBonus,
+  asked: { readonly forfeitBonus: boolean },
+): Result<GrantedBonus | undefined, BonusLossRefusal> {
+  if (!isActive(bonus, now)) return ok(undefined);
+  const amount = plus(wallet.bonus, bonus.onBets);
+  if (amount === 0) return ok(undefined);
+  if (!asked.forfeitBonus) return refused({ code: 'bonus-would-be-lost', amount });
+  return ok(forfeitBonus(bonus, wallet, 'withdrawal', now));
+}
+
+export type ExpiryRefusal = { readonly code: 'bonus-unknown' } | { readonly code: 'bonus-running' | 'bonus-ended' };
+
+/** Takes a bonus whose time is up. */
+export function expireBonus({ bonus, wallet, now }: HeldBonus): Result<GrantedBonus, ExpiryRefusal> {
+  if (!bonus) return refused({ code: 'bonus-unknown' });
+  if (bonus.status !== 'active') return refused({ code: 'bonus-ended' });
+  if (now < bonus.expiresAt) return refused({ code: 'bonus-running' });
+  return ok(forfeitBonus(bonus, wallet, 'expired', now));
+}

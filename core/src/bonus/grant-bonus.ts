@@ -1,0 +1,56 @@
+import type { TransactionId, WalletId } from '../ids.ts';
+import { type Instant, instant } from '../instant.ts';
+import { type Cents, cents } from '../money/index.ts';
+import type { WalletEvent } from '../wallet/index.ts';
+import type { Bonus, BonusTerms } from './bonus.ts';
+
+/** An event that goes with the one that a command is about, and the key that it can happen under only once. */
+export type BonusEvent = {
+  readonly event: WalletEvent & { readonly type: 'BonusGranted' | 'BonusConverted' | 'BonusForfeited' };
+  readonly key: string;
+};
+export type GrantedBonus = BonusEvent & { readonly bonus: Bonus };
+
+const day = 24 * 3_600_000;
+
+/**
+ * The bonus is the given part of the deposit, rounded down to the cent, and never more than the maximum. `undefined` when
+ * that is nothing. Whether the deposit is the first one is for the caller to know.
+ */
+export function grantBonus(
+  terms: BonusTerms,
+  deposit: { readonly id: TransactionId; readonly walletId: WalletId; readonly amount: Cents },
+  at: Instant,
+): GrantedBonus | undefined {
+  const { id, walletId, amount } = deposit;
+  const granted = bonusFor(terms, amount);
+  if (granted <= 0) return undefined;
+  const { percent, maximum, wagering, minTotalOdds, days } = terms;
+  return {
+    key: `bonus:${id}:granted`,
+    event: {
+      type: 'BonusGranted',
+      amount: granted,
+      bonusId: id,
+      terms: { percent, maximum, wagering, minTotalOdds: minTotalOdds.toFixed(), days },
+    },
+    bonus: {
+      id,
+      walletId,
+      version: 1,
+      status: 'active',
+      terms,
+      granted,
+      toWager: cents(granted * wagering),
+      wagered: cents(0),
+      onBets: cents(0),
+      grantedAt: at,
+      expiresAt: instant(at + days * day),
+      endedAt: null,
+    },
+  };
+}
+
+/** What a first deposit of this amount brings. */
+export const bonusFor = ({ percent, maximum }: BonusTerms, deposit: Cents): Cents =>
+  cents(Math.min(maximum, Number((BigInt(deposit) * BigInt(percent)) / 100n)));

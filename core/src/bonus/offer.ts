@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { cents, Decimal } from '../money/index.ts';
+import type { BonusTerms } from './bonus.ts';
+
+const whole = (what: string, least: number, most: number) => {
+  const problem = `is not ${what} (${least} to ${most})`;
+  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
+};
+
+/** The variables of the environment that say what new bonuses are granted on. 0 percent grants none. */
+export const bonusVariables = {
+  BONUS_PERCENT: whole('a whole percentage', 0, 500).default(100),
+  BONUS_MAX_DOLLARS: whole('a whole number of dollars', 1, 10_000).default(100),
+  // More than ten times is not allowed in Great Britain (UK Gambling Commission, since January 2026).
+  BONUS_WAGERING: whole('a whole number of times', 1, 10).default(5),
+  BONUS_MIN_ODDS: z
+    .string()
+    .regex(/^([1-9]|[1-9]\d)(\.\d{1,2})?$/, 'is not decimal odds such as 1.50 (1 to 99.99)')
+    .default('1.50'),
+  BONUS_DAYS: whole('a whole number of days', 1, 365).default(30),
+};
+const variables = z.object(bonusVariables);
+
+/** The terms that the variables ask for. */
+export const bonusTermsFrom = (env: z.output<typeof variables>): BonusTerms => ({
+  percent: env.BONUS_PERCENT,
+  maximum: cents(env.BONUS_MAX_DOLLARS * 100),
+  wagering: env.BONUS_WAGERING,
+  minTotalOdds: new Decimal(env.BONUS_MIN_ODDS),
+  days: env.BONUS_DAYS,
+});
+
+/** What is granted when the operator sets nothing. */
+export const standardTerms: BonusTerms = bonusTermsFrom(variables.parse({}));

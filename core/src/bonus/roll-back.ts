@@ -1,0 +1,39 @@
+import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
+import type { Settlement } from '../wallet/index.ts';
+import { type Bonus, changed } from './bonus.ts';
+import type { HeldBonus } from './end-bonus.ts';
+
+/** The members that a `SettlementRolledBack` carries for a bonus, and the bonus after it, when it changed. */
+export type RolledBackShares = {
+  readonly shares: Pick<Settlement, 'toBonus' | 'forfeited' | 'wagered' | 'bonusId'>;
+  readonly bonus?: Bonus;
+};
+
+/**
+ * A settlement that is rolled back takes its bonus part back from where it is now: from the bonus while that is active, from
+ * the house once it was lost, else from the cash, which may fall below nothing; the bonus never does. The wagering goes back
+ * while the bonus is active. What was converted stays cash.
+ */
+export function rollBackShares(
+  settled: Settlement,
+  bet: { readonly bonusStake: Cents },
+  { bonus, wallet }: Omit<HeldBonus, 'now'>,
+): RolledBackShares {
+  if (!bonus) return { shares: {} };
+  const { toBonus: returned = noMoney, forfeited: kept = noMoney, wagered: counted = noMoney } = settled;
+  const runs = bonus.status === 'active';
+  const isLost = bonus.status === 'forfeited' || bonus.status === 'expired';
+  const toBonus = runs ? cents(Math.min(returned, wallet.bonus)) : noMoney;
+  const forfeited = isLost ? plus(kept, returned) : kept;
+  const wagered = runs ? counted : noMoney;
+  const after = { wagered: minus(bonus.wagered, wagered), onBets: plus(bonus.onBets, bet.bonusStake) };
+  return {
+    shares: {
+      ...(toBonus > 0 && { toBonus }),
+      ...(forfeited > 0 && { forfeited }),
+      ...(wagered > 0 && { wagered }),
+      ...((toBonus > 0 || forfeited > 0 || wagered > 0) && { bonusId: bonus.id }),
+    },
+    ...((wagered > 0 || bet.bonusStake > 0) && { bonus: changed(bonus, after) }),
+  };
+}

@@ -1,0 +1,62 @@
+import { type Cents, cents, type Decimal, minus, noMoney, plus } from '../money/index.ts';
+import { apply, type Settlement } from '../wallet/index.ts';
+import { type Bonus, changed, isActive } from './bonus.ts';
+import type { HeldBonus } from './end-bonus.ts';
+import type { BonusEvent } from './grant-bonus.ts';
+
+/** A bet as a bonus sees it. `bonusStake`: how much of the stake was bonus money. */
+export type MixedBet = { readonly stake: Cents; readonly bonusStake: Cents; readonly totalOdds: Decimal };
+
+/** `also`: what follows in the same commit; `bonus`: as it is after it, when it changed. */
+export type SharedSettlement = {
+  readonly event: Settlement;
+  readonly also: readonly BonusEvent[];
+  readonly bonus?: Bonus;
+};
+
+/**
+ * A payout is shared as the stake was: bonus money gets its part of it, rounded down to the cent, and own money the rest.
+ * The bonus part goes back to the bonus while it is active, is cash once it was converted, and the house's once it was lost.
+ * A bet that is won or lost at the minimum odds or above counts with its whole stake, whoever's money it was, until the
+ * wagering is met: then all bonus money in the wallet becomes cash at once. A void bet does not count.
+ */
+export function shareSettlement(event: Settlement, bet: MixedBet, held: HeldBonus): SharedSettlement {
+  const { bonus, wallet, now } = held;
+  if (!bonus) {
+    if (bet.bonusStake > 0) throw new Error('a bet with bonus money in a wallet that never had a bonus');
+    return { event, also: [] };
+  }
+  const running = isActive(bonus, now);
+  const share = bonusShare(event, bet);
+  const wagered = running ? counted(event, bet, bonus) : noMoney;
+  const shared: Settlement = {
+    ...event,
+    ...(share > 0 && running && { toBonus: share }),
+    ...(share > 0 && !running && bonus.status !== 'converted' && { forfeited: share }),
+    ...(wagered > 0 && { wagered }),
+    ...((share > 0 || wagered > 0) && { bonusId: bonus.id }),
+  };
+  if (bet.bonusStake === 0 && wagered === 0) return { event: shared, also: [] };
+  const after = changed(bonus, {
+    wagered: plus(bonus.wagered, wagered),
+    onBets: minus(bonus.onBets, bet.bonusStake),
+  });
+  if (!running || after.wagered < after.toWager) return { event: shared, also: [], bonus: after };
+  const amount = apply(wallet, shared).bonus;
+  return {
+    event: shared,
+    also: [{ key: `bonus:${bonus.id}:converted`, event: { type: 'BonusConverted', amount, bonusId: bonus.id } }],
+    bonus: { ...after, status: 'converted', endedAt: now },
+  };
+}
+
+/** The bonus part of a payout. */
+export function bonusShare(event: Settlement, { stake, bonusStake }: Pick<MixedBet, 'stake' | 'bonusStake'>): Cents {
+  if (event.type === 'StakeLost') return noMoney;
+  return cents(Number((BigInt(event.amount) * BigInt(bonusStake)) / BigInt(stake)));
+}
+
+function counted(event: Settlement, { stake, totalOdds }: MixedBet, { terms, toWager, wagered }: Bonus): Cents {
+  if (event.type === 'StakeRefunded' || totalOdds.lt(terms.minTotalOdds)) return noMoney;
+  return cents(Math.min(stake, toWager - wagered));
+}

@@ -1,0 +1,69 @@
+import { type Cents, dollars, formatDollars } from '../money/index.ts';
+import type { WithdrawalRefusal } from '../payments/index.ts';
+import type { DeskTransactionView } from './payments.ts';
+import type { RefusalView } from './refusals.ts';
+
+/** Why a withdrawal was not taken; where a field is named, the form shows the sentence at it. */
+export type WithdrawRefusal =
+  | WithdrawalRefusal
+  | { readonly code: 'amount-invalid' | 'key-reused' | 'email-unverified' }
+  | { readonly code: 'payout-details-invalid'; readonly field: string; readonly sentence: string }
+  | { readonly code: 'bonus-would-be-lost'; readonly amount: Cents };
+
+/** Spec §5, and what it leaves open. */
+export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
+  const say = (error: string, details?: Record<string, unknown>): RefusalView => ({
+    code: refusal.code,
+    error,
+    ...(details && { details }),
+  });
+  switch (refusal.code) {
+    case 'amount-invalid':
+      return say('Please enter a valid amount');
+    case 'amount-below-minimum':
+      return say(`Amount must be at least ${inDollars(refusal.minimum)}`, { minimum: dollars(refusal.minimum) });
+    case 'amount-above-maximum':
+      return say(`Amount cannot exceed ${inDollars(refusal.maximum)}`, { maximum: dollars(refusal.maximum) });
+    case 'balance-too-low':
+      return say('Amount exceeds available balance', {
+        balance: dollars(refusal.balance),
+        missing: dollars(refusal.missing),
+      });
+    case 'payout-details-invalid':
+      return say(refusal.sentence, { fields: [{ path: refusal.field, error: refusal.sentence }] });
+    case 'bonus-would-be-lost':
+      return say(`A withdrawal now ends your bonus: ${formatDollars(refusal.amount)} of bonus money would be lost.`, {
+        amount: dollars(refusal.amount),
+      });
+    case 'email-unverified':
+      return say('Please confirm your email address before you withdraw.');
+    case 'key-reused':
+      return say('This request key was used for another withdrawal. Nothing was withdrawn.');
+  }
+}
+
+/** Why an admin's decision was not taken. */
+export type DecideRefusal =
+  | { readonly code: 'transaction-unknown' | 'own-withdrawal' }
+  | { readonly code: 'withdrawal-decided'; readonly transaction: DeskTransactionView };
+
+export function decideRefusalView(refusal: DecideRefusal): RefusalView {
+  switch (refusal.code) {
+    case 'transaction-unknown':
+      return { code: refusal.code, error: 'There is no such withdrawal.' };
+    case 'own-withdrawal':
+      return { code: refusal.code, error: 'Nobody decides a withdrawal of their own.' };
+    case 'withdrawal-decided': {
+      const { transaction } = refusal;
+      const { status, decidedBy: by, decidedAt: at, reference, reason } = transaction;
+      const decision = status === 'completed' ? 'approved' : 'rejected';
+      return {
+        code: refusal.code,
+        error: `This withdrawal was already ${decision} by ${by ?? 'another admin'}.`,
+        details: { decision, by, at, reference, reason, transaction },
+      };
+    }
+  }
+}
+
+const inDollars = (amount: Cents): string => formatDollars(amount).replace('.00', '');
