@@ -56,15 +56,23 @@ const move = (amount, from, to) => [
   [from, -amount],
   [to, amount],
 ];
-const winnings = (stake, paid) => [
+/** Part of a stake may come from a bonus, and part of a payout go back to it, or to the house when the bonus was lost. */
+const stakeOf = ({ amount, payload: { fromBonus = 0 } }) => [
+  ['player:cash', fromBonus - amount],
+  ['player:bonus', -fromBonus],
+  ['player:staked', amount],
+];
+const payOut = (stake, { amount, payload: { toBonus = 0, forfeited = 0 } }) => [
   ['player:staked', -stake],
-  ['house:result', stake - paid],
-  ['player:cash', paid],
+  ['house:result', stake - amount],
+  ['player:cash', amount - toBonus - forfeited],
+  ['player:bonus', toBonus],
+  ['house:bonus', forfeited],
 ];
 const settlements = {
-  WinningsPaid: (event) => winnings(event.payload.stake, event.amount),
+  WinningsPaid: (event) => payOut(event.payload.stake, event),
   StakeLost: (event) => move(event.amount, 'player:staked', 'house:result'),
-  StakeRefunded: (event) => move(event.amount, 'player:staked', 'player:cash'),
+  StakeRefunded: (event) => payOut(event.amount, event),
 };
 const movements = {
   DepositCredited: (event) => move(event.amount, 'provider:clearing', 'player:cash'),
@@ -72,7 +80,7 @@ const movements = {
   WithdrawalRequested: (event) => move(event.amount, 'player:cash', 'player:held'),
   WithdrawalPaid: (event) => move(event.amount, 'player:held', 'payouts:clearing'),
   WithdrawalReleased: (event) => move(event.amount, 'player:held', 'player:cash'),
-  StakeTaken: (event) => move(event.amount, 'player:cash', 'player:staked'),
+  StakeTaken: stakeOf,
   ...settlements,
   SettlementRolledBack: (event) =>
     settlements[event.payload.reverses](event).map(([account, amount]) => [account, -amount]),

@@ -1,5 +1,6 @@
 import type { OddsFormat, Role } from '@touchline/core/account';
 import type { BetStatus, LegStatus, OddsPolicy } from '@touchline/core/betting';
+import type { BonusStatus } from '@touchline/core/bonus';
 import type { SupportTopic } from '@touchline/core/contract';
 import type { BetId, MatchId, SessionId, SupportMessageId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
@@ -190,6 +191,8 @@ export type BetTable = {
   user_id: Once<UserId>;
   version: number;
   stake: Once<Cents>;
+  /** How much of the stake is bonus money. */
+  bonus_stake: Once<Cents>;
   total_odds: ExactOnce;
   potential_payout: Once<Cents>;
   odds_policy: Once<OddsPolicy>;
@@ -249,6 +252,26 @@ export type TransactionTable = {
   updated_at: Time;
 };
 
+/** The welcome bonus of a wallet; its id is that of the deposit. Written by the wallet's writer under the wallet's lock. */
+export type BonusTable = {
+  id: Once<TransactionId>;
+  wallet_id: Once<WalletId>;
+  version: number;
+  status: BonusStatus;
+  percent: Once<number>;
+  maximum: Once<Cents>;
+  wagering: Once<number>;
+  min_total_odds: ExactOnce;
+  days: Once<number>;
+  granted: Once<Cents>;
+  to_wager: Once<Cents>;
+  wagered: Cents;
+  on_bets: Cents;
+  granted_at: TimeOnce;
+  expires_at: TimeOnce;
+  ended_at: MaybeTime;
+};
+
 /** What people wrote to the operator. */
 export type SupportMessageTable = {
   id: Once<SupportMessageId>;
@@ -277,5 +300,6 @@ export type Database = {
   bets: BetTable;
   bet_legs: BetLegTable;
   transactions: TransactionTable;
+  bonuses: BonusTable;
   support_messages: SupportMessageTable;
 };

@@ -48,6 +48,7 @@ export function betsFromRows(bets: readonly BetRow[], legs: readonly LegRow[]): 
       version: row.version + ordered.filter((leg) => leg.status !== 'pending').length,
       status: row.status,
       stake: row.stake,
+      bonusStake: row.bonus_stake,
       totalOdds: row.total_odds,
       potentialPayout: row.potential_payout,
       oddsPolicy: row.odds_policy,

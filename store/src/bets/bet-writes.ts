@@ -4,11 +4,12 @@ import { bigints, integers, smallints, texts, timestamps, uuids } from '../array
 
 const insertText = `
   with placed as (
-    insert into bets (id, wallet_id, user_id, stake, total_odds, potential_payout, odds_policy, status, placed_at)
-    select id, wallet_id, user_id, stake, total_odds::numeric, potential_payout, odds_policy, 'pending',
+    insert into bets (id, wallet_id, user_id, stake, bonus_stake, total_odds, potential_payout, odds_policy, status,
+      placed_at)
+    select id, wallet_id, user_id, stake, bonus_stake, total_odds::numeric, potential_payout, odds_policy, 'pending',
       to_timestamp($8::float8 / 1000)
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::text[])
-      as b (id, wallet_id, user_id, stake, total_odds, potential_payout, odds_policy)
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $23::bigint[])
+      as b (id, wallet_id, user_id, stake, total_odds, potential_payout, odds_policy, bonus_stake)
   )
   insert into bet_legs (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker,
     quoted_at, home_score, away_score, status)
@@ -48,6 +49,7 @@ export async function insertBets(client: PoolClient, bets: readonly Bet[]): Prom
       timestamps(legs.map(({ leg }) => leg.quotedAt * 1000)),
       integers(legs.map(({ leg }) => leg.score?.home ?? null)),
       integers(legs.map(({ leg }) => leg.score?.away ?? null)),
+      bigints(bets.map((bet) => bet.bonusStake)),
     ],
   });
 }

@@ -91,7 +91,7 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
         return;
       }
       const { type, amount } = row;
-      const event = eventOf({ type, amount, payload: isMovedByAmount(type) ? {} : row.payload() });
+      const event = eventOf({ type, amount, payload: isMovedByAmount(type, row.mentions) ? {} : row.payload() });
       let moved: readonly Leg[];
       try {
         moved = legs(event);
@@ -104,7 +104,8 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
       if (isShort || wallet.held < 0 || wallet.bonus < 0 || wallet.staked < 0) {
         findings.add('balance-negative', `${nameOf(row)} takes money that is not there`, placeOf(row));
       }
-      if (entries?.count !== moved.length || entries.text !== legsText(moved, wallet)) {
+      // An event that moves nothing, such as the end of a bonus of which nothing is left, has no entries.
+      if ((entries?.count ?? 0) !== moved.length || (entries?.text ?? '') !== legsText(moved, wallet)) {
         findings.add(
           'entries-differ',
           `the entries of ${nameOf(row)} are not those that the event calls for`,

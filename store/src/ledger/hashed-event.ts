@@ -13,6 +13,8 @@ export type HashedEvent = {
   readonly amount: number;
   /** Can be asked for until the batch is left. */
   readonly payload: () => Json;
+  /** Whether a member of this name may be in the payload; can be asked for as long as that. */
+  readonly mentions: (member: string) => boolean;
   readonly key: string;
   /** Microseconds since 2000-01-01, as Postgres counts. */
   readonly recordedAt: number;
@@ -81,7 +83,9 @@ export function createHashedEventReader(): (fields: FieldReader) => HashedEvent 
     const trueHash = digest('sha256', canonical.written(), 'hex');
     const prevHash = source.toString('hex', begin + 4, begin + 36);
     const payload = () => JSON.parse(source.toString('latin1', payloadStart, payloadEnd)) as Json;
-    return { walletId, seq, version, type, amount, payload, key, recordedAt, prevHash, hash, trueHash };
+    // A plain payload spells every name as it is; it may say yes to a text that looks the same.
+    const mentions = (member: string) => source.subarray(payloadStart, payloadEnd).includes(member, 0, 'latin1');
+    return { walletId, seq, version, type, amount, payload, mentions, key, recordedAt, prevHash, hash, trueHash };
   };
 }
 
@@ -106,7 +110,20 @@ function readByTheRule(fields: FieldReader): HashedEvent {
     recorded_at: timeText(recordedAt),
   });
   const [prevHash, hash] = [previous.toString('hex'), fields.hex()];
-  return { walletId, seq, version, type, amount, payload: () => payload, key, recordedAt, prevHash, hash, trueHash };
+  return {
+    walletId,
+    seq,
+    version,
+    type,
+    amount,
+    payload: () => payload,
+    mentions: () => true,
+    key,
+    recordedAt,
+    prevHash,
+    hash,
+    trueHash,
+  };
 }
 
 function hashOf(previous: Buffer, record: EventRecord): string | undefined {

@@ -70,7 +70,7 @@ export type DecideWithdrawal = Command<'decide-withdrawal'> & {
   readonly requestId: string;
 };
 /** Takes the wallet's bonus when its time is up. */
-export type ExpireBonus = Command<'expire-bonus'>;
+export type ExpireBonus = Command<'expire-bonus'> & { readonly bonusId: TransactionId };
 export type MoneyCommand =
   | PlaceBet
   | SettleBet
@@ -142,7 +142,7 @@ export type Decided = {
 
 /** How one type of command is keyed, decided and answered. `Json` requests are hashed, to tell a retry from a reuse. */
 export type CommandKind<C extends MoneyCommand> = {
-  readonly key: (command: C, facts: Facts) => string;
+  readonly key: (command: C, facts: Pick<Facts, 'bet'>) => string;
   readonly request: (command: C) => Json;
   readonly matches: (command: C) => readonly MatchId[];
   readonly bets: (command: C) => readonly BetId[];
@@ -150,7 +150,7 @@ export type CommandKind<C extends MoneyCommand> = {
   /** Whether it asks for the wallet's bonus; `wallet` is as it is at the beginning of the group. */
   readonly readsBonus?: (command: C, wallet: Wallet) => boolean;
   /** How many events it may write at most; 1 when not given. */
-  readonly mostEvents?: number;
+  readonly mostEvents?: (command: C) => number;
   readonly decide: (command: C, wallet: Wallet, facts: Facts) => Result<Decided, RefusalOf<Outcomes[C['type']]>>;
   readonly answer: (
     command: C,

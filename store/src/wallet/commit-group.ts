@@ -77,13 +77,18 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
 async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> {
   const { wallets, now, seqs, facts } = await beginAndRead(client, commands);
   const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command, facts) }));
-  const used = await usedKeys(client, keyed);
+  const [used, bonuses, deposited] = await Promise.all([
+    usedKeys(client, keyed),
+    readBonusesOf(client, walletsOf(commands.filter((command) => readsBonus(command, wallets)))),
+    readDeposited(client, walletsOf(commands.filter((command) => command.type === 'credit-deposit' && command.bonus))),
+  ]);
   const repeats = commands.flatMap((command, at) =>
     command.type === 'place-bet' && used.has(keyOf(command.walletId, keyed[at]?.key ?? '')) ? [command.betId] : [],
   );
   const known: Known = {
     bets: new Map([...facts.bets, ...(await readBetsOf(client, new Set(repeats)))]),
     transactions: facts.transactions,
+    bonuses,
   };
 
   const links: Link[] = [];
@@ -91,6 +96,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
   const placed: Bet[] = [];
   const settled: Bet[] = [];
   const changed = new Map<TransactionId, Transaction>();
+  const changedBonuses = new Map<WalletId, Bonus>();
   const actions: Action[] = [];
   let seqAt = 0;
   const outcomes = commands.map((command, at): Outcome => {
@@ -108,9 +114,11 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
       ...facts,
       bet: (id) => known.bets.get(id),
       transaction: (id) => known.transactions.get(id),
+      bonus: (walletId) => known.bonuses.get(walletId),
+      hasDeposited: (walletId) => deposited.has(walletId),
     });
     if (!decided.ok) return decided;
-    const { event, also = [], transaction } = decided.value;
+    const { event, also = [], transaction, bonus } = decided.value;
     [{ event, key }, ...also].forEach((entry, index) => {
       const seq = seqs[firstSeq + index];
       if (seq === undefined || index >= mostEvents(command)) throw new Error(`too many events for ${command.type}`);
@@ -127,15 +135,38 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
       known.transactions.set(transaction.id, transaction);
       changed.set(transaction.id, transaction);
     }
-    return ok(kind.answer(command, movedBy(locked, false), { event, bet, transaction }));
+    if (bonus) {
+      known.bonuses.set(bonus.walletId, bonus);
+      changedBonuses.set(bonus.walletId, bonus);
+    }
+    const followed = also.map((entry) => entry.event);
+    return ok(kind.answer(command, movedBy(locked, false, followed), { event, bet, transaction }));
   });
-  await writeGroup(client, { links, wallets: moved, placed, settled, transactions: [...changed.values()], actions });
+  await writeGroup(client, {
+    links,
+    wallets: moved,
+    placed,
+    settled,
+    transactions: [...changed.values()],
+    bonuses: [...changedBonuses.values()],
+    actions,
+  });
   return outcomes;
 }
 
 /** What commands of the group may ask about, kept up with what the ones before them decided. */
-type Known = { readonly bets: Map<BetId, Bet>; readonly transactions: Map<TransactionId, Transaction> };
-const mostEvents = (command: MoneyCommand): number => kindOf(command).mostEvents ?? 1;
+type Known = {
+  readonly bets: Map<BetId, Bet>;
+  readonly transactions: Map<TransactionId, Transaction>;
+  readonly bonuses: Map<WalletId, Bonus>;
+};
+const mostEvents = (command: MoneyCommand): number => kindOf(command).mostEvents?.(command) ?? 1;
+const walletsOf = (commands: readonly MoneyCommand[]) => new Set(commands.map((command) => command.walletId));
+
+function readsBonus(command: MoneyCommand, wallets: ReadonlyMap<WalletId, LockedWallet>): boolean {
+  const locked = wallets.get(command.walletId);
+  return locked !== undefined && (kindOf(command).readsBonus?.(command, locked.wallet) ?? false);
+}
 
 /** The same request again gets the same answer; another request under the same key is refused. */
 function repeat(command: MoneyCommand, before: UsedKey, request: Buffer, locked: LockedWallet, known: Known): Outcome {
@@ -143,7 +174,7 @@ function repeat(command: MoneyCommand, before: UsedKey, request: Buffer, locked:
   const bet = 'betId' in command ? known.bets.get(command.betId) : undefined;
   const [id] = kindOf(command).transactions?.(command) ?? [];
   const transaction = id && known.transactions.get(id);
-  return ok(kindOf(command).answer(command, movedBy(locked, true), { event: before.event, bet, transaction }));
+  return ok(kindOf(command).answer(command, movedBy(locked, true, []), { event: before.event, bet, transaction }));
 }
 
 /** Adds the event to the wallet's chain: `locked` moves on to the state after it. */
@@ -206,14 +237,15 @@ async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[
     feed: (leagueKey) => feeds.get(leagueKey),
     bet: (id) => bets.get(id),
     transaction: (id) => transactions.get(id),
-  } satisfies Facts & Known;
+  } satisfies Omit<Facts, 'bonus' | 'hasDeposited'> & Omit<Known, 'bonuses'>;
   return { wallets, now, seqs, facts };
 }
 
-const movedBy = (locked: LockedWallet, repeated: boolean): Moved => ({
+const movedBy = (locked: LockedWallet, repeated: boolean, also: readonly WalletEvent[]): Moved => ({
   wallet: locked.wallet,
   version: locked.version,
   repeated,
+  also,
 });
 const microseconds = (at: Instant): string => new Date(at).toISOString().replace('Z', '000Z');
 

@@ -1,8 +1,9 @@
+import { type GrantedBonus, grantBonus } from '@touchline/core/bonus';
 import type { Instant } from '@touchline/core/instant';
 import { completed, isFinal, type Transaction } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import { creditDeposit as depositEvent } from '@touchline/core/wallet';
-import type { CommandKind, CreditDeposit } from './command.ts';
+import type { CommandKind, CreditDeposit, Facts } from './command.ts';
 
 /** Credits a paid deposit once, however often the provider or the return page reports it, and completes its transaction. */
 export const creditDeposit: CommandKind<CreditDeposit> = {
@@ -11,23 +12,37 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
   matches: () => [],
   bets: () => [],
   transactions: ({ deposit }) => [deposit.transactionId],
+  readsBonus: ({ bonus }) => bonus !== undefined,
+  mostEvents: ({ bonus }) => (bonus ? 2 : 1),
   decide: (command, _wallet, facts) => {
     const { deposit } = command;
     const credited = depositEvent(deposit);
     if (!credited.ok) return credited;
-    const transaction = facts.transaction(deposit.transactionId) ?? unannounced(command, facts.now);
+    const asked = facts.transaction(deposit.transactionId);
+    const transaction = asked ?? unannounced(command, facts.now);
     if (isFinal(transaction.status)) return refused({ code: 'transaction-closed', transaction });
     if (transaction.amount !== deposit.amount || transaction.walletId !== command.walletId) {
       return refused({ code: 'amount-differs', transaction });
     }
     const { providerPaymentId } = deposit;
-    return ok({ event: credited.value, transaction: completed(transaction, providerPaymentId, facts.now) });
+    const granted = asked && grantedFor(command, facts);
+    return ok({
+      event: credited.value,
+      transaction: completed(transaction, providerPaymentId, facts.now),
+      ...(granted && { also: [granted], bonus: granted.bonus }),
+    });
   },
   answer: ({ deposit }, moved, { transaction }) => {
     if (!transaction) throw new Error(`deposit ${deposit.transactionId} is in the ledger but has no transaction`);
     return { ...moved, transaction };
   },
 };
+
+/** The first deposit that a bettor asked for and completed brings the bonus. */
+function grantedFor({ walletId, deposit, bonus: terms }: CreditDeposit, facts: Facts): GrantedBonus | undefined {
+  if (!terms || facts.bonus(walletId) || facts.hasDeposited(walletId)) return undefined;
+  return grantBonus(terms, { id: deposit.transactionId, walletId, amount: deposit.amount }, facts.now);
+}
 
 /** Money that came without being asked for here, such as the opening balance of a demo account. */
 const unannounced = ({ walletId, deposit }: CreditDeposit, now: Instant): Transaction => ({

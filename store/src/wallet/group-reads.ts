@@ -1,11 +1,13 @@
 import type { Bet } from '@touchline/core/betting';
+import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import type { LeagueFeed, Match } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
-import type { Transaction } from '@touchline/core/payments';
+import { depositMethods, type Transaction } from '@touchline/core/payments';
 import type { Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
 import { betsByIds } from '../bets/bet-rows.ts';
+import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
 import { feedsByLeague, matchesByIds } from '../matches/match-rows.ts';
 import { lockTransactions } from '../payments/transaction-rows.ts';
 
@@ -118,3 +120,29 @@ export const readTransactionsOf = async (
   client: PoolClient,
   ids: ReadonlySet<TransactionId>,
 ): Promise<Map<TransactionId, Transaction>> => (ids.size === 0 ? new Map() : lockTransactions(client, [...ids]));
+
+export const readBonusesOf = async (
+  client: PoolClient,
+  wallets: ReadonlySet<WalletId>,
+): Promise<Map<WalletId, Bonus>> => (wallets.size === 0 ? new Map() : bonusesOfLocked(client, [...wallets]));
+
+// Money that came without being asked for here, such as that of a demo account, has no method of the deposit form.
+const depositedText = `
+  select w.wallet_id from unnest($1::uuid[]) as w (wallet_id)
+  where exists (
+    select from transactions t
+    where t.wallet_id = w.wallet_id and t.type = 'deposit' and t.status = 'completed' and t.method = any($2::text[]))`;
+
+/** Which of the wallets had a deposit completed that their bettor had asked for. */
+export async function readDeposited(
+  client: PoolClient,
+  wallets: ReadonlySet<WalletId>,
+): Promise<ReadonlySet<WalletId>> {
+  if (wallets.size === 0) return new Set();
+  const { rows } = await client.query<{ wallet_id: WalletId }>({
+    name: 'deposited-before',
+    text: depositedText,
+    values: [[...wallets], depositMethods],
+  });
+  return new Set(rows.map((row) => row.wallet_id));
+}

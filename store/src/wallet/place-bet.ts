@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type AcceptedBet, acceptBet, type Bet } from '@touchline/core/betting';
+import { isActive, stakeBonus } from '@touchline/core/bonus';
 import { feedState } from '@touchline/core/matches';
+import { noMoney } from '@touchline/core/money';
 import { ok } from '@touchline/core/result';
-import { canonicalTerms, takeStake } from '@touchline/core/wallet';
+import { canonicalTerms, type StakeTaken, takeStake } from '@touchline/core/wallet';
 import type { CommandKind, Facts, PlaceBet } from './command.ts';
 
 /** A bet and its stake are one: accepted at the prices that the transaction reads, or nothing happens. */
@@ -16,6 +18,7 @@ export const placeBet: CommandKind<PlaceBet> = {
   }),
   matches: (command) => command.request.picks.map((pick) => pick.matchId).filter((id) => uuid.test(id)),
   bets: () => [],
+  readsBonus: (_command, wallet) => wallet.bonus > 0,
   decide: (command, wallet, facts) => {
     const accepted = acceptBet(command.request, {
       ...command.rules,
@@ -25,9 +28,13 @@ export const placeBet: CommandKind<PlaceBet> = {
     });
     if (!accepted.ok) return accepted;
     const terms = betTerms(command.betId, accepted.value);
-    const taken = takeStake(wallet, { id: command.betId, stake: accepted.value.stake, terms });
+    const bonus = wallet.bonus > 0 ? facts.bonus(command.walletId) : undefined;
+    const usable = isActive(bonus, facts.now) ? bonus : undefined;
+    const taken = takeStake(wallet, { id: command.betId, stake: accepted.value.stake, terms }, usable);
     if (!taken.ok) return taken;
-    return ok({ event: taken.value, placed: newBet(command, accepted.value, facts) });
+    const placed = newBet(command, accepted.value, taken.value, facts);
+    if (!usable || placed.bonusStake === 0) return ok({ event: taken.value, placed });
+    return ok({ event: taken.value, placed, bonus: stakeBonus(usable, placed.bonusStake) });
   },
   answer: (command, moved, { bet }) => {
     if (!bet) throw new Error(`bet ${command.betId} has a stake in the ledger but no row`);
@@ -44,7 +51,7 @@ export const betTerms = (...bet: Parameters<typeof canonicalTerms>): string =>
     .update(canonicalTerms(...bet))
     .digest('hex');
 
-function newBet(command: PlaceBet, accepted: AcceptedBet, facts: Facts): Bet {
+function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, facts: Facts): Bet {
   return {
     id: command.betId,
     walletId: command.walletId,
@@ -52,6 +59,7 @@ function newBet(command: PlaceBet, accepted: AcceptedBet, facts: Facts): Bet {
     version: 1,
     status: 'pending',
     stake: accepted.stake,
+    bonusStake: taken.fromBonus ?? noMoney,
     totalOdds: accepted.totalOdds,
     potentialPayout: accepted.potentialPayout,
     oddsPolicy: accepted.oddsPolicy,

@@ -1,3 +1,4 @@
+import { forfeitByWithdrawal } from '@touchline/core/bonus';
 import { requestWithdrawal as withdrawalEvent } from '@touchline/core/payments';
 import { ok } from '@touchline/core/result';
 import type { CommandKind, RequestWithdrawal } from './command.ts';
@@ -10,12 +11,18 @@ export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
   matches: () => [],
   bets: () => [],
   transactions: ({ transactionId }) => [transactionId],
+  readsBonus: () => true,
+  mostEvents: () => 2,
   decide: (command, wallet, facts) => {
     const { transactionId: id, walletId, amount, method, payout, flags, metadata } = command;
     const held = withdrawalEvent(wallet, { id, amount });
     if (!held.ok) return held;
+    const { forfeitBonus = false } = command;
+    const lost = forfeitByWithdrawal({ bonus: facts.bonus(walletId), wallet, now: facts.now }, { forfeitBonus });
+    if (!lost.ok) return lost;
     return ok({
       event: held.value,
+      ...(lost.value && { also: [lost.value], bonus: lost.value.bonus }),
       transaction: {
         id,
         walletId,

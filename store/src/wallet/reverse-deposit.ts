@@ -1,3 +1,4 @@
+import { forfeitBonus } from '@touchline/core/bonus';
 import { reverseDeposit as reversed } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import type { CommandKind, ReverseDeposit } from './command.ts';
@@ -14,11 +15,17 @@ export const reverseDeposit: CommandKind<ReverseDeposit> = {
   matches: () => [],
   bets: () => [],
   transactions: ({ transactionId, reversal }) => [reversal.id, transactionId],
-  decide: ({ transactionId, walletId, reversal }, _wallet, facts) => {
+  readsBonus: () => true,
+  mostEvents: () => 2,
+  decide: ({ transactionId, walletId, reversal }, wallet, facts) => {
     const deposit = facts.transaction(transactionId);
     if (!deposit || deposit.walletId !== walletId) return refused({ code: 'transaction-unknown' });
     const decided = reversed(deposit, reversal, facts.now);
-    return decided.ok ? ok(decided.value) : decided;
+    if (!decided.ok) return decided;
+    const bonus = facts.bonus(walletId);
+    if (bonus?.id !== transactionId || bonus.status !== 'active') return ok(decided.value);
+    const lost = forfeitBonus(bonus, wallet, 'deposit-reversed', facts.now);
+    return ok({ ...decided.value, also: [lost], bonus: lost.bonus });
   },
   answer: ({ transactionId }, moved, { transaction }) => {
     if (!transaction) throw new Error(`deposit ${transactionId} was reversed in the ledger but has no transaction`);

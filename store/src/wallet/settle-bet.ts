@@ -1,4 +1,5 @@
 import { gradeBet } from '@touchline/core/betting';
+import { shareSettlement } from '@touchline/core/bonus';
 import { ok, refused } from '@touchline/core/result';
 import { settleBet as settlementEvent } from '@touchline/core/wallet';
 import type { CommandKind, SettleBet } from './command.ts';
@@ -13,7 +14,10 @@ export const settleBet: CommandKind<SettleBet> = {
   request: ({ betId }) => ({ bet: betId }),
   matches: () => [],
   bets: (command) => [command.betId],
-  decide: (command, _wallet, facts) => {
+  readsBonus: () => true,
+  // The settlement that meets the wagering of a bonus makes it cash.
+  mostEvents: () => 2,
+  decide: (command, wallet, facts) => {
     const bet = facts.bet(command.betId);
     if (!bet || bet.walletId !== command.walletId) return refused({ code: 'bet-unknown' });
     if (bet.status !== 'pending') return refused({ code: 'bet-settled' });
@@ -23,8 +27,9 @@ export const settleBet: CommandKind<SettleBet> = {
     const event = settlementEvent({ id: bet.id, stake: bet.stake, settlement, legs }, graded);
     if (!event) return refused({ code: 'bet-pending' });
     const { status, payout } = graded;
+    const held = { bonus: facts.bonus(command.walletId), wallet, now: facts.now };
     return ok({
-      event,
+      ...shareSettlement(event, bet, held),
       settled: { ...bet, status, payout, settlement, settledAt: facts.now, version: bet.version + 1 },
     });
   },

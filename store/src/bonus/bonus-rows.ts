@@ -1,0 +1,41 @@
+import type { Bonus } from '@touchline/core/bonus';
+import type { WalletId } from '@touchline/core/ids';
+import type { Selectable } from 'kysely';
+import type { ClientBase } from 'pg';
+import type { BonusTable } from '../database.ts';
+
+export type BonusRow = Selectable<BonusTable>;
+
+/**
+ * The bonuses of wallets on a session of the caller, which has locked these wallets: whoever writes a bonus locks its wallet
+ * first, so what is read here stays true until the commit. For the group writer of the ledger.
+ */
+export async function bonusesOfLocked(client: ClientBase, wallets: readonly WalletId[]): Promise<Map<WalletId, Bonus>> {
+  const { rows } = await client.query<BonusRow>({
+    name: 'bonuses-of-wallets',
+    text: 'select * from bonuses where wallet_id = any($1::uuid[])',
+    values: [wallets],
+  });
+  return new Map(rows.map((row) => [row.wallet_id, bonusFromRow(row)]));
+}
+
+export const bonusFromRow = (row: BonusRow): Bonus => ({
+  id: row.id,
+  walletId: row.wallet_id,
+  version: row.version,
+  status: row.status,
+  terms: {
+    percent: row.percent,
+    maximum: row.maximum,
+    wagering: row.wagering,
+    minTotalOdds: row.min_total_odds,
+    days: row.days,
+  },
+  granted: row.granted,
+  toWager: row.to_wager,
+  wagered: row.wagered,
+  onBets: row.on_bets,
+  grantedAt: row.granted_at,
+  expiresAt: row.expires_at,
+  endedAt: row.ended_at,
+});

@@ -1,0 +1,30 @@
+import type { Bonus, BonusTerms } from '@touchline/core/bonus';
+import type { BonusView } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
+import { dollars } from '@touchline/core/money';
+
+/** A bonus, and what is on offer, as they go over the wire: dollars, numbers for odds, ISO times. */
+export const viewBonus = (offer: BonusTerms, bonus: Bonus | undefined): BonusView => ({
+  offer: {
+    percent: offer.percent,
+    maximum: dollars(offer.maximum),
+    wagering: offer.wagering,
+    minTotalOdds: offer.minTotalOdds.toNumber(),
+    days: offer.days,
+  },
+  bonus: bonus
+    ? {
+        id: bonus.id,
+        status: bonus.status,
+        granted: dollars(bonus.granted),
+        wagered: dollars(bonus.wagered),
+        toWager: dollars(bonus.toWager),
+        onBets: dollars(bonus.onBets),
+        grantedAt: isoTime(bonus.grantedAt),
+        expiresAt: isoTime(bonus.expiresAt),
+        endedAt: bonus.endedAt === null ? null : isoTime(bonus.endedAt),
+      }
+    : null,
+});
+
+const isoTime = (at: Instant): string => new Date(at).toISOString();

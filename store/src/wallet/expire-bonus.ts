@@ -1,0 +1,20 @@
+import { expireBonus as expired } from '@touchline/core/bonus';
+import { ok, refused } from '@touchline/core/result';
+import type { CommandKind, ExpireBonus } from './command.ts';
+
+/** Takes a bonus whose time is up, once: asked again it is refused, because it has ended. */
+export const expireBonus: CommandKind<ExpireBonus> = {
+  key: ({ bonusId }) => `bonus:${bonusId}:expired`,
+  request: ({ bonusId }) => ({ bonus: bonusId }),
+  matches: () => [],
+  bets: () => [],
+  readsBonus: () => true,
+  decide: ({ walletId, bonusId }, wallet, facts) => {
+    const bonus = facts.bonus(walletId);
+    if (bonus?.id !== bonusId) return refused({ code: 'bonus-unknown' });
+    const ended = expired({ bonus, wallet, now: facts.now });
+    if (!ended.ok) return ended;
+    return ok({ event: ended.value.event, bonus: ended.value.bonus });
+  },
+  answer: (_command, moved, { event }) => ({ ...moved, event }),
+};
