@@ -1,7 +1,8 @@
 import type { MatchRow } from '@touchline/core/contract';
 import type { TransactionId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { readUserByEmail } from '@touchline/store/accounts';
+import { markEmailVerified, readUserByEmail } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { type Bettor, logIn, matchesOf, registerBettor } from './bettor.ts';
@@ -39,6 +40,7 @@ export async function openAccounts(url: string, store: Store, count: number): Pr
     await registerBettor(url, { name: `Player ${at}`, email, password });
     const user = await readUserByEmail(store.db, email);
     if (!user) throw new Error(`${email} is not there after it was registered`);
+    await markEmailVerified(store.db, user.id, instant(Date.now()));
     const deposit = {
       transactionId: user.walletId as string as TransactionId,
       provider: 'e2e',

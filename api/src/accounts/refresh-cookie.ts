@@ -27,7 +27,7 @@ export function createRefreshCookie(env: { readonly jwtSecret: string; readonly 
     key,
     read: (request) => request.cookies[name],
     give: (reply, session, now) => {
-      const maxAge = Math.max(0, Math.floor((session.expiresAt - now) / 1_000));
+      const maxAge = Math.max(0, Math.ceil((session.expiresAt - now) / 1_000));
       reply.setCookie(name, writeRefreshToken(key, session), { ...options, maxAge });
     },
     take: (reply) => {

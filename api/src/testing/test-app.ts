@@ -3,7 +3,7 @@ import type { MailJob } from '@touchline/core/contract';
 import type { MatchId, TransactionId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
-import { cents, odds } from '@touchline/core/money';
+import { cents, Decimal, odds } from '@touchline/core/money';
 import { createUser, type User } from '@touchline/store/accounts';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
@@ -59,6 +59,9 @@ export async function buildTestNode(
       databaseUrl: database.url,
       redisUrl: undefined,
       publicUrl: 'http://touchline.test',
+      mollie: { url: 'http://127.0.0.1:9', key: `test_${'0'.repeat(30)}` },
+      webhookUrl: 'http://touchline.test/payment/webhook',
+      euroPerDollar: new Decimal('0.92'),
       jwtSecret: testSecret,
       tokenMinutes: 15,
       dataKey: testDataKey,

@@ -1,0 +1,74 @@
+import type { PlaceBetAnswer, SettingsView } from '@touchline/core/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../testing/browser.ts';
+import { buildTestApp, creditDollars, openAccount, quote, type TestApp, testPassword } from '../testing/test-app.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp();
+});
+afterAll(() => api.close());
+
+async function loggedIn(email: string) {
+  const user = await openAccount(api, email);
+  const browser = openBrowser(api.app);
+  await browser.send('POST', '/auth/login', { email, password: testPassword });
+  return { user, browser };
+}
+
+test('settings begin with decimal odds and no other price, and change one by one', async () => {
+  const { browser } = await loggedIn('ada@example.com');
+  const secondFactor = { isOn: false, recoveryCodes: 0 };
+  const read = async () => (await browser.send('GET', '/auth/settings')).json<SettingsView>();
+  expect(await read()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'none', secondFactor });
+  const changed = await browser.send('PATCH', '/auth/settings', { oddsFormat: 'american' });
+  expect(changed.json()).toEqual({ oddsFormat: 'american', oddsPolicy: 'none', secondFactor });
+  await browser.send('PATCH', '/auth/settings', { oddsPolicy: 'better' });
+  expect(await read()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', secondFactor });
+  expect((await browser.send('PATCH', '/auth/settings', {})).json()).toEqual(await read());
+  expect((await browser.send('PATCH', '/auth/settings', { oddsFormat: 'hongkong' })).statusCode).toBe(400);
+});
+
+test('one changes one’s own name by the rules of registering, and nothing else of the account', async () => {
+  const { user, browser } = await loggedIn('bea@example.com');
+  const answer = await browser.send('PATCH', '/auth/me', { name: ' Bea Hart ', role: 'admin' });
+  expect(answer.json()).toEqual({ id: user.id, name: 'Bea Hart', email: user.email, role: 'bettor' });
+  const short = await browser.send('PATCH', '/auth/me', { name: ' B ' });
+  expect([short.statusCode, short.json<{ error: string }>().error]).toEqual([
+    400,
+    'Username must be at least 3 characters',
+  ]);
+});
+
+test('all that is kept of somebody comes as one file, without anything secret and without anybody else', async () => {
+  const { user, browser } = await loggedIn('cy@example.com');
+  const stranger = await loggedIn('dan@example.com');
+  await creditDollars(api, user, 100);
+  await creditDollars(api, stranger.user, 100);
+  const [matchId] = await quote(api.database, [{ name: 'Red' }]);
+  const bet = { stake: 10, matches: [{ matchId, betOutcome: 'Red United Win', odds: 2.1 }] };
+  const placed = (await browser.send('POST', '/bet', bet)).json<PlaceBetAnswer>();
+  await stranger.browser.send('POST', '/bet', bet);
+
+  const answer = await browser.send('GET', '/auth/download');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="touchline-my-data.json"',
+    'cache-control': 'no-store',
+  });
+  const file = answer.json();
+  expect(Object.keys(file)).toEqual(['profile', 'settings', 'sessions', 'transactions', 'bets', 'ledgerEvents']);
+  expect(file.profile).toMatchObject({ id: user.id, email: user.email, walletId: user.walletId });
+  expect(file.sessions).toMatchObject([{ device: 'Firefox on Linux', endedAt: null }]);
+  expect(file.bets).toEqual([placed.bet]);
+  expect(file.ledgerEvents.map((event: { type: string }) => event.type)).toEqual(['DepositCredited', 'StakeTaken']);
+  expect(answer.body).not.toMatch(/argon2|salt|hash"?:\s*"\$/);
+  expect(answer.body).not.toContain(stranger.user.walletId);
+});
+
+test('nobody downloads without being logged in, and an empty account is a whole file as well', async () => {
+  const { browser } = await loggedIn('eve@example.com');
+  expect((await openBrowser(api.app).send('GET', '/auth/download')).statusCode).toBe(401);
+  const file = (await browser.send('GET', '/auth/download')).json();
+  expect([file.bets, file.ledgerEvents, file.transactions]).toEqual([[], [], []]);
+});

@@ -1,0 +1,311 @@
+import type { AddressInfo } from 'node:net';
+import type { LoginAnswer, RefusalView, SessionsView } from '@touchline/core/contract';
+import { readSession } from '@touchline/store/accounts';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Browser, openBrowser } from '../testing/browser.ts';
+import { openLine } from '../testing/live-client.ts';
+import { buildTestNode, openAccount, type TestApp, testPassword, testSecret } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+import { readRefreshToken, refreshKeyFrom, writeRefreshToken } from './refresh-token.ts';
+
+type Node = Omit<TestApp, 'database'> & { readonly url: string };
+let database: TestDatabase;
+let here: Node;
+let there: Node;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [here, there] = await Promise.all([startNode(), startNode()]);
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await database.close();
+});
+
+async function startNode(): Promise<Node> {
+  const node = await buildTestNode(database);
+  await node.app.listen({ port: 0, host: '127.0.0.1' });
+  return { ...node, url: `http://127.0.0.1:${(node.app.server.address() as AddressInfo).port}` };
+}
+
+async function loggedIn(email: string, node = here): Promise<Browser> {
+  const browser = openBrowser(node.app);
+  const answer = await browser.send('POST', '/auth/login', { email, password: testPassword });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return browser;
+}
+const codeOf = (answer: Answer) => [answer.statusCode, answer.json<RefusalView>().code];
+const me = async (browser: Browser) => {
+  const answer = await browser.send('GET', '/auth/me');
+  return answer.statusCode === 200 ? 'open' : answer.json<RefusalView>().code;
+};
+function sessionIn(cookie = '') {
+  const token = readRefreshToken(cookie);
+  if (!token) throw new Error(`${cookie} is no refresh token`);
+  return token.sessionId;
+}
+/** Makes it so that a session moved on `seconds` ago. */
+const turnedAgo = (cookie: string | undefined, seconds: number) =>
+  database.pool.query(`update sessions set turned_at = now() - make_interval(secs => $2) where id = $1`, [
+    sessionIn(cookie),
+    seconds,
+  ]);
+
+describe('refreshing', () => {
+  test('the cookie is for /auth only, out of reach of scripts and of other sites, and brings the next token', async () => {
+    await openAccount({ database }, 'ada@example.com');
+    const browser = openBrowser(here.app);
+    const login = await browser.send('POST', '/auth/login', { email: 'ada@example.com', password: testPassword });
+    expect(login.cookies).toEqual([
+      expect.objectContaining({ name: 'touchline-refresh', path: '/auth', httpOnly: true, sameSite: 'Strict' }),
+    ]);
+    expect(login.cookies[0]).toHaveProperty('maxAge', 30 * 24 * 3600);
+    expect(login.cookies[0]).not.toHaveProperty('secure');
+    const before = browser.cookie();
+    const refreshed = await browser.send('POST', '/auth/refresh');
+    expect(refreshed.json<LoginAnswer>()).toEqual({ ...login.json<LoginAnswer>(), accessToken: browser.token() });
+    expect(browser.cookie()).not.toBe(before);
+    expect(await me(browser)).toBe('open');
+  });
+
+  test('behind https the cookie never travels in the open', async () => {
+    const node = await buildTestNode(database, { publicUrl: 'https://touchline.test' });
+    await openAccount({ database }, 'sec@example.com');
+    const login = await node.app.inject({
+      method: 'POST',
+      url: '/auth/login',
+      payload: { email: 'sec@example.com', password: testPassword },
+    });
+    expect(login.cookies[0]).toMatchObject({ secure: true });
+    await node.close();
+  });
+
+  test('two tabs that refresh at the same moment, on two nodes, both go on, with the same successor', async () => {
+    await openAccount({ database }, 'bea@example.com');
+    const tab = await loggedIn('bea@example.com');
+    const other = openBrowser(there.app);
+    const old = tab.cookie();
+    const answers = await Promise.all([tab.refreshWith(old), other.refreshWith(old), tab.refreshWith(old)]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    expect(other.cookie()).toBe(tab.cookie());
+    expect([await me(tab), await me(other)]).toEqual(['open', 'open']);
+    expect((await other.send('POST', '/auth/refresh')).statusCode).toBe(200);
+  });
+
+  test('a token that was replaced is a theft when it comes later: the session ends for both, its sockets too', async () => {
+    await openAccount({ database }, 'cy@example.com');
+    const owner = await loggedIn('cy@example.com');
+    const stolen = owner.cookie();
+    await owner.send('POST', '/auth/refresh');
+    const line = await openLine(there.url, { token: owner.token() ?? '' });
+    await turnedAgo(owner.cookie(), 11);
+    const thief = openBrowser(there.app);
+    expect(codeOf(await thief.refreshWith(stolen))).toEqual([401, 'session-ended']);
+    await until(() => !line.socket.connected);
+    expect(codeOf(await owner.send('POST', '/auth/refresh'))).toEqual([401, 'session-ended']);
+    await until(async () => (await me(owner)) === 'session-ended');
+    const session = await readSession(database.db, sessionIn(stolen));
+    expect(session?.endedWhy).toBe('token-reused');
+  });
+
+  test('a token that was replaced twice is a theft at once', async () => {
+    await openAccount({ database }, 'dan@example.com');
+    const owner = await loggedIn('dan@example.com');
+    const stolen = owner.cookie();
+    await owner.send('POST', '/auth/refresh');
+    await owner.send('POST', '/auth/refresh');
+    expect(codeOf(await openBrowser(here.app).refreshWith(stolen))).toEqual([401, 'session-ended']);
+    expect(codeOf(await owner.send('POST', '/auth/refresh'))).toEqual([401, 'session-ended']);
+  });
+
+  test('what we never gave out ends nobody’s session', async () => {
+    await openAccount({ database }, 'eve@example.com');
+    const owner = await loggedIn('eve@example.com');
+    const genuine = owner.cookie() ?? '';
+    const [id, , proof] = genuine.split('.');
+    const otherKey = refreshKeyFrom(`another ${testSecret}`);
+    const session = await readSession(database.db, sessionIn(genuine));
+    if (!session) throw new Error('no session');
+    const madeUp = ['', 'x', `${id}.2.${proof}`, `${id}.0.${proof}`, writeRefreshToken(otherKey, session)];
+    for (const one of madeUp) {
+      expect(codeOf(await openBrowser(here.app).refreshWith(one))).toEqual([401, 'session-invalid']);
+    }
+    expect(codeOf(await openBrowser(here.app).refreshWith(undefined))).toEqual([401, 'no-session']);
+    expect((await owner.send('POST', '/auth/refresh')).statusCode).toBe(200);
+  });
+
+  test('a session that nobody used for thirty days is over', async () => {
+    await openAccount({ database }, 'fay@example.com');
+    const owner = await loggedIn('fay@example.com');
+    await database.pool.query(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
+      sessionIn(owner.cookie()),
+    ]);
+    expect(codeOf(await owner.send('POST', '/auth/refresh'))).toEqual([401, 'session-expired']);
+  });
+
+  test('the database holds nothing that refreshes a session', async () => {
+    await openAccount({ database }, 'gus@example.com');
+    const owner = await loggedIn('gus@example.com');
+    const proof = (owner.cookie() ?? '').split('.')[2] ?? '';
+    const { rows } = await database.pool.query('select s::text as row from sessions s');
+    const hex = Buffer.from(proof, 'base64url').toString('hex');
+    expect(rows.some(({ row }) => row.includes(proof) || row.includes(hex))).toBe(false);
+  });
+});
+
+describe('ending sessions', () => {
+  const sessionsOf = async (browser: Browser) =>
+    (await browser.send('GET', '/auth/sessions')).json<SessionsView>().sessions;
+
+  test('one sees where one is logged in, and signs out one of them, with its sockets on every node', async () => {
+    const user = await openAccount({ database }, 'hal@example.com');
+    const [mine, phone] = [await loggedIn('hal@example.com'), await loggedIn('hal@example.com', there)];
+    const [mineLive, phoneLive] = await Promise.all([
+      openLine(here.url, { token: mine.token() ?? '' }),
+      openLine(there.url, { token: phone.token() ?? '' }),
+    ]);
+    const listed = await sessionsOf(mine);
+    expect(listed.map(({ device, address, isCurrent }) => [device, address, isCurrent])).toEqual([
+      ['Firefox on Linux', '127.0.0.1', false],
+      ['Firefox on Linux', '127.0.0.1', true],
+    ]);
+    const other = listed.find((one) => !one.isCurrent);
+    expect((await mine.send('DELETE', `/auth/sessions/${other?.id}`)).statusCode).toBe(200);
+    await until(() => !phoneLive.socket.connected);
+    await until(async () => (await me(phone)) === 'session-ended');
+    expect(codeOf(await phone.send('POST', '/auth/refresh'))).toEqual([401, 'session-ended']);
+    expect([await me(mine), mineLive.socket.connected, (await sessionsOf(mine)).length]).toEqual(['open', true, 1]);
+    expect(codeOf(await mine.send('DELETE', `/auth/sessions/${other?.id}`))).toEqual([404, 'session-unknown']);
+    mineLive.close();
+    expect(user.role).toBe('bettor');
+  });
+
+  test('nobody signs out somebody else', async () => {
+    await openAccount({ database }, 'ian@example.com');
+    await openAccount({ database }, 'joe@example.com');
+    const [ian, joe] = [await loggedIn('ian@example.com'), await loggedIn('joe@example.com')];
+    const [session] = await sessionsOf(ian);
+    expect(codeOf(await joe.send('DELETE', `/auth/sessions/${session?.id}`))).toEqual([404, 'session-unknown']);
+    expect(await me(ian)).toBe('open');
+  });
+
+  test('signing out everywhere else keeps this session, signing out everywhere keeps none', async () => {
+    await openAccount({ database }, 'kim@example.com');
+    const browsers = [
+      await loggedIn('kim@example.com'),
+      await loggedIn('kim@example.com'),
+      await loggedIn('kim@example.com'),
+    ];
+    const [mine, ...others] = browsers;
+    if (!mine) throw new Error('nobody is logged in');
+    await mine.send('POST', '/auth/sessions/end-all', { keep: 'current' });
+    expect(await Promise.all(browsers.map(me))).toEqual(['open', 'session-ended', 'session-ended']);
+    expect(others).toHaveLength(2);
+    await mine.send('POST', '/auth/sessions/end-all', { keep: 'none' });
+    expect([await me(mine), mine.cookie()]).toEqual(['session-ended', undefined]);
+  });
+
+  test('logging out ends this session alone, by the cookie when the token has expired', async () => {
+    await openAccount({ database }, 'lea@example.com');
+    const [mine, other] = [await loggedIn('lea@example.com'), await loggedIn('lea@example.com')];
+    const cookie = mine.cookie();
+    const bare = await here.app.inject({
+      method: 'POST',
+      url: '/auth/logout',
+      headers: { cookie: `touchline-refresh=${cookie}` },
+    });
+    expect([bare.statusCode, bare.cookies[0]?.value]).toEqual([200, '']);
+    expect([await me(mine), await me(other)]).toEqual(['session-ended', 'open']);
+    expect((await openBrowser(here.app).send('POST', '/auth/logout')).statusCode).toBe(200);
+  });
+});
+
+describe('changing the password', () => {
+  const change = (browser: Browser, currentPassword: string, newPassword: string) =>
+    browser.send('POST', '/auth/change-password', { currentPassword, newPassword });
+
+  test('who knows the old one sets a new one; every other session ends, and the owner is told by mail', async () => {
+    const user = await openAccount({ database }, 'mo@example.com');
+    const [mine, other] = [await loggedIn('mo@example.com'), await loggedIn('mo@example.com', there)];
+    const line = await openLine(there.url, { token: other.token() ?? '' });
+    expect((await change(mine, testPassword, 'An0ther!one')).statusCode).toBe(200);
+    await until(() => !line.socket.connected);
+    await until(async () => (await me(other)) === 'session-ended');
+    expect(await me(mine)).toBe('open');
+    expect(here.letters.at(-1)).toEqual({ kind: 'password-changed', userId: user.id });
+    const login = (password: string) =>
+      openBrowser(here.app).send('POST', '/auth/login', { email: user.email, password });
+    expect([(await login(testPassword)).statusCode, (await login('An0ther!one')).statusCode]).toEqual([401, 200]);
+  });
+
+  test('a wrong old one or a weak new one changes nothing, and guessing ends after ten tries on all nodes', async () => {
+    await openAccount({ database }, 'ned@example.com');
+    const [mine, other] = [await loggedIn('ned@example.com'), await loggedIn('ned@example.com', there)];
+    expect((await change(mine, testPassword, 'alllowercase')).json<RefusalView>().error).toBe(
+      'Please ensure your password meets all requirements',
+    );
+    for (let i = 0; i < 10; i += 1) {
+      expect(codeOf(await change(i % 2 ? mine : other, 'not-the-one', 'An0ther!one'))).toEqual([422, 'password-wrong']);
+    }
+    const late = await change(mine, testPassword, 'An0ther!one');
+    expect([...codeOf(late), late.headers['retry-after']]).toEqual([
+      429,
+      'too-many-tries',
+      expect.stringMatching(/^\d+$/),
+    ]);
+    expect(await me(other)).toBe('open');
+  });
+});
+
+describe('logging in too often', () => {
+  test('tries count for all nodes together, and a right one counts as none', async () => {
+    await openAccount({ database }, 'oz@example.com');
+    const attempt = (node: Node, password: string, remoteAddress = '10.9.0.1') =>
+      node.app.inject({
+        method: 'POST',
+        url: '/auth/login',
+        payload: { email: 'oz@example.com', password },
+        remoteAddress,
+      });
+    for (let i = 0; i < 9; i += 1) expect((await attempt(i % 2 ? here : there, 'not-the-one')).statusCode).toBe(401);
+    expect((await attempt(here, testPassword)).statusCode).toBe(200);
+    for (let i = 0; i < 10; i += 1) expect((await attempt(i % 2 ? here : there, 'not-the-one')).statusCode).toBe(401);
+    for (const node of [here, there]) {
+      const late = await attempt(node, testPassword);
+      expect([late.statusCode, late.json<RefusalView>().error]).toEqual([
+        429,
+        'Too many login attempts. Please try again later.',
+      ]);
+      const seconds = Number(late.headers['retry-after']);
+      expect(seconds > 0 && seconds <= 900).toBe(true);
+    }
+    expect((await attempt(there, testPassword, '10.9.0.2')).statusCode).toBe(200);
+  });
+
+  test('an account that does not exist is throttled alike', async () => {
+    const attempt = () =>
+      here.app.inject({
+        method: 'POST',
+        url: '/auth/login',
+        payload: { email: 'ghost@example.com', password: 'not-the-one' },
+        remoteAddress: '10.9.1.1',
+      });
+    const statuses = [];
+    for (let i = 0; i < 11; i += 1) statuses.push((await attempt()).statusCode);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  test('one account guessed at from many addresses is closed to all of them', async () => {
+    await openAccount({ database }, 'pia@example.com');
+    const attempt = (password: string, i: number) =>
+      (i % 2 ? here : there).app.inject({
+        method: 'POST',
+        url: '/auth/login',
+        payload: { email: 'pia@example.com', password },
+        remoteAddress: `10.8.0.${i}`,
+      });
+    const tries = await Promise.all(Array.from({ length: 50 }, (_, i) => attempt('not-the-one', i)));
+    expect(new Set(tries.map((one) => one.statusCode))).toEqual(new Set([401]));
+    expect((await attempt(testPassword, 60)).statusCode).toBe(429);
+  });
+});
