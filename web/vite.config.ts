@@ -1,7 +1,9 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { compressedFiles } from './build/compressed-files.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
+import { offlineShell } from './build/offline-shell.ts';
 
 /** Development and preview pass the API's paths and its socket on to the process that `PORT` names (4000). */
 export default defineConfig(({ mode }) => {
@@ -14,7 +16,7 @@ export default defineConfig(({ mode }) => {
   };
   const port = Number(env['WEB_PORT'] ?? 5173);
   return {
-    plugins: [react(), tailwind(), leanLibraries()],
+    plugins: [react(), tailwind(), leanLibraries(), offlineShell(import.meta.dirname), compressedFiles()],
     server: { port, proxy },
     preview: { port, proxy },
     build: {

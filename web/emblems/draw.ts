@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { leagues } from '@touchline/core/matches';
+import { appIcon, maskableIcon } from './app-icon.ts';
 import { designs, placeholder } from './designs.ts';
 import { greyJpeg } from './jpeg.ts';
 import { png } from './png.ts';
@@ -14,3 +15,15 @@ for (const { key } of leagues) {
 }
 const blocks = 32;
 writeFileSync(new URL('placeholder-league.jpg', folder), greyJpeg(blocks, blockShades(placeholder, blocks)));
+
+mkdirSync(new URL('icons/', folder), { recursive: true });
+const icons = [
+  ['app-192', appIcon, 192],
+  ['app-512', appIcon, 512],
+  ['maskable-512', maskableIcon, 512],
+  // For home screens that read no manifest.
+  ['touch-180', maskableIcon, 180],
+] as const;
+for (const [name, design, edge] of icons) {
+  writeFileSync(new URL(`icons/${name}.png`, folder), png(edge, pixels(design, edge)));
+}

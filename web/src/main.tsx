@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { keepForOffline } from './offline/keep-for-offline.ts';
 import { startPage } from './page.ts';
 import { UnexpectedErrorScreen } from './screens/not-found/unexpected-error-screen.tsx';
 import './styles.css';
@@ -20,3 +21,5 @@ createRoot(host, {
     <App page={startPage()} />
   </StrictMode>,
 );
+
+if (import.meta.env.PROD) keepForOffline();

@@ -15,6 +15,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), page);
   await writeFile(join(folder, 'assets', 'main-4f2a.js'), 'export {};');
   await writeFile(join(folder, 'leagues', 'soccer_epl.png'), 'png');
+  await writeFile(join(folder, 'service-worker.js'), 'self;');
+  await writeFile(join(folder, 'service-worker.js.br'), 'brotli');
+  await writeFile(join(folder, 'manifest.webmanifest'), '{}');
   api = await buildTestApp({ webFolder: folder });
 });
 afterAll(async () => {
@@ -46,6 +49,19 @@ describe('the screens', () => {
     const caching = async (url: string) => (await open(url, '*/*')).headers['cache-control'];
     expect(await caching('/assets/main-4f2a.js')).toBe('public, max-age=31536000, immutable');
     expect(await caching('/leagues/soccer_epl.png')).toBe('public, max-age=3600');
+  });
+
+  test('the service worker is asked for anew each time, and what was compressed by the build is handed out as it is', async () => {
+    const ask = (url: string) => api.app.inject({ method: 'GET', url, headers: { 'accept-encoding': 'gzip, br' } });
+    const worker = await ask('/service-worker.js');
+    const { headers } = worker;
+    expect([headers['cache-control'], headers['content-encoding'], headers['content-type'], worker.body]).toEqual([
+      'no-cache',
+      'br',
+      'application/javascript; charset=utf-8',
+      'brotli',
+    ]);
+    expect((await ask('/manifest.webmanifest')).headers['content-type']).toMatch('application/manifest+json');
   });
 
   test.each([

@@ -38,13 +38,17 @@ export function openScreensFirst(app: App): void {
 
 export const sendPage = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
 
-/** Vite puts a hash of the content into every name under `assets`; logos seldom change; the page itself is asked for each time. */
+/**
+ * Vite puts a hash of the content into every name under `assets`; logos seldom change; the page, and the service worker that
+ * keeps it for when the API is away, are asked for each time.
+ */
 function cachingOf(path: string): string {
   if (/^[\\/]assets[\\/]/.test(path)) return `public, max-age=${year}, immutable`;
-  return path.endsWith('.html') ? 'no-cache' : 'public, max-age=3600';
+  return /(\.html|[\\/]service-worker\.js)(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600';
 }
 
-const apiPath = /^\/(auth|bet|config|docs|events|healthz|readyz|socket\.io)(\/|$)/;
+/** A payment is called under `/payment`; what comes back from the checkout is a screen. */
+const apiPath = /^\/(auth|bet|config|docs|events|healthz|payment(?!\/return\/)|readyz|socket\.io)(\/|$)/;
 
 /** Whether an address that is nobody's is one that a browser opens. */
 export function isForAScreen(request: FastifyRequest): boolean {

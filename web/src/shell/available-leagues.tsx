@@ -34,10 +34,12 @@ export function AvailableLeagues() {
 }
 
 const Waiting = () => (
-  <div role="status" className="grid gap-2">
+  <div role="status">
     <p className="sr-only">Loading leagues...</p>
     {rows.map((row) => (
-      <Skeleton key={row} className="h-10 w-full" />
+      <div key={row} className="flex h-11 items-center px-2">
+        <Skeleton className="h-8 w-full" />
+      </div>
     ))}
   </div>
 );

@@ -96,6 +96,12 @@ test('a balance that could not be loaded offers to load it again', async () => {
 test('every event of the ledger has a reason in words', () =>
   expect(reasonText({ type: 'WithdrawalRequested', amount: -20 })).toBe('-$20.00 withdrawal requested'));
 
+test('a page that nothing has answered says that Touchline cannot be reached, and what happens next', () => {
+  const { push } = show({});
+  act(() => push({ type: 'line lost' }));
+  expect(screen.getByText(/^Touchline cannot be reached\. .* goes on by itself/)).toBeTruthy();
+});
+
 test('a lost line is said under the top bar until it is back', () => {
   const { push } = show({ rows: [] });
   act(() => push({ type: 'line lost' }));
