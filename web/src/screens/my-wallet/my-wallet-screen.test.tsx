@@ -1,34 +1,287 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ProfileView } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { threeEvents } from '../../ledger/samples.ts';
+import {
+  activeBonus,
+  arrivedDeposit,
+  bonusOffer,
+  failedDeposit,
+  openDeposit,
+  paymentMethods,
+  pendingWithdrawal,
+  walletOf,
+} from '../../payments/samples.ts';
+import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { MyWalletScreen } from './my-wallet-screen.tsx';
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
-const wallet = { version: 8, balance: 970, held: 20, bonus: 5, staked: 10 };
+const wallet = { ...walletOf(970), bonus: 5 };
 const profile: ProfileView = { ...ada, balance: 970, emailVerified: true, createdAt: '2026-03-04T12:00:00Z', wallet };
 const session = { accessToken: 't', user: ada };
+const server = {
+  '/payment/methods': answers(paymentMethods),
+  '/payment/history': answers([pendingWithdrawal, arrivedDeposit, failedDeposit]),
+  '/bonus': answers(bonusOffer),
+  '/ledger/events': answers(threeEvents),
+};
+function show(path = '/my-wallet') {
+  const went: string[] = [];
+  const rendered = renderScreen(<MyWalletScreen onCheckout={(url) => went.push(url)} />, { session, profile, path });
+  return { ...rendered, went };
+}
 const figureOf = (name: string) => screen.getByRole('region', { name }).querySelector('p')?.textContent;
+const panel = (name: string) => within(screen.getByRole('tabpanel', { name }));
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
-test('while the wallet is on its way, its shape is shown', () => {
-  renderScreen(<MyWalletScreen />, { session });
-  expect(screen.getByText('Loading your wallet...')).toBeTruthy();
+describe('the wallet', () => {
+  test('while it is on its way, its shape is shown', () => {
+    answering({});
+    renderScreen(<MyWalletScreen />, { session });
+    expect(screen.getByText('Loading your wallet...')).toBeTruthy();
+  });
+  test('what is available, staked, held and bonus stand apart', async () => {
+    answering(server);
+    show();
+    await screen.findByText('Available balance', { selector: 'h2' });
+    expect(['Available balance', 'In open bets', 'Pending withdrawal', 'Bonus'].map(figureOf)).toEqual([
+      '$970.00',
+      '$10.00',
+      '$20.00',
+      '$5.00',
+    ]);
+    expect(await screen.findByRole('img', { name: /^Cash over 3 events/ })).toBeTruthy();
+  });
+  test('a wallet that moved says by how much and why', async () => {
+    answering(server);
+    const { session: actor } = show();
+    await screen.findByRole('tablist');
+    const reason = { type: 'WinningsPaid', amount: 30, betId: '3f2a9c1e' };
+    act(() => actor.send({ type: 'wallet told', wallet: { ...wallet, version: 9, balance: 1000, reason } }));
+    expect(figureOf('Available balance')).toBe('$1,000.00');
+    expect(screen.getByText('+$30.00 bet 3f2a won')).toBeTruthy();
+  });
+  test('an active bonus shows how far it is, how long it runs and its terms', async () => {
+    answering({ ...server, '/bonus': answers(activeBonus) });
+    show();
+    const bar = await screen.findByRole('progressbar', { name: 'Wagered' });
+    expect(bar.getAttribute('aria-valuetext')).toBe('$125.00 of $500.00');
+    expect(screen.getByText(/^\d+ days left$/)).toBeTruthy();
+    expect(screen.getByText(/Bets with total odds of 1.50 or more count\./)).toBeTruthy();
+  });
+  test('the tab is in the address, and the arrow keys lead from one to the other', async () => {
+    answering(server);
+    const { history } = show('/deposit');
+    const [first, second] = await screen.findAllByRole('tab');
+    expect([first?.getAttribute('aria-selected'), second?.getAttribute('aria-selected')]).toEqual(['true', 'false']);
+    act(() => first?.focus());
+    await userEvent.keyboard('{ArrowRight}');
+    expect(history.at(-1)).toBe('/my-wallet?tab=withdraw');
+    expect(document.activeElement).toBe(second);
+    expect(screen.getByRole('tabpanel', { name: 'Withdraw' })).toBeTruthy();
+  });
 });
-test('what is available, staked, held and bonus stand apart', async () => {
-  renderScreen(<MyWalletScreen />, { session, profile });
-  await screen.findByText('Available balance');
-  expect(['Available balance', 'In open bets', 'Pending withdrawal', 'Bonus'].map(figureOf)).toEqual([
-    '$970.00',
-    '$10.00',
-    '$20.00',
-    '$5.00',
-  ]);
+
+describe('a deposit', () => {
+  const paid = { transactionId: openDeposit._id, checkoutUrl: 'https://pay.test/1', transaction: openDeposit };
+  const fill = async (amount: string) => {
+    await screen.findByRole('tablist');
+    await userEvent.type(panel('Deposit').getByLabelText('Amount'), amount);
+  };
+
+  test('has the field, the hint and the methods of the spec, by card unless another is chosen', async () => {
+    answering(server);
+    show();
+    await screen.findByRole('tablist');
+    const amount = panel('Deposit').getByLabelText<HTMLInputElement>('Amount');
+    expect([amount.type, amount.min, amount.step, amount.required]).toEqual(['number', '10', '0.01', true]);
+    expect(screen.getByText('Minimum deposit amount: $10.00')).toBeTruthy();
+    const methods = within(screen.getByRole('group', { name: 'Payment Method' })).getAllByRole<HTMLInputElement>(
+      'radio',
+    );
+    expect(methods.map(({ value, checked }) => [value, checked])).toEqual([
+      ['creditcard', true],
+      ['ideal', false],
+      ['bancontact', false],
+      ['paypal', false],
+    ]);
+  });
+  test('leads to the payment page, once however often it is pressed', async () => {
+    const asked = answering({ ...server, '/payment/deposit': { status: 201, body: paid } });
+    const { went } = show();
+    await fill('25');
+    const button = screen.getByRole('button', { name: 'Deposit $25.00' });
+    await userEvent.dblClick(button);
+    await expect.poll(() => went).toEqual(['https://pay.test/1']);
+    const sent = asked.filter(({ path }) => path === '/payment/deposit');
+    expect(sent.map(({ body }) => body)).toEqual([{ amount: 25, paymentMethod: 'creditcard' }]);
+    expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  });
+  test('in euro says the exact charge and the rate before it is paid', async () => {
+    answering(server);
+    show();
+    await fill('10.01');
+    await userEvent.click(screen.getByRole('radio', { name: /iDEAL/ }));
+    expect(await screen.findByText('€9.21')).toBeTruthy();
+    expect(screen.getByText('$1 = €0.92')).toBeTruthy();
+  });
+  test('in euro cannot be made while the rate is not known, and it can be asked for again', async () => {
+    answering({ ...server, '/payment/methods': refuses(500, '') });
+    show();
+    await fill('20');
+    await userEvent.click(screen.getByRole('radio', { name: /Bancontact/ }));
+    expect(await screen.findByText('The exchange rate could not be loaded.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Deposit $20.00' }).disabled).toBe(true);
+    answering(server);
+    await press('Try Again');
+    expect(await screen.findByText('€18.40')).toBeTruthy();
+  });
+  test('that would be the first says what it brings', async () => {
+    answering({ ...server, '/payment/history': answers([]) });
+    show();
+    await screen.findByText(/up to \$100.00\.$/);
+    await fill('40');
+    expect(panel('Deposit').getByText('$40.00', { selector: 'strong' })).toBeTruthy();
+  });
+  test('without a valid amount is not sent', async () => {
+    const asked = answering(server);
+    show();
+    await screen.findByRole('tablist');
+    await userEvent.click(panel('Deposit').getByRole('button', { name: 'Deposit' }));
+    expect(screen.getByText('Please enter a valid amount')).toBeTruthy();
+    expect(asked.some(({ path }) => path === '/payment/deposit')).toBe(false);
+  });
+  test.each([
+    ['Card payments are closed tonight.', 'Card payments are closed tonight.'],
+    ['', 'An error occurred. Please try again later.'],
+  ])('refused with "%s" says: %s', async (error, said) => {
+    answering({ ...server, '/payment/deposit': refuses(409, error) });
+    show();
+    await fill('25');
+    await press('Deposit $25.00');
+    expect((await screen.findByRole('alert')).textContent).toContain(said);
+  });
+  test('refused by a limit of one’s own says which, and where to see it', async () => {
+    const error = 'You have set a deposit limit of $100.00 a week.';
+    answering({ ...server, '/payment/deposit': { status: 403, body: { code: 'deposit-limit', error } } });
+    show();
+    await fill('200');
+    await press('Deposit $200.00');
+    expect(await screen.findByText(error)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See your limits' }).getAttribute('href')).toBe('/profile');
+  });
+  test('whose answer is lost says that nothing was charged', async () => {
+    answering({ ...server, '/payment/deposit': 'broken line' });
+    show();
+    await fill('25');
+    await press('Deposit $25.00');
+    expect(await screen.findByText(/You have not been charged: you pay on the next page\./)).toBeTruthy();
+  });
 });
-test('a wallet that moved says by how much and why', async () => {
-  const { session: actor } = renderScreen(<MyWalletScreen />, { session, profile });
-  await screen.findByText('$970.00');
-  const reason = { type: 'WinningsPaid', amount: 30, betId: '3f2a9c1e' };
-  act(() => actor.send({ type: 'wallet told', wallet: { ...wallet, version: 9, balance: 1000, reason } }));
-  expect(figureOf('Available balance')).toBe('$1,000.00');
-  expect(screen.getByText('+$30.00 bet 3f2a won')).toBeTruthy();
+
+describe('a withdrawal', () => {
+  const requested = {
+    transactionId: pendingWithdrawal._id,
+    transaction: pendingWithdrawal,
+    wallet: { ...wallet, version: 9, balance: 850, held: 140 },
+  };
+  const open = () => show('/my-wallet?tab=withdraw');
+  const type = (label: string, text: string) => userEvent.type(panel('Withdraw').getByLabelText(label), text);
+  const fillIn = async () => {
+    await screen.findByRole('tablist');
+    await type('Amount', '120');
+    await type('Bank name', 'ABN AMRO');
+    await type('Account holder', 'Ada Lovelace');
+    await type('IBAN', 'NL91ABNA0417164300');
+  };
+
+  test('shows what is available, and what is missing in the words of the spec', async () => {
+    answering(server);
+    open();
+    await screen.findByRole('tablist');
+    expect(panel('Withdraw').getByText('$970.00')).toBeTruthy();
+    await type('Amount', '971');
+    await userEvent.click(panel('Withdraw').getByRole('button', { name: /^Withdraw/ }));
+    for (const problem of [
+      'Amount exceeds available balance',
+      'Bank name is required',
+      'Account holder name is required',
+      'IBAN is required',
+    ]) {
+      expect(screen.getByText(problem)).toBeTruthy();
+    }
+  });
+  test('is asked for once, and then held, listed and confirmed', async () => {
+    const asked = answering({
+      ...server,
+      '/payment/history': answers([]),
+      '/payment/withdraw': { status: 201, body: requested },
+    });
+    open();
+    await fillIn();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Withdraw $120.00' }));
+    expect(await screen.findByText('Your withdrawal of $120.00 is requested.')).toBeTruthy();
+    expect(asked.filter(({ path }) => path === '/payment/withdraw').map(({ body }) => body)).toEqual([
+      {
+        amount: 120,
+        withdrawalMethod: 'bank_transfer',
+        bankName: 'ABN AMRO',
+        accountHolder: 'Ada Lovelace',
+        iban: 'NL91ABNA0417164300',
+      },
+    ]);
+    expect([figureOf('Available balance'), figureOf('Pending withdrawal')]).toEqual(['$850.00', '$140.00']);
+    expect(screen.getByText('-$120.00')).toBeTruthy();
+    await press('Make another withdrawal');
+    expect(panel('Withdraw').getByLabelText('Amount')).toBeTruthy();
+  });
+  test('to PayPal asks for its address instead of a bank', async () => {
+    answering(server);
+    open();
+    await screen.findByRole('tablist');
+    await userEvent.click(screen.getByRole('radio', { name: 'PayPal' }));
+    expect(panel('Withdraw').getByLabelText('PayPal email')).toBeTruthy();
+    expect(panel('Withdraw').queryByLabelText('IBAN')).toBeNull();
+  });
+  test('during a bonus warns what is lost, and waits for the tick', async () => {
+    const asked = answering({
+      ...server,
+      '/bonus': answers(activeBonus),
+      '/payment/withdraw': { status: 201, body: requested },
+    });
+    open();
+    await screen.findByText(/You have an active bonus\. Withdrawing now ends it/);
+    await fillIn();
+    await press('Withdraw $120.00');
+    expect(screen.getByText('Please confirm that you give up the bonus')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'I give up my bonus and withdraw.' }));
+    await press('Withdraw $120.00');
+    await screen.findByText('Your withdrawal of $120.00 is requested.');
+    expect(asked.find(({ path }) => path === '/payment/withdraw')?.body).toMatchObject({ forfeitBonus: true });
+  });
+  test('that would cost a bonus this page did not know of is warned of after all', async () => {
+    const error = 'You would lose $5.00 of bonus money.';
+    answering({ ...server, '/payment/withdraw': { status: 409, body: { code: 'bonus-would-be-lost', error } } });
+    open();
+    await fillIn();
+    await press('Withdraw $120.00');
+    expect(await screen.findByText(error)).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: 'I give up my bonus and withdraw.' })).toBeTruthy();
+  });
+  test('refused without words has those of the spec', async () => {
+    answering({ ...server, '/payment/withdraw': refuses(422, '') });
+    open();
+    await fillIn();
+    await press('Withdraw $120.00');
+    expect((await screen.findByRole('alert')).textContent).toContain('Error processing withdrawal');
+  });
+  test('whose answer is lost says that asking again never withdraws twice', async () => {
+    answering({ ...server, '/payment/withdraw': 'broken line' });
+    open();
+    await fillIn();
+    await press('Withdraw $120.00');
+    expect(await screen.findByText(/Asking again never withdraws twice/)).toBeTruthy();
+  });
 });

@@ -1,103 +1,213 @@
-import type { WalletPush } from '@touchline/core/contract';
-import { useSelector } from '@xstate/react';
-import { Gift, Hourglass, ReceiptText } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
-import { useSession, useWallet } from '../../session/index.ts';
-import { useSessionActor } from '../../session/session.tsx';
-import { reasonText } from '../../shell/balance.tsx';
+import type {
+  BonusView,
+  DepositAnswer,
+  DepositRequest,
+  PaymentMethodsView,
+  WalletPush,
+  WithdrawAnswer,
+  WithdrawRequest,
+} from '@touchline/core/contract';
+import { useActorRef, useMachine, useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { fromPromise } from 'xstate';
+import { loadMachine } from '../../api/load-machine.ts';
+import { deposit, fetchBonus, fetchPaymentMethods, fetchTransactions, withdraw } from '../../api/payments.ts';
+import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
+import { attemptMachine } from '../../payments/attempt-machine.ts';
+import { TransactionHistory } from '../../payments/transaction-history.tsx';
+import { transactionListMachine } from '../../payments/transaction-list-machine.ts';
+import { useSession, useTellWallet, useWallet } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { BalanceOverTime } from './balance-over-time.tsx';
+import { BonusCard } from './bonus-card.tsx';
+import { DepositForm, type Methods } from './deposit-form.tsx';
+import { Holdings } from './holdings.tsx';
+import { type WalletTab, WalletTabs } from './wallet-tabs.tsx';
+import { WithdrawForm } from './withdraw-form.tsx';
+
+type Props = {
+  /** Leaves Touchline for the payment page. */
+  readonly onCheckout?: (checkoutUrl: string) => void;
+};
 
 /** The wallet as the ledger holds it. Its states are the session's: the profile is on its way, known, or failed. */
-export function MyWalletScreen() {
+export function MyWalletScreen({ onCheckout = goTo }: Props) {
   const wallet = useWallet();
-  const { refreshProfile } = useSession();
-  const hasFailed = useSelector(useSessionActor(), (snapshot) => snapshot.matches({ member: 'unknown' }));
+  const { refreshProfile, hasProfileFailed } = useSession();
   return (
     <>
-      <PageHeading title="My Wallet" />
-      {wallet && <Holdings wallet={wallet} />}
-      {!wallet && hasFailed && (
+      <PageHeading title="My Wallet">
+        <ButtonLink href="/history" look="bare">
+          See your betting history
+        </ButtonLink>
+      </PageHeading>
+      {wallet && <OpenWallet wallet={wallet} onCheckout={onCheckout} />}
+      {!wallet && hasProfileFailed && (
         <EmptyState
           title="Your wallet could not be loaded."
           hint="Your money is safe; only its figures could not be shown."
           action={<Button onClick={refreshProfile}>Try Again</Button>}
         />
       )}
-      {!wallet && !hasFailed && <Loading />}
+      {!wallet && !hasProfileFailed && <Loading />}
     </>
   );
 }
 
-const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
-  <div className="grid gap-4">
-    <Card aria-label="Available balance" className="grid gap-1 p-6!">
-      <h2 className="text-muted">Available balance</h2>
-      <p role="status" className="text-[calc(var(--text-title)*1.75)] leading-tight font-strong tracking-tight">
-        <Money amount={wallet.balance} />
-      </p>
-      <p className="min-h-6 text-small text-muted figures">
-        {wallet.reason ? reasonText(wallet.reason) : 'Ready to bet with.'}
-      </p>
-    </Card>
-    <div className="grid gap-4 md:grid-cols-3">
-      <Part name="In open bets" amount={wallet.staked} Icon={ReceiptText} look="bg-raised text-ink">
-        Staked and not settled yet.
-      </Part>
-      <Part name="Pending withdrawal" amount={wallet.held} Icon={Hourglass} look="bg-raised text-ink">
-        Held until a withdrawal is decided.
-      </Part>
-      <Part name="Bonus" amount={wallet.bonus} Icon={Gift} look="bg-gold-soft text-gold">
-        Bonus money, apart from your balance.
-      </Part>
-    </div>
-    <div className="flex flex-wrap gap-3">
-      <ButtonLink href="/history" look="quiet">
-        See your betting history
-      </ButtonLink>
-      <ButtonLink href="/statement" look="quiet">
-        See your statement
-      </ButtonLink>
-    </div>
-  </div>
-);
+const goTo = (checkoutUrl: string): void => window.location.assign(checkoutUrl);
 
-type PartProps = {
-  readonly name: string;
-  readonly amount: number;
-  readonly Icon: ComponentType<{ readonly className?: string; readonly 'aria-hidden'?: 'true' }>;
-  readonly look: string;
-  readonly children: ReactNode;
-};
+type OpenProps = { readonly wallet: WalletPush; readonly onCheckout: (checkoutUrl: string) => void };
 
-const Part = ({ name, amount, Icon, look, children }: PartProps) => (
-  <Card aria-label={name} className="flex items-start gap-3">
-    <span className={`inline-flex size-10 shrink-0 items-center justify-center rounded-small ${look}`}>
-      <Icon aria-hidden="true" className="size-5" />
-    </span>
-    <div className="grid gap-0.5">
-      <h2 className="text-muted">{name}</h2>
-      <p className="text-title font-strong">
-        <Money amount={amount} />
-      </p>
-      <p className="text-small text-muted">{children}</p>
+function OpenWallet({ wallet, onCheckout }: OpenProps) {
+  const [tab, setTab] = useTab();
+  const [methods, onMethodsAgain] = useMethods();
+  const bonus = useBonus(wallet.version);
+  const history = useHistory();
+  const transactions = useSelector(history, ({ context }) => context.transactions);
+  const depositing = useDepositing(onCheckout);
+  const withdrawing = useWithdrawing((answer) =>
+    history.send({ type: 'transaction told', transaction: answer.transaction }),
+  );
+  const isFirst = !transactions.some(({ type, status }) => type === 'deposit' && status === 'completed');
+  const isOffered = bonus !== undefined && bonus.bonus === null && isFirst;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Holdings wallet={wallet} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {bonus && (bonus.bonus || isOffered) && <BonusCard view={bonus} held={wallet.bonus} />}
+          <Card aria-label="Deposit or withdraw">
+            <WalletTabs
+              tab={tab}
+              onTab={setTab}
+              panels={{
+                deposit: (
+                  <DepositForm
+                    actor={depositing}
+                    methods={methods}
+                    onMethodsAgain={onMethodsAgain}
+                    offer={isOffered ? bonus.offer : undefined}
+                  />
+                ),
+                withdraw: (
+                  <WithdrawForm
+                    actor={withdrawing}
+                    balance={wallet.balance}
+                    methods={methods}
+                    bonus={bonus?.bonus ?? null}
+                  />
+                ),
+              }}
+            />
+          </Card>
+        </div>
+        <TransactionHistory actor={history} />
+      </div>
+      <BalanceOverTime version={wallet.version} />
     </div>
-  </Card>
-);
+  );
+}
+
+/** The tab is in the address: /deposit and /my-wallet are money in, /my-wallet?tab=withdraw is money out. */
+function useTab(): readonly [WalletTab, (tab: WalletTab) => void] {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const isOut = path !== '/deposit' && new URLSearchParams(search).get('tab') === 'withdraw';
+  const choose = (tab: WalletTab) =>
+    navigate(tab === 'withdraw' ? '/my-wallet?tab=withdraw' : '/my-wallet', { replace: true });
+  return [isOut ? 'withdraw' : 'deposit', choose];
+}
+
+const methodsMachine = loadMachine<PaymentMethodsView>('The payment methods could not be loaded.').provide({
+  actors: { load: fromPromise(() => fetchPaymentMethods()) },
+});
+
+function useMethods(): readonly [Methods, () => void] {
+  const [snapshot, send] = useMachine(methodsMachine);
+  const { value } = snapshot.context;
+  return [value ?? (snapshot.matches('failed') ? 'failed' : 'loading'), () => send({ type: 'refresh' })];
+}
+
+const bonusMachine = loadMachine<BonusView>('The bonus could not be loaded.').provide({
+  actors: { load: fromPromise(() => fetchBonus()) },
+});
+
+/** The bonus moves when the wallet does: with a stake, a result, a deposit. */
+function useBonus(walletVersion: number): BonusView | undefined {
+  const [snapshot, send] = useMachine(bonusMachine);
+  const [seen, setSeen] = useState(walletVersion);
+  useEffect(() => {
+    if (seen === walletVersion) return;
+    setSeen(walletVersion);
+    send({ type: 'refresh' });
+  }, [seen, walletVersion, send]);
+  return snapshot.context.value;
+}
+
+const historyMachine = transactionListMachine.provide({
+  actors: { fetchTransactions: fromPromise(() => fetchTransactions()) },
+});
+
+function useHistory() {
+  const actor = useActorRef(historyMachine);
+  const live = useLiveActor();
+  useOnTransaction((transaction) => actor.send({ type: 'transaction told', transaction }));
+  useEffect(() => onJoined(live, () => actor.send({ type: 'line joined' })), [live, actor]);
+  return actor;
+}
+
+const depositMachine = attemptMachine<DepositRequest, DepositAnswer>('An error occurred. Please try again later.');
+
+function useDepositing(onCheckout: (checkoutUrl: string) => void) {
+  const [machine] = useState(() =>
+    depositMachine.provide({
+      actors: { send: fromPromise(({ input }) => deposit(input.request, input.key)) },
+      actions: { 'go on with the answer': ({ context: { answer } }) => answer && onCheckout(answer.checkoutUrl) },
+    }),
+  );
+  return useActorRef(machine);
+}
+
+const withdrawMachine = attemptMachine<WithdrawRequest, WithdrawAnswer>('Error processing withdrawal');
+
+function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
+  const tellWallet = useTellWallet();
+  const [machine] = useState(() =>
+    withdrawMachine.provide({
+      actors: { send: fromPromise(({ input }) => withdraw(input.request, input.key)) },
+      actions: {
+        'go on with the answer': ({ context: { answer } }) => {
+          if (!answer) return;
+          toastSuccess(
+            `Withdrawal request submitted successfully! Transaction ID: ${answer.transactionId}`,
+            toastMs.usual,
+          );
+          tellWallet(answer.wallet);
+          onRequested(answer);
+        },
+      },
+    }),
+  );
+  return useActorRef(machine);
+}
 
 const Loading = () => (
   <div role="status">
     <p className="sr-only">Loading your wallet...</p>
     <div aria-hidden="true" className="grid gap-4">
-      <Skeleton className="h-38 w-full" />
-      <div className="grid gap-4 md:grid-cols-3">
-        <Skeleton className="h-28 w-full" />
-        <Skeleton className="h-28 w-full" />
-        <Skeleton className="h-28 w-full" />
+      <div className="grid gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Skeleton className="h-36 w-full" />
+        <Skeleton className="h-36 w-full" />
+      </div>
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
+        <Skeleton className="h-120 w-full" />
+        <Skeleton className="h-120 w-full" />
       </div>
     </div>
   </div>

@@ -1,0 +1,22 @@
+import type { PaymentMethodsView } from '@touchline/core/contract';
+import { centsFromDollars } from '@touchline/core/money';
+import { chargeFor, euroRate, formatCharge } from '@touchline/core/payments';
+
+type MethodView = PaymentMethodsView['deposit']['methods'][number];
+
+/** Which currency a method charges, before the server has said so: these two exist in euro only. */
+export const isEuroOnly = (method: MethodView['id']): boolean => method === 'ideal' || method === 'bancontact';
+
+export type EuroCharge = { readonly euro: string; readonly rate: string };
+
+/** What is charged in euro for an amount of dollars, to the cent; `undefined` while amount or rate is not known. */
+export function euroCharge(dollarsTyped: string, method: MethodView | undefined): EuroCharge | undefined {
+  const rate = method?.rate ? euroRate(method.rate) : undefined;
+  const amount = isAmount(dollarsTyped) ? centsFromDollars(Number(dollarsTyped)) : undefined;
+  if (!method || !rate || amount === undefined) return undefined;
+  const charge = chargeFor(amount, method.id, rate);
+  return { euro: formatCharge(charge), rate: `$1 = €${rate.toFixed()}` };
+}
+
+/** Whether a text is an amount of money above nothing, in whole cents. */
+export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,2})?$/.test(text.trim()) && Number(text) > 0;

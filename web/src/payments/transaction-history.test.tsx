@@ -1,0 +1,94 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useActorRef } from '@xstate/react';
+import { expect, test } from 'vitest';
+import { fromPromise } from 'xstate';
+import { fetchTransactions } from '../api/payments.ts';
+import { useOnTransaction } from '../live/index.ts';
+import { answering, answers, refuses } from '../testing/answering.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { arrivedDeposit, failedDeposit, pendingWithdrawal } from './samples.ts';
+import { TransactionHistory } from './transaction-history.tsx';
+import { transactionListMachine } from './transaction-list-machine.ts';
+
+const machine = transactionListMachine.provide({
+  actors: { fetchTransactions: fromPromise(() => fetchTransactions()) },
+});
+function Panel() {
+  const actor = useActorRef(machine);
+  useOnTransaction((transaction) => actor.send({ type: 'transaction told', transaction }));
+  return <TransactionHistory actor={actor} />;
+}
+const rows = async () => (await screen.findAllByRole('listitem')).map((row) => within(row));
+
+test('loading: the rows are on their way', () => {
+  answering({});
+  renderScreen(<Panel />);
+  expect(screen.getByRole('heading', { name: 'Transaction History' })).toBeTruthy();
+  expect(screen.getByText('Loading transactions...')).toBeTruthy();
+});
+test('shown: each row says what, how, when, how much and how far', async () => {
+  answering({ '/payment/history': answers([arrivedDeposit, pendingWithdrawal, failedDeposit]) });
+  renderScreen(<Panel />);
+  const [first, second, third] = await rows();
+  for (const text of ['Withdrawal', 'via bank transfer', '-$120.00', 'Pending'])
+    expect(first?.getByText(text)).toBeTruthy();
+  expect(first?.queryByText(/^Ref:/)).toBeNull();
+  for (const text of ['Deposit', 'via ideal', 'Ref: tr_7UhSN1zuXS', '+$50.00', 'Completed']) {
+    expect(second?.getByText(text)).toBeTruthy();
+  }
+  for (const text of ['Failed', 'The card was declined.']) expect(third?.getByText(text)).toBeTruthy();
+});
+test('shown: completed is green, failed red, anything else yellow', async () => {
+  answering({ '/payment/history': answers([arrivedDeposit, pendingWithdrawal, failedDeposit]) });
+  renderScreen(<Panel />);
+  await rows();
+  expect(['Completed', 'Failed', 'Pending'].map((word) => /text-(\w+)/.exec(looksOf(word))?.[0])).toEqual([
+    'text-pitch',
+    'text-live',
+    'text-gold',
+  ]);
+});
+const looksOf = (word: string) => screen.getByText(word).className.replace('text-small', '');
+
+test('shown: a row opens to its id and what else is known', async () => {
+  answering({ '/payment/history': answers([arrivedDeposit]) });
+  renderScreen(<Panel />);
+  const toggle = await screen.findByRole('button', { name: /^Show the details of deposit/ });
+  await userEvent.click(toggle);
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByText('Charged')).toBeTruthy();
+  expect(screen.getByText('€46.00')).toBeTruthy();
+});
+test('shown: what the server tells changes the row; an older version does not', async () => {
+  answering({ '/payment/history': answers([pendingWithdrawal]) });
+  const { push } = renderScreen(<Panel />);
+  await rows();
+  const decided = { ...pendingWithdrawal, version: 2, status: 'canceled', reason: 'The name does not match.' } as const;
+  act(() => push({ type: 'transaction pushed', transaction: decided }));
+  act(() => push({ type: 'transaction pushed', transaction: pendingWithdrawal }));
+  expect(screen.getByText('Canceled')).toBeTruthy();
+  expect(screen.getByText('The name does not match.')).toBeTruthy();
+});
+test('shown: none yet', async () => {
+  answering({ '/payment/history': answers([]) });
+  renderScreen(<Panel />);
+  expect(await screen.findByText('No transaction history available')).toBeTruthy();
+});
+test('failed: it says so and can be tried again', async () => {
+  answering({ '/payment/history': refuses(500, 'Out of order.') });
+  renderScreen(<Panel />);
+  expect(await screen.findByText('Failed to load transactions. Please try again.')).toBeTruthy();
+  answering({ '/payment/history': answers([pendingWithdrawal]) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await rows()).toHaveLength(1);
+});
+test('stale: a refresh that fails leaves the rows and says so', async () => {
+  answering({ '/payment/history': answers([pendingWithdrawal]) });
+  renderScreen(<Panel />);
+  await rows();
+  answering({ '/payment/history': 'broken line' });
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load transactions. Please try again.');
+  expect(await rows()).toHaveLength(1);
+});

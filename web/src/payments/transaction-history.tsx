@@ -1,0 +1,178 @@
+import type { TransactionView } from '@touchline/core/contract';
+import { useSelector } from '@xstate/react';
+import { ChevronDown, RefreshCw } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { CopyButton } from '../ledger/hash-text.tsx';
+import { localText } from '../ledger/moments.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classes } from '../ui/classes.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Fact, FactsList } from './facts-list.tsx';
+import { StatusBadge, TypeIcon } from './status-badge.tsx';
+import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
+import { shortTransactionId, signedAmount, titleOf, typeWords, viaText } from './transaction-words.ts';
+
+export type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
+
+/** Everything that came in and went out, newest first; it follows what the server tells. */
+export function TransactionHistory({ actor }: { readonly actor: TransactionListActor }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { transactions } = snapshot.context;
+  const isBusy = snapshot.matches('loading') || snapshot.matches('refreshing');
+  const again = () => actor.send({ type: 'try again pressed' });
+  return (
+    <Card aria-labelledby="transaction-history" className="grid content-start gap-2 p-0!">
+      <header className="flex items-center justify-between gap-2 pt-2 pr-2 pl-4">
+        <h2 id="transaction-history" className="font-strong">
+          Transaction History
+        </h2>
+        <Button
+          look="bare"
+          className="px-3!"
+          aria-busy={isBusy}
+          onClick={() => actor.send({ type: 'refresh pressed' })}
+        >
+          <RefreshCw
+            aria-hidden="true"
+            className={classes('size-4', isBusy && 'animate-spin motion-reduce:animate-none')}
+          />
+          Refresh
+        </Button>
+      </header>
+      {snapshot.matches('loading') && <Loading />}
+      {snapshot.matches('failed') && (
+        <div className="p-4 pt-0">
+          <EmptyState title={listFailedText} action={<Button onClick={again}>Try Again</Button>} />
+        </div>
+      )}
+      {snapshot.matches('stale') && (
+        <div className="px-4">
+          <Banner tone="error">
+            <p>{listFailedText}</p>
+            <Button look="quiet" className="mt-2" onClick={again}>
+              Try Again
+            </Button>
+          </Banner>
+        </div>
+      )}
+      {!snapshot.matches('loading') && !snapshot.matches('failed') && <Rows transactions={transactions} />}
+    </Card>
+  );
+}
+
+function Rows({ transactions }: { readonly transactions: readonly TransactionView[] }) {
+  if (transactions.length === 0) {
+    return (
+      <div className="p-4 pt-0">
+        <EmptyState
+          title="No transaction history available"
+          hint="Deposits and withdrawals appear here as soon as you make one."
+        />
+      </div>
+    );
+  }
+  return (
+    <section aria-label="Transactions" className="max-h-[70vh] overflow-y-auto overscroll-contain border-t border-line">
+      <ul className="divide-y divide-line">
+        {transactions.map((transaction) => (
+          <Row key={transaction._id} transaction={transaction} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ transaction }: { readonly transaction: TransactionView }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const details = useId();
+  const { type, paymentMethod, createdAt, reference, status, reason } = transaction;
+  return (
+    <li className="grid gap-3 py-3 pr-1 pl-4">
+      <div className="flex items-start gap-3">
+        <TypeIcon type={type} className="mt-0.5" />
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <p className="font-strong">{typeWords[type]}</p>
+          <p className="text-small text-muted">{viaText(paymentMethod)}</p>
+          <p className="text-small text-muted figures">
+            <time dateTime={createdAt}>{localText(createdAt)}</time>
+          </p>
+          {reference && <p className="text-small wrap-anywhere text-muted">Ref: {reference}</p>}
+          {reason && <p className="text-small wrap-anywhere">{reason}</p>}
+        </div>
+        <div aria-live="polite" className="grid shrink-0 justify-items-end gap-1">
+          <p
+            className={classes(
+              'text-figure font-strong figures',
+              type === 'deposit' && status === 'completed' && 'text-pitch',
+            )}
+          >
+            {signedAmount(transaction)}
+          </p>
+          <StatusBadge status={status} />
+        </div>
+        <IconButton
+          label={`${isOpen ? 'Hide' : 'Show'} the details of ${typeWords[type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? details : undefined}
+          className="-mx-1"
+          icon={
+            <ChevronDown
+              aria-hidden="true"
+              className={classes('size-4 transition-transform', isOpen && 'rotate-180')}
+            />
+          }
+          onClick={() => setIsOpen(!isOpen)}
+        />
+      </div>
+      {isOpen && (
+        <div id={details} className="mr-3 rounded-small bg-raised p-3">
+          <Details transaction={transaction} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const Details = ({ transaction: { _id, updatedAt, metadata = {} } }: { readonly transaction: TransactionView }) => (
+  <FactsList>
+    <Fact name="Transaction ID">
+      <span className="inline-flex items-center gap-1">
+        <span title={_id} className="font-mono">
+          {shortTransactionId(_id)}
+        </span>
+        <CopyButton value={_id} what="the transaction ID" />
+      </span>
+    </Fact>
+    <Fact name="Updated">
+      <time dateTime={updatedAt}>{localText(updatedAt)}</time>
+    </Fact>
+    {Object.entries(metadata).map(([key, value]) => (
+      <Fact key={key} name={titleOf(key)}>
+        {value}
+      </Fact>
+    ))}
+  </FactsList>
+);
+
+const Loading = () => (
+  <div role="status" className="border-t border-line">
+    <p className="sr-only">Loading transactions...</p>
+    <div aria-hidden="true" className="divide-y divide-line">
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <div key={row} className="flex h-23 items-start gap-3 p-4">
+          <Skeleton className="size-10 rounded-round!" />
+          <span className="grid flex-1 gap-2">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-3 w-36" />
+          </span>
+          <Skeleton className="h-6 w-20" />
+        </div>
+      ))}
+    </div>
+  </div>
+);

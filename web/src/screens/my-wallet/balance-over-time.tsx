@@ -1,0 +1,51 @@
+import type { LedgerEventsPage } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useEffect, useMemo } from 'react';
+import { fromPromise } from 'xstate';
+import { fetchLedgerEvents } from '../../api/ledger.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { BalanceChart } from '../../ledger/balance-chart.tsx';
+import { localText } from '../../ledger/moments.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const machine = loadMachine<LedgerEventsPage>('Your balance over time could not be loaded.').provide({
+  actors: { load: fromPromise(() => fetchLedgerEvents({ limit: 100 })) },
+});
+
+/** The wallet's last hundred events as a line; it is drawn anew when the wallet moves. `version` is the wallet's. */
+export function BalanceOverTime({ version }: { readonly version: number }) {
+  const [snapshot, send, actor] = useMachine(machine);
+  const { value, error } = snapshot.context;
+  const newest = value?.events[0]?.version;
+  useEffect(() => {
+    const isSettled = actor.getSnapshot().matches('succeeded');
+    if (isSettled && newest !== undefined && newest < version) send({ type: 'refresh' });
+  }, [version, newest, actor, send]);
+  const moments = useMemo(
+    () => (value?.events ?? []).map(({ recordedAt, balances }) => ({ at: Date.parse(recordedAt), balances })).reverse(),
+    [value],
+  );
+  if (value && moments.length === 0) return null;
+  return (
+    <Card aria-label="Balance over time" className="grid gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-strong">Balance over time</h2>
+        <ButtonLink href="/statement" look="bare">
+          See your statement
+        </ButtonLink>
+      </header>
+      {value && <BalanceChart moments={moments} timeText={localText} />}
+      {!value && !error && <Skeleton className="h-64 w-full" />}
+      {!value && error && (
+        <p role="status" className="flex flex-wrap items-center gap-3 text-muted">
+          {error}
+          <Button look="quiet" onClick={() => send({ type: 'refresh' })}>
+            Try Again
+          </Button>
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import type { BonusView } from '@touchline/core/contract';
+import { Gift } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMoment } from '../../matches/use-moment.ts';
+import { dollarsText } from '../../ui/money.tsx';
+
+type Props = {
+  readonly view: BonusView;
+  /** Bonus money that lies in the wallet. */
+  readonly held: number;
+};
+
+/** The bonus: how far it is on its way to cash, or what a first deposit would bring, with its terms in plain words. */
+export function BonusCard({ view, held }: Props) {
+  const { bonus, offer } = view;
+  if (!bonus) {
+    return (
+      <Frame title={`Get ${offer.percent}% bonus on your first deposit!`}>
+        <p>Deposit up to {dollarsText(offer.maximum)} and bet with twice as much.</p>
+        <Terms offer={offer} />
+      </Frame>
+    );
+  }
+  if (bonus.status !== 'active') return null;
+  return (
+    <Frame title={`Bonus of ${dollarsText(bonus.granted)}`} figure={dollarsText(held + (bonus.onBets ?? 0))}>
+      <Progress wagered={bonus.wagered} toWager={bonus.toWager} expiresAt={bonus.expiresAt} />
+      <Terms offer={offer} />
+    </Frame>
+  );
+}
+
+type FrameProps = { readonly title: string; readonly figure?: string; readonly children: ReactNode };
+
+const Frame = ({ title, figure, children }: FrameProps) => (
+  <section
+    aria-label="Bonus terms and progress"
+    className="grid gap-3 rounded-card border border-gold/40 floodlight p-4 shadow-card"
+  >
+    <div className="flex items-center gap-3">
+      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-round bg-gold-soft text-gold">
+        <Gift aria-hidden="true" className="size-5" />
+      </span>
+      <h2 className="min-w-0 flex-1 font-strong">{title}</h2>
+      {figure && <p className="text-title font-strong text-gold figures">{figure}</p>}
+    </div>
+    {children}
+  </section>
+);
+
+type ProgressProps = { readonly wagered: number; readonly toWager: number; readonly expiresAt: string };
+
+function Progress({ wagered, toWager, expiresAt }: ProgressProps) {
+  const left = useMoment((now) => daysLeftText(Date.parse(expiresAt) - now));
+  const percent = toWager > 0 ? Math.min(Math.floor((wagered / toWager) * 100), 100) : 100;
+  return (
+    <div className="grid gap-1.5">
+      <div
+        role="progressbar"
+        aria-label="Wagered"
+        aria-valuemin={0}
+        aria-valuemax={toWager}
+        aria-valuenow={wagered}
+        aria-valuetext={`${dollarsText(wagered)} of ${dollarsText(toWager)}`}
+        className="h-2.5 overflow-hidden rounded-round bg-raised"
+      >
+        <div className="h-full rounded-round bg-gold" style={{ width: `${percent}%` }} />
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-4 text-small figures">
+        <span>
+          <strong>{dollarsText(wagered)}</strong> <span className="text-muted">of {dollarsText(toWager)} wagered</span>
+        </span>
+        <span className="text-muted">{left}</span>
+      </p>
+    </div>
+  );
+}
+
+const dayMs = 24 * 3_600_000;
+
+export function daysLeftText(leftMs: number): string {
+  if (leftMs <= 0) return 'time is up';
+  const days = Math.floor(leftMs / dayMs);
+  if (days >= 1) return days === 1 ? '1 day left' : `${days} days left`;
+  const hours = Math.floor(leftMs / 3_600_000);
+  return hours >= 1 ? `${hours} h left` : 'less than an hour left';
+}
+
+const Terms = ({ offer }: { readonly offer: BonusView['offer'] }) => (
+  <details className="text-small">
+    <summary className="inline-flex min-h-11 items-center font-strong underline decoration-gold/40 underline-offset-4">
+      How the bonus works
+    </summary>
+    <ul className="grid list-disc gap-1 pl-5 text-muted">
+      <li>
+        You get {offer.percent}% of your first deposit as bonus money, at most {dollarsText(offer.maximum)}.
+      </li>
+      <li>
+        Bet {offer.wagering} times the bonus within {offer.days} days. Bets with total odds of{' '}
+        {offer.minTotalOdds.toFixed(2)} or more count.
+      </li>
+      <li>Your own money is staked first. When you have wagered enough, what is left of the bonus becomes cash.</li>
+      <li>If you withdraw before that, or the time is up, the bonus is lost. Your own money never is.</li>
+    </ul>
+  </details>
+);

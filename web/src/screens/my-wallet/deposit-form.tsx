@@ -1,0 +1,179 @@
+import type { BonusView, DepositAnswer, DepositRequest, PaymentMethodsView } from '@touchline/core/contract';
+import { dollars } from '@touchline/core/money';
+import { type DepositMethod, depositMethods, minDeposit } from '@touchline/core/payments';
+import { useSelector } from '@xstate/react';
+import { CreditCard, Gift, Landmark, Lock, Smartphone, WalletMinimal } from 'lucide-react';
+import { useFormState } from 'react-final-form';
+import type { ActorRefFrom } from 'xstate';
+import { EntryForm } from '../../forms/entry-form.tsx';
+import { AmountInput } from '../../payments/amount-input.tsx';
+import type { attemptMachine } from '../../payments/attempt-machine.ts';
+import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
+import { euroCharge, isAmount, isEuroOnly } from '../../payments/charge.ts';
+import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
+import { methodTitle } from '../../payments/transaction-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import {
+  bonusFor,
+  type DepositValues,
+  depositMethodOf,
+  depositOf,
+  depositProblems,
+  emptyDeposit,
+  minimumHint,
+} from './deposit-values.ts';
+
+export type DepositActor = ActorRefFrom<ReturnType<typeof attemptMachine<DepositRequest, DepositAnswer>>>;
+/** The ways to pay as the server lists them; `failed` when it could not say. */
+export type Methods = PaymentMethodsView | 'loading' | 'failed';
+
+type Props = {
+  readonly actor: DepositActor;
+  readonly methods: Methods;
+  readonly onMethodsAgain: () => void;
+  /** What a first deposit brings; nothing when this would not be the first. */
+  readonly offer: BonusView['offer'] | undefined;
+};
+
+/** Money in: the amount, the way to pay, and what exactly will be charged. The answer leads to the payment page. */
+export function DepositForm({ actor, methods, onMethodsAgain, offer }: Props) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { refusal, message } = snapshot.context;
+  const isOnItsWay = snapshot.matches('sending') || snapshot.matches('unsure') || snapshot.matches('done');
+  const minimum = typeof methods === 'string' ? dollars(minDeposit) : methods.deposit.minimum;
+  return (
+    <EntryForm<DepositValues>
+      initial={emptyDeposit}
+      check={(values) => depositProblems(values, minimum)}
+      onSend={(values) =>
+        actor.send({ type: 'sent', attempt: { key: crypto.randomUUID(), request: depositOf(values) } })
+      }
+    >
+      {snapshot.matches('refused') && (
+        <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
+      )}
+      {snapshot.matches('unsure') && (
+        <Unsure
+          state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
+          onCheck={() => actor.send({ type: 'check pressed' })}
+          onGiveUp={() => actor.send({ type: 'given up' })}
+        >
+          You have not been charged: you pay on the next page.
+        </Unsure>
+      )}
+      <AmountInput hint={minimumHint(minimum)} minimum={minimum} chips={chips} isDisabled={isOnItsWay || undefined} />
+      <ChoiceTiles
+        name="paymentMethod"
+        legend="Payment Method"
+        className="sm:grid-cols-2"
+        isDisabled={isOnItsWay || undefined}
+        choices={choicesOf(methods)}
+      />
+      <Charge methods={methods} onMethodsAgain={onMethodsAgain} />
+      {offer && <FirstBonus offer={offer} />}
+      <DepositButton isBusy={isOnItsWay} methods={methods} />
+      <p className="flex items-center justify-center gap-1.5 text-small text-muted">
+        <Lock aria-hidden="true" className="size-3.5" />
+        You pay on the payment provider's own page.
+      </p>
+    </EntryForm>
+  );
+}
+
+const chips = [10, 25, 50, 100].map((amount) => ({ label: `$${amount}`, amount }));
+
+const icons: Record<DepositMethod, typeof CreditCard> = {
+  creditcard: CreditCard,
+  ideal: Landmark,
+  bancontact: Smartphone,
+  paypal: WalletMinimal,
+};
+
+const hintOf = (method: DepositMethod, methods: Methods): string =>
+  isInEuro(method, methods) ? 'Charged in euro' : 'Charged in dollars';
+
+function choicesOf(methods: Methods) {
+  const offered = typeof methods === 'string' ? depositMethods : methods.deposit.methods.map(({ id }) => id);
+  return offered.map((method) => ({
+    value: method,
+    title: methodTitle(method),
+    hint: hintOf(method, methods),
+    Icon: icons[method],
+  }));
+}
+
+function isInEuro(method: DepositMethod, methods: Methods): boolean {
+  if (typeof methods === 'string') return isEuroOnly(method);
+  return methods.deposit.methods.some(({ id, currency }) => id === method && currency === 'EUR');
+}
+
+const useValues = (): DepositValues => ({ ...emptyDeposit, ...useFormState<DepositValues>().values });
+
+/** What a payment in euro comes to, before it is made. */
+function Charge({ methods, onMethodsAgain }: Pick<Props, 'methods' | 'onMethodsAgain'>) {
+  const { amount, paymentMethod } = useValues();
+  const method = depositMethodOf(paymentMethod);
+  if (!isInEuro(method, methods)) return null;
+  if (methods === 'loading') return <Skeleton className="h-16 w-full" />;
+  if (methods === 'failed') {
+    return (
+      <p role="status" className="flex flex-wrap items-center justify-between gap-2 text-live">
+        The exchange rate could not be loaded.
+        <Button look="quiet" onClick={onMethodsAgain}>
+          Try Again
+        </Button>
+      </p>
+    );
+  }
+  const view = methods.deposit.methods.find(({ id }) => id === method);
+  const charge = euroCharge(isAmount(amount) ? amount : '1', view);
+  return (
+    <dl aria-live="polite" className="grid gap-1 rounded-small bg-raised px-3 py-2.5 figures">
+      <div className="flex items-baseline justify-between gap-3">
+        <dt className="text-muted">You will be charged</dt>
+        <dd className="text-figure font-strong">{isAmount(amount) && charge ? charge.euro : '€–'}</dd>
+      </div>
+      <div className="flex items-baseline justify-between gap-3 text-small text-muted">
+        <dt>Rate</dt>
+        <dd>{charge?.rate}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function FirstBonus({ offer }: { readonly offer: BonusView['offer'] }) {
+  const { amount } = useValues();
+  const bonus = bonusFor(offer, amount);
+  return (
+    <p
+      aria-live="polite"
+      className="flex items-start gap-3 rounded-small border border-gold/40 bg-gold-soft px-3 py-2.5"
+    >
+      <Gift aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-gold" />
+      <span>
+        {bonus > 0 ? (
+          <>
+            Your first deposit brings you <strong className="text-gold figures">{dollarsText(bonus)}</strong> of bonus
+            money.
+          </>
+        ) : (
+          <>
+            Your first deposit brings you {offer.percent}% of it as bonus money, up to {dollarsText(offer.maximum)}.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function DepositButton({ isBusy, methods }: { readonly isBusy: boolean; readonly methods: Methods }) {
+  const { amount, paymentMethod } = useValues();
+  const isRateMissing = typeof methods === 'string' && isEuroOnly(depositMethodOf(paymentMethod));
+  return (
+    <Button type="submit" isBusy={isBusy} disabled={isRateMissing} className="min-h-12! text-figure">
+      {isAmount(amount) ? `Deposit ${dollarsText(Number(amount))}` : 'Deposit'}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import type { BonusView, DepositRequest } from '@touchline/core/contract';
+import { type DepositMethod, depositMethods } from '@touchline/core/payments';
+import type { Problems } from '../../forms/entry-form.tsx';
+import { isAmount } from '../../payments/charge.ts';
+import { dollarsText } from '../../ui/money.tsx';
+
+export type DepositValues = { readonly amount: string; readonly paymentMethod: string };
+export const emptyDeposit: DepositValues = { amount: '', paymentMethod: 'creditcard' };
+
+export const minimumHint = (minimum: number): string => `Minimum deposit amount: ${dollarsText(minimum)}`;
+
+/** Spec §5. */
+export function depositProblems({ amount }: DepositValues, minimum: number): Problems<DepositValues> {
+  if (!isAmount(amount)) return { amount: 'Please enter a valid amount' };
+  return Number(amount) < minimum ? { amount: minimumHint(minimum) } : {};
+}
+
+export const depositOf = ({ amount, paymentMethod }: DepositValues): DepositRequest => ({
+  amount: Number(amount),
+  paymentMethod: depositMethodOf(paymentMethod),
+});
+
+export const depositMethodOf = (text: string): DepositMethod =>
+  depositMethods.find((method) => method === text) ?? 'creditcard';
+
+/** What a first deposit of this amount would bring as a bonus, in dollars. */
+export function bonusFor({ percent, maximum }: BonusView['offer'], amount: string): number {
+  const whole = isAmount(amount) ? Math.round(Number(amount) * 100) : 0;
+  return Math.min(Math.floor((whole * percent) / 100) / 100, maximum);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { euroCharge } from '../../payments/charge.ts';
+import { bonusOffer, paymentMethods } from '../../payments/samples.ts';
+import { bonusFor, depositOf, depositProblems } from './deposit-values.ts';
+import { emptyWithdrawal, type WithdrawLimits, withdrawalOf, withdrawProblems } from './withdraw-values.ts';
+
+describe('a deposit', () => {
+  const problem = (amount: string) => depositProblems({ amount, paymentMethod: 'creditcard' }, 10).amount;
+  test.each(['', '0', '-5', 'ten', '10.005', '1e3'])('of "%s" is no valid amount', (amount) =>
+    expect(problem(amount)).toBe('Please enter a valid amount'),
+  );
+  test('below the minimum is told the minimum; the minimum is enough', () => {
+    expect([problem('9.99'), problem('10'), problem('10.01')]).toEqual([
+      'Minimum deposit amount: $10.00',
+      undefined,
+      undefined,
+    ]);
+  });
+  test('is asked for in dollars, by card when the method is not one of ours', () => {
+    expect(depositOf({ amount: '12.50', paymentMethod: 'ideal' })).toEqual({ amount: 12.5, paymentMethod: 'ideal' });
+    expect(depositOf({ amount: '10', paymentMethod: 'cash' })).toEqual({ amount: 10, paymentMethod: 'creditcard' });
+  });
+  test('in euro is charged at the rate, to the nearest cent', () => {
+    const ideal = paymentMethods.deposit.methods.find(({ id }) => id === 'ideal');
+    expect(euroCharge('10.01', ideal)).toEqual({ euro: '€9.21', rate: '$1 = €0.92' });
+    expect(euroCharge('10.01', paymentMethods.deposit.methods[0])).toBeUndefined();
+  });
+  test('brings a bonus up to the most there is', () => {
+    expect([
+      bonusFor(bonusOffer.offer, '16.15'),
+      bonusFor(bonusOffer.offer, '500'),
+      bonusFor(bonusOffer.offer, ''),
+    ]).toEqual([16.15, 100, 0]);
+  });
+});
+
+const limits: WithdrawLimits = { balance: 500, minimum: 10, maximum: 10_000, bonus: 'none' };
+const bank = {
+  ...emptyWithdrawal,
+  amount: '50',
+  bankName: 'ABN AMRO',
+  accountHolder: 'Ada Lovelace',
+  iban: 'NL91 ABNA 0417 1643 00',
+};
+const only = (problems: object) =>
+  Object.fromEntries(Object.entries(problems).filter(([, text]) => text !== undefined));
+
+describe('a withdrawal', () => {
+  test.each([
+    ['', 'Amount must be at least $10'],
+    ['9.99', 'Amount must be at least $10'],
+    ['10000.01', 'Amount cannot exceed $10,000'],
+    ['500.01', 'Amount exceeds available balance'],
+    ['50.001', 'Please enter a valid amount'],
+  ])('of "%s": %s', (amount, problem) => {
+    expect(only(withdrawProblems({ ...bank, amount }, limits))).toEqual({ amount: problem });
+  });
+  test.each(['10', '500'])('of %s is within the limits', (amount) =>
+    expect(only(withdrawProblems({ ...bank, amount }, limits))).toEqual({}),
+  );
+  test('to a bank needs its name, the holder and the IBAN; BIC and description may be left out', () => {
+    expect(only(withdrawProblems({ ...emptyWithdrawal, amount: '50' }, limits))).toEqual({
+      bankName: 'Bank name is required',
+      accountHolder: 'Account holder name is required',
+      iban: 'IBAN is required',
+    });
+    expect(only(withdrawProblems({ ...bank, iban: '12345' }, limits))).toEqual({
+      iban: 'This does not look like an IBAN',
+    });
+  });
+  test('to PayPal or in crypto needs where to', () => {
+    const paypal = { ...emptyWithdrawal, amount: '50', withdrawalMethod: 'paypal' };
+    expect(only(withdrawProblems(paypal, limits))).toEqual({ paypalEmail: 'PayPal email is required' });
+    expect(only(withdrawProblems({ ...paypal, paypalEmail: 'ada' }, limits))).toEqual({
+      paypalEmail: 'Invalid email address',
+    });
+    expect(only(withdrawProblems({ ...paypal, withdrawalMethod: 'crypto' }, limits))).toEqual({
+      cryptoAddress: 'Crypto address is required',
+    });
+  });
+  test('while a bonus is active needs the tick that it is lost', () => {
+    const active = { ...limits, bonus: 'active' } as const;
+    expect(only(withdrawProblems(bank, active))).toEqual({ forfeitBonus: 'Please confirm that you give up the bonus' });
+    expect(only(withdrawProblems({ ...bank, forfeitBonus: 'yes' }, active))).toEqual({});
+    expect(withdrawalOf({ ...bank, forfeitBonus: 'yes' }, active)).toMatchObject({ forfeitBonus: true });
+  });
+  test('carries what was typed for its method and nothing that was typed for another', () => {
+    expect(withdrawalOf({ ...bank, paypalEmail: 'ada@touchline.test' }, limits)).toEqual({
+      amount: 50,
+      withdrawalMethod: 'bank_transfer',
+      bankName: 'ABN AMRO',
+      accountHolder: 'Ada Lovelace',
+      iban: 'NL91 ABNA 0417 1643 00',
+    });
+  });
+});

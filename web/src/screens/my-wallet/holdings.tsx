@@ -1,0 +1,57 @@
+import type { WalletPush } from '@touchline/core/contract';
+import { Gift, Hourglass, ReceiptText } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { reasonText } from '../../shell/balance.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Money } from '../../ui/money.tsx';
+
+/** What can be bet with and withdrawn, and apart from it what is staked, held, and bonus. */
+export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
+  <div className="grid gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <Card aria-label="Available balance" className="grid content-center gap-1 p-5!">
+      <h2 className="text-muted">Available balance</h2>
+      <p role="status" className="text-[calc(var(--text-title)*1.75)] leading-tight font-strong tracking-tight">
+        <Money amount={wallet.balance} />
+      </p>
+      <p className="min-h-5 text-small text-muted figures">
+        {wallet.reason ? reasonText(wallet.reason) : 'Ready to bet with.'}
+      </p>
+    </Card>
+    <div className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+      <Part name="In open bets" amount={wallet.staked} Icon={ReceiptText}>
+        Staked and not settled yet.
+      </Part>
+      <Part name="Pending withdrawal" amount={wallet.held} Icon={Hourglass}>
+        Held until it is decided.
+      </Part>
+      <Part name="Bonus" amount={wallet.bonus} Icon={Gift} isGold={wallet.bonus > 0 || undefined}>
+        Apart from your balance.
+      </Part>
+    </div>
+  </div>
+);
+
+type PartProps = {
+  readonly name: string;
+  readonly amount: number;
+  readonly Icon: ComponentType<{ readonly className?: string; readonly 'aria-hidden'?: 'true' }>;
+  readonly isGold?: true | undefined;
+  readonly children: string;
+};
+
+const Part = ({ name, amount, Icon, isGold, children }: PartProps) => (
+  <section
+    aria-label={name}
+    className="grid grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-1 px-4 py-3 sm:grid-cols-1 sm:p-5"
+  >
+    <h2 className="flex items-center gap-2 text-muted">
+      <Icon aria-hidden="true" className={classes('size-4 shrink-0', isGold && 'text-gold')} />
+      {name}
+    </h2>
+    <p className={classes('text-title font-strong max-sm:row-span-2', isGold && 'text-gold')}>
+      <Money amount={amount} />
+    </p>
+    <span className="text-small text-muted">{children}</span>
+  </section>
+);

@@ -1,0 +1,206 @@
+import type { BonusView, WithdrawAnswer, WithdrawRequest } from '@touchline/core/contract';
+import { dollars } from '@touchline/core/money';
+import { maxWithdrawal, minWithdrawal, withdrawalMethods } from '@touchline/core/payments';
+import { useSelector } from '@xstate/react';
+import { Bitcoin, CircleCheck, Landmark, WalletMinimal } from 'lucide-react';
+import { useFormState } from 'react-final-form';
+import type { ActorRefFrom } from 'xstate';
+import { EntryForm } from '../../forms/entry-form.tsx';
+import { TextInput } from '../../forms/inputs.tsx';
+import { AmountInput } from '../../payments/amount-input.tsx';
+import type { attemptMachine } from '../../payments/attempt-machine.ts';
+import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
+import { isAmount } from '../../payments/charge.ts';
+import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
+import { methodTitle, shortTransactionId } from '../../payments/transaction-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import type { Methods } from './deposit-form.tsx';
+import { ForfeitTick } from './forfeit-tick.tsx';
+import {
+  emptyWithdrawal,
+  type WithdrawLimits,
+  type WithdrawValues,
+  withdrawalMethodOf,
+  withdrawalOf,
+  withdrawProblems,
+} from './withdraw-values.ts';
+
+export type WithdrawActor = ActorRefFrom<ReturnType<typeof attemptMachine<WithdrawRequest, WithdrawAnswer>>>;
+type Props = {
+  readonly actor: WithdrawActor;
+  readonly balance: number;
+  readonly methods: Methods;
+  readonly bonus: BonusView['bonus'];
+};
+
+/** Money out: how much, where to, and what is lost by it. */
+export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { refusal, message, answer } = snapshot.context;
+  if (snapshot.matches('done') && answer) return <Requested actor={actor} answer={answer} />;
+  const isOnItsWay = snapshot.matches('sending') || snapshot.matches('unsure');
+  const wouldLose = refusal?.kind === 'refused' && refusal.view.code === 'bonus-would-be-lost';
+  const known = typeof methods === 'string' ? limitsOfSpec : methods.withdrawal;
+  const isAtStake = wouldLose || bonus?.status === 'active';
+  const limits: WithdrawLimits = { ...known, balance, bonus: isAtStake ? 'active' : 'none' };
+  return (
+    <EntryForm<WithdrawValues>
+      initial={emptyWithdrawal}
+      check={(values) => withdrawProblems(values, limits)}
+      onSend={(values) =>
+        actor.send({ type: 'sent', attempt: { key: crypto.randomUUID(), request: withdrawalOf(values, limits) } })
+      }
+    >
+      {snapshot.matches('refused') && (
+        <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
+      )}
+      {snapshot.matches('unsure') && (
+        <Unsure
+          state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
+          onCheck={() => actor.send({ type: 'check pressed' })}
+          onGiveUp={() => actor.send({ type: 'given up' })}
+        >
+          Your request may have arrived. Asking again never withdraws twice; before you begin a new one, look whether it
+          is in your transactions.
+        </Unsure>
+      )}
+      <p className="flex items-baseline justify-between gap-3 rounded-small bg-raised px-3 py-2.5">
+        <span className="text-muted">Available balance</span>
+        <strong className="text-figure figures">{dollarsText(balance)}</strong>
+      </p>
+      <AmountInput
+        hint={`From ${dollarsText(limits.minimum)} to ${dollarsText(limits.maximum)}.`}
+        minimum={limits.minimum}
+        chips={chipsFor(limits)}
+        isDisabled={isOnItsWay || undefined}
+      />
+      <ChoiceTiles
+        name="withdrawalMethod"
+        legend="Withdrawal Method"
+        className="sm:grid-cols-3"
+        isDisabled={isOnItsWay || undefined}
+        choices={choices}
+      />
+      <Target isDisabled={isOnItsWay || undefined} />
+      {isAtStake && <ForfeitTick bonus={bonus} isDisabled={isOnItsWay || undefined} />}
+      <WithdrawButton isBusy={isOnItsWay} />
+      <p className="text-center text-small text-muted">
+        The amount leaves your balance at once and is held until your request is decided.
+      </p>
+    </EntryForm>
+  );
+}
+
+const limitsOfSpec = { minimum: dollars(minWithdrawal), maximum: dollars(maxWithdrawal) };
+
+const icons = { bank_transfer: Landmark, paypal: WalletMinimal, crypto: Bitcoin } as const;
+const choices = withdrawalMethods.map((method) => ({
+  value: method,
+  title: methodTitle(method),
+  Icon: icons[method],
+}));
+
+/** Round amounts that can be had, and everything. */
+function chipsFor({ balance, minimum, maximum }: WithdrawLimits) {
+  const round = [50, 100, 500].filter((amount) => amount < balance).map((amount) => ({ label: `$${amount}`, amount }));
+  const most = Math.min(balance, maximum);
+  return most >= minimum ? [...round, { label: 'Max', amount: most }] : round;
+}
+
+const useValues = (): WithdrawValues => ({ ...emptyWithdrawal, ...useFormState<WithdrawValues>().values });
+
+type Disabling = { readonly isDisabled: true | undefined };
+
+/** Where it is paid to, by the method. */
+function Target({ isDisabled: disabled }: Disabling) {
+  const { withdrawalMethod } = useValues();
+  switch (withdrawalMethodOf(withdrawalMethod)) {
+    case 'paypal':
+      return (
+        <TextInput
+          name="paypalEmail"
+          label="PayPal email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={200}
+          disabled={disabled}
+        />
+      );
+    case 'crypto':
+      return (
+        <TextInput
+          name="cryptoAddress"
+          label="Crypto address"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={120}
+          hint="Check every character: what is sent to a wrong address cannot be brought back."
+          disabled={disabled}
+        />
+      );
+    case 'bank_transfer':
+      return (
+        <fieldset disabled={disabled} className="grid gap-4">
+          <legend className="mb-3 font-strong">Bank details</legend>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextInput name="bankName" label="Bank name" autoComplete="off" maxLength={120} />
+            <TextInput name="accountHolder" label="Account holder" autoComplete="name" maxLength={120} />
+          </div>
+          <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <TextInput
+              name="iban"
+              label="IBAN"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={60}
+            />
+            <TextInput
+              name="bic"
+              label="BIC (optional)"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={20}
+            />
+          </div>
+          <TextInput name="description" label="Description (optional)" autoComplete="off" maxLength={200} />
+        </fieldset>
+      );
+  }
+}
+
+function WithdrawButton({ isBusy }: { readonly isBusy: boolean }) {
+  const { amount } = useValues();
+  return (
+    <Button type="submit" isBusy={isBusy} className="min-h-12! text-figure">
+      {isAmount(amount) ? `Withdraw ${dollarsText(Number(amount))}` : 'Withdraw'}
+    </Button>
+  );
+}
+
+/** What was taken, and the way to the next one. */
+const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly answer: WithdrawAnswer }) => (
+  <div className="grid justify-items-center gap-3 py-6 text-center">
+    <span className="inline-flex size-14 items-center justify-center rounded-round bg-pitch-soft text-pitch">
+      <CircleCheck aria-hidden="true" className="size-7" />
+    </span>
+    <div role="status" className="grid gap-1">
+      <p className="text-figure font-strong">
+        Your withdrawal of {dollarsText(answer.transaction.amount)} is requested.
+      </p>
+      <p className="text-muted">
+        The amount is held until it is decided. It is listed as{' '}
+        <span title={answer.transactionId} className="text-ink figures">
+          {shortTransactionId(answer.transactionId)}
+        </span>{' '}
+        in your transactions.
+      </p>
+    </div>
+    <Button look="quiet" onClick={() => actor.send({ type: 'begun anew' })}>
+      Make another withdrawal
+    </Button>
+  </div>
+);
