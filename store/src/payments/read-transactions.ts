@@ -8,6 +8,28 @@ export async function readTransaction(db: Db, id: TransactionId): Promise<Transa
   return row && transactionFromRow(row);
 }
 
+/** The transactions of `ids` that exist, in no order. */
+export async function readTransactions(db: Db, ids: readonly TransactionId[]): Promise<readonly Transaction[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute();
+  return rows.map(transactionFromRow);
+}
+
+/** The transaction that a provider's payment belongs to. */
+export async function readTransactionByPayment(
+  db: Db,
+  provider: string,
+  paymentId: string,
+): Promise<Transaction | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst();
+  return row && transactionFromRow(row);
+}
+
 /** A wallet's transactions, newest first. */
 export async function transactionsOfWallet(db: Db, walletId: WalletId, limit: number): Promise<readonly Transaction[]> {
   const rows = await db

@@ -1,0 +1,147 @@
+import type { TransactionId } from '../ids.ts';
+import type { Instant } from '../instant.ts';
+import { type Cents, cents, Decimal, minus, noMoney } from '../money/index.ts';
+import { roundHalfUp } from './charge.ts';
+import type { Reversal } from './deposit.ts';
+import { isFinal, type Transaction } from './transaction.ts';
+
+export const providerStatuses = ['open', 'pending', 'authorized', 'paid', 'canceled', 'expired', 'failed'] as const;
+export type ProviderStatus = (typeof providerStatuses)[number];
+
+/** A payment as the provider tells it now. Amounts are hundredths of `currency`. */
+export type ProviderPayment = {
+  readonly id: string;
+  readonly status: ProviderStatus;
+  readonly currency: string;
+  readonly amount: number;
+  /** The provider's code of why it failed, where it tells one. */
+  readonly failureReason: string | null;
+  /** The transaction that we named when we asked for the payment. */
+  readonly transactionId: TransactionId | null;
+  /** What the provider took back or is about to, oldest first. */
+  readonly takenBack: readonly TakenBack[];
+};
+
+/** `taken`: on its way to the payer; `returned`: it failed or was won back, so the money is ours again. */
+export type TakenBack = {
+  readonly kind: Reversal['kind'];
+  readonly reversalId: string;
+  readonly amount: number;
+  readonly state: 'taken' | 'returned';
+};
+
+export type DepositStep =
+  | { readonly kind: 'stay' }
+  | { readonly kind: 'credit' }
+  /** `alarm`: what an operator has to look at. */
+  | { readonly kind: 'change'; readonly transaction: Transaction; readonly alarm?: DepositAlarm };
+/** `amount-differs`: not what was asked for was paid; `paid-after-close`: money came for a deposit that had been given up. */
+export type DepositAlarm = 'amount-differs' | 'paid-after-close';
+
+/**
+ * What the provider's word means for a deposit (FACTS B.2): it ends once, and is credited only for exactly what was charged.
+ * A deposit that must not be credited by itself is flagged and waits for a person.
+ */
+export function followPayment(deposit: Transaction, payment: ProviderPayment, at: Instant): DepositStep {
+  if (deposit.type !== 'deposit') return stay;
+  if (payment.status !== 'paid' && isFinal(deposit.status)) return stay;
+  switch (payment.status) {
+    case 'paid':
+      return followPaid(deposit, payment, at);
+    case 'open':
+      return stay;
+    case 'pending':
+    case 'authorized':
+      return deposit.status === 'pending' ? stay : become(deposit, 'pending', null, at);
+    case 'canceled':
+      return become(deposit, 'canceled', 'The payment was canceled.', at);
+    case 'expired':
+      return become(deposit, 'canceled', 'The payment expired before it was paid.', at);
+    case 'failed':
+      return become(deposit, 'failed', failureInWords(payment.failureReason), at);
+  }
+}
+
+/** A deposit that never reached the provider. */
+export const givenUp = (deposit: Transaction, reason: string, at: Instant): Transaction => ({
+  ...deposit,
+  version: deposit.version + 1,
+  status: 'failed',
+  reason,
+  updatedAt: at,
+});
+
+function followPaid(deposit: Transaction, payment: ProviderPayment, at: Instant): DepositStep {
+  if (deposit.status === 'completed') return stay;
+  if (isFinal(deposit.status)) return flag(deposit, 'paid-after-close', at);
+  const isExact = deposit.charge?.currency === payment.currency && deposit.charge.amount === payment.amount;
+  return isExact ? { kind: 'credit' } : flag(deposit, 'amount-differs', at);
+}
+
+function flag(deposit: Transaction, alarm: DepositAlarm, at: Instant): DepositStep {
+  if (deposit.flags.includes(alarm)) return stay;
+  const status = isFinal(deposit.status) ? deposit.status : 'pending';
+  const flags = [...deposit.flags, alarm];
+  return {
+    kind: 'change',
+    transaction: { ...deposit, version: deposit.version + 1, status, flags, updatedAt: at },
+    alarm,
+  };
+}
+
+const stay: DepositStep = { kind: 'stay' };
+
+const become = (
+  deposit: Transaction,
+  status: Transaction['status'],
+  reason: string | null,
+  at: Instant,
+): DepositStep => ({
+  kind: 'change',
+  transaction: { ...deposit, version: deposit.version + 1, status, reason, updatedAt: at },
+});
+
+/** A part of a charge that was taken back, in cents of the wallet. */
+export type ReversedShare = { readonly taken: TakenBack; readonly amount: Cents };
+
+/**
+ * What each reversal takes out of the wallet: the share of the deposit that its share of the charge was. Shares of one kind are
+ * rounded on their running sum, so that all parts together are the whole deposit and never more.
+ */
+export function reversedShares(
+  deposit: Pick<Transaction, 'amount' | 'charge'>,
+  takenBack: readonly TakenBack[],
+): readonly ReversedShare[] {
+  const charged = deposit.charge?.amount ?? deposit.amount;
+  const shareOf = (hundredths: number): Cents =>
+    cents(roundHalfUp(new Decimal(deposit.amount).times(Math.min(hundredths, charged)).div(charged)));
+  const sums = { refund: 0, chargeback: 0 };
+  return takenBack
+    .map((taken) => {
+      const before = shareOf(sums[taken.kind]);
+      sums[taken.kind] += taken.amount;
+      return { taken, amount: minus(shareOf(sums[taken.kind]), before) };
+    })
+    .filter(({ amount }) => amount > noMoney);
+}
+
+/** The provider's code in words for the bettor. */
+export function failureInWords(code: string | null): string {
+  return (code !== null && words[code]) || 'The payment failed.';
+}
+
+const words: Readonly<Record<string, string>> = {
+  authentication_abandoned: 'The payment was not confirmed with the bank.',
+  authentication_failed: 'The bank could not confirm that it was you.',
+  authentication_required: 'The bank wants the payment to be confirmed.',
+  card_declined: 'The card was declined.',
+  card_expired: 'The card has expired.',
+  inactive_card: 'The card is not active.',
+  insufficient_funds: 'There is not enough money on the card.',
+  invalid_card_holder_name: "The card holder's name is not right.",
+  invalid_card_number: 'The card number is not right.',
+  invalid_card_type: 'This type of card is not accepted.',
+  invalid_cvv: 'The security code of the card is not right.',
+  possible_fraud: 'The payment was stopped because it may be fraud.',
+  refused_by_issuer: 'The bank refused the payment.',
+};

@@ -1,0 +1,36 @@
+import type { TransactionId } from '@touchline/core/ids';
+import type { Charge, DepositMethod, ProviderPayment } from '@touchline/core/payments';
+import type { Result } from '@touchline/core/result';
+
+export type NewPayment = {
+  /** Also the key under which the provider makes the payment once, however often it is asked. */
+  readonly transactionId: TransactionId;
+  readonly charge: Charge;
+  readonly method: DepositMethod;
+  readonly description: string;
+  /** Where the bettor comes back to. */
+  readonly redirectUrl: string;
+  readonly webhookUrl: string;
+};
+
+/** `checkoutUrl`: where the bettor pays. */
+export type CreatedPayment = { readonly id: string; readonly checkoutUrl: string };
+
+/** What is asked for cannot be had: the amount is outside the method's limits, or the method is not active. */
+export type PaymentRefused = { readonly code: 'provider-refused'; readonly detail: string };
+
+/** A payment provider as the product needs it. Both calls throw `ProviderDown` when it does not answer as it should. */
+export type PaymentProvider = {
+  readonly name: string;
+  readonly create: (payment: NewPayment) => Promise<Result<CreatedPayment, PaymentRefused>>;
+  /** The payment as it is now, with what was taken back of it; `undefined` when the provider does not know it. */
+  readonly read: (paymentId: string) => Promise<ProviderPayment | undefined>;
+};
+
+/** The provider is out of reach, slow, or answers nonsense. It may work again later. */
+export class ProviderDown extends Error {
+  constructor(what: string, cause: unknown) {
+    super(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'ProviderDown';
+  }
+}
