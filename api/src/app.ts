@@ -2,6 +2,8 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyJwt from '@fastify/jwt';
 import rateLimit from '@fastify/rate-limit';
 import { instant } from '@touchline/core/instant';
+import { createMollie } from '@touchline/payments/mollie';
+import type { ReconcileDeps } from '@touchline/payments/reconcile';
 import { connect, type Store } from '@touchline/store/connect';
 import { settledSeq } from '@touchline/store/ledger';
 import { readFeeds } from '@touchline/store/matches';
@@ -24,6 +26,7 @@ import { verifyEmailRoute } from './accounts/verify-email.route.ts';
 import { auditRoute } from './audit/audit.route.ts';
 import { placeBetRoute } from './betting/place-bet.route.ts';
 import { readBetsRoutes } from './betting/read-bets.route.ts';
+import { bonusRoute } from './bonus/bonus.route.ts';
 import type { ApiEnv } from './env.ts';
 import { healthRoutes } from './health/health.route.ts';
 import { answerBadAddress, answerErrors, nothingHere } from './http/answer-errors.ts';
@@ -43,6 +46,13 @@ import { feedProblem } from './live/feed-status.ts';
 import { createReplica } from './live/replica.ts';
 import { configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
+import { depositRoute } from './payments/deposit.route.ts';
+import { deskRoutes } from './payments/desk.route.ts';
+import { paymentHistoryRoute } from './payments/payment-history.route.ts';
+import { paymentMethodsRoute } from './payments/payment-methods.route.ts';
+import { verifyPaymentRoute } from './payments/verify-payment.route.ts';
+import { webhookRoute } from './payments/webhook.route.ts';
+import { withdrawRoute } from './payments/withdraw.route.ts';
 import type { Mails } from './queue.ts';
 import { askSupportRoute } from './support/ask-support.route.ts';
 import { securityHeaders } from './web/security-headers.ts';
@@ -94,6 +104,16 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
   const fanOut = fanOutThrough({ databaseUrl, redisUrl, onError });
   const readLedgerTo = () => settledSeq(db);
   const live = createLive({ http: app.server, publicUrl, replica, sessions, fanOut, readLedgerTo, now, onError });
+  const announce = createAnnounce(live.io);
+  const provider = createMollie(env.mollie);
+  const reconcile: ReconcileDeps = {
+    db,
+    writer,
+    provider,
+    now,
+    announce: ({ userId, ...facts }) => announce(userId, facts),
+    alarm: (particulars, event) => logger.error(particulars, event),
+  };
   const reading = connect(databaseUrl, { max: 10, applicationName: 'touchline-downloads', onError });
   if (webFolder !== undefined) openScreensFirst(app);
 
@@ -108,6 +128,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
     await open.register(configRoute({ notice: env.feedNotice, inPlay: env.inPlay }));
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
+    await open.register(webhookRoute({ reconcile, onError }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));
     await open.register(loginRoute({ db, sessions, cookie, dataKey: env.dataKey, now }));
     await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
@@ -136,10 +157,26 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
       await house.register(auditRoute({ db }));
     });
     await members.register(readBetsRoutes({ db }));
+    await members.register(paymentMethodsRoute({ euroPerDollar: env.euroPerDollar }));
+    await members.register(paymentHistoryRoute({ db }));
+    await members.register(verifyPaymentRoute({ reconcile, onError }));
+    await members.register(async (depositors: App) => {
+      depositors.addHook('onRequest', requireRole('bettor', 'Only bettors can make deposits.'));
+      const { webhookUrl, euroPerDollar } = env;
+      await depositors.register(
+        depositRoute({ db, provider, euroPerDollar, publicUrl, webhookUrl, announce, now, onError }),
+      );
+    });
+    await members.register(async (withdrawers: App) => {
+      withdrawers.addHook('onRequest', requireRole('bettor', 'Only bettors can withdraw money.'));
+      await withdrawers.register(withdrawRoute({ db, writer, dataKey: env.dataKey, announce, now }));
+    });
+    await members.register(deskRoutes({ db, writer, dataKey: env.dataKey, announce, sendMail: mails.send, now }));
     await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {
       bettors.addHook('onRequest', requireRole('bettor', 'Only bettors can place bets.'));
-      await bettors.register(placeBetRoute({ writer, inPlay: env.inPlay, announce: createAnnounce(live.io) }));
+      await bettors.register(bonusRoute({ db, offer: env.bonus }));
+      await bettors.register(placeBetRoute({ writer, inPlay: env.inPlay, announce }));
     });
   });
   if (webFolder !== undefined) await serveWeb(app, webFolder);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
-import { ledgerRoom, liveRoom, type SubscribeAnswer, type Tick } from '@touchline/core/contract';
+import { deskRoom, ledgerRoom, liveRoom, type SubscribeAnswer, type Tick } from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
 import type { Sessions } from '../http/sessions.ts';
 import { createAudience } from './audience.ts';
+import { deskDoor } from './desk-room.ts';
 import type { Fanout } from './fan-out.ts';
 import { dismissEnded, sessionRoom, welcomeSockets } from './handshake.ts';
 import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
@@ -44,6 +45,12 @@ export type LiveOptions = {
   readonly onError: (error: unknown) => void;
 };
 
+/** Rooms that carry no matches, and not for everybody: `enter` says why a socket may not come in. */
+type Door = {
+  readonly enter: (socket: LiveSocket) => string | undefined;
+  readonly leave: (socket: LiveSocket) => void;
+};
+
 const mostMatchRooms = 5;
 const judgeEveryMs = 500;
 const checkEveryMs = 10_000;
@@ -64,6 +71,7 @@ export function createLive(options: LiveOptions): Live {
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), now, onError });
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
+  const doors = new Map<string, Door>([[deskRoom, deskDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);
   const listeners = new Set<Listener>();
   let judging: NodeJS.Timeout | undefined;
   let checking: NodeJS.Timeout | undefined;
@@ -75,13 +83,15 @@ export function createLive(options: LiveOptions): Live {
     limitMessages(socket, now);
     socket.on('sub', (request, answer) => {
       if (typeof answer !== 'function') return;
-      const refusal = request?.room === ledgerRoom ? ledger?.enter(socket) : undefined;
+      const door = doors.get(request?.room);
+      const refusal = door?.enter(socket);
       if (refusal !== undefined) answer({ ok: false, error: refusal });
-      else if (ledger && request?.room === ledgerRoom) answer(nothingNew(replica, ticker));
+      else if (door) answer(nothingNew(replica, ticker));
       else answer(subscribe(request, listener, replica, ticker));
     });
     socket.on('unsub', (room) => {
-      if (room === ledgerRoom) ledger?.leave(socket);
+      const door = doors.get(room);
+      if (door) door.leave(socket);
       else listener.leave(String(room));
     });
     socket.on('ack', (n) => {

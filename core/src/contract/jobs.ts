@@ -6,7 +6,12 @@ export type LinkMailJob = { readonly kind: 'verify-email' | 'reset-password'; re
 export type NoticeMailJob = { readonly kind: 'password-changed'; readonly userId: string };
 /** What somebody wrote on the support screen, to be mailed to the operator. */
 export type SupportMailJob = { readonly kind: 'support-message'; readonly messageId: string };
-export type MailJob = LinkMailJob | NoticeMailJob | SupportMailJob;
+/** Tells a bettor how an admin decided their withdrawal. */
+export type WithdrawalMailJob = {
+  readonly kind: 'withdrawal-paid' | 'withdrawal-rejected';
+  readonly transactionId: string;
+};
+export type MailJob = LinkMailJob | NoticeMailJob | SupportMailJob | WithdrawalMailJob;
 
 /** Work on the ledger: the scheduled checkpoint, and verifications that an auditor asked for by their id. */
 export const ledgerQueue = 'ledger';

@@ -5,6 +5,8 @@ import type { Db } from '../connect.ts';
 
 /** What is known of a bettor when a withdrawal is asked for. */
 export type BettorBefore = {
+  readonly name: string;
+  readonly email: string;
   readonly emailVerifiedAt: Instant | null;
   readonly accountSince: Instant;
   /** Of the last withdrawal that was paid; `null` when none was, or it named no account. */
@@ -19,7 +21,7 @@ export async function readBeforeWithdrawal(
   { userId, walletId }: { readonly userId: UserId; readonly walletId: WalletId },
 ): Promise<BettorBefore> {
   const { rows } = await sql<BettorBefore>`
-    select u.email_verified_at as "emailVerifiedAt", u.created_at as "accountSince", paid.created_at as "lastPaidAt",
+    select u.name, u.email, u.email_verified_at as "emailVerifiedAt", u.created_at as "accountSince", paid.created_at as "lastPaidAt",
       paid.payout_fingerprint as "lastFingerprint", bonus.recorded_at as "lastBonusAt"
     from users u
     left join lateral (

@@ -15,17 +15,30 @@ export async function viewForDesk(
     namesOf(db, [...new Set(transactions.flatMap(({ decision }) => decision?.by ?? []))]),
   ]);
   return transactions.map((transaction) => {
-    const { walletId, flags, payout, type, decision } = transaction;
-    const user = owners.get(walletId) ?? { id: '', name: '', email: '' };
-    return {
-      ...viewTransaction(transaction, user.id),
-      user,
-      flags: [...flags],
-      payoutTo: payout?.mask ?? (type === 'withdrawal' ? 'not given' : null),
-      decidedBy: decision && (admins.get(decision.by) ?? decision.by),
-      decidedAt: decision && new Date(decision.at).toISOString(),
-    };
+    const { walletId, decision } = transaction;
+    return deskView(
+      transaction,
+      owners.get(walletId) ?? { id: '', name: '', email: '' },
+      decision && (admins.get(decision.by) ?? decision.by),
+    );
   });
+}
+
+/** The same when it is known whose it is and the name of who decided it. */
+export function deskView(
+  transaction: Transaction,
+  user: DeskTransactionView['user'],
+  decidedBy: string | null,
+): DeskTransactionView {
+  const { type, flags, payout, decision } = transaction;
+  return {
+    ...viewTransaction(transaction, user.id),
+    user,
+    flags: [...flags],
+    payoutTo: payout?.mask ?? (type === 'withdrawal' ? 'not given' : null),
+    decidedBy,
+    decidedAt: decision && new Date(decision.at).toISOString(),
+  };
 }
 
 type Owner = DeskTransactionView['user'] & { readonly id: UserId };

@@ -1,5 +1,5 @@
 import type { LinkMailJob, MailJob } from '@touchline/core/contract';
-import type { SupportMessageId, UserId } from '@touchline/core/ids';
+import type { SupportMessageId, TransactionId, UserId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { createEmailToken, type EmailPurpose, readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { linkHours, writeLetter } from './letter.ts';
 import { writeNotice } from './notice.ts';
+import { sendWithdrawalLetter } from './send-withdrawal-letter.ts';
 import { writeSupportLetter } from './support-letter.ts';
 
 export type Envelope = {
@@ -43,7 +44,16 @@ const noticeJob = z.object({
   kind: z.literal('password-changed'),
   userId: z.uuid().transform((id) => id as UserId),
 });
-const mailJob = z.discriminatedUnion('kind', [linkJob, noticeJob, supportJob]) satisfies z.ZodType<MailJob>;
+const withdrawalJob = z.object({
+  kind: z.enum(['withdrawal-paid', 'withdrawal-rejected']),
+  transactionId: z.uuid().transform((id) => id as TransactionId),
+});
+const mailJob = z.discriminatedUnion('kind', [
+  linkJob,
+  noticeJob,
+  supportJob,
+  withdrawalJob,
+]) satisfies z.ZodType<MailJob>;
 
 const purposeOf = { 'verify-email': 'verify', 'reset-password': 'reset' } as const satisfies Record<
   LinkMailJob['kind'],
@@ -62,6 +72,9 @@ export async function sendMail(deps: SendMailDeps, payload: unknown): Promise<vo
       return sendToOperator(deps, job.data);
     case 'password-changed':
       return sendNotice(deps, job.data);
+    case 'withdrawal-paid':
+    case 'withdrawal-rejected':
+      return sendWithdrawalLetter(deps, job.data.transactionId);
     default:
       return sendLink(deps, job.data);
   }

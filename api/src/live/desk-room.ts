@@ -1,0 +1,13 @@
+import { deskRoom } from '@touchline/core/contract';
+import type { LiveSocket } from './live-server.ts';
+
+/** Admins who look at the transactions. What happens to one comes into it by `announce`, on whatever node it happened. */
+export const deskDoor = {
+  /** A sentence when the socket may not come in. */
+  enter: (socket: LiveSocket): string | undefined => {
+    if (socket.data.session?.role !== 'admin') return 'Only admins hear of the transactions of others.';
+    void socket.join(deskRoom);
+    return undefined;
+  },
+  leave: (socket: LiveSocket): void => void socket.leave(deskRoom),
+} as const;

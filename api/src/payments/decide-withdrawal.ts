@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { type DecideAnswer, type DecideRefusal, viewWallet } from '@touchline/core/contract';
+import type { TransactionId, UserId } from '@touchline/core/ids';
+import { dollars } from '@touchline/core/money';
+import type { Transaction, WithdrawalDecision } from '@touchline/core/payments';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { readUser } from '@touchline/store/accounts';
+import type { Db } from '@touchline/store/connect';
+import { deskView, readTransaction, viewForDesk, viewTransaction } from '@touchline/store/payments';
+import type { WalletWriter } from '@touchline/store/wallet';
+import type { Session } from '../http/sessions.ts';
+import type { Announce } from '../live/announce.ts';
+import type { SendMail } from '../queue.ts';
+
+export type DecideWithdrawalDeps = {
+  readonly db: Db;
+  readonly writer: WalletWriter;
+  readonly announce: Announce;
+  readonly sendMail: SendMail;
+};
+
+/**
+ * Pays or rejects a pending withdrawal once: the money moves, its transaction ends and the audit log has it, all in one commit;
+ * then bettor and desks are told. Whoever decides what has been decided is told by whom and how, and their own decision answers
+ * them again as it did.
+ */
+export async function decideWithdrawal(
+  deps: DecideWithdrawalDeps,
+  session: Session,
+  id: TransactionId,
+  decision: WithdrawalDecision,
+  requestId: string,
+): Promise<Result<DecideAnswer, DecideRefusal>> {
+  const { db } = deps;
+  // All that is to be told is read first: once the money has moved, nothing stands between that and the answer.
+  const [found, admin] = await Promise.all([readTransaction(db, id), readUser(db, session.userId)]);
+  const [before] = found ? await viewForDesk(db, [found]) : [];
+  if (!found || !before || !admin) return refused({ code: 'transaction-unknown' });
+  const decided = await deps.writer.submit({
+    type: 'decide-withdrawal',
+    transactionId: id,
+    walletId: found.walletId,
+    decision,
+    admin: { userId: session.userId, walletId: session.walletId },
+    requestId,
+    actor: `admin:${session.userId}`,
+    cause: `request:${requestId}`,
+  });
+  if (!decided.ok) return refused(await refusalFor(db, decided.refusal));
+
+  const { transaction, wallet, version, repeated } = decided.value;
+  const desk = deskView(transaction, before.user, admin.name);
+  if (!repeated) {
+    deps.announce(before.user.id as UserId, {
+      wallet: { ...viewWallet(wallet, version), reason: reasonOf(transaction) },
+      transaction: viewTransaction(transaction, before.user.id),
+      desk,
+    });
+    const kind = transaction.status === 'completed' ? 'withdrawal-paid' : 'withdrawal-rejected';
+    await deps.sendMail({ kind, transactionId: id });
+  }
+  return ok({ transaction: desk });
+}
+
+/** A number of our own for a payout whose bank gave none: 50 bits, without the letters that are read as digits. */
+export const makeReference = (): string =>
+  `PO-${Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')}`;
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A payout moves what was held; the balance has gone down by it when it was asked for. */
+const reasonOf = ({ status, amount }: Transaction) =>
+  status === 'completed'
+    ? { type: 'WithdrawalPaid', amount: 0 }
+    : { type: 'WithdrawalReleased', amount: dollars(amount) };
+
+type WriterRefusal =
+  | { readonly code: 'transaction-unknown' | 'own-withdrawal' | 'key-reused' }
+  | { readonly code: 'withdrawal-decided'; readonly transaction: Transaction };
+
+async function refusalFor(db: Db, refusal: WriterRefusal): Promise<DecideRefusal> {
+  switch (refusal.code) {
+    case 'transaction-unknown':
+    case 'own-withdrawal':
+      return { code: refusal.code };
+    case 'withdrawal-decided': {
+      const [transaction] = await viewForDesk(db, [refusal.transaction]);
+      return transaction ? { code: refusal.code, transaction } : { code: 'transaction-unknown' };
+    }
+    case 'key-reused':
+      throw new Error('a decision is keyed by its withdrawal, how it is decided and by whom: no other has its key');
+  }
+}

@@ -1,0 +1,34 @@
+import { deskSummaryQuery, deskSummaryView } from '@touchline/core/contract';
+import { type Instant, instant } from '@touchline/core/instant';
+import { dollars } from '@touchline/core/money';
+import type { Db } from '@touchline/store/connect';
+import { type CountAndAmount, deskSummary } from '@touchline/store/payments';
+import type { App } from '../http/app-type.ts';
+import { bearer } from '../http/open-api.ts';
+import { refusalAnswers } from '../http/refuse.ts';
+
+const schema = {
+  tags: ['admin'],
+  summary: 'Withdrawals that wait, and what was completed since the day began',
+  security: bearer,
+  querystring: deskSummaryQuery,
+  response: { 200: deskSummaryView, ...refusalAnswers },
+};
+
+export const deskSummaryRoute =
+  ({ db, now }: { readonly db: Db; readonly now: () => Instant }) =>
+  async (app: App) => {
+    app.get('/payment/summary', { schema }, async (request) => {
+      const from = request.query.from === undefined ? midnight(now()) : instant(Date.parse(request.query.from));
+      const { pendingWithdrawals, deposits, withdrawals } = await deskSummary(db, from);
+      return {
+        from: new Date(from).toISOString(),
+        pendingWithdrawals: inDollars(pendingWithdrawals),
+        depositsToday: inDollars(deposits),
+        withdrawalsToday: inDollars(withdrawals),
+      };
+    });
+  };
+
+const inDollars = ({ count, amount }: CountAndAmount) => ({ count, amount: dollars(amount) });
+const midnight = (at: Instant): Instant => instant(new Date(at).setUTCHours(0, 0, 0, 0));

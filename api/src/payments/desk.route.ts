@@ -1,0 +1,22 @@
+import type { Instant } from '@touchline/core/instant';
+import type { DataKey } from '@touchline/store/sealed';
+import type { App } from '../http/app-type.ts';
+import { requireRole } from '../http/guards.ts';
+import { decideWithdrawalRoutes } from './decide-withdrawal.route.ts';
+import type { DecideWithdrawalDeps } from './decide-withdrawal.ts';
+import { deskSummaryRoute } from './desk-summary.route.ts';
+import { listTransactionsRoute } from './list-transactions.route.ts';
+import { payoutDetailsRoute } from './payout-details.route.ts';
+
+export type DeskDeps = DecideWithdrawalDeps & { readonly dataKey: DataKey; readonly now: () => Instant };
+
+/** What admins do with everybody's transactions, inside a scope of logged-in users. */
+export const deskRoutes = (deps: DeskDeps) => async (members: App) => {
+  await members.register(async (admins: App) => {
+    admins.addHook('onRequest', requireRole('admin', 'Only admins can see the transactions of others.'));
+    await admins.register(listTransactionsRoute(deps));
+    await admins.register(deskSummaryRoute(deps));
+    await admins.register(payoutDetailsRoute(deps));
+    await admins.register(decideWithdrawalRoutes(deps));
+  });
+};

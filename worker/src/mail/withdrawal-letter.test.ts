@@ -1,0 +1,55 @@
+import type { TransactionId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
+import type { Transaction } from '@touchline/core/payments';
+import { expect, test } from 'vitest';
+import { writeWithdrawalLetter } from './withdrawal-letter.ts';
+
+const withdrawal: Transaction = {
+  id: '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId,
+  walletId: '01a1f97e-6780-737e-9820-5de1ab0b16f8' as WalletId,
+  version: 2,
+  type: 'withdrawal',
+  amount: cents(4_050),
+  status: 'completed',
+  method: 'bank_transfer',
+  reference: 'PO-7',
+  reason: null,
+  provider: null,
+  providerPaymentId: null,
+  charge: null,
+  payout: { sealed: 'sealed', mask: 'NL•• •••• •••• ••43 00', fingerprint: 'f' },
+  flags: [],
+  decision: null,
+  metadata: {},
+  createdAt: instant(0),
+  updatedAt: instant(0),
+};
+const letter = (changes: Partial<Transaction>) =>
+  writeWithdrawalLetter({ ...withdrawal, ...changes }, { name: 'Ann <b>' }, 'https://t.example');
+
+test('a paid withdrawal is told with its amount, its reference, and the account behind its mask', () => {
+  expect(letter({})?.subject).toBe('Your withdrawal of $40.50 was paid');
+  expect(letter({})?.text).toBe(
+    [
+      'Hello Ann <b>,',
+      'Your withdrawal was approved, and the money is on its way.',
+      `Amount: $40.50\nPaid to: NL•• •••• •••• ••43 00\nReference: PO-7\nTransaction: ${withdrawal.id}`,
+      'Your wallet: https://t.example/my-wallet',
+      'Touchline',
+    ].join('\n\n'),
+  );
+});
+
+test('a rejected one is told with the reason and where the money is, and what people wrote is text in both forms', () => {
+  const rejected = letter({ status: 'canceled', reference: null, reason: 'Name <differs>' });
+  expect(rejected?.subject).toBe('Your withdrawal of $40.50 was rejected');
+  expect(rejected?.text).toContain('The money is back in your wallet.');
+  expect(rejected?.text).toContain('Reason: Name <differs>');
+  expect(rejected?.html).toContain('Reason: Name &lt;differs&gt;');
+  expect(rejected?.html).not.toContain('<b>');
+});
+
+test('one that waits is not told of', () => {
+  expect(letter({ status: 'pending' })).toBeUndefined();
+});
