@@ -15,11 +15,15 @@ export type Report = {
   readonly lines: readonly string[];
   readonly goals: readonly Goal[];
   readonly figures: Readonly<Record<string, unknown>>;
+  /** A goal that is not met makes the exit code 1. */
+  readonly mustMeet?: true;
 };
 
 export type BenchRun = {
   /** `quick` is for trying out: fewer and shorter rounds. */
   readonly pace: 'full' | 'quick';
+  /** What was given besides the options, such as files. */
+  readonly args: readonly string[];
   readonly say: (line: string) => void;
   /** Aborted by Ctrl-C, SIGTERM and when the time is up. */
   readonly signal: AbortSignal;
@@ -31,10 +35,13 @@ const LONGEST_MS = { full: 240_000, quick: 90_000 };
 
 /**
  * Runs one measurement as a program: what it says, a table of its goals, and as the last line one JSON object. The exit code
- * is 0 when it could be measured, whether or not the goals were met.
+ * is 0 when it could be measured, whether or not the goals were met, unless the report says that they must be.
  */
 export async function runBench(bench: string, measure: (run: BenchRun) => Promise<Report>): Promise<never> {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  const { values, positionals: args } = parseArgs({
+    options: { quick: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
   const pace = values.quick ? 'quick' : 'full';
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('interrupted'));
@@ -48,11 +55,11 @@ export async function runBench(bench: string, measure: (run: BenchRun) => Promis
     cleanUps.unshift(cleanUp);
   };
   try {
-    const report = await Promise.race([measure({ pace, say, signal: stop.signal, atEnd }), aborted(stop.signal)]);
+    const report = await Promise.race([measure({ pace, args, say, signal: stop.signal, atEnd }), aborted(stop.signal)]);
     for (const line of [...report.lines, '', ...goalLines(report.goals), '']) say(line);
     await cleanUpAll(cleanUps);
     say(JSON.stringify({ bench, goals: report.goals, figures: report.figures }));
-    process.exit(0);
+    process.exit(report.mustMeet && report.goals.some(({ met }) => !met) ? 1 : 0);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     await cleanUpAll(cleanUps);

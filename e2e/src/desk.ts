@@ -10,7 +10,18 @@ export type Fixture = {
 };
 type DeskMatch = Fixture & { readonly phase: 'upcoming' | 'live' | 'finished' };
 export type Mail = { readonly subject: string; readonly text: string; readonly links: readonly string[] };
-export type Outage = 'none' | 'http-500' | 'timeout' | 'quota' | 'invalid-key';
+export type Outage =
+  | 'none'
+  | 'http-500'
+  | 'timeout'
+  | 'stalls-midway'
+  | 'quota'
+  | 'invalid-key'
+  | 'deactivated-key'
+  | 'too-many'
+  | 'truncated'
+  | 'wrong-types'
+  | 'huge';
 
 /** The hand on the outside world: the sandbox's match desk, its broken feed, and its inbox. */
 export type Desk = {
@@ -21,9 +32,30 @@ export type Desk = {
   readonly finish: (fixture: Fixture, home: number, away: number) => Promise<void>;
   readonly setPrices: (fixture: Fixture, prices: Prices) => Promise<void>;
   readonly setMarket: (fixture: Fixture, market: 'open' | 'suspended') => Promise<void>;
-  readonly setOutage: (kind: Outage) => Promise<void>;
+  /** Suspends a market whose old price and time stay in the feed. */
+  readonly suspendLingering: (fixture: Fixture) => Promise<void>;
+  readonly withdrawGoal: (fixture: Fixture, side: 'home' | 'away') => Promise<void>;
+  readonly redCard: (fixture: Fixture, side: 'home' | 'away') => Promise<void>;
+  readonly moveKickOff: (fixture: Fixture, kickoffAt: number) => Promise<void>;
+  /** Off the list at once; back after so many seconds at the new time. Gives the id it then has. */
+  readonly postpone: (fixture: Fixture, to: Postponement) => Promise<string>;
+  readonly abandon: (fixture: Fixture) => Promise<void>;
+  readonly cancel: (fixture: Fixture) => Promise<void>;
+  readonly switchVenue: (fixture: Fixture) => Promise<void>;
+  /** Another final score of a match that is over. */
+  readonly correct: (fixture: Fixture, home: number, away: number) => Promise<void>;
+  /** Without seconds the feed is broken until the next call. */
+  readonly setOutage: (kind: Outage, lasting?: OutageOptions) => Promise<void>;
+  /** Leaves so many credits until the 1st of the month. */
+  readonly leaveCredits: (remaining: number) => Promise<void>;
   readonly mailTo: (address: string) => Promise<Mail>;
 };
+type Postponement = {
+  readonly kickoffAt: number | null;
+  readonly hiddenSeconds?: number;
+  readonly id?: 'keep' | 'new';
+};
+type OutageOptions = { readonly seconds?: number; readonly only?: 'all' | 'events' | 'odds' | 'scores' };
 type FixtureOptions = { readonly prices?: Prices; readonly kickoffInMs?: number };
 
 export const usualPrices: Prices = { home: 2.1, draw: 3.4, away: 3.6 };
@@ -55,8 +87,23 @@ export function deskAt(sandboxUrl: string): Desk {
     finish: (fixture, home, away) => change(fixture, 'finish', { home, away }),
     setPrices: (fixture, prices) => change(fixture, 'prices', { prices }),
     setMarket: (fixture, market) => change(fixture, 'market', { market }),
-    setOutage: async (kind) => {
-      await call('/desk/api/outage', { kind });
+    suspendLingering: (fixture) => change(fixture, 'market', { market: 'suspended', feed: 'lingers' }),
+    withdrawGoal: (fixture, side) => change(fixture, 'withdraw-goal', { side }),
+    redCard: (fixture, side) => change(fixture, 'red-card', { side }),
+    moveKickOff: (fixture, kickoffAt) => change(fixture, 'kickoff', { kickoffAt }),
+    postpone: async (fixture, to) => {
+      const answer = (await call(`/desk/api/matches/${fixture.id}/postpone`, to)) as { readonly becomes?: string };
+      return answer.becomes ?? fixture.id;
+    },
+    abandon: (fixture) => change(fixture, 'abandon', {}),
+    cancel: (fixture) => change(fixture, 'cancel', {}),
+    switchVenue: (fixture) => change(fixture, 'switch-venue', {}),
+    correct: (fixture, home, away) => change(fixture, 'correct', { home, away }),
+    setOutage: async (kind, lasting = {}) => {
+      await call('/desk/api/outage', { kind, ...lasting });
+    },
+    leaveCredits: async (remaining) => {
+      await call('/desk/api/credits', { remaining });
     },
     mailTo: (address) =>
       until(`a letter to ${address}`, async () => {

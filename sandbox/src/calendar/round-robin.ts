@@ -6,7 +6,8 @@ export function roundRobin(clubs: readonly string[], round: number): [home: stri
   return Array.from({ length: clubs.length / 2 }, (_, pair): [string, string] => {
     const one = at(pair);
     const other = at(last - pair);
-    const away = (turn % 2 === 1) !== turn >= last;
+    // In the second half of the season every pair meets again at the other ground.
+    const away = ((turn % last) % 2 === 1) !== turn >= last;
     return away === (pair === 0 || pair % 2 === 0) ? [other, one] : [one, other];
   });
 }

@@ -39,6 +39,7 @@ export function simulatedPlan(league: League, fixture: FixtureOfCalendar, pace: 
     firstStoppage: stoppage(`${key}|stoppage 1`, STOPPAGE.first),
     halfTime: HALF_TIME_MINUTES,
     secondStoppage: stoppage(`${key}|stoppage 2`, STOPPAGE.second),
+    ...(league.form.shape && { shape: league.form.shape }),
   };
   const reds = redsOf(key, league.form.reds, timing);
   const drawn = goalsOf(key, scoreFor(scoreMatrix(expected), roll(`${key}|score`)), timing);

@@ -7,6 +7,8 @@ export type Bookmaker = {
   readonly overround: number;
   readonly overroundSpread: number;
   readonly totalsOverround: number;
+  /** On so many matches the totals are sold for less. */
+  readonly totalsOffer?: { readonly share: number; readonly overround: number };
   readonly opinion: number;
   readonly steps: 'board' | 'fine';
   readonly exchange: 'no' | 'yes';
@@ -25,7 +27,8 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
     carries: 1,
     overround: 1.0546,
     overroundSpread: 0.0055,
-    totalsOverround: 1.0492,
+    totalsOverround: 1.0532,
+    totalsOffer: { share: 0.15, overround: 1.027 },
     opinion: 0.02,
     steps: 'board',
     exchange: 'no',
@@ -38,7 +41,7 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
     overround: 1.0309,
     overroundSpread: 0.0055,
     totalsOverround: 1.031,
-    opinion: 0.01,
+    opinion: 0.014,
     steps: 'fine',
     exchange: 'no',
   },
@@ -47,10 +50,10 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
     title: 'William Hill',
     regions: ['uk', 'eu'],
     carries: 0.9,
-    overround: 1.058,
-    overroundSpread: 0.007,
-    totalsOverround: 1.055,
-    opinion: 0.025,
+    overround: 1.062,
+    overroundSpread: 0.019,
+    totalsOverround: 1.067,
+    opinion: 0.03,
     steps: 'board',
     exchange: 'no',
   },
@@ -59,10 +62,10 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
     title: 'Unibet',
     regions: ['eu'],
     carries: 0.92,
-    overround: 1.052,
-    overroundSpread: 0.007,
-    totalsOverround: 1.053,
-    opinion: 0.025,
+    overround: 1.055,
+    overroundSpread: 0.019,
+    totalsOverround: 1.061,
+    opinion: 0.03,
     steps: 'fine',
     exchange: 'no',
   },
@@ -71,8 +74,8 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
     title: 'Betfair',
     regions: ['eu'],
     carries: 1,
-    overround: 1.012,
-    overroundSpread: 0.004,
+    overround: 1.01,
+    overroundSpread: 0.016,
     totalsOverround: 1.014,
     opinion: 0.012,
     steps: 'fine',

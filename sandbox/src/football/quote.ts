@@ -83,7 +83,7 @@ function modelBook(bookmaker: Bookmaker, plan: Plan, touch: Touch | undefined, m
   const shaded = shade(outcomeChances(matrix), thought, { bookmaker, key, at });
   const overround =
     bookmaker.exchange === 'yes' && match.phase === 'live' ? EXCHANGE_IN_PLAY.overround : bookmaker.overround;
-  const margin = overround + bell(`${key}|margin`) * bookmaker.overroundSpread;
+  const margin = Math.max(LEAST_MARGIN, overround + bell(`${key}|margin`) * bookmaker.overroundSpread);
   const h2h = priced(shaded, margin, bookmaker);
   return {
     key: bookmaker.key,
@@ -102,7 +102,7 @@ function matrixAt(plan: Plan, touch: Touch | undefined, match: Match, at: number
   // The market's mind: it wanders over hours, and a little over minutes, until kick-off fixes it.
   const mindAt = Math.min(at, plan.kickoffAt);
   const lean =
-    0.05 * drift(`${plan.id}|day`, mindAt, 6 * 3_600_000) +
+    0.06 * drift(`${plan.id}|day`, mindAt, 6 * 3_600_000) +
     0.025 * drift(`${plan.id}|hour`, mindAt, 45 * 60_000) +
     0.012 * drift(`${plan.id}|minutes`, mindAt, 120_000);
   const matrix = scoreMatrix({
@@ -117,6 +117,9 @@ function matrixAt(plan: Plan, touch: Touch | undefined, match: Match, at: number
   const reds = redsAt(plan, touch, at);
   return reds.home + reds.away === 0 ? rest : atOtherRates(rest, score, ratesAfter(reds, expected, 1 - due));
 }
+
+/** Even an exchange hardly ever offers all three outcomes for less than they pay. */
+const LEAST_MARGIN = 0.995;
 
 const NO_OPINION: ThreeWay = { home: 1, draw: 1, away: 1 };
 
@@ -146,7 +149,9 @@ function totalsOf(matrix: ScoreMatrix, bookmaker: Bookmaker, key: string, match:
   // Once the third goal fell, over 2.5 is decided and the book moves on to the next line.
   const point = Math.max(2.5, scored + 0.5);
   const over = overChance(matrix, point) * Math.exp(bookmaker.opinion * bell(`${key}|over`));
-  const margin = bookmaker.totalsOverround + bell(`${key}|totals`) * bookmaker.overroundSpread;
+  const { totalsOffer: offer } = bookmaker;
+  const usual = offer && roll(`${key}|offer`) < offer.share ? offer.overround : bookmaker.totalsOverround;
+  const margin = Math.max(1.001, usual + bell(`${key}|totals`) * bookmaker.overroundSpread);
   return {
     point,
     over: rounded(1 / (over * margin), bookmaker),

@@ -4,7 +4,12 @@ export type Timing = {
   readonly firstStoppage: number;
   readonly halfTime: number;
   readonly secondStoppage: number;
+  /** How the league's goals fall; not given, as those of all leagues. */
+  readonly shape?: GoalShape;
 };
+
+/** Shares of all goals: before half-time, and of those in its stoppage time. */
+export type GoalShape = { readonly firstHalf: number; readonly firstStoppage: number };
 
 /** Minutes from kick-off to the final whistle, half-time included. */
 export const fullLength = (timing: Timing): number => secondHalfAt(timing) + 45 + timing.secondStoppage;
@@ -24,7 +29,7 @@ export function scoreboardClock(timing: Timing, elapsed: number): string {
 /** Share of a match's goals that is due after so many minutes. */
 export function shareDue(timing: Timing, elapsed: number): number {
   let due = 0;
-  for (const { from, to, share } of stretches(timing, GOAL_SHARES)) {
+  for (const { from, to, share } of stretches(timing, goalShares(timing))) {
     if (elapsed >= to) due += share;
     else if (elapsed > from) due += (share * (elapsed - from)) / (to - from);
   }
@@ -32,12 +37,13 @@ export function shareDue(timing: Timing, elapsed: number): number {
 }
 
 /** The minute by which that share of the goals is due: the inverse of `shareDue`, used to place goals. */
-export const minuteOfShare = (timing: Timing, share: number): number => placed(timing, GOAL_SHARES, share);
+export const minuteOfShare = (timing: Timing, share: number): number => placed(timing, goalShares(timing), share);
 /** The same for red cards, which come late in a half. */
 export const minuteOfRed = (timing: Timing, share: number): number => placed(timing, RED_SHARES, share);
 
 /** Share of goals that falls before half-time. */
 export const FIRST_HALF_SHARE = 0.442;
+const FIRST_STOPPAGE_SHARE = 0.0342;
 
 /** Shares up to a minute of the half; the last of a half is its stoppage time. Each table adds up to 1. */
 type Shares = { readonly first: readonly Band[]; readonly second: readonly Band[] };
@@ -78,6 +84,18 @@ const RED_SHARES: Shares = {
     ['whistle', 0.08],
   ],
 };
+
+function goalShares({ shape }: Timing): Shares {
+  if (!shape) return GOAL_SHARES;
+  const open = (shape.firstHalf - shape.firstStoppage) / (FIRST_HALF_SHARE - FIRST_STOPPAGE_SHARE);
+  const second = (1 - shape.firstHalf) / (1 - FIRST_HALF_SHARE);
+  return {
+    first: GOAL_SHARES.first.map(
+      ([upTo, share]): Band => [upTo, upTo === 'whistle' ? shape.firstStoppage : share * open],
+    ),
+    second: GOAL_SHARES.second.map(([upTo, share]): Band => [upTo, share * second]),
+  };
+}
 
 function placed(timing: Timing, shares: Shares, share: number): number {
   let left = share;
