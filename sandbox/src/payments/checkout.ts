@@ -3,7 +3,7 @@ import { page } from '../pages/layout.ts';
 import { escaped, html } from '../pages/markup.ts';
 import { METHODS, methodOf } from './methods.ts';
 import type { Payment, PaymentStatus } from './payment.ts';
-import type { PaymentBook } from './payment-book.ts';
+import { CARD_FAILURES, type PaymentBook } from './payment-book.ts';
 import { isProblem } from './problem.ts';
 
 const OUTCOMES: readonly { readonly choice: PaymentStatus; readonly words: string; readonly kind: string }[] = [
@@ -51,7 +51,7 @@ function decide(book: PaymentBook, asked: Asked, now: number) {
   if (!choice) return htmlAnswer(checkoutPage(payment), 422);
   const method = methodOf(form.get('method') ?? payment.method ?? payment.choices[0] ?? null);
   if (method && payment.method === null) book.chooseMethod(payment.id, method.id);
-  const changed = book.become(payment.id, choice, now);
+  const changed = book.become(payment.id, choice, now, form.get('failure') ?? undefined);
   const canceled = !isProblem(changed) && changed.status === 'canceled';
   return seeOther(canceled && payment.cancelUrl !== null ? payment.cancelUrl : payment.redirectUrl);
 }
@@ -67,10 +67,16 @@ function checkoutPage(payment: Payment): string {
 function choices(payment: Payment) {
   const methods = payment.choices.map((id) => html`<option value="${id}">${methodOf(id)?.description ?? id}</option>`);
   const method = payment.method === null ? html`<label>Method<select name="method">${methods}</select></label>` : null;
+  const failures = CARD_FAILURES.map(
+    (reason) => html`<option value="${reason}">${reason.replaceAll('_', ' ')}</option>`,
+  );
+  const failure = payment.choices.includes('creditcard')
+    ? html`<label>A card fails for<select name="failure"><option value="">refused by issuer</option>${failures}</select></label>`
+    : null;
   const buttons = OUTCOMES.map(
     ({ choice, words, kind }) => html`<button class="${kind}" name="choice" value="${choice}">${words}</button>`,
   );
-  return html`<form method="post" class="card stack">${method}${buttons}
+  return html`<form method="post" class="card stack">${method}${failure}${buttons}
 <button name="choice" value="open">Go back and leave it open</button></form>
 <p class="dim">Nothing is charged. Card payments of 1001.00 to 1011.00 EUR fail, each for its own reason.</p>`;
 }

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { kept } from '../state/kept.ts';
 import { METHODS, type MethodId, methodOf } from './methods.ts';
 import { type Amount, amountOf, unitsOf } from './money.ts';
-import { mayBecome, type Payment, type PaymentStatus, type Refund, type RefundStatus } from './payment.ts';
+import {
+  type Chargeback,
+  mayBecome,
+  type Payment,
+  type PaymentStatus,
+  type Refund,
+  type RefundStatus,
+} from './payment.ts';
 import { invalid, type Problem } from './problem.ts';
 import type { NewPayment } from './read-request.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -29,6 +36,8 @@ const FAILING_CARDS: Readonly<Record<string, string>> = {
   '1010.00': 'authentication_failed',
   '1011.00': 'card_declined',
 };
+/** What the payer of a failing card may choose from. */
+export const CARD_FAILURES: readonly string[] = Object.values(FAILING_CARDS);
 
 export type PaymentBook = ReturnType<typeof openPaymentBook>;
 
@@ -54,7 +63,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       return payment?.status === 'open' && payment.choices.includes(method) ? save({ ...payment, method }) : payment;
     },
     /** What the payer or the bank did. `open` and `pending` are not announced, final statuses are. */
-    become: (id: string, status: PaymentStatus, now: number): Payment | Problem => {
+    become: (id: string, status: PaymentStatus, now: number, failure?: string): Payment | Problem => {
       const payment = find(id);
       if (!payment) return unknown(id);
       if (!mayBecome(payment.status, status)) {
@@ -63,7 +72,10 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       const broken = status === 'paid' && payment.method === 'creditcard' && payment.amount.currency === 'EUR';
       const reason = broken ? FAILING_CARDS[payment.amount.value] : undefined;
       const actual = reason ? 'failed' : status;
-      const card = payment.method === 'creditcard' && actual === 'failed' ? (reason ?? 'refused_by_issuer') : null;
+      const card =
+        payment.method === 'creditcard' && actual === 'failed'
+          ? (reason ?? CARD_FAILURES.find((each) => each === failure) ?? 'refused_by_issuer')
+          : null;
       // Nobody pays by no method: what the payer did not choose is the first one offered.
       const method =
         status === 'paid' || status === 'pending' ? (payment.method ?? payment.choices[0] ?? null) : payment.method;
@@ -108,6 +120,17 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       announce(changed, now);
       return changed;
     },
+    /** The merchant wins the dispute: its chargeback is taken back. */
+    winDispute: (id: string, now: number): Payment | Problem => {
+      const payment = find(id);
+      if (!payment) return unknown(id);
+      const lost = payment.chargebacks.find(isOpen);
+      if (!lost) return { status: 422, detail: 'The payment is not charged back.' };
+      const chargebacks = payment.chargebacks.map((each) => (each === lost ? { ...each, reversedAt: now } : each));
+      const changed = save({ ...payment, chargebacks });
+      announce(changed, now);
+      return changed;
+    },
     tellAgain: (id: string, now: number): Payment | Problem => {
       const payment = find(id);
       if (!payment) return unknown(id);
@@ -136,7 +159,8 @@ export const refundedUnits = (payment: Payment): number =>
       .map((refund) => refund.amount),
   );
 export const chargedBackUnits = (payment: Payment): number =>
-  sum(payment.chargebacks.map((chargeback) => chargeback.amount));
+  sum(payment.chargebacks.filter(isOpen).map((chargeback) => chargeback.amount));
+const isOpen = (chargeback: Chargeback): boolean => chargeback.reversedAt === undefined;
 
 const counts = (refund: Refund): boolean => refund.status !== 'failed' && refund.status !== 'canceled';
 

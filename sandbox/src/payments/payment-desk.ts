@@ -59,6 +59,7 @@ export function paymentDeskRoutes(deps: PaymentDeskDeps): Route[] {
       return book.stopRefund(id, String(refundId), 'failed', now());
     }),
     call('chargeback', (_asked, id) => book.chargeBack(id, now())),
+    call('win-dispute', (_asked, id) => book.winDispute(id, now())),
     call('webhook', (_asked, id) => book.tellAgain(id, now())),
   ];
 }
@@ -101,7 +102,7 @@ function buttons(payment: Payment): Markup {
   const waiting = payment.refunds.filter((refund) => refund.status === 'pending' || refund.status === 'processing');
   return html`${payment.status === 'paid' && left > 0 ? button('refund', 'Refund the rest') : null}
 ${waiting.map((refund) => button('fail-refund', `Fail refund ${refund.amount.value}`, { refundId: refund.id }))}
-${payment.status === 'paid' && methodOf(payment.method)?.chargebacks === 'possible' && payment.chargebacks.length === 0 ? button('chargeback', 'Charge back') : null}
+${payment.status === 'paid' && methodOf(payment.method)?.chargebacks === 'possible' && payment.chargebacks.length === 0 ? button('chargeback', 'Charge back') : null}${chargedBackUnits(payment) > 0 ? button('win-dispute', 'Win the dispute') : null}
 ${payment.webhookUrl === null ? null : button('webhook', 'Send webhook again')}`;
 }
 

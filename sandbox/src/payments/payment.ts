@@ -13,7 +13,13 @@ export type Refund = {
   readonly status: RefundStatus;
 };
 
-export type Chargeback = { readonly id: string; readonly amount: Amount; readonly createdAt: number };
+export type Chargeback = {
+  readonly id: string;
+  readonly amount: Amount;
+  readonly createdAt: number;
+  /** When the bank took it back, because the merchant won the dispute. */
+  readonly reversedAt?: number;
+};
 
 /** A payment as the provider remembers it. Times in ms. */
 export type Payment = {

@@ -135,6 +135,20 @@ test('card payments of the documented amounts fail for their reason', async () =
   expect(await get(id)).toMatchObject({ status: 'failed', details: { failureReason: 'insufficient_funds' } });
 });
 
+test('the payer of a failing card chooses what it fails for, in any currency', async () => {
+  const fail = async (failure: string) => {
+    const { id } = await create({ method: 'creditcard', amount: { currency: 'USD', value: '10.00' } });
+    const form = new URLSearchParams({ choice: 'failed', failure }).toString();
+    await world.call('POST', `/checkout/${id}`, form, { 'content-type': 'application/x-www-form-urlencoded' });
+    return (await get(id)).details.failureReason;
+  };
+  expect([await fail('card_expired'), await fail(''), await fail('made_up')]).toEqual([
+    'card_expired',
+    'refused_by_issuer',
+    'refused_by_issuer',
+  ]);
+});
+
 test.each([
   ['without an amount', { amount: undefined }, 'amount'],
   ['with a number as value', { amount: { currency: 'EUR', value: 10 } }, 'amount.value'],
@@ -285,6 +299,18 @@ test('a card payment can be charged back once, an iDEAL payment never', async ()
   const ideal = await create({ method: 'ideal' });
   await choose(ideal.id, 'paid');
   expect((await bank(ideal.id, 'chargeback')).status).toBe(422);
+});
+
+test('a dispute that the shop wins takes the chargeback back', async () => {
+  const { id } = await create({ method: 'creditcard' });
+  await choose(id, 'paid');
+  expect((await bank(id, 'win-dispute')).status).toBe(422);
+  await bank(id, 'chargeback');
+  world.clock.at += 60_000;
+  expect((await bank(id, 'win-dispute')).value.payment.amountChargedBack).toBeUndefined();
+  const { value } = await world.mollie('GET', `/payments/${id}/chargebacks`);
+  expect([value._embedded.chargebacks[0].reversedAt, value._links.next]).toEqual(['2026-11-20T14:01:00+00:00', null]);
+  expect((await bank(id, 'win-dispute')).status).toBe(422);
 });
 
 test('the webhook is a form with the id alone, sent for final statuses, refunds and chargebacks, not for open and pending', async () => {

@@ -54,7 +54,7 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
         wireList(
           'refunds',
           payment.refunds.map((each) => wireRefund(payment, each, asked.origin)),
-          {},
+          onePage(asked),
         ),
       );
     }),
@@ -77,7 +77,7 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
         wireList(
           'chargebacks',
           payment.chargebacks.map((each) => wireChargeback(payment, each, asked.origin)),
-          {},
+          onePage(asked),
         ),
       );
     }),
@@ -90,6 +90,13 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
     }),
   ];
 }
+
+/** All there is, as a list that has no other pages. */
+const onePage = (asked: Asked) => ({
+  self: link(`${asked.origin}${asked.path}`, 'application/hal+json'),
+  previous: null,
+  next: null,
+});
 
 const NOT_JSON = problemAnswer({ status: 400, detail: 'The body is not a JSON object.' });
 

@@ -83,6 +83,8 @@ export function wireChargeback(payment: Payment, chargeback: Chargeback, origin:
     id: chargeback.id,
     amount: chargeback.amount,
     createdAt: time(chargeback.createdAt),
+    reason: null,
+    reversedAt: chargeback.reversedAt === undefined ? null : time(chargeback.reversedAt),
     paymentId: payment.id,
     _links: {
       self: link(`${of}/chargebacks/${chargeback.id}`, 'application/hal+json'),

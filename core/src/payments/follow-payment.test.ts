@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { TransactionId, WalletId } from '../ids.ts';
+import { instant } from '../instant.ts';
+import { cents, sum } from '../money/index.ts';
+import {
+  followPayment,
+  type ProviderPayment,
+  providerStatuses,
+  reversedShares,
+  type TakenBack,
+} from './follow-payment.ts';
+import { type Transaction, transactionStatuses } from './transaction.ts';
+
+const at = instant(2_000);
+const deposit: Transaction = {
+  id: 'd' as string as TransactionId,
+  walletId: 'w' as string as WalletId,
+  version: 2,
+  type: 'deposit',
+  amount: cents(1_000),
+  status: 'initiated',
+  method: 'ideal',
+  reference: null,
+  reason: null,
+  provider: 'mollie',
+  providerPaymentId: 'tr_1',
+  charge: { currency: 'EUR', amount: 920 },
+  payout: null,
+  flags: [],
+  decision: null,
+  metadata: {},
+  createdAt: instant(1_000),
+  updatedAt: instant(1_000),
+};
+const open: ProviderPayment = {
+  id: 'tr_1',
+  status: 'open',
+  currency: 'EUR',
+  amount: 920,
+  failureReason: null,
+  transactionId: deposit.id,
+  takenBack: [],
+};
+
+test.each([
+  ['open', { kind: 'stay' }],
+  ['paid', { kind: 'credit' }],
+  ['pending', changed({ status: 'pending' })],
+  ['authorized', changed({ status: 'pending' })],
+  ['canceled', changed({ status: 'canceled', reason: 'The payment was canceled.' })],
+  ['expired', changed({ status: 'canceled', reason: 'The payment expired before it was paid.' })],
+  ['failed', changed({ status: 'failed', reason: 'The payment failed.' })],
+] as const)('an initiated deposit whose payment is %s', (status, step) => {
+  expect(followPayment(deposit, { ...open, status }, at)).toEqual(step);
+});
+
+test.each([
+  ['insufficient_funds', 'There is not enough money on the card.'],
+  ['a_code_of_tomorrow', 'The payment failed.'],
+])('a payment that failed for %s says so in words', (failureReason, reason) => {
+  expect(followPayment(deposit, { ...open, status: 'failed', failureReason }, at)).toEqual(
+    changed({ status: 'failed', reason }),
+  );
+});
+
+test('a pending deposit does not go back when an older answer arrives late', () => {
+  const pending = { ...deposit, status: 'pending' as const };
+  expect(['open', 'pending', 'authorized'].map((status) => follow(pending, { status }))).toEqual([
+    { kind: 'stay' },
+    { kind: 'stay' },
+    { kind: 'stay' },
+  ]);
+});
+
+test.each([{ amount: 919 }, { amount: 921 }, { currency: 'USD' }])(
+  'a payment of another amount or currency (%o) is not credited: the deposit waits, flagged once',
+  (other) => {
+    const step = follow(deposit, { ...other, status: 'paid' });
+    expect(step).toEqual({ ...changed({ status: 'pending', flags: ['amount-differs'] }), alarm: 'amount-differs' });
+    if (step.kind !== 'change') throw new Error('nothing changed');
+    expect(follow(step.transaction, { ...other, status: 'paid' })).toEqual({ kind: 'stay' });
+  },
+);
+
+test.each(['failed', 'canceled'] as const)(
+  'money for a deposit that is %s is not credited by itself: it is flagged',
+  (status) => {
+    const step = follow({ ...deposit, status }, { status: 'paid' });
+    expect(step).toEqual({ ...changed({ status, flags: ['paid-after-close'] }), alarm: 'paid-after-close' });
+  },
+);
+
+test('whatever the provider says, a final deposit keeps its status, and only a payment in full is credited', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...transactionStatuses),
+      fc.constantFrom(...providerStatuses),
+      fc.integer({ min: 0, max: 2_000 }),
+      (status, paymentStatus, amount) => {
+        const step = follow({ ...deposit, status }, { status: paymentStatus, amount });
+        const isOpen = status === 'initiated' || status === 'pending';
+        if (!isOpen && step.kind === 'change') expect(step.transaction.status).toBe(status);
+        expect(step.kind === 'credit').toBe(isOpen && paymentStatus === 'paid' && amount === 920);
+      },
+    ),
+  );
+});
+
+test('a withdrawal is nothing that a payment could change', () => {
+  expect(follow({ ...deposit, type: 'withdrawal' }, { status: 'paid' })).toEqual({ kind: 'stay' });
+});
+
+test('parts that are taken back are the whole deposit together, and never more', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1_000, max: 1_000_000 }),
+      fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 1, maxLength: 12 }),
+      (amount, parts) => {
+        const charged = Math.round(amount * 0.92);
+        const shares = reversedShares(
+          { amount: cents(amount), charge: { currency: 'EUR', amount: charged } },
+          refunds(parts),
+        );
+        const all = sum(shares.map((share) => share.amount));
+        expect(all).toBeLessThanOrEqual(amount);
+        if (parts.reduce((total, part) => total + part, 0) >= charged) expect(all).toBe(amount);
+      },
+    ),
+  );
+});
+
+test('a refund and a chargeback of the same money take it twice, as the provider does', () => {
+  const [refund] = refunds([920]);
+  if (!refund) throw new Error('no refund');
+  const both = [refund, { ...refund, kind: 'chargeback' as const, reversalId: 'chb_1' }];
+  expect(reversedShares(deposit, both).map(({ amount }) => amount)).toEqual([1_000, 1_000]);
+});
+
+function changed(changes: Partial<Transaction>) {
+  return { kind: 'change', transaction: { ...deposit, version: 3, updatedAt: at, ...changes } } as const;
+}
+
+const follow = (of: Transaction, changes: Omit<Partial<ProviderPayment>, 'status'> & { readonly status: string }) =>
+  followPayment(of, { ...open, ...changes } as ProviderPayment, at);
+
+const refunds = (parts: readonly number[]): readonly TakenBack[] =>
+  parts.map((amount, index) => ({ kind: 'refund', reversalId: `re_${index}`, amount, state: 'taken' }));
