@@ -63,7 +63,6 @@ const sentence = (field: { path: string; error: string }): string =>
 
 const sentenceOf = (error: FastifyError): string => {
   switch (error.code) {
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return 'The request is not valid JSON.';
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

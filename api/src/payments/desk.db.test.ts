@@ -1,0 +1,343 @@
+import type { AddressInfo } from 'node:net';
+import {
+  type DecideAnswer,
+  type DeskSummaryView,
+  type DeskTransactionView,
+  deskRoom,
+  type RefusalView,
+  type TransactionView,
+  type WithdrawAnswer,
+} from '@touchline/core/contract';
+import { hours } from '@touchline/core/instant';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LiveClient, openLine } from '../testing/live-client.ts';
+import {
+  buildTestApp,
+  buildTestNode,
+  creditDollars,
+  logIn,
+  openAccount,
+  openBettor,
+  type TestApp,
+} from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+let api: TestApp;
+let url: string;
+let boss: string;
+let other: string;
+const lines: LiveClient[] = [];
+beforeAll(async () => {
+  api = await buildTestApp();
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+  await openAccount(api, 'boss@example.com', 'admin');
+  await openAccount(api, 'other@example.com', 'admin');
+  boss = await logIn(api.app, 'boss@example.com');
+  other = await logIn(api.app, 'other@example.com');
+});
+afterAll(async () => {
+  for (const line of lines) line.close();
+  await api.close();
+});
+
+const iban = 'NL91 ABNA 0417 1643 00';
+const bank = { bankName: 'ABN AMRO', accountHolder: 'Ada Bell', iban };
+const as = (token: string) => ({ authorization: `Bearer ${token}` });
+const get = (path: string, token: string) => api.app.inject({ method: 'GET', url: path, headers: as(token) });
+type Decided = { readonly token: string; readonly app?: TestApp['app']; readonly payload?: object };
+const decide = (how: 'process' | 'cancel', id: string, { token, app = api.app, payload }: Decided) =>
+  app.inject({
+    method: 'POST',
+    url: `/payment/withdraw/${how}/${id}`,
+    headers: as(token),
+    ...(payload && { payload }),
+  });
+async function withdraw(token: string, amount = 40, details: object = bank): Promise<string> {
+  const payload = { amount, withdrawalMethod: 'bank_transfer', ...details };
+  const answer = await api.app.inject({ method: 'POST', url: '/payment/withdraw', payload, headers: as(token) });
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  return answer.json<WithdrawAnswer>().transactionId;
+}
+const walletOf = async (walletId: string) => {
+  const { rows } = await api.database.pool.query('select cash, held from wallets where wallet_id = $1', [walletId]);
+  return rows[0];
+};
+const actionsOn = async (id: string) => {
+  const text = 'select action, reason, request_id from audit_log where subject = $1 order by id';
+  return (await api.database.pool.query(text, [`withdrawal:${id}`])).rows;
+};
+
+describe('a decision', () => {
+  test('to pay ends the withdrawal with a reference, takes the held money out, and sends a letter', async () => {
+    const { token, user } = await openBettor(api, 'ada@example.com', 100);
+    const id = await withdraw(token);
+    const answer = await decide('process', id, { token: boss });
+    expect(answer.statusCode).toBe(200);
+    const { transaction } = answer.json<DecideAnswer>();
+    expect(transaction).toMatchObject({
+      _id: id,
+      status: 'completed',
+      reference: expect.stringMatching(/^PO-[0-9A-Z]{10}$/),
+      user: { id: user.id, name: 'Ada Bell', email: 'ada@example.com' },
+      payoutTo: 'NL•• •••• •••• ••43 00',
+      decidedBy: 'Ada Bell',
+    });
+    expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 0 });
+    expect(api.letters.at(-1)).toEqual({ kind: 'withdrawal-paid', transactionId: id });
+    expect(await actionsOn(id)).toEqual([
+      { action: 'withdrawal-approved', reason: null, request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    ]);
+  });
+
+  test('to pay takes the reference of the bank, and to reject gives the money back with a reason', async () => {
+    const { token, user } = await openBettor(api, 'bea@example.com', 100);
+    const [paid, rejected, unexplained] = [
+      await withdraw(token, 20),
+      await withdraw(token, 30),
+      await withdraw(token, 10),
+    ];
+    const answers = [
+      await decide('process', paid, { token: boss, payload: { reference: 'BANK-7' } }),
+      await decide('cancel', rejected, { token: boss, payload: { reason: 'The name differs.' } }),
+      await decide('cancel', unexplained, { token: boss, payload: {} }),
+    ].map((answer) => answer.json<DecideAnswer>().transaction);
+    expect(answers.map(({ status, reference, reason }) => [status, reference ?? reason])).toEqual([
+      ['completed', 'BANK-7'],
+      ['canceled', 'The name differs.'],
+      ['canceled', 'Rejected by the operator'],
+    ]);
+    expect(await walletOf(user.walletId)).toEqual({ cash: 8_000, held: 0 });
+    expect(api.letters.at(-1)).toEqual({ kind: 'withdrawal-rejected', transactionId: unexplained });
+  });
+
+  test('takes an empty body under any content type that clients send', async () => {
+    const { token } = await openBettor(api, 'empty@example.com', 100);
+    const headers = { ...as(boss), 'content-type': 'application/json' };
+    for (const how of ['process', 'cancel']) {
+      const path = `/payment/withdraw/${how}/${await withdraw(token, 20)}`;
+      expect((await api.app.inject({ method: 'POST', url: path, headers })).statusCode).toBe(200);
+    }
+  });
+
+  test('asked for again by the same admin answers the same, and neither moves money nor tells anybody', async () => {
+    const { token, user } = await openBettor(api, 'cy@example.com', 100);
+    const id = await withdraw(token);
+    const first = await decide('process', id, { token: boss });
+    const letters = api.letters.length;
+    const again = await decide('process', id, { token: boss, payload: { reference: 'ANOTHER' } });
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    expect([api.letters.length, (await actionsOn(id)).length]).toEqual([letters, 1]);
+    expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 0 });
+  });
+
+  test('that comes second is told how it was decided, also to the one who changed their mind', async () => {
+    const { token } = await openBettor(api, 'dan@example.com', 100);
+    const id = await withdraw(token);
+    await decide('process', id, { token: boss, payload: { reference: 'PO-9' } });
+    for (const asked of [
+      { how: 'cancel', token: other },
+      { how: 'process', token: other },
+      { how: 'cancel', token: boss },
+    ] as const) {
+      const late = await decide(asked.how, id, { token: asked.token });
+      const { code, error, details } = late.json<RefusalView>();
+      expect([late.statusCode, code, error]).toEqual([
+        409,
+        'withdrawal-decided',
+        'This withdrawal was already approved by Ada Bell.',
+      ]);
+      expect(details).toMatchObject({
+        decision: 'approved',
+        by: 'Ada Bell',
+        reference: 'PO-9',
+        transaction: { _id: id },
+      });
+    }
+  });
+
+  test('of two admins on two nodes at the same moment is one; the other is told', async () => {
+    const second = await buildTestNode(api.database);
+    const { token, user } = await openBettor(api, 'eve@example.com', 1_000);
+    for (let round = 0; round < 20; round += 1) {
+      const id = await withdraw(token, 10);
+      const answers = await Promise.all([
+        decide('process', id, { token: boss }),
+        decide('cancel', id, { token: other, app: second.app }),
+      ]);
+      expect(answers.map((one) => one.statusCode).toSorted()).toEqual([200, 409]);
+      expect(await actionsOn(id)).toHaveLength(1);
+    }
+    expect((await walletOf(user.walletId)).held).toBe(0);
+    await second.close();
+  });
+
+  test('on one’s own withdrawal, on what is none, or on what is not there is refused', async () => {
+    const { token, user } = await openBettor(api, 'fay@example.com', 100);
+    const id = await withdraw(token);
+    await api.database.pool.query(`update users set role = 'admin' where id = $1`, [user.id]);
+    const promoted = await logIn(api.app, 'fay@example.com');
+    const deposit = await api.database.pool.query(
+      `select id from transactions where wallet_id = $1 and type = 'deposit'`,
+      [user.walletId],
+    );
+    const refusals = [
+      await decide('process', id, { token: promoted }),
+      await decide('process', deposit.rows[0].id, { token: boss }),
+      await decide('cancel', crypto.randomUUID(), { token: boss }),
+    ];
+    expect(refusals.map((one) => [one.statusCode, one.json<RefusalView>().code])).toEqual([
+      [403, 'own-withdrawal'],
+      [404, 'transaction-unknown'],
+      [404, 'transaction-unknown'],
+    ]);
+    expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 4_000 });
+  });
+});
+
+test('what to look at twice: a new account, the first withdrawal, other details than the last paid ones, much money', async () => {
+  const { token, user } = await openBettor(api, 'gus@example.com', 9_000);
+  const flagsOf = async (id: string) => {
+    const [found] = (await get(`/payment/all?user=${id}`, boss)).json<DeskTransactionView[]>();
+    return found?.flags;
+  };
+  const first = await withdraw(token);
+  expect(await flagsOf(first)).toEqual(['new-account', 'first-withdrawal']);
+  await api.database.pool.query(`update users set created_at = now() - interval '8 days' where id = $1`, [user.id]);
+  await decide('process', first, { token: boss });
+  expect(await flagsOf(await withdraw(token))).toEqual([]);
+  expect(await flagsOf(await withdraw(token, 5_000))).toEqual(['large']);
+  expect(await flagsOf(await withdraw(token, 10, { ...bank, iban: 'DE89370400440532013000' }))).toEqual([
+    'changed-details',
+  ]);
+  expect(await flagsOf(await withdraw(token, 10, {}))).toEqual(['no-details']);
+});
+
+test('the account to pay to is opened to admins only, and that somebody looked is written down', async () => {
+  const { token } = await openBettor(api, 'hal@example.com', 100);
+  const id = await withdraw(token, 40, { ...bank, bic: 'abnanl2a', description: 'rent' });
+  const [bare, deposit] = [await withdraw(token, 10, {}), crypto.randomUUID()];
+  const answer = await get(`/payment/withdraw/${id}/details`, boss);
+  expect([answer.statusCode, answer.headers['cache-control'], answer.json()]).toEqual([
+    200,
+    'no-store',
+    { ...bank, iban: 'NL91ABNA0417164300', bic: 'ABNANL2A', description: 'rent' },
+  ]);
+  expect((await actionsOn(id)).map((one) => one.action)).toEqual(['payout-details-read']);
+  expect((await get(`/payment/withdraw/${bare}/details`, boss)).json()).toEqual({});
+  expect((await get(`/payment/withdraw/${deposit}/details`, boss)).statusCode).toBe(404);
+  expect((await get(`/payment/withdraw/${id}/details`, token)).statusCode).toBe(403);
+});
+
+describe('the list', () => {
+  test('comes in pages with its whole number, narrowed by what is asked', async () => {
+    const { token, user } = await openBettor(api, 'ida@example.com', 100);
+    const ids = [await withdraw(token, 10), await withdraw(token, 10.01), await withdraw(token, 12)];
+    const page = await get(`/payment/all?user=ida@&type=withdrawal,refund&limit=2&page=2`, boss);
+    expect([page.statusCode, page.headers['x-total-count']]).toEqual([200, '3']);
+    expect(page.headers['access-control-expose-headers']).toBe('x-total-count');
+    expect(page.json<DeskTransactionView[]>().map((one) => one._id)).toEqual([ids[0]]);
+    const found = async (query: string) =>
+      (await get(`/payment/all?user=${user.id}&${query}`, boss)).json<DeskTransactionView[]>().map((one) => one.amount);
+    expect(await found('minAmount=10.01&maxAmount=12&sort=amount&order=asc')).toEqual([10.01, 12]);
+    expect(await found('status=completed')).toEqual([100]);
+    expect(await found('method=bank_transfer,paypal&sort=amount')).toEqual([12, 10.01, 10]);
+    expect(await found(`to=${new Date(Date.now() - hours(1)).toISOString()}`)).toEqual([]);
+    expect(page.body).not.toMatch(/ABNA|sealed|fingerprint/);
+  });
+
+  test.each(['status=sold', 'sort=secret', 'page=0', 'limit=1000', 'from=yesterday'])(
+    '%s is refused',
+    async (query) => {
+      expect((await get(`/payment/all?${query}`, boss)).statusCode).toBe(400);
+    },
+  );
+
+  test('has a head that says what waits and what the day has brought', async () => {
+    const before = (await get('/payment/summary', boss)).json<DeskSummaryView>();
+    const { token } = await openBettor(api, 'jan@example.com', 70);
+    await withdraw(token, 50);
+    await decide('process', await withdraw(token, 10), { token: boss });
+    const after = (await get('/payment/summary', boss)).json<DeskSummaryView>();
+    const grown = (part: 'pendingWithdrawals' | 'depositsToday' | 'withdrawalsToday') => [
+      after[part].count - before[part].count,
+      Math.round((after[part].amount - before[part].amount) * 100) / 100,
+    ];
+    expect([grown('pendingWithdrawals'), grown('depositsToday'), grown('withdrawalsToday')]).toEqual([
+      [1, 50],
+      [1, 70],
+      [1, 10],
+    ]);
+    const tomorrow = new Date(Date.now() + hours(24)).toISOString();
+    const later = (await get(`/payment/summary?from=${tomorrow}`, boss)).json<DeskSummaryView>();
+    expect([later.from, later.depositsToday]).toEqual([tomorrow, { count: 0, amount: 0 }]);
+  });
+});
+
+describe('the room of the desk', () => {
+  const open = async (token?: string) => {
+    const line = await openLine(url, token === undefined ? {} : { token });
+    lines.push(line);
+    return line;
+  };
+
+  test('lets admins in, and nobody else', async () => {
+    const bettor = await openBettor(api, 'kim@example.com');
+    await openAccount(api, 'audit@example.com', 'auditor');
+    const refusal = { ok: false, error: 'Only admins hear of the transactions of others.' };
+    for (const token of [undefined, bettor.token, await logIn(api.app, 'audit@example.com')]) {
+      expect(await (await open(token)).subscribe(deskRoom)).toEqual(refusal);
+    }
+    expect(await (await open(boss)).subscribe(deskRoom)).toMatchObject({ ok: true, tick: { d: [] } });
+  });
+
+  test('both people’s screens hear of a withdrawal and of its decision, and a stranger’s hears nothing', async () => {
+    const { token, user } = await openBettor(api, 'lea@example.com');
+    await creditDollars(api, user, 100);
+    const stranger = await openBettor(api, 'max@example.com');
+    const [desk, hers, theirs] = [await open(boss), await open(token), await open(stranger.token)];
+    await desk.subscribe(deskRoom);
+    const seen: DeskTransactionView[] = [];
+    const told: TransactionView[] = [];
+    const overheard: unknown[] = [];
+    desk.socket.on('desk', (one) => seen.push(one));
+    hers.socket.on('transaction', (one) => told.push(one));
+    for (const event of ['desk', 'transaction', 'wallet'] as const)
+      theirs.socket.on(event, () => overheard.push(event));
+    hers.socket.on('desk', () => overheard.push('desk'));
+
+    const id = await withdraw(token);
+    await decide('cancel', id, { token: other, payload: { reason: 'no' } });
+    await until(() => seen.length === 2 && told.length === 2 && hers.wallets.length === 2);
+    expect(seen.map((one) => [one._id, one.version, one.status, one.user.email, one.decidedBy])).toEqual([
+      [id, 1, 'pending', 'lea@example.com', null],
+      [id, 2, 'canceled', 'lea@example.com', 'Ada Bell'],
+    ]);
+    expect(told.map((one) => [one._id, one.version, one.status, one.reason])).toEqual([
+      [id, 1, 'pending', undefined],
+      [id, 2, 'canceled', 'no'],
+    ]);
+    expect(hers.wallets.map(({ balance, held, reason }) => [balance, held, reason])).toEqual([
+      [60, 40, { type: 'WithdrawalRequested', amount: -40 }],
+      [100, 0, { type: 'WithdrawalReleased', amount: 40 }],
+    ]);
+    expect(overheard).toEqual([]);
+  });
+
+  test('who has left it hears nothing more', async () => {
+    const { token } = await openBettor(api, 'ned@example.com', 100);
+    const [gone, staying] = [await open(boss), await open(boss)];
+    const heard: string[] = [];
+    const witness: string[] = [];
+    gone.socket.on('desk', (one) => heard.push(one._id));
+    staying.socket.on('desk', (one) => witness.push(one._id));
+    await gone.subscribe(deskRoom);
+    await staying.subscribe(deskRoom);
+    gone.socket.emit('unsub', deskRoom);
+    // Answered after what was sent before it.
+    await gone.subscribe('live');
+    const id = await withdraw(token);
+    await until(() => witness.includes(id));
+    expect(heard).toEqual([]);
+  });
+});
