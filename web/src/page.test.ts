@@ -6,6 +6,7 @@ import type { Answer } from './api/client.ts';
 import type { LineEvent, LineInput, LineOrder } from './live/line.ts';
 import { liveMachine } from './live/live-machine.ts';
 import { introduce } from './page.ts';
+import type { Renewal } from './session/renew.ts';
 import { sessionMachine } from './session/session-machine.ts';
 
 const user = { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' as const };
@@ -23,7 +24,7 @@ const joined: LineEvent[] = [
   },
 ];
 
-function meet(server: 'answering' | 'failing' = 'answering') {
+function meet(server: 'answering' | 'failing' = 'answering', renewal: Renewal = { kind: 'over' }) {
   const joinedAs: (string | undefined)[] = [];
   const asked = { profiles: 0 };
   const fetchProfile = fromPromise(async (): Answer<ProfileView> => {
@@ -31,22 +32,35 @@ function meet(server: 'answering' | 'failing' = 'answering') {
     if (server === 'failing') return refused({ kind: 'network' });
     return ok({ ...user, balance: 10, emailVerified: true, createdAt: '2026-11-20T10:00:00Z', wallet: walletOf(1) });
   });
-  const line = fromCallback<LineOrder, LineInput>(({ input }) => void joinedAs.push(input.token));
+  const handedOver: string[] = [];
+  const line = fromCallback<LineOrder, LineInput>(({ input, receive }) => {
+    joinedAs.push(input.token);
+    receive((order) => {
+      if (order.type === 'renew') handedOver.push(order.token);
+    });
+  });
   const session = createActor(
     sessionMachine.provide({
       actors: { fetchProfile },
       actions: {
         'store the session': () => {},
         'store the renewed user': () => {},
+        'end the session at the server': () => {},
         'clear the stored session': () => {},
       },
     }),
     { input: { stored: undefined } },
   ).start();
   const live = createActor(liveMachine.provide({ actors: { line } }), { input: { token: undefined } });
-  introduce({ session, live });
+  const renewed: string[] = [];
+  introduce({ session, live }, async (outworn) => {
+    renewed.push(outworn);
+    if (renewal.kind === 'renewed') session.send({ type: 'token renewed', session: renewal.session });
+    if (renewal.kind === 'over') session.send({ type: 'token refused', token: outworn });
+    return renewal;
+  });
   live.start();
-  return { session, live, joinedAs, asked };
+  return { session, live, joinedAs, handedOver, renewed, asked };
 }
 
 test('whoever logs in joins the live room with their token, and leaves it for the guests’ when they log out', () => {
@@ -56,12 +70,29 @@ test('whoever logs in joins the live room with their token, and leaves it for th
   expect(joinedAs).toEqual([undefined, 'tok', undefined]);
 });
 
-test('a token that the live room refuses ends the session, and the room is joined again as a guest', () => {
+test('a token that the live room refuses and that cannot be renewed ends the session, and the room is joined again as a guest', () => {
   const { session, live, joinedAs } = meet();
   session.send({ type: 'logged in', session: { accessToken: 'old', user } });
   live.send({ type: 'line refused' });
   expect(session.getSnapshot().value).toBe('guest');
   expect(joinedAs).toEqual([undefined, 'old', undefined]);
+});
+
+test('a token that the live room refuses is renewed, and the same line goes on with the new one', () => {
+  const fresh = { accessToken: 'new', user };
+  const { session, live, joinedAs, handedOver, renewed } = meet('answering', { kind: 'renewed', session: fresh });
+  session.send({ type: 'logged in', session: { accessToken: 'old', user } });
+  live.send({ type: 'line refused' });
+  expect(session.getSnapshot().context.token).toBe('new');
+  expect([joinedAs, renewed, handedOver]).toEqual([[undefined, 'old'], ['old'], ['new']]);
+});
+
+test('while nobody can be asked for a new token, the session waits', async () => {
+  const { session, live, renewed } = meet('answering', { kind: 'unreachable' });
+  session.send({ type: 'logged in', session: { accessToken: 'old', user } });
+  live.send({ type: 'line refused' });
+  expect(renewed).toEqual(['old']);
+  expect(session.getSnapshot().matches('member')).toBe(true);
 });
 
 test('a pushed wallet becomes the wallet of the session', () => {

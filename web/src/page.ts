@@ -1,6 +1,13 @@
-import { onTokenRefused } from './api/client.ts';
+import { onTokenRefused, renewTokensWith, tellTokenRefused } from './api/client.ts';
 import { createLive, type LiveActor, onWallet } from './live/index.ts';
-import { createSession, type SessionActor } from './session/index.ts';
+import {
+  createRenew,
+  createSession,
+  keepFresh,
+  onStoredSession,
+  type Renew,
+  type SessionActor,
+} from './session/index.ts';
 import { toastError, toastMs } from './ui/toast.ts';
 
 export type Page = { readonly session: SessionActor; readonly live: LiveActor };
@@ -11,22 +18,49 @@ export function startPage(): Page {
   session.on('profile failed', ({ reason }) => toastError(`Failed to fetch user profile: ${reason}`, toastMs.usual));
   onTokenRefused((token) => session.send({ type: 'token refused', token }));
   session.start();
+  const renew = renewFor(session);
+  renewTokensWith(async (expired) => {
+    const renewal = await renew(expired);
+    return renewal.kind === 'renewed' ? { token: renewal.session.accessToken } : renewal.kind;
+  });
+  keepFresh(session, renew);
+  onStoredSession((stored) => session.send({ type: 'stored session changed', stored }));
   const live = createLive(session.getSnapshot().context.token);
-  introduce({ session, live });
+  introduce({ session, live }, renew);
   live.start();
   return { session, live };
 }
 
+/** Renews tokens and lets the session know: of the next one, or that it is over. */
+function renewFor(session: SessionActor): Renew {
+  const renew = createRenew();
+  return async (outworn) => {
+    const renewal = await renew(outworn);
+    if (renewal.kind === 'renewed') session.send({ type: 'token renewed', session: renewal.session });
+    if (renewal.kind === 'over') tellTokenRefused(outworn);
+    return renewal;
+  };
+}
+
+const tryAgainMs = 5_000;
+
 /**
  * Lets session and live room hear of each other: the room is joined as whoever is logged in, and the wallet follows what
  * is pushed there. A push is a hint, so the profile is fetched again whenever one may have been missed: when the room is
- * joined anew and when the page comes back into view.
+ * joined anew and when the page comes back into view. A renewed token goes on with the same line; one that the room refuses is
+ * renewed, and the session ends when there is no other.
  */
-export function introduce({ session, live }: Page): void {
+export function introduce({ session, live }: Page, renew: Renew): void {
   const tokenNow = () => session.getSnapshot().context.token;
+  const userNow = () => session.getSnapshot().context.user?.id;
   let token = tokenNow();
+  let user = userNow();
   let hasJoined = false;
-  live.on('token refused', ({ token: refused }) => session.send({ type: 'token refused', token: refused }));
+  const renewFor = async (refused: string): Promise<void> => {
+    const { kind } = await renew(refused);
+    if (kind === 'unreachable' && tokenNow() === refused) setTimeout(renewFor, tryAgainMs, refused);
+  };
+  live.on('token refused', ({ token: refused }) => void renewFor(refused));
   onWallet(live, (wallet) => session.send({ type: 'wallet told', wallet }));
   live.on('joined', () => {
     if (hasJoined || session.getSnapshot().matches({ member: 'unknown' })) session.send({ type: 'profile wanted' });
@@ -35,8 +69,11 @@ export function introduce({ session, live }: Page): void {
   session.subscribe(() => {
     if (tokenNow() === token) return;
     token = tokenNow();
+    const isSameUser = userNow() === user;
+    user = userNow();
+    if (isSameUser && token !== undefined) return live.send({ type: 'token renewed', token });
     hasJoined = false;
-    live.send({ type: 'identity changed', token });
+    return live.send({ type: 'identity changed', token });
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') session.send({ type: 'profile wanted' });

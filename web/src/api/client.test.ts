@@ -1,7 +1,7 @@
 import { messageAnswer } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call, failureText, onTokenRefused } from './client.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call, callAsGuest, failureText, onTokenRefused, type RenewedToken, renewTokensWith } from './client.ts';
 import { placeBet } from './place-bet.ts';
 import { fetchProfile } from './profile.ts';
 import { writeToken } from './token.ts';
@@ -80,4 +80,63 @@ test('a bet carries its idempotency key', async () => {
   answering(422, { code: 'x', error: 'no' });
   await placeBet({ stake: 1, matches: [] }, 'key-1');
   expect(network.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'key-1' });
+});
+
+describe('a token that has expired', () => {
+  const expired = { code: 'session-expired', error: 'Your session has expired. Please log in again.' };
+  const sent = () => network.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
+  const renewing = (next: RenewedToken) => {
+    writeToken('old');
+    const asked: string[] = [];
+    const heard: string[] = [];
+    renewTokensWith(async (token) => {
+      asked.push(token);
+      return next;
+    });
+    const stop = onTokenRefused((token) => heard.push(token));
+    return { asked, heard, stop };
+  };
+  afterEach(() => renewTokensWith(async () => 'over'));
+
+  test('is renewed, and the call goes out once more with the next one', async () => {
+    const { asked, heard, stop } = renewing({ token: 'new' });
+    answering(401, expired);
+    answering(200, { message: 'done' });
+    expect(await ask()).toEqual(ok({ message: 'done' }));
+    stop();
+    expect([sent(), asked, heard]).toEqual([['Bearer old', 'Bearer new'], ['old'], []]);
+  });
+
+  test('is renewed once only: when the next one is refused as well, the session is over', async () => {
+    const { asked, heard, stop } = renewing({ token: 'new' });
+    answering(401, expired);
+    answering(401, { code: 'session-ended', error: 'ended' });
+    expect(await ask()).toMatchObject({ ok: false, refusal: { status: 401, view: { code: 'session-ended' } } });
+    stop();
+    expect([asked, heard]).toEqual([['old'], ['new']]);
+  });
+
+  test('that cannot be renewed now is a failure of this call, not the end of the session', async () => {
+    const { heard, stop } = renewing('unreachable');
+    answering(401, expired);
+    expect(await ask()).toEqual(refused({ kind: 'refused', status: 401, view: expired }));
+    stop();
+    expect(heard).toEqual([]);
+  });
+
+  test('of a session that was ended is not renewed', async () => {
+    const { asked, heard, stop } = renewing({ token: 'new' });
+    answering(401, { code: 'session-ended', error: 'ended' });
+    await ask();
+    stop();
+    expect([asked, heard]).toEqual([[], ['old']]);
+  });
+
+  test('does not travel with what is asked as a guest', async () => {
+    const { asked, stop } = renewing({ token: 'new' });
+    answering(401, expired);
+    await callAsGuest(messageAnswer, { method: 'POST', path: '/auth/refresh' });
+    stop();
+    expect([sent(), asked]).toEqual([[null], []]);
+  });
 });

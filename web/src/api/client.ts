@@ -13,7 +13,7 @@ export type ApiFailure =
 export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
 
 export type Call = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,33 +26,72 @@ export const timeoutMs = 10_000;
 
 /**
  * Asks the API at this origin, as whoever is logged in (spec §7). Nothing is thrown: a failure is a value.
- * A 401 that answers a token means that the session is over; `onTokenRefused` hears of it.
+ * An expired token is renewed and the call sent once more; any other 401 that answers a token means that the session is over, and
+ * `onTokenRefused` hears of it.
  */
-export async function call<Value>(
-  shape: Shape<Value>,
-  { method, path, body, headers, onHeaders }: Call,
-): Answer<Value> {
+export const call = <Value>(shape: Shape<Value>, asked: Call): Answer<Value> =>
+  answerTo(shape, asked, () => fetchAsUser(asked.path, () => requestOf(asked)));
+
+/** The same without a bearer token, whoever is logged in. */
+export const callAsGuest = <Value>(shape: Shape<Value>, asked: Call): Answer<Value> =>
+  answerTo(shape, asked, () => fetch(asked.path, requestOf(asked)));
+
+/** Fetches with the stored token. `request` is made anew for each try. Rejects as `fetch` does. */
+export async function fetchAsUser(path: string, request: () => RequestInit): Promise<Response> {
   const token = readToken();
+  const response = await fetchWith(token, path, request());
+  if (response.status !== 401 || !token) return response;
+  const { code } = refusalIn(await response.clone().json().catch(unlessLate));
+  const renewal = code === 'session-expired' ? await renew(token) : 'over';
+  if (renewal === 'unreachable') return response;
+  if (renewal === 'over') {
+    tellTokenRefused(token);
+    return response;
+  }
+  const second = await fetchWith(renewal.token, path, request());
+  if (second.status === 401) tellTokenRefused(renewal.token);
+  return second;
+}
+
+async function answerTo<Value>(shape: Shape<Value>, { onHeaders }: Call, send: () => Promise<Response>): Answer<Value> {
   try {
-    const response = await fetch(path, {
-      method,
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const response = await send();
     const answer: unknown = await response.json().catch((broken: unknown) => unlessLate(broken));
-    if (response.status === 401 && token) tellTokenRefused(token);
     if (!response.ok) return refused({ kind: 'refused', status: response.status, view: refusalIn(answer) });
     onHeaders?.(response.headers);
     return read(shape, answer);
   } catch (error) {
     return refused({ kind: isLate(error) ? 'timeout' : 'network' });
   }
+}
+
+const requestOf = ({ method, body, headers }: Call): RequestInit => ({
+  method,
+  signal: AbortSignal.timeout(timeoutMs),
+  headers: {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+
+const fetchWith = (token: string | null, path: string, request: RequestInit): Promise<Response> =>
+  fetch(path, {
+    ...request,
+    headers: {
+      ...Object.fromEntries(new Headers(request.headers)),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+  });
+
+/** What became of an expired token: the next one, or none because the session is over or nobody could be asked. */
+export type RenewedToken = { readonly token: string } | 'over' | 'unreachable';
+let renew: (expired: string) => Promise<RenewedToken> = async () => 'over';
+
+/** How calls get the next token when theirs has expired; without it, an expired token is the end of the session. */
+export function renewTokensWith(next: typeof renew): void {
+  renew = next;
 }
 
 /** Calls back with the token that the server no longer takes. Returns how to stop. */

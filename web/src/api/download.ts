@@ -1,6 +1,5 @@
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type ApiFailure, refusalIn, tellTokenRefused } from './client.ts';
-import { readToken } from './token.ts';
+import { type ApiFailure, fetchAsUser, refusalIn } from './client.ts';
 
 /** Where a download goes: to a file as it arrives, else into one blob that the browser saves at the end. */
 type Destination = {
@@ -22,9 +21,7 @@ export async function download({ path, fileName, signal, onBytes }: Download): P
   try {
     const destination = await askWhere(fileName);
     if (!destination) return ok('not wanted');
-    const token = readToken();
-    const response = await fetch(path, { signal, headers: token ? { authorization: `Bearer ${token}` } : {} });
-    if (response.status === 401 && token) tellTokenRefused(token);
+    const response = await fetchAsUser(path, () => ({ signal }));
     if (!response.ok) {
       const answer: unknown = await response.json().catch(() => undefined);
       return refused({ kind: 'refused', status: response.status, view: refusalIn(answer) });

@@ -30,6 +30,7 @@ export type LineEvent =
   | { readonly type: 'verification pushed'; readonly run: VerificationView };
 export type LineOrder =
   | { readonly type: 'ask for rows'; readonly epoch: string | undefined; readonly n: number }
+  | { readonly type: 'renew'; readonly token: string }
   | { readonly type: 'enter'; readonly room: string }
   | { readonly type: 'leave'; readonly room: string };
 export type LineInput = { readonly token: string | undefined };
@@ -71,10 +72,20 @@ export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack,
   socket.on('ledger', (growth) => tell({ type: 'ledger pushed', growth }));
   socket.on('verification', (run) => tell({ type: 'verification pushed', run }));
 
+  const renew = (token: string) => {
+    socket.auth = { token };
+    if (!socket.connected) return socket.connect();
+    return socket.timeout(answerWithinMs).emit('auth', token, (late, isTaken) => {
+      // Of another session, or never answered: the handshake tells what the token is worth.
+      if (late || !isTaken) socket.disconnect().connect();
+    });
+  };
+
   receive((order) => {
     // Whoever enters a room that is closed to them hears nothing there. Rooms are entered anew whenever the line opens.
     if (order.type === 'enter' && socket.connected) socket.emit('sub', { room: order.room }, () => {});
     if (order.type === 'leave' && socket.connected) socket.emit('unsub', order.room);
+    if (order.type === 'renew') renew(order.token);
     if (order.type !== 'ask for rows') return;
     const { epoch, n } = order;
     const request = { room: liveRoom, n, ...(epoch !== undefined && { e: epoch }) };

@@ -19,6 +19,7 @@ export type LiveContext = Board & {
 export type LiveEvent =
   | LineEvent
   | { readonly type: 'identity changed'; readonly token: string | undefined }
+  | { readonly type: 'token renewed'; readonly token: string }
   | { readonly type: 'rows fetched'; readonly rows: readonly MatchRow[] }
   | { readonly type: 'room wanted'; readonly room: string }
   | { readonly type: 'room not wanted'; readonly room: string };
@@ -61,6 +62,8 @@ export const liveMachine = setup({
       assertEvent(event, 'identity changed');
       return { token: event.token };
     }),
+    'take the renewed token': assign((_, token: string) => ({ token })),
+    'hand the token over': sendTo('line', (_, token: string) => ({ type: 'renew', token })),
     'ask for rows': sendTo('line', ({ context }) => ({ type: 'ask for rows', epoch: context.epoch, n: context.n })),
     'read the answer': assign(({ context, event }) => {
       assertEvent(event, 'rows answered');
@@ -116,6 +119,7 @@ export const liveMachine = setup({
   initial: 'online',
   on: {
     'identity changed': { target: '.online', reenter: true, actions: 'remember the token' },
+    'token renewed': { actions: { type: 'take the renewed token', params: ({ event }) => event.token } },
     'line refused': { actions: 'tell that the token was refused' },
     'wallet pushed': { actions: 'pass the push on' },
     'bet pushed': { actions: 'pass the push on' },
@@ -137,6 +141,12 @@ export const liveMachine = setup({
       },
       initial: 'connecting',
       on: {
+        'token renewed': {
+          actions: [
+            { type: 'take the renewed token', params: ({ event }) => event.token },
+            { type: 'hand the token over', params: ({ event }) => event.token },
+          ],
+        },
         'room wanted': {
           actions: [
             { type: 'remember the room', params: ({ event }) => event.room },

@@ -1,4 +1,6 @@
 export { GuestOnly, Protected, RoleOnly } from './guards.tsx';
+export { keepFresh } from './keep-fresh.ts';
+export { createRenew, type Renew } from './renew.ts';
 export {
   createSession,
   type SessionActor,
@@ -7,3 +9,4 @@ export {
   useTellWallet,
   useWallet,
 } from './session.tsx';
+export { onStoredSession } from './storage.ts';

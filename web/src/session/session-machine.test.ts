@@ -22,6 +22,7 @@ const failure: ApiFailure = { kind: 'refused', status: 500, view: { code: 'x', e
 type Fetched = Result<ProfileView, ApiFailure>;
 function begin(stored: LoginAnswer | undefined, fetched: () => Promise<Fetched> = () => Promise.resolve(ok(profile))) {
   const kept: (LoginAnswer | 'cleared')[] = [];
+  const ended: (string | undefined)[] = [];
   const machine = sessionMachine.provide({
     actors: { fetchProfile: fromPromise(fetched) },
     actions: {
@@ -29,6 +30,7 @@ function begin(stored: LoginAnswer | undefined, fetched: () => Promise<Fetched> 
       'store the renewed user': ({ context }) => {
         if (context.user && context.token) kept.push({ user: context.user, accessToken: context.token });
       },
+      'end the session at the server': (_, token) => ended.push(token),
       'clear the stored session': () => kept.push('cleared'),
     },
   });
@@ -40,13 +42,15 @@ function begin(stored: LoginAnswer | undefined, fetched: () => Promise<Fetched> 
     for (const event of events) session.send(event);
   };
   const until = (state: 'known' | 'unknown') => waitFor(session, (snapshot) => snapshot.matches({ member: state }));
-  return { session, say, kept, news, until };
+  return { session, say, kept, ended, news, until };
 }
 
 describe('every state of the session can be reached', () => {
   const samples = [
     { type: 'logged in', session: bea },
     { type: 'token refused', token: 'tok' },
+    { type: 'token renewed', session: { ...bea, accessToken: 'new' } },
+    { type: 'stored session changed', stored: undefined },
     { type: 'wallet told', wallet: walletOf(1, 1) },
     { type: 'xstate.done.actor.0.session.member.fetching', output: ok(profile) },
     { type: 'xstate.done.actor.0.session.member.fetching', output: refused(failure) },
@@ -56,6 +60,7 @@ describe('every state of the session can be reached', () => {
     actions: {
       'store the session': () => {},
       'store the renewed user': () => {},
+      'end the session at the server': () => {},
       'clear the stored session': () => {},
     },
   });
@@ -74,11 +79,12 @@ test('whoever was logged in when the page was left still is, and their profile r
 });
 
 test('a login is stored, a logout forgets everything', async () => {
-  const { session, say, until, kept } = begin(undefined);
+  const { session, say, until, kept, ended } = begin(undefined);
   say({ type: 'logged in', session: bea });
   await until('known');
   say({ type: 'logged out' });
   expect(kept).toEqual([bea, { accessToken: 'tok', user: { ...user, name: 'Beatrice' } }, 'cleared']);
+  expect(ended).toEqual(['tok']);
   expect(session.getSnapshot().context).toEqual({
     user: undefined,
     token: undefined,
@@ -117,4 +123,41 @@ test('a refused token ends the session it belongs to, and no other', () => {
   say({ type: 'token refused', token: 'tok' });
   expect(session.getSnapshot().value).toBe('guest');
   expect(kept).toEqual(['cleared']);
+});
+
+describe('a token and what other tabs do', () => {
+  const tokenOf = ({ session }: ReturnType<typeof begin>) => session.getSnapshot().context.token;
+  const never = () => new Promise<Fetched>(() => {});
+
+  test('a renewed token carries the session on; that of somebody else does not', () => {
+    const begun = begin(bea, never);
+    begun.say({ type: 'token renewed', session: { accessToken: 'theirs', user: { ...user, id: 'u2' } } });
+    expect(tokenOf(begun)).toBe('tok');
+    begun.say({ type: 'token renewed', session: { ...bea, accessToken: 'new' } });
+    expect([tokenOf(begun), begun.kept]).toEqual(['new', []]);
+  });
+
+  test('a token that another tab renewed is taken over', () => {
+    const begun = begin(bea, never);
+    begun.say({ type: 'stored session changed', stored: { ...bea, accessToken: 'new' } });
+    expect([tokenOf(begun), begun.kept]).toEqual(['new', []]);
+  });
+
+  test('who logs out in another tab is logged out here, and the server is told once, there', () => {
+    const begun = begin(bea, never);
+    begun.say({ type: 'stored session changed', stored: undefined });
+    expect([begun.session.getSnapshot().value, begun.ended, begun.kept]).toEqual(['guest', [], []]);
+  });
+
+  test('who logs in in another tab is logged in here, also in place of somebody else', () => {
+    const begun = begin(undefined, never);
+    begun.say({ type: 'stored session changed', stored: undefined });
+    expect(begun.session.getSnapshot().value).toBe('guest');
+    begun.say({ type: 'stored session changed', stored: bea });
+    expect([begun.session.getSnapshot().matches('member'), tokenOf(begun)]).toEqual([true, 'tok']);
+    const ada = { accessToken: 'hers', user: { ...user, id: 'u2', name: 'Ada' } };
+    begun.say({ type: 'wallet told', wallet: walletOf(1, 1) }, { type: 'stored session changed', stored: ada });
+    const { user: shown, token, wallet } = begun.session.getSnapshot().context;
+    expect({ shown, token, wallet }).toEqual({ shown: ada.user, token: 'hers', wallet: undefined });
+  });
 });

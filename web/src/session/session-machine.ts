@@ -1,6 +1,6 @@
 import type { LoginAnswer, ProfileView, UserView, WalletPush } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
-import { assertEvent, assign, emit, fromPromise, setup } from 'xstate';
+import { assertEvent, assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../api/client.ts';
 import { newer } from '../live/newer.ts';
 
@@ -15,6 +15,8 @@ export type SessionEvent =
   | { readonly type: 'logged in'; readonly session: LoginAnswer }
   | { readonly type: 'logged out' }
   | { readonly type: 'token refused'; readonly token: string }
+  | { readonly type: 'token renewed'; readonly session: LoginAnswer }
+  | { readonly type: 'stored session changed'; readonly stored: LoginAnswer | undefined }
   | { readonly type: 'profile wanted' }
   | { readonly type: 'wallet told'; readonly wallet: WalletPush };
 export type SessionNews = { readonly type: 'profile failed'; readonly reason: string };
@@ -23,7 +25,8 @@ const nobody: SessionContext = { user: undefined, token: undefined, profile: und
 
 /**
  * Who uses this page. `guest`: nobody is logged in. `member`: someone is, and their profile is fetched at once, again
- * whenever it is wanted, while their wallet follows what is pushed. A token that the server refuses ends the session.
+ * whenever it is wanted, while their wallet follows what is pushed. A token that the server refuses ends the session, a renewed one
+ * carries it on. What another tab stored is taken over: who logs in or out there does so here.
  */
 export const sessionMachine = setup({
   types: {
@@ -41,6 +44,9 @@ export const sessionMachine = setup({
     'store the session': (_, _session: LoginAnswer) => {
       throw new Error('storage is provided where the session starts');
     },
+    'end the session at the server': (_, _token: string | undefined) => {
+      throw new Error('the server is told where the session starts');
+    },
     'clear the stored session': () => {
       throw new Error('storage is provided where the session starts');
     },
@@ -51,6 +57,12 @@ export const sessionMachine = setup({
       assertEvent(event, 'logged in');
       return { ...nobody, user: event.session.user, token: event.session.accessToken };
     }),
+    'take the renewed token': assign((_, token: string) => ({ token })),
+    'remember who is stored': assign((_, stored: LoginAnswer | undefined) => ({
+      ...nobody,
+      user: stored?.user,
+      token: stored?.accessToken,
+    })),
     'forget everything': assign(nobody),
     'take the newer wallet': assign(({ context, event }) => {
       assertEvent(event, 'wallet told');
@@ -66,6 +78,10 @@ export const sessionMachine = setup({
   guards: {
     'someone was logged in': ({ context }) => context.user !== undefined,
     'it was my token': ({ context, event }) => event.type === 'token refused' && event.token === context.token,
+    'it is mine': ({ context, event }) => event.type === 'token renewed' && event.session.user.id === context.user?.id,
+    'nobody is stored': ({ event }) => event.type === 'stored session changed' && !event.stored,
+    'I am stored': ({ context, event }) =>
+      event.type === 'stored session changed' && event.stored?.user.id === context.user?.id,
     'a wallet between was missed': ({ context, event }) =>
       event.type === 'wallet told' && !!context.wallet && event.wallet.version > context.wallet.version + 1,
   },
@@ -82,11 +98,43 @@ export const sessionMachine = setup({
   },
   states: {
     hydrating: { always: [{ guard: 'someone was logged in', target: 'member' }, { target: 'guest' }] },
-    guest: { entry: 'forget everything' },
+    guest: {
+      entry: 'forget everything',
+      on: {
+        'stored session changed': [
+          { guard: 'nobody is stored' },
+          { target: 'member', actions: { type: 'remember who is stored', params: ({ event }) => event.stored } },
+        ],
+      },
+    },
     member: {
       initial: 'fetching',
       on: {
-        'logged out': { target: 'guest', actions: 'clear the stored session' },
+        'logged out': {
+          target: 'guest',
+          actions: [
+            { type: 'end the session at the server', params: ({ context }) => context.token },
+            'clear the stored session',
+          ],
+        },
+        'token renewed': {
+          guard: 'it is mine',
+          actions: { type: 'take the renewed token', params: ({ event }) => event.session.accessToken },
+        },
+        'stored session changed': [
+          { guard: 'nobody is stored', target: 'guest' },
+          {
+            guard: 'I am stored',
+            actions: enqueueActions(({ event, enqueue }) => {
+              if (event.stored) enqueue({ type: 'take the renewed token', params: event.stored.accessToken });
+            }),
+          },
+          {
+            target: 'member',
+            reenter: true,
+            actions: { type: 'remember who is stored', params: ({ event }) => event.stored },
+          },
+        ],
         'token refused': { guard: 'it was my token', target: 'guest', actions: 'clear the stored session' },
         'profile wanted': '.fetching',
         'wallet told': [

@@ -2,7 +2,9 @@ import type { LoginAnswer, ProfileView, UserView, WalletPush } from '@touchline/
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
+import { logOut } from '../api/log-out.ts';
 import { fetchProfile } from '../api/profile.ts';
+import { readToken } from '../api/token.ts';
 import { sessionMachine } from './session-machine.ts';
 import { clearSession, readSession, storeSession } from './storage.ts';
 
@@ -15,8 +17,10 @@ export function createSession(): SessionActor {
     actions: {
       'store the session': (_, session) => storeSession(session),
       'store the renewed user': ({ context: { user, token } }) => {
-        if (user && token) storeSession({ user, accessToken: token });
+        // A newer one may have been stored by another tab.
+        if (user && token && readToken() === token) storeSession({ user, accessToken: token });
       },
+      'end the session at the server': (_, token) => void logOut(token),
       'clear the stored session': () => clearSession(),
     },
   });

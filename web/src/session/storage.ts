@@ -21,6 +21,14 @@ export function clearSession(): void {
   localStorage.removeItem(key);
 }
 
+/** Calls back with what another tab has stored: a new token, somebody else, or nobody. */
+export function onStoredSession(listener: (stored: LoginAnswer | undefined) => void): void {
+  addEventListener('storage', (event) => {
+    // `token` is written before `auth`, so both are there now. No key: the storage was cleared.
+    if (event.key === key || event.key === null) listener(readSession());
+  });
+}
+
 function parsed(text: string | null): LoginAnswer | undefined {
   try {
     return loginAnswer.parse(JSON.parse(text ?? 'null'));

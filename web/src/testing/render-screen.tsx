@@ -69,6 +69,7 @@ const testSession = (profile: Options['profile']) =>
     actions: {
       'store the session': () => {},
       'store the renewed user': () => {},
+      'end the session at the server': () => {},
       'clear the stored session': () => {},
     },
   });

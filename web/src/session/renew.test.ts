@@ -1,0 +1,82 @@
+import type { LoginAnswer } from '@touchline/core/contract';
+import { ok, refused } from '@touchline/core/result';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Answer, ApiFailure } from '../api/client.ts';
+import { renewIn } from './keep-fresh.ts';
+import { createRenew } from './renew.ts';
+import { clearSession, readSession, storeSession } from './storage.ts';
+
+const user = { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' as const };
+const old: LoginAnswer = { accessToken: 'old', user };
+const fresh: LoginAnswer = { accessToken: 'new', user };
+const failed = (status: number): ApiFailure => ({ kind: 'refused', status, view: { code: 'x', error: '' } });
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+/** The tabs of one browser take turns, as they do with the Web Locks API. */
+function takeTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, work: () => Promise<unknown>) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+}
+
+test('a new token is stored before anybody hears of it', async () => {
+  storeSession(old);
+  const renew = createRenew(async () => ok(fresh));
+  expect(await renew('old')).toEqual({ kind: 'renewed', session: fresh });
+  expect(readSession()).toEqual(fresh);
+});
+
+test('all who ask at the same time are answered by one request', async () => {
+  storeSession(old);
+  const ask = vi.fn(async (): Answer<LoginAnswer> => ok(fresh));
+  const renew = createRenew(ask);
+  const answers = await Promise.all([renew('old'), renew('old'), renew('old')]);
+  expect(answers).toEqual(Array(3).fill({ kind: 'renewed', session: fresh }));
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('of two tabs one asks, and the other finds what it stored', async () => {
+  takeTurns();
+  storeSession(old);
+  const ask = vi.fn(async (): Answer<LoginAnswer> => ok(fresh));
+  const [first, second] = [createRenew(ask), createRenew(ask)];
+  const answers = await Promise.all([first('old'), second('old')]);
+  expect(answers).toEqual(Array(2).fill({ kind: 'renewed', session: fresh }));
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('a refusal means that the session is over, anything else that it is to be tried again', async () => {
+  storeSession(old);
+  const kinds = [];
+  const failures: readonly ApiFailure[] = [failed(401), failed(503), { kind: 'network' }, { kind: 'timeout' }];
+  for (const failure of failures) {
+    kinds.push((await createRenew(async () => refused(failure))('old')).kind);
+  }
+  expect(kinds).toEqual(['over', 'unreachable', 'unreachable', 'unreachable']);
+  expect(readSession()).toEqual(old);
+});
+
+test('who logs out while the answer is on its way stays logged out', async () => {
+  storeSession(old);
+  const renew = createRenew(async () => {
+    clearSession();
+    return ok(fresh);
+  });
+  expect(await renew('old')).toEqual({ kind: 'over' });
+  expect(readSession()).toBeUndefined();
+});
+
+test('a token is renewed a minute before it expires; a wrong clock does not make it ask without end', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  const tokenFor = (ms: number) => `x.${btoa(JSON.stringify({ exp: (now + ms) / 1000 }))}.y`;
+  const delays = [900_000, 61_000, 60_000, -3_600_000, 10 * 86_400_000].map((ms) => renewIn(tokenFor(ms), now));
+  expect(delays).toEqual([840_000, 30_000, 30_000, 30_000, 86_400_000]);
+  expect(renewIn('nonsense', now)).toBe(86_400_000);
+});
