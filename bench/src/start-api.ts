@@ -19,7 +19,11 @@ export type RunningApi = {
  * The real API as a process of its own. With PROFILE_TO set to a folder it leaves a CPU profile there when it ends.
  * @throws {StartRefused} with the end of its log
  */
-export async function startApi(run: BenchRun, { url, folder }: BenchPostgres): Promise<RunningApi> {
+export async function startApi(
+  run: BenchRun,
+  { url, folder }: BenchPostgres,
+  more: Readonly<Record<string, string>> = {},
+): Promise<RunningApi> {
   const port = await freePort();
   const jwtSecret = 'only for the tokens of this measurement';
   const profileTo = process.env['PROFILE_TO'];
@@ -38,6 +42,10 @@ export async function startApi(run: BenchRun, { url, folder }: BenchPostgres): P
       PORT: String(port),
       JWT_SECRET: jwtSecret,
       DATA_KEY: makeDataKey(),
+      // Nothing is deposited here.
+      MOLLIE_API_URL: 'http://localhost:9',
+      MOLLIE_API_KEY: 'none',
+      ...more,
     },
     isReady: async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok ?? false,
     guard,

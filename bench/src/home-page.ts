@@ -1,0 +1,105 @@
+import { gzipSync } from 'node:zlib';
+import type { openBrowser } from '@touchline/e2e/open-browser';
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+export type Load = {
+  readonly where: string;
+  /** All scripts that the page asked for, each compressed with gzip. */
+  readonly gzipBytes: number;
+  /** The same as they came over the wire, with their headers. */
+  readonly travelledBytes: number;
+  readonly scripts: readonly string[];
+  readonly elsewhere: readonly string[];
+  /** What moved, as browsers score it (web.dev/cls), without regard to any press: nobody presses anything here. */
+  readonly shift: number;
+  readonly moved: readonly string[];
+  readonly firstCardMs: number;
+};
+type Network = { readonly latencyMs: number; readonly kbitPerSecond: number };
+export type Visit = {
+  readonly where: string;
+  readonly width: number;
+  readonly height: number;
+  readonly network?: Network;
+};
+
+const settleMs = 4_000;
+const cards = 'main article[data-match]';
+
+const watchShifts = `
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      const nodes = sources.map(({ node }) => node?.nodeType === 1 ? node.outerHTML.slice(0, 90) : node?.textContent?.slice(0, 90));
+      shifts.push({ value, nodes });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Opens Home as somebody who was never here, and watches until nothing comes any more. */
+export async function firstLoad(
+  browser: Browser,
+  url: string,
+  { where, width, height, network }: Visit,
+): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'no-preference' });
+  try {
+    const page = await context.newPage();
+    const travelled = await travelledScripts(page, network);
+    const scripts = new Map<string, Promise<Buffer>>();
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.addInitScript(watchShifts);
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.locator(cards).first().waitFor();
+    const firstCardMs = Math.round(Number(await page.evaluate('performance.now()')));
+    await page.waitForTimeout(settleMs);
+    const shifts = (await page.evaluate('shifts')) as { readonly value: number; readonly nodes: readonly string[] }[];
+    const elsewhere = asked.filter(
+      (address) => /^(https?|wss?):/.test(address) && new URL(address).host !== new URL(url).host,
+    );
+    return {
+      where,
+      firstCardMs,
+      gzipBytes: sum((await Promise.all(scripts.values())).map((code) => gzipSync(code, { level: 9 }).length)),
+      travelledBytes: sum([...travelled.values()]),
+      scripts: [...scripts.keys()],
+      elsewhere,
+      shift: shifts.reduce((sum, { value }) => sum + value, 0),
+      moved: shifts.flatMap(({ nodes }) => nodes),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** The bytes of each script as they came over the wire. */
+async function travelledScripts(page: Page, network: Network | undefined): Promise<ReadonlyMap<string, number>> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  if (network) {
+    const bytesPerSecond = (network.kbitPerSecond * 1_000) / 8;
+    await devTools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: network.latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+  }
+  const addresses = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  devTools.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script') addresses.set(requestId, response.url);
+  });
+  devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const address = addresses.get(requestId);
+    if (address !== undefined) bytes.set(address, encodedDataLength);
+  });
+  return bytes;
+}
