@@ -28,13 +28,15 @@ export function shareSettlement(event: Settlement, bet: MixedBet, held: HeldBonu
   }
   const running = isActive(bonus, now);
   const share = bonusShare(event, bet);
+  const toBonus = running ? share : noMoney;
+  const forfeited = running || bonus.status === 'converted' ? noMoney : share;
   const wagered = running ? counted(event, bet, bonus) : noMoney;
   const shared: Settlement = {
     ...event,
-    ...(share > 0 && running && { toBonus: share }),
-    ...(share > 0 && !running && bonus.status !== 'converted' && { forfeited: share }),
+    ...(toBonus > 0 && { toBonus }),
+    ...(forfeited > 0 && { forfeited }),
     ...(wagered > 0 && { wagered }),
-    ...((share > 0 || wagered > 0) && { bonusId: bonus.id }),
+    ...((toBonus > 0 || forfeited > 0 || wagered > 0) && { bonusId: bonus.id }),
   };
   if (bet.bonusStake === 0 && wagered === 0) return { event: shared, also: [] };
   const after = changed(bonus, {

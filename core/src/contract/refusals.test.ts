@@ -112,6 +112,15 @@ describe('a refused bet in words', () => {
     ]);
   });
 
+  test('a balance that is too low with a bonus names both', () => {
+    const short = { code: 'balance-too-low', balance: cents(750), bonus: cents(1_000), missing: cents(250) } as const;
+    expect(betRefusalView(short)).toEqual({
+      code: 'balance-too-low',
+      error: 'Your balance of $7.50 and your bonus of $10.00 are $2.50 short of this stake. Nothing was staked.',
+      details: { balance: 7.5, missing: 2.5, bonus: 10 },
+    });
+  });
+
   test('whatever selection is refused, the bet says that nothing was staked', () => {
     const alone = Object.values(legRefusals).map((leg) => betRefusalView({ code: 'legs-refused', legs: [leg] }).error);
     expect(alone).toEqual(Object.values(legRefusals).map((leg) => `${legRefusalView(leg).error} Nothing was staked.`));

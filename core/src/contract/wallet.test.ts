@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { cents } from '../money/index.ts';
-import { viewWallet, walletPush } from './wallet.ts';
+import { sampleEvents } from '../testing/sample-events.ts';
+import { betId } from '../testing/sample-ids.ts';
+import { movedBecause, viewWallet, walletPush } from './wallet.ts';
 
 test('a wallet goes over the wire in dollars, its cash as the balance', () => {
   const wallet = { cash: cents(123_456), held: cents(1_000), bonus: cents(5), staked: cents(0) };
@@ -8,4 +10,18 @@ test('a wallet goes over the wire in dollars, its cash as the balance', () => {
   expect(viewWallet(wallet, 7)).toEqual(view);
   const pushed = { ...view, reason: { type: 'WinningsPaid', amount: 25, betId: 'b1' } };
   expect([walletPush.parse(view), walletPush.parse(pushed)]).toEqual([view, pushed]);
+});
+
+test('a pushed wallet says what moved it, by how much, and what became of a bonus by it', () => {
+  const { BonusConverted, BonusForfeited, StakeTaken, WinningsPaid } = sampleEvents;
+  expect(movedBecause(WinningsPaid, [], betId('b1'))).toEqual({ type: 'WinningsPaid', amount: 25, betId: 'b1' });
+  expect(movedBecause({ ...WinningsPaid, toBonus: cents(500) }, [BonusConverted])).toEqual({
+    type: 'WinningsPaid',
+    amount: 20,
+    bonus: { type: 'BonusConverted', amount: 5 },
+  });
+  expect(movedBecause({ ...StakeTaken, fromBonus: cents(1_000) })).toEqual({ type: 'StakeTaken', amount: 0 });
+  const forfeited = movedBecause(BonusForfeited);
+  expect(forfeited).toEqual({ type: 'BonusForfeited', amount: 0, bonus: { type: 'BonusForfeited', amount: 5 } });
+  expect(walletPush.shape.reason.parse(forfeited)).toEqual(forfeited);
 });

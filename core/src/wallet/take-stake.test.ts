@@ -30,6 +30,28 @@ describe('taking a stake', () => {
     });
   });
 
+  test('own money is staked first, and only what it is short of comes from the bonus', () => {
+    const own = { type: 'StakeTaken', betId: 'b1', terms: 'digest' };
+    const staked = (amount: number) => takeStake(wallet, stakeOf(amount), { id: 't1' });
+    expect(staked(1_000)).toEqual({ ok: true, value: { ...own, amount: 1_000 } });
+    expect(staked(1_001)).toEqual({ ok: true, value: { ...own, amount: 1_001, fromBonus: 1, bonusId: 't1' } });
+    expect(staked(10_000)).toEqual({ ok: true, value: { ...own, amount: 10_000, fromBonus: 9_000, bonusId: 't1' } });
+  });
+
+  test('a stake above balance and bonus together is refused with both and what is missing', () => {
+    expect(takeStake(wallet, stakeOf(10_001), { id: 't1' })).toEqual({
+      ok: false,
+      refusal: { code: 'balance-too-low', balance: 1_000, bonus: 9_000, missing: 1 },
+    });
+  });
+
+  test('a wallet in debt stakes no bonus money either: the debt is what is missing', () => {
+    expect(takeStake({ ...wallet, cash: cents(-500) }, stakeOf(100), { id: 't1' })).toEqual({
+      ok: false,
+      refusal: { code: 'balance-too-low', balance: -500, bonus: 9_000, missing: 500 },
+    });
+  });
+
   test.each([0, -1])('a stake of %i cents is no stake', (amount) => {
     expect(takeStake(wallet, stakeOf(amount))).toEqual({ ok: false, refusal: { code: 'stake-invalid' } });
   });

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cents, Decimal, sum } from '../money/index.ts';
+import { dayOfBonus } from '../testing/sample-bonus.ts';
+import { betId, transactionId, walletId } from '../testing/sample-ids.ts';
+import {
+  applyLegs,
+  emptyWallet,
+  legs,
+  replay,
+  type Settlement,
+  takeStake,
+  type Wallet,
+  type WalletEvent,
+} from '../wallet/index.ts';
+import { type Bonus, isActive, stakeBonus } from './bonus.ts';
+import { expireBonus, forfeitBonus, forfeitByWithdrawal } from './end-bonus.ts';
+import { grantBonus } from './grant-bonus.ts';
+import { standardTerms } from './offer.ts';
+import { shareSettlement } from './share-settlement.ts';
+
+type Step =
+  | { readonly do: 'deposit'; readonly amount: number }
+  | { readonly do: 'bet'; readonly part: number; readonly odds: string }
+  | { readonly do: 'settle'; readonly which: number; readonly how: 'won' | 'lost' | 'void'; readonly factor: number }
+  | { readonly do: 'withdraw'; readonly part: number; readonly forfeit: boolean }
+  | { readonly do: 'wait'; readonly days: number }
+  | { readonly do: 'reverse' };
+
+const part = fc.integer({ min: 1, max: 100 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('deposit'), amount: fc.integer({ min: 1_000, max: 12_345 }) }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({ do: fc.constant('bet'), part, odds: fc.constantFrom('1.49', '1.5', '2.5', '7') }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('settle'),
+      which: fc.nat(20),
+      how: fc.constantFrom('won', 'won', 'won', 'lost', 'void'),
+      factor: fc.integer({ min: 1, max: 400 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('withdraw'), part, forfeit: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), days: fc.integer({ min: 1, max: 8 }) }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: 'reverse' }) },
+);
+
+type Bet = { readonly stake: number; readonly bonusStake: number; readonly odds: string };
+/** What the rules say, and beside it the simplest sums that they must agree with. */
+type World = {
+  readonly events: WalletEvent[];
+  wallet: Wallet;
+  bonus: Bonus | undefined;
+  bets: Bet[];
+  day: number;
+  hasReversed: boolean;
+  /** Own money by itself: what came in, was staked, came back of it, went out. */
+  own: number;
+  /** Bonus money that was allowed to become cash. */
+  converted: number;
+  counted: number;
+};
+
+const walletOf = walletId('w1');
+const worldNow = (world: World) => dayOfBonus(world.day);
+
+test('whatever is deposited, staked, settled, withdrawn and waited for: no cent is lost, and a bonus is cash only when it was wagered', () => {
+  const seen = { converted: 0, mixed: 0, lost: 0 };
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 5, maxLength: 80 }), (steps) => {
+      const world: World = {
+        events: [],
+        wallet: emptyWallet,
+        bonus: undefined,
+        bets: [],
+        day: 0,
+        hasReversed: false,
+        own: 0,
+        converted: 0,
+        counted: 0,
+      };
+      play(world, { do: 'deposit', amount: 10_000 });
+      check(world);
+      for (const one of steps) {
+        play(world, one);
+        check(world);
+      }
+      if (world.bonus?.status === 'converted') seen.converted += 1;
+      if (world.events.some((event) => event.type === 'StakeTaken' && event.fromBonus)) seen.mixed += 1;
+      if (world.events.some((event) => 'forfeited' in event)) seen.lost += 1;
+    }),
+    { numRuns: 300 },
+  );
+  // The runs must go where the rules are.
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+}, 60_000);
+
+function book(world: World, ...events: readonly WalletEvent[]): void {
+  for (const event of events) {
+    const moved = legs(event);
+    expect(sum(moved.map((leg) => leg.amount))).toBe(0);
+    world.wallet = applyLegs(world.wallet, moved);
+    world.events.push(event);
+    const { cash, held, bonus, staked } = world.wallet;
+    expect(Math.min(held, bonus, staked)).toBeGreaterThanOrEqual(0);
+    if (!world.hasReversed) expect(cash).toBeGreaterThanOrEqual(0);
+  }
+}
+
+function check({ events, wallet, bonus, bets, own, converted, counted }: World): void {
+  expect(replay(events)).toEqual(wallet);
+  expect(wallet.cash).toBe(own + converted);
+  const granted = bonus ? bonus.granted : 0;
+  if (bonus?.status !== 'active') expect(wallet.bonus).toBe(0);
+  expect(bonus?.onBets ?? 0).toBe(bets.reduce((total, bet) => total + bet.bonusStake, 0));
+  const wagered = events.reduce((total, event) => total + ('wagered' in event ? (event.wagered ?? 0) : 0), 0);
+  expect(bonus?.wagered ?? 0).toBe(wagered);
+  expect(wagered).toBe(Math.min(counted, granted * 5));
+  if (bonus?.status !== 'converted') expect(converted).toBe(0);
+  else expect(counted).toBeGreaterThanOrEqual(granted * 5);
+}
+
+function play(world: World, one: Step): void {
+  const { wallet, bonus } = world;
+  const now = worldNow(world);
+  switch (one.do) {
+    case 'deposit': {
+      const amount = cents(one.amount);
+      const id = transactionId('t1');
+      world.own += amount;
+      book(world, { type: 'DepositCredited', amount, transactionId: id, provider: 'p', providerPaymentId: 'tr' });
+      const granted = bonus ? undefined : grantBonus(standardTerms, { id, walletId: walletOf, amount }, now);
+      if (granted) book(world, granted.event);
+      world.bonus = granted?.bonus ?? bonus;
+      return;
+    }
+    case 'bet': {
+      const usable = isActive(bonus, now) ? bonus : undefined;
+      const all = Math.max(wallet.cash, 0) + (usable ? wallet.bonus : 0);
+      const stake = cents(Math.ceil((all * one.part) / 100));
+      const taken = takeStake(wallet, { id: betId('b'), stake, terms: 'x' }, usable);
+      expect(taken.ok).toBe(stake > 0 && wallet.cash >= 0);
+      if (!taken.ok) return;
+      const { fromBonus = cents(0) } = taken.value;
+      // Own money first: bonus money is only touched when no own money is left.
+      if (fromBonus > 0) expect(stake - fromBonus).toBe(wallet.cash);
+      world.own -= stake - fromBonus;
+      world.bets.push({ stake, bonusStake: fromBonus, odds: one.odds });
+      if (usable && fromBonus > 0) world.bonus = stakeBonus(usable, fromBonus);
+      book(world, taken.value);
+      return;
+    }
+    case 'settle':
+      settle(world, one);
+      return;
+    case 'withdraw': {
+      const amount = cents(Math.floor((Math.max(wallet.cash, 0) * one.part) / 100));
+      const lost = forfeitByWithdrawal({ bonus, wallet, now }, { forfeitBonus: one.forfeit });
+      if (!lost.ok || amount === 0) return;
+      world.own -= amount;
+      book(world, { type: 'WithdrawalRequested', amount, transactionId: transactionId('t2') });
+      if (!lost.value) return;
+      book(world, lost.value.event);
+      world.bonus = lost.value.bonus;
+      return;
+    }
+    case 'wait': {
+      world.day += one.days;
+      const ended = expireBonus({ bonus, wallet, now: worldNow(world) });
+      // Every other time nobody has looked yet: the rules must hold all the same.
+      if (!ended.ok || one.days % 2 === 0) return;
+      book(world, ended.value.event);
+      world.bonus = ended.value.bonus;
+      return;
+    }
+    case 'reverse': {
+      if (world.hasReversed) return;
+      world.hasReversed = true;
+      world.own -= 10_000;
+      const { id: transactionIdOf } = bonus ?? { id: transactionId('t1') };
+      const of = { transactionId: transactionIdOf, provider: 'p', providerPaymentId: 'tr', reversalId: 'chb' };
+      book(world, { type: 'DepositReversed', amount: cents(10_000), ...of });
+      if (bonus?.status !== 'active') return;
+      const lost = forfeitBonus(bonus, wallet, 'deposit-reversed', now);
+      book(world, lost.event);
+      world.bonus = lost.bonus;
+    }
+  }
+}
+
+function settle(world: World, { which, how, factor }: Extract<Step, { do: 'settle' }>): void {
+  const bet = world.bets[which % Math.max(world.bets.length, 1)];
+  if (!bet) return;
+  const now = worldNow(world);
+  const { bonus, wallet } = world;
+  const stake = cents(bet.stake);
+  const paid = cents(how === 'void' ? stake : Math.max(1, Math.floor((stake * factor) / 100)));
+  const of = { betId: betId('b'), settlement: 1, legs: [] };
+  const event: Settlement =
+    how === 'won'
+      ? { type: 'WinningsPaid', ...of, stake, amount: paid }
+      : { type: how === 'lost' ? 'StakeLost' : 'StakeRefunded', ...of, amount: stake };
+  const mixed = { stake, bonusStake: cents(bet.bonusStake), totalOdds: new Decimal(bet.odds) };
+  const shared = shareSettlement(event, mixed, { bonus, wallet, now });
+
+  const ran = isActive(bonus, now);
+  const bonusPart = how === 'lost' ? 0 : Math.floor((paid * bet.bonusStake) / stake);
+  if (how !== 'lost') world.own += paid - bonusPart;
+  if (bonus?.status === 'converted') world.converted += bonusPart;
+  if (ran && how !== 'void' && Number(bet.odds) >= 1.5) world.counted += stake;
+  world.bets = world.bets.filter((other) => other !== bet);
+  book(world, shared.event);
+  const before = world.wallet.bonus;
+  book(world, ...shared.also.map((also) => also.event));
+  if (shared.also.length > 0) world.converted += before;
+  world.bonus = shared.bonus ?? bonus;
+}

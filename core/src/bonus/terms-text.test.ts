@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { cents, Decimal } from '../money/index.ts';
+import { bonusTermsFrom, bonusVariables, standardTerms } from './offer.ts';
+import { bonusTermsPage, bonusTermsText } from './terms-text.ts';
+
+const page = join(import.meta.dirname, '../../../docs/bonus-terms.md');
+const wordsOf = (terms = standardTerms) =>
+  bonusTermsText(terms)
+    .flatMap((section) => section.sentences)
+    .join(' ');
+
+test('the published page is what the rules say', () => {
+  expect(readFileSync(page, 'utf8')).toBe(`${bonusTermsPage(standardTerms)}\n`);
+});
+
+test('the terms name every figure that they are made of', () => {
+  const odd = { percent: 55, maximum: cents(7_750), wagering: 7, minTotalOdds: new Decimal('1.85'), days: 14 };
+  for (const figure of ['55%', '$77.50', '7 times', '$542.50', '1.85', '14 days'])
+    expect(wordsOf(odd)).toContain(figure);
+});
+
+test('no bonus, no terms', () => {
+  expect(bonusTermsText({ ...standardTerms, percent: 0 })).toEqual([]);
+});
+
+test('an operator who sets nothing grants 100% up to $100, five times at 1.50 within 30 days', () => {
+  expect(standardTerms).toEqual({
+    percent: 100,
+    maximum: 10_000,
+    wagering: 5,
+    minTotalOdds: new Decimal('1.5'),
+    days: 30,
+  });
+});
+
+test('terms that nobody may offer are refused by the variable’s name', () => {
+  const asked = {
+    BONUS_PERCENT: '-1',
+    BONUS_MAX_DOLLARS: '0',
+    BONUS_WAGERING: '11',
+    BONUS_MIN_ODDS: '1,5',
+    BONUS_DAYS: '',
+  };
+  const read = z.object(bonusVariables).safeParse(asked);
+  expect(read.error?.issues.map((issue) => issue.path.join())).toEqual(Object.keys(asked));
+  const given = z.object(bonusVariables).parse({ BONUS_MIN_ODDS: '2', BONUS_PERCENT: '0' });
+  expect(bonusTermsFrom(given)).toMatchObject({ percent: 0, minTotalOdds: new Decimal(2) });
+});

@@ -1,0 +1,26 @@
+import type { Bonus } from '../bonus/index.ts';
+import { standardTerms } from '../bonus/index.ts';
+import { instant } from '../instant.ts';
+import { cents } from '../money/index.ts';
+import { transactionId, walletId } from './sample-ids.ts';
+
+const day = 24 * 3_600_000;
+export const grantedAt = instant(Date.UTC(2026, 10, 1));
+export const dayOfBonus = (count: number) => instant(grantedAt + count * day);
+
+/** A bonus of $100 that was granted on 1 November 2026, of which nothing was staked, but for what is given. */
+export const sampleBonus = (but: Partial<Bonus> = {}): Bonus => ({
+  id: transactionId('t1'),
+  walletId: walletId('w1'),
+  version: 1,
+  status: 'active',
+  terms: standardTerms,
+  granted: cents(10_000),
+  toWager: cents(50_000),
+  wagered: cents(0),
+  onBets: cents(0),
+  grantedAt,
+  expiresAt: dayOfBonus(30),
+  endedAt: null,
+  ...but,
+});
