@@ -22,7 +22,8 @@ export function legMoment(leg: Leg, row: MatchRow | undefined, now: Instant): Le
   return { phase: now - kickoffAt < liveWindowMs ? 'live' : 'awaited', score };
 }
 
-export const scoreText = ({ home, away }: NonNullable<Score>): string => `${home} – ${away}`;
+/** In one piece, as on the match cards: "2:1". */
+export const scoreText = ({ home, away }: NonNullable<Score>): string => `${home}:${away}`;
 
 function instantOf(iso: string): Instant | undefined {
   const ms = Date.parse(iso);

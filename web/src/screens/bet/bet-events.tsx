@@ -12,7 +12,7 @@ export const BetEvents = ({ events }: { readonly events: readonly LedgerEventVie
     <h2 id="ledger-entries" className="font-strong">
       Ledger entries
     </h2>
-    <ol className="grid gap-5 lg:grid-cols-2 lg:gap-x-8">
+    <ol className="grid gap-5 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))] lg:gap-x-8">
       {events.map((event) => (
         <li key={event.seq} className="grid min-w-0 content-start gap-2 border-t border-line pt-3">
           <p className="flex flex-wrap items-center justify-between gap-2">

@@ -15,7 +15,7 @@ test('a settled bet tells result, grading and every movement of money, roll-back
     'Placed: $10.00 at 2.10',
     'Stake taken: $10.00',
     'Kick-off: Arsenal vs Chelsea',
-    'Result: Arsenal vs Chelsea, 1 – 1',
+    'Result: Arsenal vs Chelsea, 1:1',
     'Arsenal Win: Lost',
     'Winnings paid: $21.00',
     'Settlement rolled back: $21.00',
@@ -27,6 +27,11 @@ test('an event that this page does not know is told as it is called', () => {
   const [event] = openTimeline.events;
   const events = event ? [{ ...event, type: 'CashedOut', amount: 5 }] : [];
   expect(titlesOf({ ...openTimeline, events })).toContain('CashedOut: $5.00');
+});
+test('a result that came before the kick-off of the calendar leaves no kick-off to wait for', () => {
+  const matches = settledTimeline.bet.matches.map((leg) => ({ ...leg, commenceTime: '2026-11-22T13:00:00Z' }));
+  const titles = titlesOf({ ...settledTimeline, bet: { ...settledTimeline.bet, matches } });
+  expect(titles.filter((title) => title.startsWith('Kick-off'))).toEqual([]);
 });
 test('a match given up has no kick-off to wait for', () => {
   const matches = openTimeline.bet.matches.map((leg) => ({ ...leg, status: 'void', matchStatus: 'void' }) as const);

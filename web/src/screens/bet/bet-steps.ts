@@ -23,7 +23,7 @@ export function betSteps({ bet, legs, events }: BetTimeline): readonly BetStep[]
   bet.matches.forEach((leg, index) => {
     const story = legs[index];
     const { matchId, matchName } = leg;
-    if (leg.matchStatus !== 'void') {
+    if (leg.matchStatus !== 'void' && !isBefore(story?.endedAt, leg.commenceTime)) {
       steps.push({
         key: `kick-off ${matchId}`,
         kind: 'kick-off',
@@ -53,6 +53,10 @@ export function timeOf({ at }: Pick<BetStep, 'at'>): number {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? Number.MAX_SAFE_INTEGER : ms;
 }
+
+/** A result that came before the kick-off the calendar tells: that kick-off was never kept. */
+const isBefore = (endedAt: string | null | undefined, commenceTime: string): boolean =>
+  endedAt !== null && endedAt !== undefined && Date.parse(endedAt) < Date.parse(commenceTime);
 
 const placed = ({ createdAt, stake, totalOdds, potentialPayout }: BetTimeline['bet']): BetStep => ({
   key: 'placed',

@@ -41,9 +41,7 @@ function Step({ step }: { readonly step: BetStep }) {
         <span aria-hidden="true" className="absolute top-8 -bottom-4 w-px bg-line group-last:hidden" />
       </span>
       <div className="min-w-0 pt-1">
-        <p
-          className={classes('flex flex-wrap justify-between gap-x-3 figures', isAhead ? 'text-muted' : 'font-strong')}
-        >
+        <p className={classes('flex flex-wrap justify-between gap-x-3', isAhead ? 'text-muted' : 'font-strong')}>
           <span className="min-w-0 wrap-anywhere">{title}</span>
           {cashChange !== undefined && cashChange !== 0 && <SignedMoney amount={cashChange} />}
         </p>

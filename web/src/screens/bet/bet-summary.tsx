@@ -9,6 +9,7 @@ import { dollarsText } from '../../ui/money.tsx';
 /** The bet in its figures; the result is the largest of them. */
 export function BetSummary({ bet }: { readonly bet: BetView }) {
   const result = resultOf(bet);
+  const decided = bet.matches.filter((leg) => leg.status !== 'pending').length;
   return (
     <Card className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -39,11 +40,7 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
       <dl className="grid grid-cols-3 gap-3 border-t border-line pt-3">
         <Figure name="Stake" value={dollarsText(bet.stake)} />
         <Figure name="Total Odds" value={bet.totalOdds.toFixed(2)} />
-        {bet.payout === null ? (
-          <Figure name="May pay" value={dollarsText(bet.potentialPayout)} />
-        ) : (
-          <Figure name="Paid" value={dollarsText(bet.payout)} />
-        )}
+        <Figure name="Decided" value={`${decided} of ${bet.matches.length}`} />
       </dl>
     </Card>
   );

@@ -98,12 +98,12 @@ test('shown: a leg follows its match by itself', async () => {
   answering({ '/bet/history': answers([{ ...bookedBet, matches: legs }]) });
   const row = { ...arsenalRow, match: { ...arsenalRow.match, commenceTime: begun }, score: { home: 0, away: 0 } };
   const { push } = renderScreen(<BettingHistoryScreen />, { rows: [row] });
-  expect((await screen.findByText('LIVE')).textContent).toBe('LIVE 0 – 0');
+  expect((await screen.findByText('LIVE')).textContent).toBe('LIVE 0:0');
   const scored = { ...row, s: 20, score: { home: 1, away: 0 } };
   act(() => push({ type: 'tick', tick: { e: 'test', p: 1, n: 20, t: 0, d: [scored] } }));
-  expect(screen.getByText('LIVE').textContent).toBe('LIVE 1 – 0');
+  expect(screen.getByText('LIVE').textContent).toBe('LIVE 1:0');
   act(() =>
     push({ type: 'tick', tick: { e: 'test', p: 20, n: 21, t: 0, d: [{ ...scored, s: 21, status: 'finished' }] } }),
   );
-  expect(screen.getByText('Final 1 – 0')).toBeTruthy();
+  expect(screen.getByText('Final 1:0')).toBeTruthy();
 });
