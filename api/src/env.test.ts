@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { standardTerms } from '@touchline/core/bonus';
+import { Decimal } from '@touchline/core/money';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
@@ -8,9 +10,11 @@ const least = {
   DATABASE_URL: 'postgres://touchline@localhost/touchline',
   JWT_SECRET: 'a secret with thirty-two characters',
   DATA_KEY: dataKey,
+  MOLLIE_API_URL: 'https://api.mollie.com',
+  MOLLIE_API_KEY: 'live_key',
 };
 
-test('the least that must be given is the database and the two secrets', () => {
+test('the least that must be given is the database, the two secrets and the payment provider', () => {
   expect(readEnv(least)).toEqual({
     ok: true,
     value: {
@@ -19,11 +23,15 @@ test('the least that must be given is the database and the two secrets', () => {
       databaseUrl: 'postgres://touchline@localhost/touchline',
       redisUrl: undefined,
       publicUrl: 'http://localhost:4000',
+      mollie: { url: 'https://api.mollie.com', key: 'live_key' },
+      webhookUrl: 'http://localhost:4000/payment/webhook',
+      euroPerDollar: new Decimal('0.92'),
       jwtSecret: 'a secret with thirty-two characters',
       tokenMinutes: 15,
       dataKey: readDataKey(dataKey),
       webFolder: undefined,
       feedNotice: null,
+      bonus: standardTerms,
       inPlay: 'closed',
       trustProxy: undefined,
       ledgerPublicKey: undefined,
@@ -33,13 +41,23 @@ test('the least that must be given is the database and the two secrets', () => {
 
 test('everything that is wrong is said at once, each in a sentence', () => {
   expect(
-    readEnv({ PORT: '70000', JWT_SECRET: 'short', REDIS_URL: 'localhost', IN_PLAY_BETTING: 'yes', DATA_KEY: 'key' }),
+    readEnv({
+      PORT: '70000',
+      JWT_SECRET: 'short',
+      REDIS_URL: 'localhost',
+      IN_PLAY_BETTING: 'yes',
+      DATA_KEY: 'key',
+      EUR_PER_USD: '0,92',
+    }),
   ).toEqual({
     ok: false,
     refusal: [
       'PORT is not a port (1 to 65535)',
       'DATABASE_URL is missing: a postgres:// URL',
       'REDIS_URL is not a redis:// URL',
+      "MOLLIE_API_URL is missing: the payment provider's http:// or https:// URL",
+      "MOLLIE_API_KEY is missing: the payment provider's key",
+      'EUR_PER_USD is not how many euro a dollar costs, such as 0.92 (0.01 to 100, at most six decimals)',
       'JWT_SECRET is too short: a secret that signs sessions has at least 32 characters',
       'DATA_KEY is not a key of 32 bytes in base64',
       "IN_PLAY_BETTING is neither 'open' nor 'closed'",
@@ -70,4 +88,13 @@ test('the public key of the ledger may stand on one line; the private one is not
       refusal: ['LEDGER_PUBLIC_KEY is not the PEM of an Ed25519 public key'],
     });
   }
+});
+
+test('the provider tells changes at the public address, or where it is told to', () => {
+  const webhookUrl = (variables: Record<string, string>) => {
+    const env = readEnv({ ...least, ...variables });
+    return env.ok && env.value.webhookUrl;
+  };
+  expect(webhookUrl({ PUBLIC_URL: 'https://touchline.example/' })).toBe('https://touchline.example/payment/webhook');
+  expect(webhookUrl({ WEBHOOK_URL: 'https://hooks.example/mollie' })).toBe('https://hooks.example/mollie');
 });

@@ -1,3 +1,6 @@
+import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
+import type { Decimal } from '@touchline/core/money';
+import { euroRate } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { publicKeyFromPem, publicKeyPem } from '@touchline/store/ledger';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
@@ -12,6 +15,11 @@ export type ApiEnv = {
   readonly redisUrl: string | undefined;
   /** Where people reach the product; browsers of other origins may not open a socket. */
   readonly publicUrl: string;
+  readonly mollie: { readonly url: string; readonly key: string };
+  /** Where the payment provider tells that a payment changed. */
+  readonly webhookUrl: string;
+  /** How many euro are charged for one dollar where a method knows nothing but euro. */
+  readonly euroPerDollar: Decimal;
   readonly jwtSecret: string;
   /** How long an access token counts; the refresh cookie brings the next one. */
   readonly tokenMinutes: number;
@@ -20,6 +28,8 @@ export type ApiEnv = {
   /** The folder of the built screens, when this process serves them. */
   readonly webFolder: string | undefined;
   readonly feedNotice: string | null;
+  /** What a first deposit brings a bonus on. */
+  readonly bonus: BonusTerms;
   /** Closed unless the operator opens it: a feed that refreshes every 40 s cannot see a goal before a bettor does. */
   readonly inPlay: 'open' | 'closed';
   /** What Fastify trusts to name the caller's address: how many proxies stand in front, or which. */
@@ -36,17 +46,22 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }
   const env = read.data;
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return ok({
     port: env.PORT,
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl,
+    mollie: { url: env.MOLLIE_API_URL, key: env.MOLLIE_API_KEY },
+    webhookUrl: env.WEBHOOK_URL ?? `${publicUrl}/payment/webhook`,
+    euroPerDollar: env.EUR_PER_USD,
     jwtSecret: env.JWT_SECRET,
     tokenMinutes: env.TOKEN_MINUTES,
     dataKey: env.DATA_KEY,
     webFolder: env.WEB_DIST,
     feedNotice: env.FEED_NOTICE ?? null,
+    bonus: bonusTermsFrom(env),
     inPlay: env.IN_PLAY_BETTING,
     trustProxy: env.TRUST_PROXY === undefined || !/^\d+$/.test(env.TRUST_PROXY) ? env.TRUST_PROXY : +env.TRUST_PROXY,
     ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
@@ -81,12 +96,23 @@ function dataKey(text: string, context: z.RefinementCtx): DataKey {
   return z.NEVER;
 }
 
+function rate(text: string, context: z.RefinementCtx): Decimal {
+  const euroPerDollar = euroRate(text);
+  if (euroPerDollar) return euroPerDollar;
+  context.addIssue('is not how many euro a dollar costs, such as 0.92 (0.01 to 100, at most six decimals)');
+  return z.NEVER;
+}
+
 const shape = z.object({
   PORT: whole('a port', 1, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: url('a postgres:// URL', /^postgres(ql)?$/),
   REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/).optional(),
+  MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
+  MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),
+  WEBHOOK_URL: url('an http:// or https:// URL', /^https?$/).optional(),
+  EUR_PER_USD: z.string().default('0.92').transform(rate),
   JWT_SECRET: z
     .string({ error: missing('a secret of at least 32 characters that signs sessions') })
     .min(32, 'is too short: a secret that signs sessions has at least 32 characters'),
@@ -95,6 +121,7 @@ const shape = z.object({
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
+  ...bonusVariables,
   TRUST_PROXY: z.string().optional(),
   LEDGER_PUBLIC_KEY: z.string().transform(publicPem).optional(),
 });

@@ -23,6 +23,9 @@ export async function startSecondApi(
       PORT: String(port),
       PUBLIC_URL: product.url,
       IN_PLAY_BETTING: 'open',
+      // Nothing is deposited through it.
+      MOLLIE_API_URL: 'http://localhost:9',
+      MOLLIE_API_KEY: 'none',
       ...env,
     },
     isReady: async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok ?? false,

@@ -33,6 +33,8 @@ test('nothing has to be set for the embedded default', () => {
     checkpointMinutes: undefined,
     odds: { url: undefined, key: undefined },
     mollie: { url: undefined, key: undefined },
+    webhookUrl: undefined,
+    eurPerUsd: undefined,
     smtpUrl: undefined,
     oddsPollSeconds: undefined,
     inPlayBetting: undefined,

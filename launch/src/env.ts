@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
+import { euroRate } from '@touchline/core/payments';
 import { readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
@@ -29,6 +30,9 @@ export type LaunchEnv = {
   readonly checkpointMinutes: number | undefined;
   readonly odds: Outside;
   readonly mollie: Outside;
+  readonly webhookUrl: string | undefined;
+  /** How many euro are charged for one dollar. */
+  readonly eurPerUsd: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly oddsPollSeconds: number | undefined;
   readonly inPlayBetting: 'open' | 'closed' | undefined;
@@ -80,6 +84,8 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       checkpointMinutes: all.CHECKPOINT_MINUTES,
       odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
+      webhookUrl: all.WEBHOOK_URL,
+      eurPerUsd: all.EUR_PER_USD,
       smtpUrl: all.SMTP_URL,
       oddsPollSeconds: all.ODDS_POLL_SECONDS,
       inPlayBetting: all.IN_PLAY_BETTING,
@@ -136,6 +142,11 @@ const Variables = z.object({
   MOLLIE_API_KEY: z
     .string()
     .regex(/^(test|live)_\w{30,}$/, 'must look like test_… or live_… with at least 30 characters')
+    .optional(),
+  WEBHOOK_URL: web(),
+  EUR_PER_USD: z
+    .string()
+    .refine((text) => euroRate(text) !== undefined, 'must be a number such as 0.92 (0.01 to 100)')
     .optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "must be 'open' or 'closed'").optional(),

@@ -41,6 +41,11 @@ test('by default the sandbox stands in for all three outside worlds, with keys b
     'smtp://localhost:4125',
   ]);
   expect([sandbox['ODDS_API_KEY'], sandbox['MOLLIE_API_KEY']]).toEqual([worker['ODDS_API_KEY'], api['MOLLIE_API_KEY']]);
+  expect([worker['MOLLIE_API_URL'], worker['MOLLIE_API_KEY'], worker['DEPOSIT_SWEEP_SECONDS']]).toEqual([
+    api['MOLLIE_API_URL'],
+    api['MOLLIE_API_KEY'],
+    '20',
+  ]);
 });
 
 test('only a simulated or replayed calendar carries a notice, and only a real provider is asked seldom', () => {

@@ -14,6 +14,8 @@ export type ProductEnv = {
 // Above this a season's day passes in less than two and a half minutes, and prices move every second.
 const FAST_REPLAY = 600;
 const REAL_FEED_POLL_SECONDS = 40;
+// The sandbox tries its webhooks sixty times faster than the provider, so a lost one is looked for sooner as well.
+const SANDBOX_SWEEP_SECONDS = '20';
 
 /** Joins what the operator set with what the embedded default makes up; the sandbox stands in for what was not set. */
 export function productEnv(known: {
@@ -38,6 +40,8 @@ export function productEnv(known: {
     ...(env.redisUrl === undefined ? {} : { REDIS_URL: env.redisUrl }),
     PUBLIC_URL: env.publicUrl,
     SMTP_URL: env.smtpUrl ?? `smtp://localhost:${env.sandboxSmtpPort}`,
+    MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
+    MOLLIE_API_KEY: mollieKey,
   };
   return {
     usesSandbox: fedBySandbox || env.mollie.url === undefined || env.smtpUrl === undefined,
@@ -54,8 +58,8 @@ export function productEnv(known: {
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
       DATA_KEY: env.dataKey ?? secrets().dataKey,
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
-      MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
-      MOLLIE_API_KEY: mollieKey,
+      ...(env.webhookUrl === undefined ? {} : { WEBHOOK_URL: env.webhookUrl }),
+      ...(env.eurPerUsd === undefined ? {} : { EUR_PER_USD: env.eurPerUsd }),
       ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
       ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay) } : {}),
       // The sandbox is polled every second or two, so a goal is seen before a bet on the old price could be taken.
@@ -66,6 +70,7 @@ export function productEnv(known: {
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,
       LEDGER_SIGNING_KEY: signingKey,
+      ...(env.mollie.url === undefined ? { DEPOSIT_SWEEP_SECONDS: SANDBOX_SWEEP_SECONDS } : {}),
       ...(env.checkpointMinutes === undefined ? {} : { CHECKPOINT_MINUTES: String(env.checkpointMinutes) }),
       ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
     },

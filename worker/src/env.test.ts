@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { standardTerms } from '@touchline/core/bonus';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
@@ -8,6 +9,8 @@ const least = {
   ODDS_API_KEY: 'key',
   SMTP_URL: 'smtp://localhost:2525',
   PUBLIC_URL: 'https://touchline.example/',
+  MOLLIE_API_URL: 'https://api.mollie.com',
+  MOLLIE_API_KEY: 'live_key',
 };
 
 test('what is not set has a default that suits the real provider', () => {
@@ -29,6 +32,8 @@ test('what is not set has a default that suits the real provider', () => {
         operator: 'support@touchline.example',
       },
       publicUrl: 'https://touchline.example',
+      payments: { url: 'https://api.mollie.com', key: 'live_key', sweepAfterMs: 300_000 },
+      bonus: standardTerms,
       ledger: { signingKey: undefined, checkpointEveryMs: 600_000 },
     },
   });
@@ -48,6 +53,8 @@ test('everything that is wrong is told at once, one sentence each', () => {
       'ODDS_REGIONS is not a list of keys such as eu,uk',
       'SMTP_URL is missing: an smtp:// or smtps:// URL',
       'PUBLIC_URL is missing: an http:// or https:// URL',
+      "MOLLIE_API_URL is missing: the payment provider's http:// or https:// URL",
+      "MOLLIE_API_KEY is missing: the payment provider's key",
     ],
   });
 });

@@ -1,3 +1,4 @@
+import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
 import { minutes, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { signingKey } from '@touchline/store/ledger';
@@ -21,6 +22,10 @@ export type WorkerEnv = {
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly operator: string };
   /** Where people reach the product: links in mails lead there. */
   readonly publicUrl: string;
+  /** `sweepAfterMs`: how old an open deposit is before the provider is asked about it. */
+  readonly payments: { readonly url: string; readonly key: string; readonly sweepAfterMs: number };
+  /** What a first deposit brings a bonus on. */
+  readonly bonus: BonusTerms;
   /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
   readonly ledger: { readonly signingKey: string | undefined; readonly checkpointEveryMs: number };
 };
@@ -43,6 +48,12 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, operator: env.OPERATOR_EMAIL },
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+    payments: {
+      url: env.MOLLIE_API_URL,
+      key: env.MOLLIE_API_KEY,
+      sweepAfterMs: seconds(env.DEPOSIT_SWEEP_SECONDS),
+    },
+    bonus: bonusTermsFrom(env),
     ledger: { signingKey: env.LEDGER_SIGNING_KEY, checkpointEveryMs: minutes(env.CHECKPOINT_MINUTES) },
   });
 }
@@ -71,6 +82,8 @@ function privatePem(text: string, context: z.RefinementCtx): string {
   return pem;
 }
 
+const sweepProblem = 'is not a whole number of seconds (1 to 86400)';
+
 const shape = z.object({
   DATABASE_URL: url('a postgres:// URL', /^postgres(ql)?$/),
   REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
@@ -88,6 +101,15 @@ const shape = z.object({
   MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
   OPERATOR_EMAIL: z.email('is not an email address').default('support@touchline.example'),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/),
+  MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
+  MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),
+  DEPOSIT_SWEEP_SECONDS: z.coerce
+    .number(sweepProblem)
+    .int(sweepProblem)
+    .min(1, sweepProblem)
+    .max(86_400, sweepProblem)
+    .default(300),
+  ...bonusVariables,
   LEDGER_SIGNING_KEY: z.string().transform(privatePem).optional(),
   CHECKPOINT_MINUTES: z.coerce
     .number(minutesProblem)

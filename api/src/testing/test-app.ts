@@ -1,4 +1,5 @@
 import type { Role } from '@touchline/core/account';
+import { standardTerms } from '@touchline/core/bonus';
 import type { MailJob } from '@touchline/core/contract';
 import type { MatchId, TransactionId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
@@ -67,6 +68,7 @@ export async function buildTestNode(
       dataKey: testDataKey,
       webFolder: undefined,
       feedNotice: null,
+      bonus: standardTerms,
       inPlay: 'closed',
       trustProxy: undefined,
       ledgerPublicKey: undefined,

@@ -1,0 +1,40 @@
+import { depositAnswer, depositRequest } from '@touchline/core/contract';
+import { z } from 'zod';
+import type { App } from '../http/app-type.ts';
+import { sessionOf } from '../http/guards.ts';
+import { bearer } from '../http/open-api.ts';
+import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import { createDeposits, type DepositDeps } from './deposit.ts';
+import { type DepositRefusal, depositRefusalView } from './deposit-refusal.ts';
+
+const schema = {
+  tags: ['payments'],
+  summary: 'Begin a deposit; the same Idempotency-Key is the same deposit',
+  security: bearer,
+  headers: z.object({
+    'idempotency-key': z
+      .string()
+      .regex(/^[\x21-\x7e]{1,200}$/, 'Idempotency-Key takes 1 to 200 visible characters')
+      .optional(),
+  }),
+  body: depositRequest,
+  response: { 201: depositAnswer, ...refusalAnswers },
+};
+
+export const depositRoute = (deps: DepositDeps) => async (app: App) => {
+  const begin = createDeposits(deps);
+  app.post('/payment/deposit', { schema }, async (request, reply) => {
+    const begun = await begin(sessionOf(request), request.body, request.headers['idempotency-key']);
+    if (begun.ok) return reply.code(201).send(begun.value);
+    return refuse(reply, statusOf[begun.refusal.code], depositRefusalView(begun.refusal));
+  });
+};
+
+const statusOf = {
+  'amount-invalid': 422,
+  'amount-below-minimum': 422,
+  'provider-refused': 422,
+  'key-reused': 409,
+  'deposit-closed': 409,
+  'provider-unavailable': 503,
+} satisfies Record<DepositRefusal['code'], RefusalStatus>;

@@ -1,0 +1,159 @@
+import type { DepositAnswer, DepositRequest } from '@touchline/core/contract';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { type Cents, centsFromDollars, type Decimal, formatDollars } from '@touchline/core/money';
+import {
+  chargeFor,
+  chargeNotes,
+  type DepositMethod,
+  givenUp,
+  isFinal,
+  minDeposit,
+  type Transaction,
+} from '@touchline/core/payments';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { namedTransactionId } from '@touchline/payments/named-id';
+import { type PaymentProvider, ProviderDown } from '@touchline/payments/provider';
+import { paymentChange } from '@touchline/payments/reconcile';
+import type { Db } from '@touchline/store/connect';
+import {
+  attachPayment,
+  changeDeposit,
+  type OpenedDeposit,
+  openDeposit,
+  viewTransaction,
+} from '@touchline/store/payments';
+import type { Announce } from '../live/announce.ts';
+import type { DepositRefusal } from './deposit-refusal.ts';
+
+export type DepositDeps = {
+  readonly db: Db;
+  readonly provider: PaymentProvider;
+  readonly euroPerDollar: Decimal;
+  /** Where people reach the product. */
+  readonly publicUrl: string;
+  readonly webhookUrl: string;
+  readonly announce: Announce;
+  readonly now: () => Instant;
+  readonly onError: (error: unknown) => void;
+};
+export type BeginDeposit = (
+  by: { readonly userId: UserId; readonly walletId: WalletId },
+  asked: DepositRequest,
+  key: string | undefined,
+) => Promise<Result<DepositAnswer, DepositRefusal>>;
+
+/**
+ * Begins deposits: first the transaction is written, then the provider is asked for a payment under its id, then the way to the
+ * checkout is noted and answered. The same key again is the same deposit, on whatever node and however many at once.
+ */
+export function createDeposits(deps: DepositDeps): BeginDeposit {
+  const underWay = new Map<TransactionId, ReturnType<BeginDeposit>>();
+  return async (by, asked, key) => {
+    const amount = centsFromDollars(asked.amount);
+    if (amount === undefined || amount <= 0) return refused({ code: 'amount-invalid' });
+    if (amount < minDeposit) return refused({ code: 'amount-below-minimum', minimum: minDeposit });
+    const method = asked.paymentMethod;
+    const opened = await openDeposit(deps.db, newDeposit(deps, by.walletId, { amount, method, key }));
+    const { transaction } = opened;
+    if (transaction.amount !== amount || transaction.method !== method) return refused({ code: 'key-reused' });
+    if (opened.checkoutUrl !== null) return ok(answerOf(opened, by.userId));
+    if (isFinal(transaction.status)) return refused(closed(transaction));
+    const begun =
+      underWay.get(transaction.id) ??
+      askProvider(deps, by.userId, transaction, method).finally(() => underWay.delete(transaction.id));
+    underWay.set(transaction.id, begun);
+    return begun;
+  };
+}
+
+async function askProvider(
+  deps: DepositDeps,
+  userId: UserId,
+  transaction: Transaction,
+  method: DepositMethod,
+): Promise<Result<DepositAnswer, DepositRefusal>> {
+  try {
+    const created = await deps.provider.create({
+      transactionId: transaction.id,
+      // As it was shown and written down, even if the operator's rate is another by now.
+      charge: transaction.charge ?? chargeFor(transaction.amount, method, deps.euroPerDollar),
+      method,
+      description: `Touchline deposit of ${formatDollars(transaction.amount)}`,
+      redirectUrl: `${deps.publicUrl}/payment/return/${transaction.id}`,
+      webhookUrl: deps.webhookUrl,
+    });
+    if (!created.ok) {
+      deps.onError(new Error(created.refusal.detail));
+      return refused({ code: 'provider-refused', transaction: await giveUp(deps, transaction, refusedInWords) });
+    }
+    const attached = await attachPayment(deps.db, transaction.id, created.value, deps.now());
+    // Given up meanwhile, by a sweep or another try: nobody has the address of this payment, so nobody can pay it.
+    if (!attached) return refused({ code: 'deposit-closed', transaction });
+    await tell(deps, attached.transaction);
+    return ok(answerOf(attached, userId));
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error;
+    deps.onError(error);
+    return refused({ code: 'provider-unavailable', transaction: await giveUp(deps, transaction, downInWords) });
+  }
+}
+
+const refusedInWords = 'The payment provider does not take this amount by this method.';
+const downInWords = 'The payment provider could not be reached.';
+
+/** A try beside this one may have reached the provider: then the deposit goes on. */
+async function giveUp(deps: DepositDeps, { id }: Transaction, reason: string): Promise<Transaction> {
+  const { transaction, isChanged } = await changeDeposit(deps.db, id, (current) =>
+    isFinal(current.status) || current.providerPaymentId !== null ? undefined : givenUp(current, reason, deps.now()),
+  );
+  if (isChanged) await tell(deps, transaction);
+  return transaction;
+}
+
+async function tell(deps: DepositDeps, changed: Transaction): Promise<void> {
+  const { userId, transaction, desk } = await paymentChange(deps.db, changed);
+  deps.announce(userId, { transaction, desk });
+}
+
+function closed(transaction: Transaction): DepositRefusal {
+  if (transaction.reason === refusedInWords) return { code: 'provider-refused', transaction };
+  if (transaction.reason === downInWords) return { code: 'provider-unavailable', transaction };
+  return { code: 'deposit-closed', transaction };
+}
+
+function newDeposit(
+  deps: DepositDeps,
+  walletId: WalletId,
+  asked: { readonly amount: Cents; readonly method: DepositMethod; readonly key: string | undefined },
+): Transaction {
+  const { amount, method, key = crypto.randomUUID() } = asked;
+  const charge = chargeFor(amount, method, deps.euroPerDollar);
+  const at = deps.now();
+  return {
+    id: namedTransactionId('deposit', walletId, key),
+    walletId,
+    version: 1,
+    type: 'deposit',
+    amount,
+    status: 'initiated',
+    method,
+    reference: null,
+    reason: null,
+    provider: deps.provider.name,
+    providerPaymentId: null,
+    charge,
+    payout: null,
+    flags: [],
+    decision: null,
+    metadata: chargeNotes(charge, deps.euroPerDollar),
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+const answerOf = ({ transaction, checkoutUrl }: OpenedDeposit, userId: UserId): DepositAnswer => ({
+  transactionId: transaction.id,
+  checkoutUrl: checkoutUrl ?? '',
+  transaction: viewTransaction(transaction, userId),
+});

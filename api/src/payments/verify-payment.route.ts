@@ -1,0 +1,58 @@
+import { type VerifyPaymentAnswer, verifyPaymentAnswer } from '@touchline/core/contract';
+import { isFinal, type Transaction } from '@touchline/core/payments';
+import { ProviderDown } from '@touchline/payments/provider';
+import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
+import { readTransaction, viewTransaction } from '@touchline/store/payments';
+import { z } from 'zod';
+import type { App } from '../http/app-type.ts';
+import { sessionOf } from '../http/guards.ts';
+import { bearer } from '../http/open-api.ts';
+import { refusalAnswers, refuse } from '../http/refuse.ts';
+import { transactionId } from './transaction-id.ts';
+
+export type VerifyPaymentDeps = {
+  readonly reconcile: ReconcileDeps;
+  readonly onError: (error: unknown) => void;
+};
+
+const schema = {
+  tags: ['payments'],
+  summary: 'How a payment of your own stands; the provider is asked while it is not final',
+  security: bearer,
+  params: z.object({ transactionId: z.string().max(100) }),
+  response: { 200: verifyPaymentAnswer, ...refusalAnswers },
+};
+
+export const verifyPaymentRoute = (deps: VerifyPaymentDeps) => async (app: App) => {
+  app.get('/payment/verify/:transactionId', { schema }, async (request, reply) => {
+    const { walletId, userId } = sessionOf(request);
+    const asked = transactionId.safeParse(request.params.transactionId);
+    const known = asked.success && (await readTransaction(deps.reconcile.db, asked.data));
+    // Somebody else's is as unknown as none.
+    if (!known || known.walletId !== walletId) {
+      return refuse(reply, 404, { code: 'transaction-unknown', error: 'There is no such transaction of yours.' });
+    }
+    const transaction = isFinal(known.status) ? known : await upToDate(deps, known);
+    return reply.send({ status: statusOf[transaction.status], transaction: viewTransaction(transaction, userId) });
+  });
+};
+
+/** A provider that does not answer leaves the deposit as it was; the sweeper asks again. */
+async function upToDate({ reconcile, onError }: VerifyPaymentDeps, known: Transaction): Promise<Transaction> {
+  try {
+    return await reconcileDeposit(reconcile, known);
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error;
+    onError(error);
+    return known;
+  }
+}
+
+/** Spec §2: the page of the return spells it with two l. */
+const statusOf = {
+  initiated: 'initiated',
+  pending: 'pending',
+  completed: 'completed',
+  failed: 'failed',
+  canceled: 'cancelled',
+} as const satisfies Record<Transaction['status'], VerifyPaymentAnswer['status']>;

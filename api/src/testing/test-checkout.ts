@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DepositAnswer, TransactionView, VerifyPaymentAnswer } from '@touchline/core/contract';
+import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import type { App } from '../http/app-type.ts';
+
+const key = 'test_sandbox0000000000000000000000';
+
+/** The payment provider over real HTTP, with a clock that a test can put forward. */
+export type TestCheckout = {
+  readonly sandbox: Sandbox;
+  /** For the API's environment: the provider, and where it tells changes. */
+  readonly env: { readonly mollie: { readonly url: string; readonly key: string }; readonly webhookUrl: string };
+  /** From now on webhooks arrive at this app. */
+  readonly tell: (app: App) => void;
+  readonly passMs: (ms: number) => void;
+  /** What the payer does on the hosted page; answers where they are sent. */
+  readonly choose: (checkoutUrl: string, choice: string, more?: Readonly<Record<string, string>>) => Promise<string>;
+  /** What the bank does later: `refund`, `chargeback`, ... */
+  readonly bank: (paymentId: string, what: string, body?: object) => Promise<BankAnswer>;
+  /** A call of the provider's API, as the shop makes it. */
+  readonly call: (path: string, body: object) => Promise<{ readonly id: string }>;
+  readonly close: () => Promise<void>;
+};
+type BankAnswer = { readonly payment?: unknown; readonly message?: string };
+
+export async function openCheckout(): Promise<TestCheckout> {
+  let ahead = 0;
+  let told: App | undefined;
+  const sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
+  const door = createServer((request, response) => {
+    if (told) told.server.emit('request', request, response);
+    else response.writeHead(503).end();
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  const post = (path: string, headers: Record<string, string>, body: string) =>
+    fetch(new URL(path, sandbox.url), { method: 'POST', redirect: 'manual', headers, body });
+  const json = { 'content-type': 'application/json' };
+  return {
+    sandbox,
+    env: {
+      mollie: { url: sandbox.url, key },
+      webhookUrl: `http://127.0.0.1:${(door.address() as AddressInfo).port}/payment/webhook`,
+    },
+    tell: (app) => {
+      told = app;
+    },
+    passMs: (ms) => {
+      ahead += ms;
+    },
+    choose: async (checkoutUrl, choice, more = {}) => {
+      const form = new URLSearchParams({ choice, ...more }).toString();
+      const answer = await post(checkoutUrl, { 'content-type': 'application/x-www-form-urlencoded' }, form);
+      return answer.headers.get('location') ?? `${answer.status} without a way back`;
+    },
+    bank: async (paymentId, what, body = {}) => {
+      const answer = await post(`/payments/api/${paymentId}/${what}`, json, JSON.stringify(body));
+      return (await answer.json()) as BankAnswer;
+    },
+    call: async (path, body) => {
+      const answer = await post(`/v2${path}`, { ...json, authorization: `Bearer ${key}` }, JSON.stringify(body));
+      return (await answer.json()) as { id: string };
+    },
+    close: async () => {
+      await new Promise((resolve) => {
+        door.close(resolve);
+        door.closeAllConnections();
+      });
+      await sandbox.close();
+    },
+  };
+}
+
+const bearerOf = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** POST /payment/deposit as the form does it. */
+export const askDeposit = (app: App, token: string, body: object, idempotencyKey?: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/payment/deposit',
+    headers: { ...bearerOf(token), ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
+    payload: body,
+  });
+
+/** A deposit that must begin. */
+export async function beginDeposit(app: App, token: string, amount: number, paymentMethod: string) {
+  const answer = await askDeposit(app, token, { amount, paymentMethod });
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  return answer.json<DepositAnswer>();
+}
+
+export const verifyPayment = async (app: App, token: string, id: string) => {
+  const answer = await app.inject({ method: 'GET', url: `/payment/verify/${id}`, headers: bearerOf(token) });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json<VerifyPaymentAnswer>();
+};
+
+export const historyOf = async (app: App, token: string) => {
+  const answer = await app.inject({ method: 'GET', url: '/payment/history', headers: bearerOf(token) });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json<TransactionView[]>();
+};
+
+/** The provider's webhook, whoever sends it. */
+export const sendWebhook = (app: App, body: string, type = 'application/x-www-form-urlencoded') =>
+  app.inject({ method: 'POST', url: '/payment/webhook', headers: { 'content-type': type }, payload: body });

@@ -1,0 +1,63 @@
+import type { BonusTerms } from '@touchline/core/bonus';
+import { type DepositAlarm, followPayment, type ProviderPayment, type Transaction } from '@touchline/core/payments';
+import { changeDeposit } from '@touchline/store/payments';
+import type { ReconcileDeps } from './reconcile-deps.ts';
+import { movedWallet, tellChange } from './tell-change.ts';
+
+/** Changes a deposit without moving money. Decided once more as the row is under its lock: another may have come first. */
+export async function changeStatus(
+  deps: ReconcileDeps,
+  deposit: Transaction,
+  payment: ProviderPayment,
+): Promise<Transaction> {
+  let alarm: DepositAlarm | undefined;
+  const { transaction, isChanged } = await changeDeposit(deps.db, deposit.id, (current) => {
+    const step = followPayment(current, payment, deps.now());
+    if (step.kind !== 'change') return undefined;
+    alarm = step.alarm;
+    return step.transaction;
+  });
+  if (isChanged) await tellChange(deps, transaction);
+  if (alarm !== undefined) {
+    const { charge, status } = transaction;
+    const paid = { currency: payment.currency, amount: payment.amount };
+    deps.alarm({ transaction: transaction.id, payment: payment.id, alarm, status, charge, paid }, alarms[alarm]);
+  }
+  return transaction;
+}
+
+const alarms = {
+  'amount-differs': 'a payment is not what was charged: it is not credited and waits for a person',
+  'paid-after-close':
+    'a payment was made for a deposit that had been closed: it is not credited and waits for a person',
+} as const satisfies Record<DepositAlarm, string>;
+
+/** Credits a paid deposit, once for each payment of the provider; `bonus`: what a first one brings. */
+export async function creditPaid(
+  deps: ReconcileDeps,
+  deposit: Transaction,
+  payment: ProviderPayment,
+  bonus?: BonusTerms,
+): Promise<Transaction> {
+  const credited = await deps.writer.submit({
+    type: 'credit-deposit',
+    walletId: deposit.walletId,
+    deposit: {
+      transactionId: deposit.id,
+      provider: deps.provider.name,
+      providerPaymentId: payment.id,
+      amount: deposit.amount,
+    },
+    ...(bonus && { bonus }),
+    actor: 'system:payments',
+    cause: `payment:${payment.id}`,
+  });
+  if (credited.ok) {
+    if (!credited.value.repeated)
+      await tellChange(deps, credited.value.transaction, movedWallet(credited.value, 'DepositCredited'));
+    return credited.value.transaction;
+  }
+  // Closed between our look and the lock: what that means is decided on the row as it is.
+  if (credited.refusal.code === 'transaction-closed') return changeStatus(deps, credited.refusal.transaction, payment);
+  throw new Error(`deposit ${deposit.id} was not credited: ${credited.refusal.code}`);
+}

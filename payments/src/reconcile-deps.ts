@@ -1,0 +1,28 @@
+import type { BonusTerms } from '@touchline/core/bonus';
+import type { DeskTransactionView, TransactionView, WalletPush } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import type { Db } from '@touchline/store/connect';
+import type { WalletWriter } from '@touchline/store/wallet';
+import type { PaymentProvider } from './provider.ts';
+
+/** A transaction that was committed as it is now, for its owner and for the desk, and the wallet when money moved. */
+export type PaymentChange = {
+  readonly userId: UserId;
+  readonly transaction: TransactionView;
+  readonly desk: DeskTransactionView;
+  readonly wallet?: WalletPush;
+};
+
+export type ReconcileDeps = {
+  readonly db: Db;
+  readonly writer: Pick<WalletWriter, 'submit'>;
+  readonly provider: PaymentProvider;
+  /** What a first deposit brings a bonus on. */
+  readonly bonus: BonusTerms;
+  readonly now: () => Instant;
+  /** Called after each commit. */
+  readonly announce: (change: PaymentChange) => void;
+  /** Something that a person has to look at. */
+  readonly alarm: (particulars: object, event: string) => void;
+};

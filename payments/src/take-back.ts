@@ -1,0 +1,87 @@
+import {
+  type ProviderPayment,
+  type ReversedShare,
+  reversedShares,
+  type TakenBack,
+  type Transaction,
+} from '@touchline/core/payments';
+import { openDeposit, readTransactions } from '@touchline/store/payments';
+import { creditPaid } from './move-deposit.ts';
+import { namedTransactionId } from './named-id.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
+import { movedWallet, tellChange } from './tell-change.ts';
+
+/** Takes out of the wallet what the provider took back of a completed deposit, and returns what it gave back: each once. */
+export async function takeBack(
+  deps: ReconcileDeps,
+  deposit: Transaction,
+  takenBack: readonly TakenBack[],
+): Promise<void> {
+  if (takenBack.length === 0) return;
+  const ids = takenBack.flatMap(({ reversalId }) => [reversalIdOf(deps, reversalId), returnIdOf(deps, reversalId)]);
+  const known = new Map((await readTransactions(deps.db, ids)).map((one) => [one.id, one]));
+  const taken = takenBack.filter(({ state }) => state === 'taken');
+  for (const share of reversedShares(deposit, taken)) {
+    if (!known.has(reversalIdOf(deps, share.taken.reversalId))) await reverse(deps, deposit, share);
+  }
+  for (const { state, reversalId } of takenBack) {
+    const reversal = known.get(reversalIdOf(deps, reversalId));
+    const isReturned = known.get(returnIdOf(deps, reversalId))?.status === 'completed';
+    if (state === 'returned' && reversal && !isReturned) await giveBack(deps, deposit, reversal, reversalId);
+  }
+}
+
+async function reverse(deps: ReconcileDeps, deposit: Transaction, { taken, amount }: ReversedShare): Promise<void> {
+  const { kind, reversalId } = taken;
+  const reversed = await deps.writer.submit({
+    type: 'reverse-deposit',
+    walletId: deposit.walletId,
+    transactionId: deposit.id,
+    reversal: { id: reversalIdOf(deps, reversalId), kind, reversalId, amount },
+    actor: 'system:payments',
+    cause: `payment:${deposit.providerPaymentId}`,
+  });
+  if (!reversed.ok) throw new Error(`${kind} ${reversalId} of deposit ${deposit.id}: ${reversed.refusal.code}`);
+  if (!reversed.value.repeated)
+    await tellChange(deps, reversed.value.transaction, movedWallet(reversed.value, 'DepositReversed'));
+}
+
+/** A refund that failed or a chargeback that was won: what had been taken is credited again, under the reversal's own number. */
+async function giveBack(
+  deps: ReconcileDeps,
+  deposit: Transaction,
+  reversal: Transaction,
+  reversalId: string,
+): Promise<void> {
+  const at = deps.now();
+  const { transaction } = await openDeposit(deps.db, {
+    ...deposit,
+    id: returnIdOf(deps, reversalId),
+    version: 1,
+    amount: reversal.amount,
+    status: 'pending',
+    reference: reversalId,
+    providerPaymentId: reversalId,
+    charge: null,
+    flags: [],
+    metadata: { ...reversal.metadata, returned: 'The provider gave it back.' },
+    createdAt: at,
+    updatedAt: at,
+  });
+  await creditPaid(deps, transaction, { ...noPayment, id: reversalId });
+}
+
+// Only its number is read where money is given back.
+const noPayment: Omit<ProviderPayment, 'id'> = {
+  status: 'paid',
+  currency: '',
+  amount: 0,
+  failureReason: null,
+  transactionId: null,
+  takenBack: [],
+};
+
+const reversalIdOf = ({ provider }: ReconcileDeps, reversalId: string) =>
+  namedTransactionId('reversal', provider.name, reversalId);
+const returnIdOf = ({ provider }: ReconcileDeps, reversalId: string) =>
+  namedTransactionId('return', provider.name, reversalId);

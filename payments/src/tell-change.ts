@@ -1,0 +1,29 @@
+import { viewWallet, type WalletPush } from '@touchline/core/contract';
+import { dollars, negative } from '@touchline/core/money';
+import type { Transaction } from '@touchline/core/payments';
+import type { Db } from '@touchline/store/connect';
+import { ownerOf, viewForDesk, viewTransaction } from '@touchline/store/payments';
+import type { MovedTransaction } from '@touchline/store/wallet';
+import type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
+
+/** A wallet with what moved it. */
+export function movedWallet(
+  { wallet, version, transaction }: MovedTransaction,
+  type: 'DepositCredited' | 'DepositReversed',
+): WalletPush {
+  const amount = type === 'DepositCredited' ? transaction.amount : negative(transaction.amount);
+  return { ...viewWallet(wallet, version), reason: { type, amount: dollars(amount) } };
+}
+
+/** Announces a transaction that was committed, and the wallet when money moved with it. */
+export async function tellChange(deps: ReconcileDeps, transaction: Transaction, wallet?: WalletPush): Promise<void> {
+  const change = await paymentChange(deps.db, transaction);
+  deps.announce({ ...change, ...(wallet && { wallet }) });
+}
+
+/** A transaction that changed, as it is shown. */
+export async function paymentChange(db: Db, transaction: Transaction): Promise<PaymentChange> {
+  const [userId, [desk]] = await Promise.all([ownerOf(db, transaction.walletId), viewForDesk(db, [transaction])]);
+  if (!desk) throw new Error(`transaction ${transaction.id} cannot be shown`);
+  return { userId, transaction: viewTransaction(transaction, userId), desk };
+}
