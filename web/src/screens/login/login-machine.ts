@@ -2,14 +2,15 @@ import type { LoginAnswer, LoginRequest } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import type { ApiFailure } from '../../api/client.ts';
-import { loginFailureText, unexpected } from './login-failure.ts';
+import { isUnverified, loginFailureText, unexpected, wantsCode } from './login-failure.ts';
 
 type LoggedIn = Result<LoginAnswer, ApiFailure>;
 type LoginEvent = { type: 'log in pressed'; credentials: LoginRequest } | { type: 'banner dismissed' };
 
 /**
- * `asking` for credentials, `sending` them, `refused` with the reason above the form, or `welcomed`: the toast is up for
- * a second (spec §9) before the bettor is let in (`inside`).
+ * `asking` for credentials, `sending` them, `refused` with the reason above the form, `unverified` when the address is not confirmed
+ * yet, `asking for the code` of an authentication app, or `welcomed`: the toast is up for a second (spec §9) before the bettor is let
+ * in (`inside`).
  */
 export const loginMachine = setup({
   types: {
@@ -31,6 +32,10 @@ export const loginMachine = setup({
       throw new Error('the way in is provided by the screen');
     },
     'say why not': assign((_, message: string) => ({ message })),
+  },
+  guards: {
+    'the code is wanted': (_, answer: LoggedIn) => !answer.ok && wantsCode(answer.refusal),
+    'the address is not verified': (_, answer: LoggedIn) => !answer.ok && isUnverified(answer.refusal),
   },
   delays: { untilInside: 1_000 },
 }).createMachine({
@@ -55,12 +60,16 @@ export const loginMachine = setup({
             actions: assign(({ event }) => ({ session: event.output.ok ? event.output.value : null })),
           },
           {
-            target: 'refused',
-            actions: {
-              type: 'say why not',
-              params: ({ event }) => (event.output.ok ? '' : loginFailureText(event.output.refusal)),
-            },
+            guard: { type: 'the code is wanted', params: ({ event }) => event.output },
+            target: 'asking for the code',
+            actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) },
           },
+          {
+            guard: { type: 'the address is not verified', params: ({ event }) => event.output },
+            target: 'unverified',
+            actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) },
+          },
+          { target: 'refused', actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) } },
         ],
         onError: { target: 'refused', actions: { type: 'say why not', params: unexpected } },
       },
@@ -71,6 +80,18 @@ export const loginMachine = setup({
         'banner dismissed': 'asking',
       },
     },
+    unverified: {
+      on: {
+        'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+        'banner dismissed': 'asking',
+      },
+    },
+    'asking for the code': {
+      on: {
+        'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+        'banner dismissed': { actions: { type: 'say why not', params: '' } },
+      },
+    },
     welcomed: { entry: 'greet the bettor', after: { untilInside: 'inside' } },
     inside: {
       type: 'final',
@@ -78,3 +99,5 @@ export const loginMachine = setup({
     },
   },
 });
+
+const reasonIn = (answer: LoggedIn): string => (answer.ok ? '' : loginFailureText(answer.refusal));

@@ -50,6 +50,45 @@ test('welcomed, then inside: after a second the session is the bettor’s', asyn
   const { session: actor } = await logIn();
   await expect.poll(() => actor.getSnapshot().context.user, { timeout: 3_000 }).toEqual(session.user);
 });
+const said = (status: number, code: string, error: string) => ({ status, body: { code, error } });
+
+test('unverified: the server’s sentence comes with the way to another mail', async () => {
+  const error = 'Please verify your email address before you log in.';
+  answering({ '/auth/login': said(403, 'email-unverified', error) });
+  await logIn();
+  expect(await screen.findByText(error)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Resend verification email' }).getAttribute('href')).toBe(
+    '/resend-verification',
+  );
+});
+test('asking for the code: it is asked for once the password was right, sent along, and asked for again when it was wrong', async () => {
+  const replies = [
+    said(401, 'totp-required', 'Please enter the code of your authentication app.'),
+    said(401, 'totp-wrong', 'This code is not right. Please try again.'),
+    answers(session),
+  ];
+  const asked = answering({ '/auth/login': () => replies.shift() ?? 'never' });
+  await logIn();
+  const code = await screen.findByLabelText('Authentication code');
+  expect(screen.getByText('Please enter the code of your authentication app.')).toBeTruthy();
+  const user = userEvent.setup();
+  const send = () => user.click(screen.getByRole('button', { name: 'Log in' }));
+  await send();
+  expect(screen.getByText('Please enter the code')).toBeTruthy();
+  await user.type(code, '123456');
+  await send();
+  expect(await screen.findByText('This code is not right. Please try again.')).toBeTruthy();
+  await user.clear(screen.getByLabelText('Authentication code'));
+  await user.type(screen.getByLabelText('Authentication code'), '654321');
+  await send();
+  await expect.poll(() => asked.length).toBe(3);
+  const credentials = { email: 'ada@touchline.test', password: 'Touchline1!' };
+  expect(asked.map(({ body }) => body)).toEqual([
+    credentials,
+    { ...credentials, totp: '123456' },
+    { ...credentials, totp: '654321' },
+  ]);
+});
 test('the password can be shown', async () => {
   answering({});
   renderScreen(<LoginScreen />);

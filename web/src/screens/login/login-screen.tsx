@@ -25,6 +25,10 @@ export function LoginScreen() {
     }),
   );
   const [snapshot, send] = useMachine(machine);
+  const { credentials, message } = snapshot.context;
+  // The field stays while its code is on the way.
+  const wantsCode =
+    snapshot.matches('asking for the code') || (!snapshot.matches('refused') && credentials.totp !== undefined);
   return (
     <AccountFrame
       title="Welcome back"
@@ -37,13 +41,30 @@ export function LoginScreen() {
     >
       {snapshot.matches('refused') && (
         <Banner tone="error" onDismiss={() => send({ type: 'banner dismissed' })}>
-          {snapshot.context.message}
+          {message}
+        </Banner>
+      )}
+      {snapshot.matches('unverified') && (
+        <Banner tone="warning" onDismiss={() => send({ type: 'banner dismissed' })}>
+          <p>{message}</p>
+          <TextLink href="/resend-verification">Resend verification email</TextLink>
+        </Banner>
+      )}
+      {snapshot.matches('asking for the code') && message !== '' && (
+        <Banner tone="info" onDismiss={() => send({ type: 'banner dismissed' })}>
+          {message}
         </Banner>
       )}
       <EntryForm
-        initial={{ email: '', password: '' }}
-        check={({ email, password }) => ({ email: emailProblem(email), password: passwordProblem(password) })}
-        onSend={(credentials) => send({ type: 'log in pressed', credentials })}
+        initial={{ email: '', password: '', totp: '' }}
+        check={({ email, password, totp }) => ({
+          email: emailProblem(email),
+          password: passwordProblem(password),
+          totp: wantsCode && !totp.trim() ? 'Please enter the code' : undefined,
+        })}
+        onSend={({ email, password, totp }) =>
+          send({ type: 'log in pressed', credentials: { email, password, ...(wantsCode && { totp }) } })
+        }
       >
         <TextInput name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
         <div className="grid gap-1">
@@ -52,6 +73,7 @@ export function LoginScreen() {
             <TextLink href="/forgot-password">Forgot password?</TextLink>
           </div>
         </div>
+        {wantsCode && <TextInput name="totp" label="Authentication code" autoComplete="one-time-code" />}
         <Button type="submit" isBusy={snapshot.matches('sending') || snapshot.matches('welcomed')}>
           Log in
         </Button>

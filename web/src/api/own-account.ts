@@ -1,0 +1,53 @@
+import {
+  type ChangePasswordRequest,
+  type ChangeProfileRequest,
+  type ChangeSettingsRequest,
+  type EndAllSessionsRequest,
+  type MessageAnswer,
+  messageAnswer,
+  type RecoveryCodesView,
+  recoveryCodesView,
+  type SessionsView,
+  type SettingsView,
+  sessionsView,
+  settingsView,
+  type TotpCodeRequest,
+  type TotpDisableRequest,
+  type TotpEnrolment,
+  totpEnrolment,
+  type UserView,
+  userView,
+} from '@touchline/core/contract';
+import { type Answer, call } from './client.ts';
+
+/** What one does with one's own account on the profile screen. */
+export const changeProfile = (body: ChangeProfileRequest): Answer<UserView> =>
+  call(userView, { method: 'PATCH', path: '/auth/me', body });
+
+export const changePassword = (body: ChangePasswordRequest): Answer<MessageAnswer> =>
+  call(messageAnswer, { method: 'POST', path: '/auth/change-password', body });
+
+export const fetchSettings = (): Answer<SettingsView> => call(settingsView, { method: 'GET', path: '/auth/settings' });
+
+export const changeSettings = (body: ChangeSettingsRequest): Answer<SettingsView> =>
+  call(settingsView, { method: 'PATCH', path: '/auth/settings', body });
+
+export const fetchSessions = (): Answer<SessionsView> => call(sessionsView, { method: 'GET', path: '/auth/sessions' });
+
+export const endSession = (id: string): Answer<MessageAnswer> =>
+  call(messageAnswer, { method: 'DELETE', path: `/auth/sessions/${encodeURIComponent(id)}` });
+
+export const endAllSessions = (body: EndAllSessionsRequest): Answer<MessageAnswer> =>
+  call(messageAnswer, { method: 'POST', path: '/auth/sessions/end-all', body });
+
+/** For `download`: everything that is kept of oneself, as one JSON file. */
+export const ownRecordsPath = '/auth/download';
+
+/** The second factor of admins. */
+export const enrolTotp = (): Answer<TotpEnrolment> => call(totpEnrolment, { method: 'POST', path: '/auth/totp/enrol' });
+
+export const confirmTotp = (body: TotpCodeRequest): Answer<RecoveryCodesView> =>
+  call(recoveryCodesView, { method: 'POST', path: '/auth/totp/confirm', body });
+
+export const disableTotp = (body: TotpDisableRequest): Answer<MessageAnswer> =>
+  call(messageAnswer, { method: 'POST', path: '/auth/totp/disable', body });
