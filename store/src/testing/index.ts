@@ -7,6 +7,7 @@ export {
   type Player,
   type TestMatch,
 } from './betting-world.ts';
+export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-world.ts';
 export { createFaultyPool, type Fault, type FaultyPool } from './faulty-pool.ts';
 export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

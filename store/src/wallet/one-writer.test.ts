@@ -8,7 +8,7 @@ const workspaces = ['core', 'store', 'migrations', 'api', 'worker', 'web', 'sand
 
 /** Who may write to the tables of money, and why. */
 const mayWrite: readonly (readonly [path: RegExp, why: string])[] = [
-  [/^store\/src\/(wallet|bets)\//, 'the writer itself, with the bets that its groups place, grade and settle'],
+  [/^store\/src\/(wallet|bets|bonus)\//, 'the writer itself, with the bets and bonuses of its groups'],
   [
     /^store\/src\/ledger\/rebuild\.ts$/,
     "the owner's repair of the projection, which has no other source than the events",
@@ -20,7 +20,7 @@ const mayWrite: readonly (readonly [path: RegExp, why: string])[] = [
 const emptyWallet = 'insert into wallets (wallet_id) values';
 const openingOfAccounts = 'store/src/accounts/create-user.ts';
 
-const tables = '(wallets|ledger_events|ledger_entries|bets|bet_legs)';
+const tables = '(wallets|ledger_events|ledger_entries|bets|bet_legs|bonuses)';
 const writes = [
   `\\b(?:insert\\s+into|merge\\s+into|update(?:\\s+only)?|delete\\s+from(?:\\s+only)?|truncate(?:\\s+table)?(?:\\s+only)?|copy)\\s+(?:public\\.)?"?${tables}\\b(?!\\.)[^;\`]{0,40}`,
   `\\b(?:insertInto|mergeInto|replaceInto|updateTable|deleteFrom)\\(\\s*\\[?\\s*['"\`](?:public\\.)?${tables}\\b`,
@@ -53,6 +53,7 @@ test('the writer and the opening of accounts are where the search finds them, so
   for (const path of [
     'store/src/wallet/group-writes.ts',
     'store/src/bets/bet-writes.ts',
+    'store/src/bonus/save-bonuses.ts',
     'store/src/ledger/rebuild.ts',
     openingOfAccounts,
   ]) {

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { standardTerms } from '@touchline/core/bonus';
+import type { BetId, TransactionId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents, Decimal } from '@touchline/core/money';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gradeLegsOf, readBet } from '../bets/index.ts';
+import { readBonus } from '../bonus/index.ts';
+import { trialBalance, verifyLedger } from '../ledger/index.ts';
+import { readMatches } from '../matches/index.ts';
+import {
+  askDeposit,
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  depositWithBonus,
+  finishMatch,
+  homeWins,
+  letBonusRunOut,
+  type Player,
+  type TestDatabase,
+  type TestMatch,
+} from '../testing/index.ts';
+import { createWalletWriter, readWallet, type WalletWriter } from './index.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+/** As of a second process. */
+let other: WalletWriter;
+let owner: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  other = createWalletWriter(database);
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  // Whatever these tests did: the books balance, and every wallet is the fold of its events.
+  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect((await trialBalance(database.db)).sum).toBe(0);
+  await owner.end();
+  await writer.close();
+  await other.close();
+  await database.close();
+});
+
+const why = { actor: 'user:test', cause: 'request:test' };
+const walletOf = async (player: Player) => (await readWallet(database.db, player.walletId))?.wallet;
+const bonusOf = (player: Player) => readBonus(database.db, player.walletId);
+const eventsOf = async (player: Player): Promise<readonly (readonly [string, number])[]> => {
+  const { rows } = await database.pool.query<{ type: string; amount: number }>(
+    'select type, amount from ledger_events where wallet_id = $1 order by version',
+    [player.walletId],
+  );
+  return rows.map((row) => [row.type, row.amount]);
+};
+const newMatch = () => createMatch(database.db, `Home ${randomUUID()}`, `Away ${randomUUID()}`);
+async function bet(player: Player, match: TestMatch, stake: number): Promise<BetId> {
+  const command = homeWins(player, [match], stake);
+  const placed = await writer.submit(command);
+  if (!placed.ok) throw new Error(placed.refusal.code);
+  return command.betId;
+}
+/** The match ends, its legs are graded, and the bets are settled by these writers in turns. */
+async function end(match: TestMatch, home: number, away: number, writers: readonly WalletWriter[] = [writer]) {
+  await finishMatch(database.db, match.id, home, away);
+  const [ended] = await readMatches(database.db, [match.id]);
+  if (!ended) throw new Error('the match is gone');
+  const bets = await gradeLegsOf(database.db, ended, instant(Date.now()));
+  await Promise.all(
+    bets.map(({ betId, walletId }, at) =>
+      (writers[at % writers.length] ?? writer).submit({ type: 'settle-bet', betId, walletId, ...why }),
+    ),
+  );
+}
+const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
+  writer.submit({
+    type: 'request-withdrawal',
+    transactionId: randomUUID() as TransactionId,
+    walletId: player.walletId,
+    amount: cents(amount),
+    method: 'bank_transfer',
+    payout: null,
+    asked: 'test',
+    flags: [],
+    metadata: {},
+    ...(forfeitBonus !== undefined && { forfeitBonus }),
+    ...why,
+  });
+
+describe('the first deposit of a bettor', () => {
+  test('brings the bonus in the same commit, once, however often its payment is reported', async () => {
+    const player = await createPlayer(database.db, writer);
+    const command = await askDeposit(database.db, player, 60);
+    const [first, again] = await Promise.all([writer.submit(command), other.submit(command)]);
+    expect([first.ok && first.value.repeated, again.ok && again.value.repeated].toSorted()).toEqual([false, true]);
+    const done = [first, again].find((one) => one.ok && !one.value.repeated);
+    expect(done).toMatchObject({
+      value: { version: 2, also: [{ type: 'BonusGranted', amount: 6_000 }], wallet: { cash: 6_000, bonus: 6_000 } },
+    });
+    expect(await bonusOf(player)).toMatchObject({
+      id: command.deposit.transactionId,
+      status: 'active',
+      terms: standardTerms,
+      granted: 6_000,
+      toWager: 30_000,
+    });
+  });
+
+  test('is the only one that does', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 20);
+    await depositWithBonus(database.db, writer, player, 80);
+    expect(await walletOf(player)).toMatchObject({ cash: 10_000, bonus: 2_000 });
+  });
+
+  test('of two deposits paid at the same moment one brings it', async () => {
+    const player = await createPlayer(database.db, writer);
+    const deposits = [await askDeposit(database.db, player, 50), await askDeposit(database.db, player, 50)];
+    await Promise.all(deposits.map((command, at) => [writer, other][at % 2]?.submit(command)));
+    expect(await walletOf(player)).toMatchObject({ cash: 10_000, bonus: 5_000 });
+  });
+
+  test('brings none while none is offered, and the second one does not either', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 20, { ...standardTerms, percent: 0 });
+    await depositWithBonus(database.db, writer, player, 20);
+    expect([await walletOf(player), await bonusOf(player)]).toMatchObject([{ cash: 4_000, bonus: 0 }, undefined]);
+  });
+
+  test('money that the bettor did not ask for brings none and takes no place of the first', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    expect(await bonusOf(player)).toBeUndefined();
+    await depositWithBonus(database.db, writer, player, 20);
+    expect(await walletOf(player)).toMatchObject({ cash: 12_000, bonus: 2_000 });
+  });
+});
+
+describe('a bet with bonus money', () => {
+  test('takes own money first, and its winnings are shared as the stake was', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 30);
+    const match = await newMatch();
+    const betId = await bet(player, match, 4_000);
+    expect(await walletOf(player)).toEqual({ cash: 0, held: 0, bonus: 2_000, staked: 4_000 });
+    expect(await readBet(database.db, betId)).toMatchObject({ stake: 4_000, bonusStake: 1_000 });
+    expect(await bonusOf(player)).toMatchObject({ onBets: 1_000, wagered: 0 });
+    await end(match, 1, 0);
+    // $80 for $40: three quarters are the bettor's own.
+    expect(await walletOf(player)).toEqual({ cash: 6_000, held: 0, bonus: 4_000, staked: 0 });
+    expect(await bonusOf(player)).toMatchObject({ onBets: 0, wagered: 4_000, status: 'active' });
+  });
+
+  test('above balance and bonus together is refused with both', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 30);
+    expect(await writer.submit(homeWins(player, [await newMatch()], 6_001))).toEqual({
+      ok: false,
+      refusal: { code: 'balance-too-low', balance: 3_000, bonus: 3_000, missing: 1 },
+    });
+  });
+
+  test('bets placed at once by two processes never stake the same bonus money twice', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 30);
+    const match = await newMatch();
+    const bets = Array.from({ length: 12 }, () => homeWins(player, [match], 1_000));
+    const placed = await Promise.all(bets.map((command, at) => [writer, other][at % 2]?.submit(command)));
+    expect(placed.filter((one) => one?.ok)).toHaveLength(6);
+    expect(await walletOf(player)).toEqual({ cash: 0, held: 0, bonus: 0, staked: 6_000 });
+    expect(await bonusOf(player)).toMatchObject({ onBets: 3_000 });
+  });
+
+  test('takes no bonus money whose time is up, even before anybody took it', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 30);
+    await letBonusRunOut(owner, player);
+    expect(await writer.submit(homeWins(player, [await newMatch()], 3_001))).toEqual({
+      ok: false,
+      refusal: { code: 'balance-too-low', balance: 3_000, missing: 1 },
+    });
+  });
+});
+
+describe('wagering', () => {
+  const twice = { ...standardTerms, wagering: 2 };
+
+  test('when it is met by bets that two processes settle at once, the bonus becomes cash once and completely', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 30, twice);
+    const [won, lost] = [await newMatch(), await newMatch()];
+    for (let at = 0; at < 6; at += 1) await bet(player, at % 2 ? won : lost, 1_000);
+    await end(won, 1, 0, [writer, other]);
+    expect(await bonusOf(player)).toMatchObject({ status: 'active', wagered: 3_000 });
+    await end(lost, 0, 1, [other, writer]);
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted', wagered: 6_000, toWager: 6_000, onBets: 0 });
+    const wallet = await walletOf(player);
+    // Three of six bets won double.
+    expect(wallet).toEqual({ cash: 6_000, held: 0, bonus: 0, staked: 0 });
+    expect((await eventsOf(player)).filter(([type]) => type === 'BonusConverted')).toHaveLength(1);
+  });
+
+  test('what is still on bets when the bonus becomes cash is cash when they end', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 30, twice);
+    const [first, second, third] = [await newMatch(), await newMatch(), await newMatch()];
+    await bet(player, first, 3_000);
+    const mixed = await bet(player, second, 1_000);
+    expect(await readBet(database.db, mixed)).toMatchObject({ bonusStake: 1_000 });
+    await end(first, 1, 0);
+    await bet(player, third, 3_000);
+    await end(third, 0, 1);
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted', onBets: 1_000 });
+    const before = await walletOf(player);
+    await end(second, 1, 0);
+    expect(await walletOf(player)).toEqual({ ...before, cash: (before?.cash ?? 0) + 2_000, staked: 0 });
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted', onBets: 0 });
+  });
+
+  test('a bet below the minimum odds does not count', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 30, { ...twice, minTotalOdds: new Decimal('2.01') });
+    const match = await newMatch();
+    await bet(player, match, 1_000);
+    await end(match, 1, 0);
+    expect(await bonusOf(player)).toMatchObject({ wagered: 0, version: 1 });
+  });
+});
+
+describe('an active bonus is lost', () => {
+  test('by a withdrawal, which is refused until the bettor says so; then both are in one commit', async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 50);
+    const match = await newMatch();
+    await bet(player, match, 6_000);
+    await depositWithBonus(database.db, writer, player, 20);
+    expect(await withdraw(player, 2_000)).toEqual({
+      ok: false,
+      refusal: { code: 'bonus-would-be-lost', amount: 5_000 },
+    });
+    expect(await withdraw(player, 2_000, true)).toMatchObject({
+      ok: true,
+      value: { also: [{ type: 'BonusForfeited', amount: 4_000 }], wallet: { cash: 0, held: 2_000, bonus: 0 } },
+    });
+    expect(await bonusOf(player)).toMatchObject({ status: 'forfeited', onBets: 1_000 });
+    // Bonus money on the open bet follows: of $120 a sixth goes to the house.
+    await end(match, 1, 0);
+    expect(await walletOf(player)).toEqual({ cash: 10_000, held: 2_000, bonus: 0, staked: 0 });
+  });
+
+  test('by a chargeback of its deposit, not of another', async () => {
+    const player = await createPlayer(database.db, writer);
+    const granting = await depositWithBonus(database.db, writer, player, 50);
+    const later = await depositWithBonus(database.db, writer, player, 20);
+    const reverse = (transactionId: TransactionId, amount: number) =>
+      writer.submit({
+        type: 'reverse-deposit',
+        walletId: player.walletId,
+        transactionId,
+        reversal: {
+          id: randomUUID() as TransactionId,
+          kind: 'chargeback',
+          reversalId: `chb_${transactionId}`,
+          amount: cents(amount),
+        },
+        ...why,
+      });
+    await reverse(later, 2_000);
+    expect(await walletOf(player)).toMatchObject({ cash: 5_000, bonus: 5_000 });
+    expect(await reverse(granting, 5_000)).toMatchObject({ value: { also: [{ type: 'BonusForfeited' }] } });
+    expect(await walletOf(player)).toMatchObject({ cash: 0, bonus: 0 });
+    expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
+  });
+
+  test('by time, once, whoever looks first, even when all of it is on bets', async () => {
+    const player = await createPlayer(database.db, writer);
+    const bonusId = await depositWithBonus(database.db, writer, player, 30);
+    const match = await newMatch();
+    await bet(player, match, 6_000);
+    const expire = (by: WalletWriter) =>
+      by.submit({ type: 'expire-bonus', bonusId, walletId: player.walletId, ...why });
+    expect(await expire(writer)).toEqual({ ok: false, refusal: { code: 'bonus-running' } });
+    await letBonusRunOut(owner, player);
+    const both = await Promise.all([expire(writer), expire(other)]);
+    expect(both.map((one) => one.ok && one.value.repeated).toSorted()).toEqual([false, true]);
+    expect((await eventsOf(player)).filter(([type]) => type === 'BonusForfeited')).toEqual([['BonusForfeited', 0]]);
+    await end(match, 1, 0);
+    expect(await walletOf(player)).toEqual({ cash: 6_000, held: 0, bonus: 0, staked: 0 });
+    expect(await bonusOf(player)).toMatchObject({ status: 'expired', onBets: 0, wagered: 0 });
+  });
+});
