@@ -19,6 +19,7 @@ const userId = 'u1' as UserId;
 
 const settled = (betId: string, version: number): SettledBet => ({
   repeated: false,
+  also: [],
   version,
   wallet: { cash: cents(10_000 + version), held: cents(0), bonus: cents(0), staked: cents(0) },
   event: {
@@ -36,6 +37,7 @@ const settled = (betId: string, version: number): SettledBet => ({
     version: 2,
     status: 'won',
     stake: cents(1_000),
+    bonusStake: cents(0),
     totalOdds: new Decimal(2),
     potentialPayout: cents(2_000),
     oddsPolicy: 'none',

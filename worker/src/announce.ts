@@ -6,6 +6,7 @@ import {
   type DeskTransactionView,
   deskRoom,
   ledgerRoom,
+  movedBecause,
   type ServerEvents,
   type TransactionView,
   userRoom,
@@ -14,8 +15,6 @@ import {
   type WalletPush,
 } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
-import { dollars, sum } from '@touchline/core/money';
-import { legs } from '@touchline/core/wallet';
 import { viewBet } from '@touchline/store/bets';
 import { openFanOutPool } from '@touchline/store/fan-out';
 import type { SettledBet } from '@touchline/store/wallet';
@@ -67,11 +66,11 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
   };
 }
 
-/** A wallet with what moved it: the event and its signed effect on the cash. */
-export function walletPushOf({ bet, event, wallet, version }: SettledBet): WalletPush {
-  const moved = sum(legs(event).flatMap((leg) => (leg.account === 'player:cash' ? [leg.amount] : [])));
-  return { ...viewWallet(wallet, version), reason: { type: event.type, amount: dollars(moved), betId: bet.id } };
-}
+/** A wallet with what moved it: the event and its signed effect on the cash, and what became of a bonus by it. */
+export const walletPushOf = ({ bet, event, also, wallet, version }: SettledBet): WalletPush => ({
+  ...viewWallet(wallet, version),
+  reason: movedBecause(event, also, bet.id),
+});
 
 const latestOfEachWallet = (settled: readonly SettledBet[]): Iterable<SettledBet> =>
   new Map(settled.toSorted((a, b) => a.version - b.version).map((one) => [one.bet.walletId, one])).values();

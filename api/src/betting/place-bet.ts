@@ -7,7 +7,7 @@ import {
   type WalletPush,
 } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
-import { centsFromDollars, odds } from '@touchline/core/money';
+import { centsFromDollars, dollars, minus, odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { viewBet } from '@touchline/store/bets';
 import type { PlacedBet, WalletWriter } from '@touchline/store/wallet';
@@ -56,7 +56,7 @@ export async function placeBet(
   if (!placed.ok) return placed;
   const answer = answerOf(placed.value);
   if (!placed.value.repeated)
-    deps.announce(userId, { bet: answer.bet, wallet: { ...answer.wallet, reason: taken(answer) } });
+    deps.announce(userId, { bet: answer.bet, wallet: { ...answer.wallet, reason: taken(placed.value) } });
   return ok(answer);
 }
 
@@ -65,8 +65,9 @@ const answerOf = ({ bet, wallet, version }: PlacedBet): PlaceBetAnswer => ({
   wallet: viewWallet(wallet, version),
 });
 
-const taken = ({ bet }: PlaceBetAnswer): WalletPush['reason'] => ({
+// Bonus money in the stake does not leave the balance.
+const taken = ({ bet }: PlacedBet): WalletPush['reason'] => ({
   type: 'StakeTaken',
-  amount: -bet.stake,
-  betId: bet._id,
+  amount: dollars(minus(bet.bonusStake, bet.stake)),
+  betId: bet.id,
 });
