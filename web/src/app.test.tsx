@@ -39,14 +39,24 @@ test.each(['/', '/games', '/login', '/register', '/forgot-password', '/support',
     expect(screen.queryByText('There is no page at this address')).toBeNull();
   },
 );
-test.each(['/my-wallet', '/history', '/profile', '/statement', '/ledger', '/ledger/wallets/w1'])(
-  'a guest who opens %s is asked to log in',
-  (path) => expect(visit(path, undefined)).toBe('/login'),
+test.each([
+  '/my-wallet',
+  '/deposit',
+  '/payment/return/t1',
+  '/transactions',
+  '/history',
+  '/profile',
+  '/statement',
+  '/ledger',
+  '/ledger/wallets/w1',
+])('a guest who opens %s is asked to log in', (path) => expect(visit(path, undefined)).toBe('/login'));
+test.each(['/my-wallet', '/deposit', '/payment/return/t1', '/history', '/profile', '/statement'])(
+  'a member may open %s',
+  (path) => {
+    expect(visit(path, bea)).toBe(path);
+    expect(screen.queryByText('There is no page at this address')).toBeNull();
+  },
 );
-test.each(['/my-wallet', '/history', '/profile', '/statement'])('a member may open %s', (path) => {
-  expect(visit(path, bea)).toBe(path);
-  expect(screen.queryByText('There is no page at this address')).toBeNull();
-});
 test('a member who opens the link of a verification letter stays and is verified', () =>
   expect(visit('/verify?token=t', bea)).toBe('/verify'));
 test.each(['/login', '/register', '/forgot-password', '/reset-password'])('a member who opens %s is led home', (path) =>

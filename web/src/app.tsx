@@ -36,6 +36,9 @@ const LoginScreen = lazyScreen(
 const MyWalletScreen = lazyScreen(
   async () => (await import('./screens/my-wallet/my-wallet-screen.tsx')).MyWalletScreen,
 );
+const PaymentReturnScreen = lazyScreen(
+  async () => (await import('./screens/payment-return/payment-return-screen.tsx')).PaymentReturnScreen,
+);
 const ProfileScreen = lazyScreen(async () => (await import('./screens/profile/profile-screen.tsx')).ProfileScreen);
 const RegisterScreen = lazyScreen(
   async () => (await import('./screens/register/register-screen.tsx')).RegisterScreen,
@@ -53,6 +56,9 @@ const StatementScreen = lazyScreen(
   async () => (await import('./screens/statement/statement-screen.tsx')).StatementScreen,
 );
 const SupportScreen = lazyScreen(async () => (await import('./screens/support/support-screen.tsx')).SupportScreen);
+const TransactionsScreen = lazyScreen(
+  async () => (await import('./screens/transactions/transactions-screen.tsx')).TransactionsScreen,
+);
 const VerifyEmailScreen = lazyScreen(
   async () => (await import('./screens/verify-email/verify-email-screen.tsx')).VerifyEmailScreen,
   FormSkeleton,
@@ -88,6 +94,10 @@ const Screens = () => (
     <Route path="/verify" component={VerifyEmailScreen} />
     {guestOnly('/reset-password', ResetPasswordScreen)}
     {membersOnly('/my-wallet', MyWalletScreen)}
+    {membersOnly('/deposit', MyWalletScreen)}
+    {membersOnly('/payment/return/:transactionId', PaymentReturnScreen)}
+    {/* Members who are no admins are told that it is not for them; the server tells them nothing. */}
+    {membersOnly('/transactions', TransactionsScreen)}
     {membersOnly('/history', BettingHistoryScreen)}
     {membersOnly('/history/:betId', BetScreen)}
     {membersOnly('/profile', ProfileScreen)}

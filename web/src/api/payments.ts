@@ -4,10 +4,12 @@ import {
   type DecideAnswer,
   type DepositAnswer,
   type DepositRequest,
-  type DeskQuery,
+  type DeskSummaryView,
   type DeskTransactionView,
   decideAnswer,
   depositAnswer,
+  type deskQuery,
+  deskSummaryView,
   deskTransactionView,
   type PaymentMethodsView,
   type PayoutDetailsView,
@@ -50,12 +52,15 @@ export const fetchBonus = (): Answer<BonusView> => call(bonusView, { method: 'GE
 /** One page of the admin's list. `total`: how many there are with these filters. */
 export type DeskPage = { readonly transactions: readonly DeskTransactionView[]; readonly total: number };
 
+/** What GET /payment/all can be asked, as it stands in an address. */
+export type DeskSearch = Readonly<Partial<Record<keyof typeof deskQuery.shape, string>>>;
+
 /** GET /payment/all */
-export async function fetchDeskPage(query: DeskQuery): Answer<DeskPage> {
+export async function fetchDeskPage(search: DeskSearch): Answer<DeskPage> {
   let total: number | undefined;
   const answer = await call(listOf(deskTransactionView), {
     method: 'GET',
-    path: `/payment/all?${deskSearch(query)}`,
+    path: `/payment/all?${new URLSearchParams(search)}`,
     onHeaders: (headers) => {
       const count = headers.get('x-total-count');
       total = count === null ? undefined : Number(count);
@@ -73,15 +78,13 @@ export const processWithdrawal = (id: string, reference: string): Answer<DecideA
 export const cancelWithdrawal = (id: string, reason: string): Answer<DecideAnswer> =>
   call(decideAnswer, { method: 'POST', path: pathOf(id, 'cancel'), body: reason === '' ? {} : { reason } });
 
+/** GET /payment/summary: what waits, and what has been completed since a moment. */
+export const fetchDeskSummary = (from: string): Answer<DeskSummaryView> =>
+  call(deskSummaryView, { method: 'GET', path: `/payment/summary?${new URLSearchParams({ from })}` });
+
 /** GET /payment/withdraw/{id}/details: where to pay. Each look is written down by the server. */
 export const fetchPayoutDetails = (id: string): Answer<PayoutDetailsView> =>
   call(payoutDetailsView, { method: 'GET', path: `/payment/withdraw/${encodeURIComponent(id)}/details` });
 
 const pathOf = (id: string, decision: 'process' | 'cancel'): string =>
   `/payment/withdraw/${decision}/${encodeURIComponent(id)}`;
-
-function deskSearch(query: DeskQuery): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.toString();
-}

@@ -80,6 +80,12 @@ test('a refusal says why, and the form can be sent again under a new key', async
   await waitFor(actor, (snapshot) => snapshot.matches('done'));
   expect(keys).toEqual(['k1', 'k2']);
 });
+test('a provider that cannot be reached is a refusal: nothing was begun', async () => {
+  const view = { code: 'provider-unavailable', error: 'Payments cannot be made just now.' };
+  const { actor } = begin([refused({ kind: 'refused', status: 503, view })]);
+  const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
+  expect(context.message).toBe('Payments cannot be made just now.');
+});
 test('a refusal without words gets ours', async () => {
   const { actor } = begin([refused({ kind: 'refused', status: 422, view: { code: 'x', error: '' } })]);
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));

@@ -75,7 +75,7 @@ export function attemptMachine<Request, Answer>(unexplained: string) {
               target: 'refused',
               actions: assign(({ event }) => whyNot(event.output, unexplained)),
             },
-            { target: 'unsure' },
+            { target: 'unsure', actions: assign(({ event }) => whyNot(event.output, '')) },
           ],
           onError: 'unsure',
         },
@@ -113,8 +113,12 @@ function sendingOf<Request>(attempt: MoneyAttempt<Request> | undefined): MoneyAt
 
 const answerIn = <Answer>(sent: Result<Answer, ApiFailure>) => ({ answer: sent.ok ? sent.value : undefined });
 
-const isRefused = (sent: Result<unknown, ApiFailure>, tries: number): boolean =>
-  !sent.ok && becameOf(sent.refusal, tries) === 'refused';
+function isRefused(sent: Result<unknown, ApiFailure>, tries: number): boolean {
+  if (sent.ok) return false;
+  // The provider could not be asked, and the server has noted that nothing was begun.
+  if (sent.refusal.kind === 'refused' && sent.refusal.view.code === 'provider-unavailable') return true;
+  return becameOf(sent.refusal, tries) === 'refused';
+}
 
 const whyNot = (sent: Result<unknown, ApiFailure>, unexplained: string) =>
   sent.ok ? {} : { refusal: sent.refusal, message: failureText(sent.refusal, unexplained) };

@@ -25,6 +25,8 @@ export const Refusal = ({ refusal, message, onDismiss }: RefusalProps) =>
 
 type UnsureProps = {
   readonly state: 'waiting' | 'asking';
+  /** What the server said, when it said something. */
+  readonly message: string;
   /** What may have happened to the money, in one sentence. */
   readonly children: ReactNode;
   readonly onCheck: () => void;
@@ -32,10 +34,10 @@ type UnsureProps = {
 };
 
 /** No answer came. Asking again cannot do it twice. */
-export const Unsure = ({ state, children, onCheck, onGiveUp }: UnsureProps) => (
+export const Unsure = ({ state, message, children, onCheck, onGiveUp }: UnsureProps) => (
   <Banner tone="warning">
     <p>
-      {state === 'waiting' ? 'No answer yet, asking again…' : 'Touchline did not answer.'} {children}
+      {state === 'waiting' ? 'No answer yet, asking again…' : message || 'Touchline did not answer.'} {children}
     </p>
     {state === 'asking' && (
       <p className="mt-2 flex flex-wrap gap-2">
@@ -52,4 +54,4 @@ export const Unsure = ({ state, children, onCheck, onGiveUp }: UnsureProps) => (
 
 /** Limits, a time-out and self-exclusion are refused with a code that names them. */
 const isOwnRule = (refusal: ApiFailure | undefined): boolean =>
-  refusal?.kind === 'refused' && /limit|exclu|time-out/.test(refusal.view.code);
+  refusal?.kind === 'refused' && refusal.status !== 429 && /limit|exclu|time-out/.test(refusal.view.code);

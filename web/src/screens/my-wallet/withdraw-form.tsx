@@ -58,6 +58,7 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
       {snapshot.matches('unsure') && (
         <Unsure
           state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
+          message={refusal?.kind === 'refused' ? message : ''}
           onCheck={() => actor.send({ type: 'check pressed' })}
           onGiveUp={() => actor.send({ type: 'given up' })}
         >

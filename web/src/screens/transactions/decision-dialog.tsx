@@ -1,0 +1,160 @@
+import type { DeskTransactionView } from '@touchline/core/contract';
+import { useSelector } from '@xstate/react';
+import { TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { flagText, methodTitle, statusWords } from '../../payments/transaction-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import type { decisionMachine } from './decision-machine.ts';
+
+export type DecisionActor = ActorRefFrom<typeof decisionMachine>;
+
+/** Asks an admin to confirm a payment or a rejection, with what is known of it. */
+export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { decision, transaction, words, message } = snapshot.context;
+  if (!transaction || snapshot.matches('resting')) return null;
+  const leave = () => actor.send({ type: 'left' });
+  const isPaying = decision === 'process';
+  const isBusy = snapshot.matches('sending');
+  if (snapshot.matches('overtaken')) {
+    return (
+      <ConfirmDialog title="Already decided" onLeave={leave}>
+        <p className="mb-4">
+          {transaction.decidedBy ?? 'Somebody else'} was first: this withdrawal is{' '}
+          <strong>{statusWords[transaction.status].toLowerCase()}</strong>. Nothing was sent from here.
+        </p>
+        <div className="flex justify-end">
+          <Button onClick={leave}>Close</Button>
+        </div>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog title={isPaying ? 'Approve this withdrawal?' : 'Reject this withdrawal?'} onLeave={leave}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          actor.send({ type: 'confirmed' });
+        }}
+      >
+        {snapshot.matches('refused') && <Banner tone="error">{message}</Banner>}
+        <Facts transaction={transaction} />
+        <p className="text-muted">
+          {isPaying
+            ? 'Approve once it is paid: the held money leaves the wallet for good.'
+            : 'The held money goes back to the balance, and the bettor reads your reason.'}
+        </p>
+        {isPaying ? (
+          <Field
+            label="Payout reference (optional)"
+            value={words}
+            maxLength={80}
+            autoComplete="off"
+            disabled={isBusy}
+            hint="The bank's number of the payment. The bettor sees it."
+            onChange={(event) => actor.send({ type: 'words typed', words: event.target.value })}
+          />
+        ) : (
+          <Reason words={words} isBusy={isBusy} onWords={(text) => actor.send({ type: 'words typed', words: text })} />
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="bare" disabled={isBusy} onClick={leave}>
+            Cancel
+          </Button>
+          <Button type="submit" look={isPaying ? 'primary' : 'danger'} isBusy={isBusy}>
+            {isPaying ? `Approve ${dollarsText(transaction.amount)}` : `Reject ${dollarsText(transaction.amount)}`}
+          </Button>
+        </div>
+      </form>
+    </ConfirmDialog>
+  );
+}
+
+const Facts = ({ transaction }: { readonly transaction: DeskTransactionView }) => (
+  <div className="grid gap-3 rounded-small bg-raised p-3">
+    <FactsList>
+      <Fact name="Amount">
+        <strong className="text-figure">{dollarsText(transaction.amount)}</strong>
+      </Fact>
+      <Fact name="For">
+        {transaction.user.name} <span className="text-muted">{transaction.user.email}</span>
+      </Fact>
+      <Fact name="Paid to">
+        {methodTitle(transaction.paymentMethod)}
+        {transaction.payoutTo && <span className="block">{transaction.payoutTo}</span>}
+      </Fact>
+    </FactsList>
+    <Flags flags={transaction.flags} />
+  </div>
+);
+
+/** What should be looked at before paying. */
+export const Flags = ({ flags }: { readonly flags: readonly string[] }) =>
+  flags.length === 0 ? null : (
+    <ul aria-label="Look at this first" className="flex flex-wrap gap-2">
+      {flags.map((flag) => (
+        <li
+          key={flag}
+          className="inline-flex items-center gap-1.5 rounded-round bg-gold-soft px-2.5 py-1 text-small font-strong text-gold"
+        >
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          {flagText(flag)}
+        </li>
+      ))}
+    </ul>
+  );
+
+const suggestions = [
+  'The name on the account does not match yours.',
+  'We need to see an identity document first.',
+  'The bank details could not be verified.',
+  'Please deposit and withdraw by the same method.',
+] as const;
+
+type ReasonProps = { readonly words: string; readonly isBusy: boolean; readonly onWords: (words: string) => void };
+
+function Reason({ words, isBusy, onWords }: ReasonProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-small font-strong text-muted">
+        Reason
+      </label>
+      <textarea
+        id={id}
+        value={words}
+        rows={2}
+        maxLength={300}
+        disabled={isBusy}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => onWords(event.target.value)}
+        className="w-full rounded-small border border-edge bg-ground px-3 py-2 outline-none focus:outline-2 focus:outline-pitch"
+      />
+      <p id={`${id}-note`} className="text-small text-muted">
+        The bettor reads it. Choose one or write your own:
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {suggestions.map((suggestion) => (
+          <li key={suggestion}>
+            <button
+              type="button"
+              disabled={isBusy}
+              aria-pressed={words === suggestion}
+              onClick={() => onWords(suggestion)}
+              className="min-h-11 rounded-small border border-edge/50 bg-raised px-3 py-1.5 text-left text-small hover:bg-hover aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
+            >
+              {suggestion}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

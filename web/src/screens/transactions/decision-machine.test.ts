@@ -1,0 +1,81 @@
+import type { DecideAnswer, DeskTransactionView } from '@touchline/core/contract';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { expect, test } from 'vitest';
+import { createActor, fromPromise, waitFor } from 'xstate';
+import type { ApiFailure } from '../../api/client.ts';
+import { deskDeposit, deskTransaction } from '../../payments/samples.ts';
+import { allStates, reachableStates } from '../../testing/reachable-states.ts';
+import { decisionMachine } from './decision-machine.ts';
+
+type Decided = Result<DecideAnswer, ApiFailure>;
+const paid: DeskTransactionView = { ...deskTransaction, version: 2, status: 'completed' };
+const no: Decided = refused({
+  kind: 'refused',
+  status: 409,
+  view: { code: 'x', error: 'Bo has rejected it already.' },
+});
+const silent = {
+  'tell what was decided': () => {},
+  'look at the list again': () => {},
+};
+const waiting = decisionMachine.provide({
+  actors: { decide: fromPromise(() => new Promise<Decided>(() => {})) },
+  actions: silent,
+});
+const samples = [
+  { type: 'decision wanted', decision: 'process', transaction: deskTransaction },
+  { type: 'words typed', words: 'x' },
+  { type: 'transaction told', transaction: paid },
+  { type: 'xstate.done.actor.decide', output: ok({ transaction: paid }) },
+  { type: 'xstate.done.actor.decide', output: no },
+  { type: 'xstate.error.actor.decide', error: new Error('broken') },
+];
+const reached = reachableStates(waiting, { samples });
+test.each(allStates(decisionMachine))('a decision can reach "%s"', (state) => expect(reached).toContain(state));
+
+function begin(reply: Decided) {
+  const sent: unknown[] = [];
+  const told: unknown[] = [];
+  const actor = createActor(
+    decisionMachine.provide({
+      actors: {
+        decide: fromPromise(({ input }) => {
+          sent.push(input);
+          return Promise.resolve(reply);
+        }),
+      },
+      actions: { ...silent, 'tell what was decided': (_, transaction) => told.push(transaction) },
+    }),
+  ).start();
+  return { actor, sent, told };
+}
+
+test('nothing is sent before it is confirmed, and then once with what was typed', async () => {
+  const { actor, sent, told } = begin(ok({ transaction: paid }));
+  actor.send({ type: 'decision wanted', decision: 'process', transaction: deskTransaction });
+  actor.send({ type: 'words typed', words: ' bank-77 ' });
+  expect(sent).toEqual([]);
+  actor.send({ type: 'confirmed' });
+  actor.send({ type: 'confirmed' });
+  await waitFor(actor, (snapshot) => snapshot.matches('resting'));
+  expect(sent).toEqual([{ decision: 'process', id: deskTransaction._id, words: 'bank-77' }]);
+  expect(told).toEqual([paid]);
+});
+test.each([
+  ['process', 'Failed to process withdrawal: Bo has rejected it already.'],
+  ['cancel', 'Failed to cancel withdrawal: Bo has rejected it already.'],
+] as const)('a refused %s says: %s', async (decision, said) => {
+  const { actor } = begin(no);
+  actor.send({ type: 'decision wanted', decision, transaction: deskTransaction });
+  actor.send({ type: 'confirmed' });
+  const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
+  expect(context.message).toBe(said);
+});
+test('while asking, somebody else’s decision is told; what happens to others is not', () => {
+  const { actor } = begin(no);
+  actor.send({ type: 'decision wanted', decision: 'process', transaction: deskTransaction });
+  actor.send({ type: 'transaction told', transaction: deskDeposit });
+  expect(actor.getSnapshot().value).toBe('asking');
+  actor.send({ type: 'transaction told', transaction: paid });
+  expect(actor.getSnapshot().value).toBe('overtaken');
+});

@@ -1,0 +1,85 @@
+import type { DeskTransactionView } from '@touchline/core/contract';
+import { Check, X } from 'lucide-react';
+import { CopyButton } from '../../ledger/hash-text.tsx';
+import { localText } from '../../ledger/moments.ts';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { methodTitle, titleOf } from '../../payments/transaction-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Flags } from './decision-dialog.tsx';
+import type { Decision } from './decision-machine.ts';
+import { PayoutDetails } from './payout-details.tsx';
+
+export type OnDecide = (decision: Decision, transaction: DeskTransactionView) => void;
+type Props = { readonly transaction: DeskTransactionView; readonly onDecide: OnDecide };
+
+/** All that is known of a transaction, and what can be decided about it. */
+export function DeskDetail({ transaction, onDecide }: Props) {
+  const { _id, type, status, flags, metadata = {} } = transaction;
+  return (
+    <div className="grid gap-4">
+      <Flags flags={flags} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <FactsList>
+          <Known transaction={transaction} />
+        </FactsList>
+        <FactsList>
+          <Fact name="Transaction ID">
+            <Copied value={_id} what="the transaction ID" />
+          </Fact>
+          <Fact name="User ID">
+            <Copied value={transaction.user.id} what="the user ID" />
+          </Fact>
+          {Object.entries(metadata).map(([key, value]) => (
+            <Fact key={key} name={titleOf(key)}>
+              {value}
+            </Fact>
+          ))}
+        </FactsList>
+      </div>
+      {type === 'withdrawal' && <PayoutDetails id={_id} />}
+      {type === 'withdrawal' && status === 'pending' && (
+        <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+          <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('cancel', transaction)}>
+            <X aria-hidden="true" className="size-4" />
+            Reject
+          </Button>
+          <Button className="max-sm:flex-1" onClick={() => onDecide('process', transaction)}>
+            <Check aria-hidden="true" className="size-4" />
+            Approve
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Known({ transaction }: { readonly transaction: DeskTransactionView }) {
+  const { paymentMethod, createdAt, updatedAt, reference, reason, payoutTo, decidedBy, decidedAt } = transaction;
+  return (
+    <>
+      <Fact name="Payment method">{methodTitle(paymentMethod)}</Fact>
+      {payoutTo && <Fact name="Paid to">{payoutTo}</Fact>}
+      <Fact name="Created">
+        <time dateTime={createdAt}>{localText(createdAt)}</time>
+      </Fact>
+      <Fact name="Updated">
+        <time dateTime={updatedAt}>{localText(updatedAt)}</time>
+      </Fact>
+      {reference && <Fact name="Reference">{reference}</Fact>}
+      {reason && <Fact name="Reason">{reason}</Fact>}
+      {decidedBy && <Fact name="Decided by">{decidedBy}</Fact>}
+      {decidedAt && (
+        <Fact name="Decided">
+          <time dateTime={decidedAt}>{localText(decidedAt)}</time>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+const Copied = ({ value, what }: { readonly value: string; readonly what: string }) => (
+  <span className="inline-flex items-center gap-1">
+    <span className="font-mono wrap-anywhere">{value}</span>
+    <CopyButton value={value} what={what} />
+  </span>
+);

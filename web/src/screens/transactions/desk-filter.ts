@@ -1,0 +1,81 @@
+import { deskQuery, deskSorts } from '@touchline/core/contract';
+import type { DeskSearch } from '../../api/payments.ts';
+import { titleOf } from '../../payments/transaction-words.ts';
+
+/** What is asked of the list, as it stands in the address; without any of it: all, newest first. */
+export type DeskFilter = DeskSearch;
+export type DeskField = keyof DeskFilter;
+export type DeskSort = (typeof deskSorts)[number];
+
+const fields = [
+  'status',
+  'type',
+  'method',
+  'user',
+  'minAmount',
+  'maxAmount',
+  'from',
+  'to',
+  'sort',
+  'order',
+  'page',
+  'limit',
+] as const satisfies readonly DeskField[];
+/** These leave nothing out. */
+const arrangements: readonly DeskField[] = ['sort', 'order', 'page', 'limit'];
+
+export const sortTitles: readonly { readonly value: DeskSort; readonly label: string }[] = deskSorts.map((value) => ({
+  value,
+  label: value === 'createdAt' ? 'Created' : value === 'updatedAt' ? 'Updated' : titleOf(value),
+}));
+
+/** The filter that an address names. What makes no sense is left out, so that no link can break the page. */
+export function filterFromSearch(search: string): DeskFilter {
+  const query = new URLSearchParams(search);
+  const found: Partial<Record<DeskField, string>> = {};
+  for (const field of fields) {
+    const text = query.get(field)?.trim();
+    if (text && deskQuery.shape[field].safeParse(text).success) found[field] = text;
+  }
+  return found;
+}
+
+export const hrefOf = (filter: DeskFilter): string => {
+  const search = new URLSearchParams(filter).toString();
+  return search ? `/transactions?${search}` : '/transactions';
+};
+
+/** The same filter with some of it changed; an empty text lifts it. Whatever changes, the list begins at its first page. */
+export function changedFilter(filter: DeskFilter, change: DeskFilter): DeskFilter {
+  const next: Partial<Record<DeskField, string>> = {};
+  for (const field of fields) {
+    const text = change[field] ?? (field === 'page' ? undefined : filter[field]);
+    if (text !== undefined && text !== '') next[field] = text;
+  }
+  return next;
+}
+
+/** How many things narrow the list. */
+export const countFilters = (filter: DeskFilter): number =>
+  fields.filter((field) => filter[field] !== undefined && !arrangements.includes(field)).length;
+
+/** Whether what is newest stands on top of this list, and nothing is left out. */
+export const showsNewest = (filter: DeskFilter): boolean =>
+  countFilters(filter) === 0 && sortOf(filter) === 'createdAt' && orderOf(filter) === 'desc' && pageOf(filter) === 1;
+
+export const pageOf = ({ page }: DeskFilter): number => Number(page ?? 1);
+export const limitOf = ({ limit }: DeskFilter): number => Number(limit ?? 25);
+export const orderOf = ({ order }: DeskFilter): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc');
+export const sortOf = ({ sort }: DeskFilter): DeskSort => deskSorts.find((each) => each === sort) ?? 'createdAt';
+
+/** Pressing a column sorts by it, the largest first; pressing it again turns it round. */
+export function sortedBy(filter: DeskFilter, sort: DeskSort): DeskFilter {
+  const turned = sortOf(filter) === sort && orderOf(filter) === 'desc' ? 'asc' : '';
+  return changedFilter(filter, { sort: sort === 'createdAt' ? '' : sort, order: turned });
+}
+
+/** One of several that may be chosen together: there it goes, gone it comes. */
+export function toggled(list: string | undefined, value: string): string {
+  const chosen = list ? list.split(',') : [];
+  return (chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]).join(',');
+}

@@ -1,0 +1,183 @@
+import { depositMethods, transactionStatuses, transactionTypes, withdrawalMethods } from '@touchline/core/payments';
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+import { LabelledSelect } from '../../ledger/labelled-select.tsx';
+import { localFieldFrom, momentFromLocalField } from '../../ledger/moments.ts';
+import { TypedField } from '../../ledger/typed-field.tsx';
+import { methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import {
+  changedFilter,
+  countFilters,
+  type DeskFilter,
+  limitOf,
+  orderOf,
+  sortOf,
+  sortTitles,
+  toggled,
+} from './desk-filter.ts';
+
+type Props = { readonly filter: DeskFilter; readonly onFilter: (filter: DeskFilter) => void };
+
+/** Which transactions, and in which order. A choice counts at once, what is typed when the field is left or Enter is pressed. */
+export function DeskFilters({ filter, onFilter }: Props) {
+  const [isOpen, setIsOpen] = useState(countFilters(filter) > 0);
+  const panel = useId();
+  const count = countFilters(filter);
+  const set = (change: DeskFilter) => onFilter(changedFilter(filter, change));
+  return (
+    <Card aria-label="Filters & Sorting" className="p-1!">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button
+          look="bare"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panel : undefined}
+          className="px-3!"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          {`Filters & Sorting${count > 0 ? ` (${count})` : ''}`}
+          <ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />
+        </Button>
+        {count > 0 && (
+          <Button look="bare" onClick={() => onFilter({})}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div id={panel} className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3">
+          <div className="flex flex-wrap gap-x-6 gap-y-3">
+            <Chips
+              legend="Status"
+              values={transactionStatuses}
+              titleOf={(status) => statusWords[status]}
+              chosen={filter.status}
+              onChoose={(status) => set({ status })}
+            />
+            <Chips
+              legend="Type"
+              values={transactionTypes}
+              titleOf={(type) => typeWords[type]}
+              chosen={filter.type}
+              onChoose={(type) => set({ type })}
+            />
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            <LabelledSelect
+              label="Method"
+              value={filter.method ?? ''}
+              options={methodOptions}
+              onPick={(method) => set({ method })}
+            />
+            <TypedField
+              label="User or transaction ID"
+              placeholder="Name, email or ID"
+              maxLength={200}
+              kept={filter.user ?? ''}
+              onKeep={(user) => set({ user: user.trim() })}
+            />
+            <TypedField
+              label="Amount from"
+              prefix="$"
+              inputMode="decimal"
+              kept={filter.minAmount ?? ''}
+              onKeep={(minAmount) => set({ minAmount: numberIn(minAmount) })}
+            />
+            <TypedField
+              label="Amount to"
+              prefix="$"
+              inputMode="decimal"
+              kept={filter.maxAmount ?? ''}
+              onKeep={(maxAmount) => set({ maxAmount: numberIn(maxAmount) })}
+            />
+            <TypedField
+              label="Created from"
+              type="datetime-local"
+              kept={filter.from ? localFieldFrom(filter.from).slice(0, 16) : ''}
+              onKeep={(from) => set({ from: momentFromLocalField(from) ?? '' })}
+            />
+            <TypedField
+              label="Created before"
+              type="datetime-local"
+              kept={filter.to ? localFieldFrom(filter.to).slice(0, 16) : ''}
+              onKeep={(to) => set({ to: momentFromLocalField(to) ?? '' })}
+            />
+            <div className="grid grid-cols-2 gap-2">
+              <LabelledSelect
+                label="Sort by"
+                value={sortOf(filter)}
+                options={sortTitles}
+                onPick={(sort) => set({ sort: sort === 'createdAt' ? '' : sort })}
+              />
+              <LabelledSelect
+                label="Order"
+                value={orderOf(filter)}
+                options={orderOptions}
+                onPick={(order) => set({ order: order === 'desc' ? '' : order })}
+              />
+            </div>
+            <LabelledSelect
+              label="Rows per page"
+              value={String(limitOf(filter))}
+              options={sizeOptions(limitOf(filter))}
+              onPick={(limit) => set({ limit: limit === '25' ? '' : limit })}
+            />
+          </div>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const methodOptions = [
+  { value: '', label: 'All methods' },
+  ...[...new Set([...depositMethods, ...withdrawalMethods])].map((method) => ({
+    value: method,
+    label: methodTitle(method),
+  })),
+];
+const orderOptions = [
+  { value: 'desc', label: 'Highest or newest first' },
+  { value: 'asc', label: 'Lowest or oldest first' },
+] as const;
+/** An address may ask for any number of rows. */
+const sizeOptions = (limit: number) =>
+  [...new Set([10, 25, 50, 100, 200, limit])]
+    .sort((a, b) => a - b)
+    .map((size) => ({ value: String(size), label: String(size) }));
+
+const numberIn = (text: string): string => (Number.isFinite(Number(text)) ? text.trim() : '');
+
+type ChipsProps<Value extends string> = {
+  readonly legend: string;
+  readonly values: readonly Value[];
+  readonly titleOf: (value: Value) => string;
+  readonly chosen: string | undefined;
+  readonly onChoose: (list: string) => void;
+};
+
+/** Several of a few. */
+function Chips<Value extends string>({ legend, values, titleOf, chosen, onChoose }: ChipsProps<Value>) {
+  const isChosen = (value: Value) => chosen?.split(',').includes(value) ?? false;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-small font-strong text-muted">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {values.map((value) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={isChosen(value)}
+            onClick={() => onChoose(toggled(chosen, value))}
+            className="min-h-11 rounded-round border border-edge px-4 hover:bg-raised aria-pressed:border-pitch aria-pressed:bg-pitch-soft aria-pressed:font-strong"
+          >
+            {titleOf(value)}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

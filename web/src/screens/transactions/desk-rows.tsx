@@ -1,0 +1,241 @@
+import type { DeskTransactionView } from '@touchline/core/contract';
+import { ArrowDown, ArrowUp, ChevronDown, TriangleAlert } from 'lucide-react';
+import { Fragment, useId, useState } from 'react';
+import { CopyButton } from '../../ledger/hash-text.tsx';
+import { localText } from '../../ledger/moments.ts';
+import { useIsRoomy } from '../../ledger/use-is-roomy.ts';
+import { StatusBadge, TypeIcon } from '../../payments/status-badge.tsx';
+import { methodTitle, shortTransactionId, typeWords } from '../../payments/transaction-words.ts';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { DeskDetail, type OnDecide } from './desk-detail.tsx';
+import { type DeskFilter, type DeskSort, orderOf, sortOf } from './desk-filter.ts';
+
+type Props = {
+  readonly transactions: readonly DeskTransactionView[];
+  readonly filter: DeskFilter;
+  readonly onSort: (sort: DeskSort) => void;
+  readonly onDecide: OnDecide;
+};
+
+/** A table where there is room, else cards; each row opens to all that is known. */
+export function DeskRows({ transactions, ...rest }: Props) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const isRoomy = useIsRoomy();
+  const toggle = (id: string) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    setOpened(next);
+  };
+  const rows = transactions.map((transaction) => ({
+    transaction,
+    isOpen: opened.has(transaction._id),
+    onToggle: () => toggle(transaction._id),
+  }));
+  return isRoomy ? <Table rows={rows} {...rest} /> : <Cards rows={rows} onDecide={rest.onDecide} />;
+}
+
+type Row = {
+  readonly transaction: DeskTransactionView;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+};
+type RowProps = Row & { readonly onDecide: OnDecide };
+
+const columns = [
+  { sort: 'type', title: 'Type' },
+  { sort: 'status', title: 'Status' },
+  { sort: 'user', title: 'User' },
+  { sort: 'method', title: 'Method', spare: true },
+  { sort: 'amount', title: 'Amount', end: true },
+  { sort: 'createdAt', title: 'Created' },
+  { sort: 'updatedAt', title: 'Updated', spare: true },
+] as const satisfies readonly { sort: DeskSort; title: string; end?: true; spare?: true }[];
+const spare = 'max-2xl:hidden';
+
+type TableProps = Omit<Props, 'transactions'> & { readonly rows: readonly Row[] };
+
+const Table = ({ rows, filter, onSort, onDecide }: TableProps) => (
+  <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
+    <table className="w-full text-small">
+      <caption className="sr-only">Transactions</caption>
+      <thead className="bg-raised text-muted">
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.sort} column={column} filter={filter} onSort={onSort} />
+          ))}
+          <th scope="col" className="w-11">
+            <span className="sr-only">Details</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <TableRow key={row.transaction._id} {...row} onDecide={onDecide} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+type HeadProps = {
+  readonly column: { readonly sort: DeskSort; readonly title: string; readonly end?: true; readonly spare?: true };
+  readonly filter: DeskFilter;
+  readonly onSort: (sort: DeskSort) => void;
+};
+
+function Head({ column: { sort, title, end, spare: isSpare }, filter, onSort }: HeadProps) {
+  const isSorted = sortOf(filter) === sort;
+  const Arrow = orderOf(filter) === 'asc' ? ArrowUp : ArrowDown;
+  const direction = orderOf(filter) === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? direction : undefined}
+      className={classes('p-0', end ? 'text-right' : 'text-left', isSpare && spare)}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(sort)}
+        className={classes(
+          'inline-flex min-h-11 items-center gap-1 px-3 font-strong whitespace-nowrap hover:text-ink',
+          isSorted && 'text-ink',
+        )}
+      >
+        {title}
+        <Arrow aria-hidden="true" className={classes('size-3.5', !isSorted && 'invisible')} />
+      </button>
+    </th>
+  );
+}
+
+function TableRow({ transaction, isOpen, onToggle, onDecide }: RowProps) {
+  const detail = useId();
+  const { type, status, user, paymentMethod, amount, createdAt, updatedAt } = transaction;
+  const cell = 'px-3 py-2.5 align-top';
+  return (
+    <Fragment>
+      <tr className={classes('relative border-t border-line', isOpen ? 'bg-raised' : 'hover:bg-raised')}>
+        <td className={cell}>
+          <div className="flex items-center gap-3">
+            <TypeIcon type={type} className="size-9!" />
+            <div className="grid">
+              <span className="font-strong">{typeWords[type]}</span>
+              <ShortId transaction={transaction} />
+            </div>
+          </div>
+        </td>
+        <td className={cell}>
+          <div className="grid justify-items-start gap-1">
+            <StatusBadge status={status} />
+            <FlagCount flags={transaction.flags} />
+          </div>
+        </td>
+        <td className={classes(cell, 'max-w-60')}>
+          <span className="block truncate font-strong">{user.name}</span>
+          <span className="block truncate text-muted">{user.email}</span>
+          <span title={user.id} className="block truncate font-mono text-muted">
+            {shortTransactionId(user.id)}
+          </span>
+        </td>
+        <td className={classes(cell, spare, 'whitespace-nowrap')}>{methodTitle(paymentMethod)}</td>
+        <td className={classes(cell, 'text-right text-body font-strong whitespace-nowrap')}>
+          <Money amount={amount} />
+        </td>
+        <td className={classes(cell, 'whitespace-nowrap text-muted figures')}>
+          <time dateTime={createdAt}>{localText(createdAt)}</time>
+        </td>
+        <td className={classes(cell, spare, 'whitespace-nowrap text-muted figures')}>
+          <time dateTime={updatedAt}>{localText(updatedAt)}</time>
+        </td>
+        <td className="py-1.5 pr-1">
+          <Toggle transaction={transaction} isOpen={isOpen} detail={detail} onToggle={onToggle} />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr id={detail} className="border-t border-line bg-ground">
+          <td colSpan={columns.length + 1} className="p-4">
+            <DeskDetail transaction={transaction} onDecide={onDecide} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+const Cards = ({ rows, onDecide }: { readonly rows: readonly Row[]; readonly onDecide: OnDecide }) => (
+  <ul aria-label="Transactions" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    {rows.map((row) => (
+      <DeskCard key={row.transaction._id} {...row} onDecide={onDecide} />
+    ))}
+  </ul>
+);
+
+function DeskCard({ transaction, isOpen, onToggle, onDecide }: RowProps) {
+  const detail = useId();
+  const { type, status, user, amount, createdAt } = transaction;
+  return (
+    <li className="rounded-card border border-line bg-surface shadow-card">
+      <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 p-3">
+        <TypeIcon type={type} />
+        <div className="min-w-0">
+          <p className="font-strong">{typeWords[type]}</p>
+          <p className="truncate text-small">{user.name}</p>
+          <p className="truncate text-small text-muted">{user.email}</p>
+        </div>
+        <div className="grid justify-items-end gap-1">
+          <Money amount={amount} className="text-figure font-strong" />
+          <StatusBadge status={status} />
+        </div>
+        <div className="col-span-3 flex items-center justify-between gap-2 text-small text-muted figures">
+          <time dateTime={createdAt}>{localText(createdAt)}</time>
+          <span className="flex items-center gap-2">
+            <FlagCount flags={transaction.flags} />
+            <ShortId transaction={transaction} />
+            <Toggle transaction={transaction} isOpen={isOpen} detail={detail} onToggle={onToggle} />
+          </span>
+        </div>
+      </div>
+      {isOpen && (
+        <div id={detail} className="border-t border-line p-3">
+          <DeskDetail transaction={transaction} onDecide={onDecide} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** It lies above the row's own button, so that it can be pressed by itself. */
+const ShortId = ({ transaction: { _id } }: { readonly transaction: DeskTransactionView }) => (
+  <span className="relative z-1 inline-flex items-center text-muted">
+    <span title={_id} className="font-mono">
+      {shortTransactionId(_id)}
+    </span>
+    <CopyButton value={_id} what="the transaction ID" />
+  </span>
+);
+
+function FlagCount({ flags }: { readonly flags: readonly string[] }) {
+  if (flags.length === 0) return null;
+  return (
+    <span className="inline-flex items-center gap-1 text-small font-strong text-gold">
+      <TriangleAlert aria-hidden="true" className="size-3.5" />
+      {flags.length === 1 ? '1 flag' : `${flags.length} flags`}
+    </span>
+  );
+}
+
+type ToggleProps = Row & { readonly detail: string };
+
+/** A button as large as its row: pressing the row anywhere opens it. */
+const Toggle = ({ transaction, isOpen, detail, onToggle }: ToggleProps) => (
+  <IconButton
+    label={`${isOpen ? 'Hide' : 'Show'} the details of ${typeWords[transaction.type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
+    aria-expanded={isOpen}
+    aria-controls={isOpen ? detail : undefined}
+    className="after:absolute after:inset-0"
+    icon={<ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />}
+    onClick={onToggle}
+  />
+);

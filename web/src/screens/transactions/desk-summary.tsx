@@ -1,0 +1,59 @@
+import type { DeskSummaryView } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useEffect } from 'react';
+import { fromPromise } from 'xstate';
+import { loadMachine } from '../../api/load-machine.ts';
+import { fetchDeskSummary } from '../../api/payments.ts';
+import { classes } from '../../ui/classes.ts';
+import { dollarsText } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const machine = loadMachine<DeskSummaryView>('The figures could not be loaded.').provide({
+  actors: { load: fromPromise(() => fetchDeskSummary(midnightHere().toISOString())) },
+});
+
+/** What waits, and what has come in and gone out since midnight of this place. `news` grows with what the desk is told. */
+export function DeskSummary({ news }: { readonly news: number }) {
+  const [snapshot, send] = useMachine(machine);
+  useEffect(() => {
+    if (news > 0) send({ type: 'refresh' });
+  }, [news, send]);
+  const { value } = snapshot.context;
+  if (!value && snapshot.matches('failed')) return null;
+  return (
+    <dl className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+      <Figure name="Pending withdrawals" figure={value?.pendingWithdrawals} look="text-gold" />
+      <Figure name="Deposits today" figure={value?.depositsToday} />
+      <Figure name="Paid out today" figure={value?.withdrawalsToday} />
+    </dl>
+  );
+}
+
+type FigureProps = {
+  readonly name: string;
+  readonly figure: DeskSummaryView['depositsToday'] | undefined;
+  /** How it stands out while there is something of it. */
+  readonly look?: string;
+};
+
+const Figure = ({ name, figure, look }: FigureProps) => (
+  <div className="flex items-baseline justify-between gap-x-3 px-4 py-3 sm:grid sm:justify-start">
+    <dt className="text-muted">{name}</dt>
+    <dd className="flex items-baseline gap-2 figures">
+      {figure ? (
+        <>
+          <span className={classes('text-title font-strong', figure.count > 0 && look)}>{figure.count}</span>
+          <span className="text-muted">{dollarsText(figure.amount)}</span>
+        </>
+      ) : (
+        <Skeleton className="h-7 w-24" />
+      )}
+    </dd>
+  </div>
+);
+
+function midnightHere(): Date {
+  const today = new Date();
+  today.setHours(0, 0, 0, 0);
+  return today;
+}

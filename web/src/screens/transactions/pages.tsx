@@ -1,0 +1,34 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { changedFilter, type DeskFilter, limitOf, pageOf } from './desk-filter.ts';
+
+type Props = {
+  readonly filter: DeskFilter;
+  readonly total: number;
+  readonly onFilter: (filter: DeskFilter) => void;
+};
+
+/** Which of how many, and the ways to the pages before and after. */
+export function Pages({ filter, total, onFilter }: Props) {
+  const [page, limit] = [pageOf(filter), limitOf(filter)];
+  const last = Math.max(Math.ceil(total / limit), 1);
+  const turn = (to: number) => onFilter(changedFilter(filter, { page: to === 1 ? '' : String(to) }));
+  const first = Math.min((page - 1) * limit + 1, total);
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="text-muted figures">
+        {total === 0 ? 'None' : `${first}–${Math.min(page * limit, total)} of ${total}`}
+      </p>
+      <div className="flex gap-2">
+        <Button look="quiet" disabled={page <= 1} onClick={() => turn(Math.min(page - 1, last))}>
+          <ChevronLeft aria-hidden="true" className="size-4" />
+          Previous
+        </Button>
+        <Button look="quiet" disabled={page >= last} onClick={() => turn(page + 1)}>
+          Next
+          <ChevronRight aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

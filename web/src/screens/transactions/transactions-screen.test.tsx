@@ -1,0 +1,275 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DeskTransactionView, UserView } from '@touchline/core/contract';
+import { describe, expect, test, vi } from 'vitest';
+import { deskDeposit, deskTransaction } from '../../payments/samples.ts';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { withModalDialogs } from '../../testing/modal-dialogs.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { TransactionsScreen } from './transactions-screen.tsx';
+
+withModalDialogs();
+
+const bo: UserView = { id: 'a1', name: 'Bo', email: 'bo@touchline.test', role: 'admin' };
+const show = (path = '/transactions', role: UserView['role'] = 'admin') =>
+  renderScreen(<TransactionsScreen />, { path, session: { accessToken: 't', user: { ...bo, role } } });
+const summary = {
+  from: '2026-11-20T00:00:00.000Z',
+  pendingWithdrawals: { count: 3, amount: 360 },
+  depositsToday: { count: 12, amount: 1_234.5 },
+  withdrawalsToday: { count: 1, amount: 80 },
+};
+const server = {
+  '/payment/all': answers([deskTransaction, deskDeposit]),
+  '/payment/summary': answers(summary),
+};
+const paid: DeskTransactionView = {
+  ...deskTransaction,
+  version: 2,
+  status: 'completed',
+  reference: 'bank-77',
+  decidedBy: 'Bo',
+  decidedAt: '2026-11-20T15:00:00.000Z',
+};
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const openRow = () => press(/^Show the details of withdrawal/);
+const row = (name: RegExp) => within(screen.getByRole('row', { name }));
+
+describe('the list', () => {
+  test('for others than admins: a clear page, and nothing is asked', () => {
+    const asked = answering(server);
+    show('/transactions', 'bettor');
+    expect(screen.getByText('This page is for admins.')).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+  test('loading: the rows are on their way', () => {
+    answering({});
+    show();
+    expect(screen.getByRole('heading', { name: 'Transaction Management' })).toBeTruthy();
+    expect(screen.getByText('Loading transactions...')).toBeTruthy();
+  });
+  test('shown: what, how far, who, how much and when, with what waits and what came today', async () => {
+    answering(server);
+    show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    const withdrawal = row(/Withdrawal/);
+    for (const text of ['Pending', 'Ada Lovelace', 'ada@touchline.test', 'u1', '$120.00', '2 flags', '01937f8a…00w1']) {
+      expect(withdrawal.getByText(text)).toBeTruthy();
+    }
+    expect(row(/Deposit/).getByText('Completed')).toBeTruthy();
+    expect(await screen.findByText('$1,234.50')).toBeTruthy();
+  });
+  test('empty: nothing fits', async () => {
+    answering({ ...server, '/payment/all': answers([]) });
+    show();
+    expect(await screen.findByText('No transactions found')).toBeTruthy();
+  });
+  test('failed: it says so and can be tried again', async () => {
+    answering({ ...server, '/payment/all': refuses(500, 'No.') });
+    show();
+    expect(await screen.findByText('Failed to load transactions. Please try again.')).toBeTruthy();
+    answering(server);
+    await press('Try Again');
+    expect((await screen.findAllByRole('row', { name: /Withdrawal/ })).length).toBe(1);
+  });
+  test('stale: a refresh that fails leaves the rows and says so', async () => {
+    answering(server);
+    show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    answering({ ...server, '/payment/all': 'broken line' });
+    await press('Refresh');
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load transactions.');
+    expect(screen.getAllByRole('row', { name: /Withdrawal/ })).toHaveLength(1);
+  });
+});
+
+describe('filters and sorting', () => {
+  const queries: string[] = [];
+  const listening = {
+    ...server,
+    '/payment/all': (query: URLSearchParams) => {
+      queries.push(query.toString());
+      return answers([deskTransaction]);
+    },
+  };
+  const chip = (name: string) => userEvent.click(screen.getByText(name, { selector: 'fieldset button' }));
+  test('are in the address, ask the server anew and begin at the first page', async () => {
+    queries.length = 0;
+    answering(listening);
+    const { history } = show('/transactions?status=pending&page=2');
+    await screen.findByText('$120.00');
+    await chip('Failed');
+    expect(history.at(-1)).toBe('/transactions?status=pending%2Cfailed');
+    await expect.poll(() => queries).toEqual(['status=pending&page=2', 'status=pending%2Cfailed']);
+    await userEvent.click(screen.getByText('Clear filters'));
+    expect(history.at(-1)).toBe('/transactions');
+  });
+  test('take a person, a method and an order', async () => {
+    answering(listening);
+    const { history } = show('/transactions?type=withdrawal');
+    await screen.findByText('$120.00');
+    await userEvent.type(screen.getByLabelText('User or transaction ID'), 'ada{Enter}');
+    await userEvent.selectOptions(screen.getByLabelText('Method'), 'bank_transfer');
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'amount');
+    await userEvent.selectOptions(screen.getByLabelText('Order'), 'asc');
+    expect(history.at(-1)).toBe('/transactions?type=withdrawal&method=bank_transfer&user=ada&sort=amount&order=asc');
+  });
+  test('offer the statuses of the spec', async () => {
+    answering(server);
+    show('/transactions?status=pending');
+    const statuses = within(await screen.findByRole('group', { name: 'Status' })).getAllByRole('button');
+    expect(statuses.map((button) => [button.textContent, button.getAttribute('aria-pressed')])).toEqual([
+      ['Initiated', 'false'],
+      ['Pending', 'true'],
+      ['Completed', 'false'],
+      ['Failed', 'false'],
+      ['Canceled', 'false'],
+    ]);
+  });
+  test('a column sorts, and says how', async () => {
+    answering(listening);
+    const { history } = show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    expect(screen.getByRole('columnheader', { name: 'Created' }).getAttribute('aria-sort')).toBe('descending');
+    await userEvent.click(within(screen.getByRole('columnheader', { name: 'Amount' })).getByRole('button'));
+    expect(history.at(-1)).toBe('/transactions?sort=amount');
+    expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending');
+  });
+  test('pages are turned on the server, which says how many there are', async () => {
+    answering(listening);
+    const counted = fetch;
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const answer = await counted(address, init);
+      answer.headers.set('x-total-count', '60');
+      return answer;
+    });
+    const { history } = show();
+    expect(await screen.findByText('1–25 of 60')).toBeTruthy();
+    await press('Next');
+    expect(history.at(-1)).toBe('/transactions?page=2');
+    expect(screen.getByText('26–50 of 60')).toBeTruthy();
+    await press('Previous');
+    expect(history.at(-1)).toBe('/transactions');
+  });
+});
+
+describe('a row', () => {
+  test('opens to all that is known, flags in words and the masked target', async () => {
+    answering({
+      ...server,
+      '/payment/all': answers([{ ...deskTransaction, metadata: { device_type: 'phone' } }]),
+    });
+    show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    await openRow();
+    for (const text of [
+      'The account is new',
+      'Large amount',
+      'NL•• •••• •••• ••43 00',
+      'Bank transfer',
+      'Device type',
+      'phone',
+    ]) {
+      expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+    }
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
+  });
+  test('shows the bank details only when asked, and lets go of them', async () => {
+    const details = `/payment/withdraw/${deskTransaction._id}/details`;
+    const asked = answering({ ...server, [details]: answers({ iban: 'NL91ABNA0417164300', accountHolder: 'Ada L.' }) });
+    show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    await openRow();
+    expect(asked.some(({ path }) => path === details)).toBe(false);
+    await press('Show bank details');
+    expect(await screen.findByText('NL91ABNA0417164300')).toBeTruthy();
+    await press('Hide bank details');
+    expect(screen.queryByText('NL91ABNA0417164300')).toBeNull();
+  });
+  test('that is decided says by whom and when, and offers no decision', async () => {
+    answering({ ...server, '/payment/all': answers([paid]) });
+    show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    await openRow();
+    expect(screen.getByText('Decided by')).toBeTruthy();
+    expect(screen.getByText('bank-77')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  });
+});
+
+describe('a decision', () => {
+  const process = `/payment/withdraw/process/${deskTransaction._id}`;
+  const cancel = `/payment/withdraw/cancel/${deskTransaction._id}`;
+  const begin = async (button: 'Approve' | 'Reject') => {
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    await openRow();
+    await press(button);
+    return within(screen.getByRole('dialog'));
+  };
+
+  test('to approve is confirmed, carries the reference, and the list is read again', async () => {
+    const asked = answering({ ...server, [process]: answers({ transaction: paid }) });
+    show();
+    const dialog = await begin('Approve');
+    expect(asked.some(({ path }) => path === process)).toBe(false);
+    await userEvent.type(dialog.getByLabelText('Payout reference (optional)'), 'bank-77');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve $120.00' }));
+    await expect.poll(() => asked.filter(({ path }) => path === '/payment/all').length).toBe(2);
+    expect(asked.find(({ path }) => path === process)?.body).toEqual({ reference: 'bank-77' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  test('to reject takes a suggested reason, and says what went wrong', async () => {
+    const asked = answering({ ...server, [cancel]: refuses(409, 'It has been paid already.') });
+    show();
+    const dialog = await begin('Reject');
+    await userEvent.click(dialog.getByRole('button', { name: 'The bank details could not be verified.' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject $120.00' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'Failed to cancel withdrawal: It has been paid already.',
+    );
+    expect(asked.find(({ path }) => path === cancel)?.body).toEqual({
+      reason: 'The bank details could not be verified.',
+    });
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  test('is left by Escape without a word to the server', async () => {
+    const asked = answering(server);
+    show();
+    await begin('Approve');
+    const left = new Event('cancel', { cancelable: true });
+    act(() => void screen.getByRole('dialog').dispatchEvent(left));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(asked.some(({ path }) => path.startsWith('/payment/withdraw'))).toBe(false);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }));
+  });
+  test('that somebody else made first is told before it is made twice', async () => {
+    answering(server);
+    const { push } = show();
+    const dialog = await begin('Approve');
+    act(() => push({ type: 'desk pushed', transaction: { ...paid, decidedBy: 'Cleo' } }));
+    expect(dialog.getByText(/Cleo was first/)).toBeTruthy();
+  });
+});
+
+describe('what the desk is told', () => {
+  test('changes a row in its place', async () => {
+    answering(server);
+    const { push } = show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    act(() => push({ type: 'desk pushed', transaction: paid }));
+    expect(row(/Withdrawal/).getByText('Completed')).toBeTruthy();
+  });
+  test('a new withdrawal is offered, and shown when it is pressed', async () => {
+    answering({ ...server, '/payment/all': answers([deskDeposit]) });
+    const { push } = show();
+    await screen.findAllByRole('row', { name: /Deposit/ });
+    act(() => push({ type: 'desk pushed', transaction: deskTransaction }));
+    expect(screen.queryByRole('row', { name: /Withdrawal/ })).toBeNull();
+    answering(server);
+    await press('1 new withdrawal');
+    expect(await screen.findAllByRole('row', { name: /Withdrawal/ })).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /new withdrawal/ })).toBeNull();
+  });
+});

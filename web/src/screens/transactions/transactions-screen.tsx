@@ -1,0 +1,212 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { ArrowUp, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { type ActorRefFrom, fromPromise } from 'xstate';
+import { cancelWithdrawal, fetchDeskPage, processWithdrawal } from '../../api/payments.ts';
+import { onJoined, useDeskRoom, useLiveActor } from '../../live/index.ts';
+import { listFailedText } from '../../payments/transaction-list-machine.ts';
+import { useSession } from '../../session/index.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { decisionMachine } from './decision-machine.ts';
+import type { OnDecide } from './desk-detail.tsx';
+import { countFilters, type DeskFilter, filterFromSearch, hrefOf, showsNewest, sortedBy } from './desk-filter.ts';
+import { DeskFilters } from './desk-filters.tsx';
+import { deskMachine } from './desk-machine.ts';
+import { DeskRows } from './desk-rows.tsx';
+import { DeskSummary } from './desk-summary.tsx';
+import { Pages } from './pages.tsx';
+
+/** Everybody's transactions, for admins; the server asks again. */
+export function TransactionsScreen() {
+  const { user } = useSession();
+  return user?.role === 'admin' ? (
+    <Desk />
+  ) : (
+    <>
+      <PageHeading title="Transaction Management" />
+      <EmptyState
+        title="This page is for admins."
+        hint="Your own deposits and withdrawals are in your wallet."
+        action={<ButtonLink href="/my-wallet">Go to Wallet</ButtonLink>}
+      />
+    </>
+  );
+}
+
+type DeskActor = ActorRefFrom<typeof deskMachine>;
+
+function Desk() {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const filter = filterFromSearch(search);
+  const desk = useDesk(filter);
+  const decision = useDecision(desk);
+  const [news, setNews] = useState(0);
+  useDeskRoom((transaction) => {
+    desk.send({ type: 'transaction told', transaction });
+    decision.send({ type: 'transaction told', transaction });
+    setNews((count) => count + 1);
+  });
+  const isBusy = useSelector(desk, (now) => now.matches('loading') || now.matches('refreshing'));
+  const onFilter = (next: DeskFilter) => navigate(hrefOf(next));
+  return (
+    <>
+      <PageHeading title="Transaction Management">
+        <Button look="quiet" aria-busy={isBusy} onClick={() => desk.send({ type: 'refresh pressed' })}>
+          <RefreshCw
+            aria-hidden="true"
+            className={classes('size-4', isBusy && 'animate-spin motion-reduce:animate-none')}
+          />
+          Refresh
+        </Button>
+      </PageHeading>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <DeskSummary news={news} />
+        <DeskFilters filter={filter} onFilter={onFilter} />
+        <News desk={desk} filter={filter} onFilter={onFilter} />
+        <List
+          desk={desk}
+          filter={filter}
+          onFilter={onFilter}
+          onDecide={(kind, transaction) => decision.send({ type: 'decision wanted', decision: kind, transaction })}
+        />
+      </div>
+      <DecisionDialog actor={decision} />
+    </>
+  );
+}
+
+const machine = deskMachine.provide({ actors: { fetchPage: fromPromise(({ input }) => fetchDeskPage(input)) } });
+
+/** The list that the address names, read again when the address or the line changes. */
+function useDesk(filter: DeskFilter): DeskActor {
+  const desk = useActorRef(machine, { input: { filter } });
+  const live = useLiveActor();
+  const address = hrefOf(filter);
+  const [asked, setAsked] = useState(address);
+  useEffect(() => {
+    if (asked === address) return;
+    setAsked(address);
+    desk.send({ type: 'filter chosen', filter: filterFromSearch(address.split('?')[1] ?? '') });
+  }, [asked, address, desk]);
+  useEffect(() => onJoined(live, () => desk.send({ type: 'line joined' })), [live, desk]);
+  return desk;
+}
+
+function useDecision(desk: DeskActor) {
+  const [provided] = useState(() =>
+    decisionMachine.provide({
+      actors: {
+        decide: fromPromise(({ input: { decision, id, words } }) =>
+          decision === 'process' ? processWithdrawal(id, words) : cancelWithdrawal(id, words),
+        ),
+      },
+      actions: {
+        'tell what was decided': (_, transaction) => {
+          if (!transaction) return;
+          const word = transaction.status === 'completed' ? 'approved' : 'rejected';
+          toastSuccess(`Withdrawal of ${dollarsText(transaction.amount)} ${word}`, toastMs.usual);
+          desk.send({ type: 'transaction told', transaction });
+          desk.send({ type: 'withdrawal decided' });
+        },
+        'look at the list again': () => desk.send({ type: 'withdrawal decided' }),
+      },
+    }),
+  );
+  return useActorRef(provided);
+}
+
+type ListProps = {
+  readonly desk: DeskActor;
+  readonly filter: DeskFilter;
+  readonly onFilter: (filter: DeskFilter) => void;
+  readonly onDecide: OnDecide;
+};
+
+function List({ desk, filter, onFilter, onDecide }: ListProps) {
+  const snapshot = useSelector(desk, (now) => now);
+  const { transactions, total } = snapshot.context;
+  const again = () => desk.send({ type: 'try again pressed' });
+  if (snapshot.matches('loading')) return <Loading />;
+  if (snapshot.matches('failed')) {
+    return <EmptyState title={listFailedText} action={<Button onClick={again}>Try Again</Button>} />;
+  }
+  return (
+    <>
+      {snapshot.matches('stale') && (
+        <Banner tone="error">
+          <p>{listFailedText}</p>
+          <Button look="quiet" className="mt-2" onClick={again}>
+            Try Again
+          </Button>
+        </Banner>
+      )}
+      <div aria-busy={snapshot.matches('refreshing')} className="transition-opacity aria-busy:opacity-60">
+        {transactions.length === 0 ? (
+          <EmptyState
+            title="No transactions found"
+            {...(countFilters(filter) > 0 && {
+              action: <Button onClick={() => onFilter({})}>Clear filters</Button>,
+            })}
+          />
+        ) : (
+          <DeskRows
+            transactions={transactions}
+            filter={filter}
+            onSort={(sort) => onFilter(sortedBy(filter, sort))}
+            onDecide={onDecide}
+          />
+        )}
+      </div>
+      <Pages filter={filter} total={total} onFilter={onFilter} />
+    </>
+  );
+}
+
+/** New withdrawals are offered, never pushed under a finger. */
+function News({ desk, filter, onFilter }: Omit<ListProps, 'onDecide'>) {
+  const count = useSelector(desk, ({ context }) => context.waiting.length);
+  const show = () => {
+    if (showsNewest(filter)) desk.send({ type: 'refresh pressed' });
+    else onFilter({});
+    if (window.scrollY > 0) window.scrollTo({ top: 0, behavior: 'smooth' });
+  };
+  return (
+    <div
+      role="status"
+      className="sticky top-[calc(var(--top-bar,4rem)+0.5rem)] z-10 grid justify-items-center empty:hidden"
+    >
+      {count > 0 && (
+        <Button className="rounded-round! shadow-panel" onClick={show}>
+          <ArrowUp aria-hidden="true" className="size-4" />
+          {`${count} new ${count === 1 ? 'withdrawal' : 'withdrawals'}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div role="status">
+    <p className="sr-only">Loading transactions...</p>
+    <div aria-hidden="true" className="grid gap-px overflow-hidden rounded-card border border-line">
+      {[...'abcdefgh'].map((row) => (
+        <div key={row} className="flex h-18 items-center gap-4 bg-surface px-3">
+          <Skeleton className="size-9 rounded-round!" />
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="ml-auto h-5 w-20" />
+        </div>
+      ))}
+    </div>
+  </div>
+);
