@@ -1,0 +1,66 @@
+import type { WalletPush } from '@touchline/core/contract';
+import { instant } from '@touchline/core/instant';
+import { createUser } from '@touchline/store/accounts';
+import { readBonus } from '@touchline/store/bonus';
+import { createTestDatabase, depositWithBonus, letBonusRunOut, type TestDatabase } from '@touchline/store/testing';
+import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireBonuses } from './expire-bonuses.ts';
+
+let database: TestDatabase;
+let writers: readonly [WalletWriter, WalletWriter];
+let owner: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writers = [createWalletWriter(database), createWalletWriter(database)];
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  for (const writer of writers) await writer.close();
+  await database.close();
+});
+
+async function openPlayer(name: string) {
+  const account = { email: `${name}@example.com`, name, role: 'bettor', passwordHash: 'x' } as const;
+  const created = await database.db.transaction().execute((trx) => createUser(trx, account));
+  if (!created.ok) throw new Error(created.refusal.code);
+  const player = { userId: created.value.id, walletId: created.value.walletId };
+  await depositWithBonus(database.db, writers[0], player, 40);
+  return player;
+}
+
+test('two workers at once take each bonus whose time is up once and say so; the others stay', async () => {
+  const [due, running] = [await openPlayer('due'), await openPlayer('running')];
+  await letBonusRunOut(owner, due);
+  const pushes: (readonly [string, WalletPush])[] = [];
+  const run = (writer: WalletWriter) =>
+    expireBonuses({
+      db: database.db,
+      writer,
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+      now: () => instant(Date.now()),
+      announceWallet: (userId, wallet) => pushes.push([userId, wallet]),
+    });
+  await Promise.all(writers.map(run));
+  await run(writers[0]);
+
+  expect(pushes).toEqual([
+    [
+      due.userId,
+      {
+        version: 3,
+        balance: 40,
+        held: 0,
+        bonus: 0,
+        staked: 0,
+        reason: { type: 'BonusForfeited', amount: 0, bonus: { type: 'BonusForfeited', amount: 40 } },
+      },
+    ],
+  ]);
+  expect(await readBonus(database.db, due.walletId)).toMatchObject({ status: 'expired' });
+  expect(await readBonus(database.db, running.walletId)).toMatchObject({ status: 'active' });
+  expect((await readWallet(database.db, running.walletId))?.wallet).toMatchObject({ cash: 4_000, bonus: 4_000 });
+});
