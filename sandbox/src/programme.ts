@@ -154,8 +154,12 @@ function playAgain(
     name,
     plans: () => plans,
     served: null,
-    pace: (at) =>
-      `Replay, ${options.speed} times as fast · it is ${new Date(virtualTime(clock, at)).toUTCString().slice(0, 22)} there`,
+    pace: (at) => {
+      const pace = `Replay, ${options.speed} times as fast`;
+      // Kick-offs that were drawn together belong to no day.
+      if (run.kind.startsWith('timeline every')) return pace;
+      return `${pace} · it is ${new Date(virtualTime(clock, at)).toUTCString().slice(0, 22)} there`;
+    },
     bad: files.flatMap(({ file: name, read }) => read.bad.map((row) => ({ ...row, file: name }))),
   };
 }

@@ -62,7 +62,7 @@ const sides = (match: DeskMatch, what: string, name: string): Markup[] => [
 ];
 
 const market = (match: DeskMatch): Markup =>
-  match.market === 'suspended'
+  match.suspendedByHand
     ? button(match, 'market', { market: 'open' }, 'Reopen')
     : html`${button(match, 'market', { market: 'suspended' }, 'Suspend')}${button(match, 'market', { market: 'suspended', feed: 'lingers' }, 'Suspend, old price lingers')}`;
 

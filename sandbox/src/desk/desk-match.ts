@@ -25,6 +25,8 @@ export function deskMatch(world: World, sight: Sight, now: number) {
         ? { listedAt: iso(touch.away.until), kickoffAt: iso(plan.kickoffAt) }
         : null,
     market: match.market,
+    /** Whether the desk suspended the market: otherwise it pauses for a goal or a red card and comes back by itself. */
+    suspendedByHand: touch.market === 'suspended',
     prices: book?.h2h ?? null,
     totals: book?.totals ?? null,
     endsBy: plan.endsBy,

@@ -6,31 +6,29 @@ export const truncated = (body: string): string => body.slice(0, Math.max(1, Mat
 const HUGE_BYTES = 50 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-/** 50 MB of valid JSON, piece by piece: one event after another that nobody knows. */
+/** 50 MB of valid JSON, piece by piece: events that nobody knows, again and again. */
 export function* hugeBody(): Generator<string> {
-  let sent = 1;
-  let count = 0;
-  yield '[';
-  while (sent < HUGE_BYTES) {
-    const events: string[] = [];
-    for (let length = 0; length < PIECE_BYTES; count += 1) {
-      const event = JSON.stringify({
-        id: count.toString(16).padStart(32, '0'),
-        sport_key: 'soccer_epl',
-        sport_title: 'EPL',
-        commence_time: '2030-01-01T00:00:00Z',
-        home_team: `Home ${count}`,
-        away_team: `Away ${count}`,
-        bookmakers: [],
-      });
-      events.push(event);
-      length += event.length + 1;
-    }
-    const piece = `${sent > 1 ? ',' : ''}${events.join(',')}`;
-    sent += piece.length;
-    yield piece;
-  }
+  const piece = unknownEvents();
+  yield `[${piece}`;
+  for (let sent = piece.length + 1; sent < HUGE_BYTES; sent += piece.length + 1) yield `,${piece}`;
   yield ']';
+}
+
+function unknownEvents(): string {
+  let text = '';
+  for (let count = 0; text.length < PIECE_BYTES; count += 1) {
+    const event = {
+      id: count.toString(16).padStart(32, '0'),
+      sport_key: 'soccer_epl',
+      sport_title: 'EPL',
+      commence_time: '2030-01-01T00:00:00Z',
+      home_team: `Home ${count}`,
+      away_team: `Away ${count}`,
+      bookmakers: [],
+    };
+    text += `${count > 0 ? ',' : ''}${JSON.stringify(event)}`;
+  }
+  return text;
 }
 
 /** The same list with a wrong type in every entry, each time at another place; what is no list becomes one of numbers. */
