@@ -121,6 +121,22 @@ describe('the timeline of a bet', () => {
     ]);
   });
 
+  test('holds the roll-back of a settlement beside the settlement', async () => {
+    const { user, token } = await openBettor(api, 'gus@example.com', 50);
+    const bet = await place(token, { stake: 5, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
+    const other = await place(token, { stake: 6, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
+    await api.database.pool.query(
+      `insert into ledger_events
+       select nextval('ledger_seq'), wallet_id, version + 1, 'SettlementRolledBack', amount, $2::jsonb, $3, request, actor,
+         cause, now(), now(), hash, hash
+       from ledger_events where wallet_id = $1 order by version desc limit 1`,
+      [user.walletId, { betId: bet._id, settlement: 1, reason: 'wrong score' }, `rollback:${bet._id}:1`],
+    );
+    const typesOf = async (of: BetView) => (await timelineOf(of, token)).events.map(({ type }) => type);
+    expect(await typesOf(bet)).toEqual(['StakeTaken', 'SettlementRolledBack']);
+    expect(await typesOf(other)).toEqual(['StakeTaken']);
+  });
+
   test('is its owner’s to read, and nobody else learns that the bet exists', async () => {
     const { token } = await openBettor(api, 'dan@example.com', 50);
     const stranger = (await openBettor(api, 'eve@example.com')).token;

@@ -52,7 +52,7 @@ export type PlaceBetAnswer = z.infer<typeof placeBetAnswer>;
 export const betHistoryPage = 50;
 
 /** What was quoted for a leg, and when its match and it were decided; ISO times. */
-export const legStory = z.object({
+const legStory = z.object({
   matchId: z.string(),
   /** The price that was on the bettor's screen; the one that counts is in the bet. */
   oddsSeen: z.number(),

@@ -1,6 +1,5 @@
 export {
   markSupportMessageSent,
-  type NewSupportMessage,
   readSupportMessage,
   type SupportMessage,
   saveSupportMessage,

@@ -18,7 +18,7 @@ export type SlipSums = {
   /** What the bet would pay if this match alone were void: its odds count as 1. */
   readonly ifVoid: readonly VoidCase[];
 };
-export type VoidCase = { readonly matchName: string; readonly winnings: Cents; readonly winningsNow: Cents };
+type VoidCase = { readonly matchName: string; readonly winnings: Cents; readonly winningsNow: Cents };
 export type SlipView = {
   readonly context: SlipContext;
   readonly lines: readonly SlipLine[];

@@ -46,9 +46,9 @@ export function SupportForm() {
   const isSending = snapshot.matches('sending');
   const { name = user?.name ?? '', email = user?.email ?? '', topic = 'other', message: text = '' } = message ?? {};
   return (
-    <Card aria-labelledby="write-to-us" className="grid gap-4 sm:p-5!">
+    <Card aria-labelledby="message-title" className="grid gap-4 sm:p-5!">
       <header className="grid gap-1">
-        <h2 id="write-to-us" className="text-figure font-strong">
+        <h2 id="message-title" className="text-figure font-strong">
           Write to us
         </h2>
         <p className="text-muted">We answer by email. Never send us a password or a card number.</p>

@@ -18,6 +18,7 @@ async function send() {
 test('every answer leads to the place where it can be done', () => {
   renderScreen(<SupportScreen />);
   expect(screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'))).toEqual([
+    '#write-to-us',
     '/resend-verification',
     '/forgot-password',
     '/deposit',

@@ -5,10 +5,19 @@ import { SupportForm } from './support-form.tsx';
 /** Answers first, a person second. */
 export const SupportScreen = () => (
   <>
-    <PageHeading title="Support" />
+    <PageHeading title="Support">
+      <a
+        href="#write-to-us"
+        className="inline-flex min-h-11 items-center rounded-small px-3 font-strong text-pitch hover:bg-raised lg:hidden"
+      >
+        Write to us
+      </a>
+    </PageHeading>
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Answers />
-      <SupportForm />
+      <div id="write-to-us" className="min-w-0 scroll-mt-4">
+        <SupportForm />
+      </div>
     </div>
   </>
 );
