@@ -4,13 +4,20 @@ import { fromPromise } from 'xstate';
 import { onJoined, useLiveActor } from '../live/index.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { findNewBuild, reloadFor } from './new-build.ts';
+import {
+  findNewBuild,
+  findServer,
+  forgetOwnReload,
+  hasReloadedByItself,
+  noteOwnReload,
+  reloadFor,
+} from './new-build.ts';
 import { screenMachine } from './screen-machine.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 
 /**
  * A screen whose code is fetched when it is first opened; until then `Waiting` keeps its place. Code that does not come is
- * said, and asked for again on demand and when the line to the server is back.
+ * said; the page begins anew on demand and when the line to the server is back.
  */
 export function lazyScreen(load: () => Promise<ComponentType>, Waiting: ComponentType = ScreenSkeleton): ComponentType {
   let Screen: ComponentType | undefined;
@@ -20,8 +27,15 @@ export function lazyScreen(load: () => Promise<ComponentType>, Waiting: Componen
         Screen ??= await load();
       }),
       findNewBuild: fromPromise(() => findNewBuild()),
+      findServer: fromPromise(() => findServer()),
     },
-    actions: { 'begin anew with the build': (_, build) => reloadFor(build) },
+    actions: {
+      'begin anew with the build': (_, build) => reloadFor(build),
+      'begin anew': () => location.reload(),
+      'note that it begins anew by itself': () => noteOwnReload(),
+      'forget that it began anew by itself': () => forgetOwnReload(),
+    },
+    guards: { 'it began anew by itself already': () => hasReloadedByItself() },
   });
   return function LazyScreen() {
     const [snapshot, send] = useMachine(machine);

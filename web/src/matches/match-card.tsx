@@ -1,5 +1,5 @@
 import type { MatchRow } from '@touchline/core/contract';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useRef } from 'react';
 import { useIsStale, useMatchRow } from '../live/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
@@ -20,13 +20,18 @@ type Props = {
   readonly onDrop: (row: MatchRow) => void;
 };
 
-/** One match. It reads its own row, so that a price that moves draws this card again and no other. */
+/**
+ * One match. It reads its own row, so that a price that moves draws this card again and no other. The row is drawn when there is
+ * time: fifty cards that move in one frame are drawn a few at a time, and a press never waits for them.
+ */
 export const MatchCard = memo(function MatchCard({ id, ...rest }: Props) {
-  const row = useMatchRow(id);
+  const row = useDeferredValue(useMatchRow(id));
   return row ? <MatchRowCard row={row} {...rest} /> : null;
 });
 
-function MatchRowCard({ row, picked, isSought, onTake, onDrop }: Omit<Props, 'id'> & { readonly row: MatchRow }) {
+type RowProps = Omit<Props, 'id'> & { readonly row: MatchRow };
+
+const MatchRowCard = memo(function MatchRowCard({ row, picked, isSought, onTake, onDrop }: RowProps) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isSought) card.current?.scrollIntoView?.({ block: 'center' });
@@ -77,7 +82,7 @@ function MatchRowCard({ row, picked, isSought, onTake, onDrop }: Omit<Props, 'id
       </div>
     </article>
   );
-}
+});
 
 const Team = ({ name, side = 'home' }: { readonly name: string; readonly side?: 'home' | 'away' }) => (
   <div

@@ -8,7 +8,7 @@ let onItsWay: Promise<SlipCode> | undefined;
 /** The code of the slip once it is there. */
 export const loadedSlip = (): SlipCode | undefined => loaded;
 
-/** Fetches the code of the slip, once; after a failure the next call tries again. */
+/** Fetches the code of the slip, once. Browsers do not ask again for code that did not come: only a reload helps. */
 export function loadSlip(): Promise<SlipCode> {
   onItsWay ??= import('./slip-code.ts').then(
     (code) => {

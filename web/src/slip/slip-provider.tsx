@@ -32,13 +32,13 @@ export function SlipProvider({ children, inPlay = 'open' }: Props) {
       waiting.current.push(act);
       loadSlip().then(setCode, () => {
         waiting.current = [];
-        toastError('The bet slip could not be loaded. Please try again.', toastMs.usual);
+        toastError('The bet slip could not be loaded. Please reload the page.', toastMs.usual);
       });
     },
     [actors, code],
   );
   useEffect(() => {
-    // Nobody has pressed anything yet: when it does not come now, it is asked for again at the first press.
+    // Nobody has pressed anything yet: that it did not come is said at the first press.
     if (isSlipKept()) loadSlip().then(setCode, () => {});
   }, []);
   useEffect(() => {
