@@ -6,4 +6,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index transactions_of_status on transactions (status, created_at, id)`.execute(db);
   await sql`create index transactions_changed on transactions (updated_at, id)`.execute(db);
   await sql`create index transactions_largest on transactions (amount, id)`.execute(db);
+  await sql`create index users_by_name on users (lower(name), wallet_id)`.execute(db);
 }
