@@ -35,6 +35,7 @@ test('nothing has to be set for the embedded default', () => {
     mollie: { url: undefined, key: undefined },
     webhookUrl: undefined,
     eurPerUsd: undefined,
+    bonus: {},
     smtpUrl: undefined,
     oddsPollSeconds: undefined,
     inPlayBetting: undefined,

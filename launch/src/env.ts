@@ -33,6 +33,8 @@ export type LaunchEnv = {
   readonly webhookUrl: string | undefined;
   /** How many euro are charged for one dollar. */
   readonly eurPerUsd: string | undefined;
+  /** The BONUS_ variables that are set, by their names; the parts that use them check them. */
+  readonly bonus: Readonly<Record<string, string>>;
   readonly smtpUrl: string | undefined;
   readonly oddsPollSeconds: number | undefined;
   readonly inPlayBetting: 'open' | 'closed' | undefined;
@@ -86,12 +88,22 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
       webhookUrl: all.WEBHOOK_URL,
       eurPerUsd: all.EUR_PER_USD,
+      bonus: bonusOf(all),
       smtpUrl: all.SMTP_URL,
       oddsPollSeconds: all.ODDS_POLL_SECONDS,
       inPlayBetting: all.IN_PLAY_BETTING,
     },
   };
 }
+
+const bonusNames = ['BONUS_PERCENT', 'BONUS_MAX_DOLLARS', 'BONUS_WAGERING', 'BONUS_MIN_ODDS', 'BONUS_DAYS'] as const;
+const bonusOf = (all: Partial<Record<(typeof bonusNames)[number], string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    bonusNames.flatMap((name) => {
+      const text = all[name];
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 
 const port = () =>
   z.coerce
@@ -144,6 +156,11 @@ const Variables = z.object({
     .regex(/^(test|live)_\w{30,}$/, 'must look like test_… or live_… with at least 30 characters')
     .optional(),
   WEBHOOK_URL: web(),
+  BONUS_PERCENT: z.string().optional(),
+  BONUS_MAX_DOLLARS: z.string().optional(),
+  BONUS_WAGERING: z.string().optional(),
+  BONUS_MIN_ODDS: z.string().optional(),
+  BONUS_DAYS: z.string().optional(),
   EUR_PER_USD: z
     .string()
     .refine((text) => euroRate(text) !== undefined, 'must be a number such as 0.92 (0.01 to 100)')

@@ -93,3 +93,14 @@ test('the worker signs with the key whose public half the api shows, and the api
   expect([worker['LEDGER_SIGNING_KEY'], api['LEDGER_PUBLIC_KEY']]).toEqual([madeKey, publicKeyOf(madeKey)]);
   expect(JSON.stringify(api)).not.toContain('PRIVATE');
 });
+
+test('what a bonus is granted on is told to the api, which shows it, and to the worker, which grants it as well', () => {
+  const { api, worker } = told({ BONUS_PERCENT: '50', BONUS_DAYS: '14', BONUS_WAGERING: '' });
+  const bonusOf = (variables: object) => Object.entries(variables).filter(([name]) => name.startsWith('BONUS_'));
+  expect([bonusOf(api), bonusOf(worker)]).toEqual(
+    Array(2).fill([
+      ['BONUS_PERCENT', '50'],
+      ['BONUS_DAYS', '14'],
+    ]),
+  );
+});

@@ -42,6 +42,7 @@ export function productEnv(known: {
     SMTP_URL: env.smtpUrl ?? `smtp://localhost:${env.sandboxSmtpPort}`,
     MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
     MOLLIE_API_KEY: mollieKey,
+    ...env.bonus,
   };
   return {
     usesSandbox: fedBySandbox || env.mollie.url === undefined || env.smtpUrl === undefined,

@@ -1,4 +1,4 @@
-import { viewWallet, type WalletPush } from '@touchline/core/contract';
+import { bonusMoved, viewWallet, type WalletPush } from '@touchline/core/contract';
 import { dollars, negative } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import type { Db } from '@touchline/store/connect';
@@ -8,11 +8,11 @@ import type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
 
 /** A wallet with what moved it. */
 export function movedWallet(
-  { wallet, version, transaction }: MovedTransaction,
+  { wallet, version, transaction, also }: MovedTransaction,
   type: 'DepositCredited' | 'DepositReversed',
 ): WalletPush {
   const amount = type === 'DepositCredited' ? transaction.amount : negative(transaction.amount);
-  return { ...viewWallet(wallet, version), reason: { type, amount: dollars(amount) } };
+  return { ...viewWallet(wallet, version), reason: { type, amount: dollars(amount), ...bonusMoved(also) } };
 }
 
 /** Announces a transaction that was committed, and the wallet when money moved with it. */

@@ -177,7 +177,15 @@ export {
   supportTopics,
   supportWords,
 } from './support.ts';
-export { movedBecause, viewWallet, type WalletPush, type WalletView, walletPush, walletView } from './wallet.ts';
+export {
+  bonusMoved,
+  movedBecause,
+  viewWallet,
+  type WalletPush,
+  type WalletView,
+  walletPush,
+  walletView,
+} from './wallet.ts';
 export {
   type DecideRefusal,
   decideRefusalView,

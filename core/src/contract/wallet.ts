@@ -44,11 +44,16 @@ export function movedBecause(
   betId?: BetId,
 ): NonNullable<WalletPush['reason']> {
   const cash = legs(event).flatMap((leg) => (leg.account === 'player:cash' ? [leg.amount] : []));
-  const bonus = [...also, event].find(({ type }) => type.startsWith('Bonus'));
   return {
     type: event.type,
     amount: dollars(sum(cash)),
     ...(betId !== undefined && { betId }),
-    ...(bonus && { bonus: { type: bonus.type, amount: dollars(bonus.amount) } }),
+    ...bonusMoved([...also, event]),
   };
+}
+
+/** What of these events is about a bonus, for the reason of a push. */
+export function bonusMoved(events: readonly WalletEvent[]): Pick<NonNullable<WalletPush['reason']>, 'bonus'> {
+  const moved = events.find(({ type }) => type.startsWith('Bonus'));
+  return moved ? { bonus: { type: moved.type, amount: dollars(moved.amount) } } : {};
 }
