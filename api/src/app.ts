@@ -8,7 +8,7 @@ import { connect, type Store } from '@touchline/store/connect';
 import { settledSeq } from '@touchline/store/ledger';
 import { readFeeds } from '@touchline/store/matches';
 import type { WalletWriter } from '@touchline/store/wallet';
-import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault } from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault, type RouteOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { askForMailRoutes } from './accounts/ask-for-mail.route.ts';
 import { changePasswordRoute } from './accounts/change-password.route.ts';
@@ -65,10 +65,12 @@ export type AppDeps = {
   readonly mails: Mails;
   readonly verify: VerifyJobs['verify'];
   readonly logger: FastifyBaseLogger;
+  /** Told of every route as it is added. */
+  readonly onRoute?: (route: RouteOptions) => void;
 };
 
 /** The whole product behind one address: every route under the guard that protects it, the sockets, and the screens. */
-export async function buildApp({ env, store, writer, mails, verify, logger }: AppDeps): Promise<App> {
+export async function buildApp({ env, store, writer, mails, verify, logger, onRoute }: AppDeps): Promise<App> {
   const { db } = store;
   const now = () => instant(Date.now());
   const onError = (error: unknown) => logger.error({ err: error });
@@ -82,6 +84,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
     forceCloseConnections: true,
     genReqId: () => crypto.randomUUID(),
   }).withTypeProvider<ZodTypeProvider>();
+  if (onRoute) app.addHook('onRoute', onRoute);
   parseJsonOnly(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -110,6 +113,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger }: Ap
     db,
     writer,
     provider,
+    bonus: env.bonus,
     now,
     announce: ({ userId, ...facts }) => announce(userId, facts),
     alarm: (particulars, event) => logger.error(particulars, event),

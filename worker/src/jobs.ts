@@ -16,9 +16,11 @@ export type JobName =
   | 'fetch-results'
   | 'settle-bets'
   | 'recheck-graded'
+  | 'expire-bonuses'
   | 'send-mail'
   | 'verify'
-  | 'give-up-silent';
+  | 'give-up-silent'
+  | 'sweep-deposits';
 /** Only where the operator's key is. */
 export type SigningJobName = 'take-checkpoint';
 export type JobTable<Row> = Readonly<Record<JobName, Row> & Partial<Record<SigningJobName, Row>>>;
@@ -29,11 +31,13 @@ export const jobsOf = (oddsEveryMs: number, checkpointEveryMs?: number): JobTabl
   'fetch-results': { queue: 'results', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
   'settle-bets': { queue: 'settlement', schedule: { everyMs: seconds(2) }, attempts: 1, atOnce: 1 },
   'recheck-graded': { queue: 'settlement', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
+  'expire-bonuses': { queue: 'bonus', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
   // The api asks for letters, under the letter's own name and with its own number of attempts.
   'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4 },
   // An auditor asks for it through the api. A long one must not keep the others of its queue waiting.
   verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2 },
   'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2 },
+  'sweep-deposits': { queue: 'payments', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
   ...(checkpointEveryMs !== undefined && {
     'take-checkpoint': { queue: ledgerQueue, schedule: { everyMs: checkpointEveryMs }, attempts: 1, atOnce: 2 },
   }),

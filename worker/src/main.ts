@@ -1,9 +1,12 @@
 import { instant, seconds } from '@touchline/core/instant';
+import { createMollie } from '@touchline/payments/mollie';
+import type { PaymentChange } from '@touchline/payments/reconcile';
 import { connect } from '@touchline/store/connect';
 import { signingKey } from '@touchline/store/ledger';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { createTransport } from 'nodemailer';
 import { createAnnouncer } from './announce.ts';
+import { expireBonuses } from './bonus/expire-bonuses.ts';
 import { readEnv, type WorkerEnv } from './env.ts';
 import { type Handler, type JobTable, jobsOf } from './jobs.ts';
 import { giveUpSilent } from './ledger/give-up-silent.ts';
@@ -12,6 +15,7 @@ import { sealLedger } from './ledger/seal-ledger.ts';
 import { createLog } from './log.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
+import { sweepDeposits } from './payments/sweep-deposits.ts';
 import { createOddsApi } from './provider/odds-api.ts';
 import { openQueues, type Queues } from './queues.ts';
 import { createFetchResults } from './settlement/fetch-results.ts';
@@ -28,8 +32,8 @@ if (env.ok) {
   process.exitCode = 1;
 }
 
-async function run({ databaseUrl, redisUrl, odds, mail, publicUrl, ledger }: WorkerEnv): Promise<void> {
-  const log = createLog([odds.key, keyBody(ledger.signingKey)]);
+async function run({ databaseUrl, redisUrl, odds, mail, publicUrl, payments, bonus, ledger }: WorkerEnv): Promise<void> {
+  const log = createLog([odds.key, payments.key, keyBody(ledger.signingKey)]);
   const onError = (error: unknown) => log.warn({ error }, 'the database has trouble');
   const store = connect(databaseUrl, { applicationName: 'touchline-worker', onError });
   const writer = createWalletWriter(store, { onError });
@@ -46,15 +50,31 @@ async function run({ databaseUrl, redisUrl, odds, mail, publicUrl, ledger }: Wor
   const key = ledger.signingKey === undefined ? undefined : signingKey(ledger.signingKey);
   if (!key) log.warn({}, 'LEDGER_SIGNING_KEY is not set: no checkpoints are taken, so the ledger is not sealed');
   const announceRun = announce.verification;
+  const provider = createMollie(payments);
+  const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {
+    announce.announceTransaction(userId, transaction, desk);
+    if (wallet) announce.announceWallet(userId, wallet);
+  };
   const handlers: JobTable<Handler> = {
     'refresh-odds': refreshOdds,
     'fetch-results': fetchResults,
     'settle-bets': () => settleBets({ ...common, writer, announce }),
     'recheck-graded': () => recheckGraded(common),
+    'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'send-mail': (payload) => sendMail({ ...common, ...letters, post: (letter) => post.sendMail(letter) }, payload),
     verify: (payload) =>
       runVerification({ ...common, store, publicKey: key?.publicKey, announce: announceRun }, payload),
     'give-up-silent': () => giveUpSilent({ ...common, announce: announceRun }),
+    'sweep-deposits': () =>
+      sweepDeposits({
+        ...common,
+        writer,
+        provider,
+        bonus,
+        announce: announceChange,
+        alarm: log.error,
+        afterMs: payments.sweepAfterMs,
+      }),
     ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),
   };
   const jobs = jobsOf(odds.pollEveryMs, key && ledger.checkpointEveryMs);

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { viewWallet, type WithdrawAnswer, type WithdrawRefusal, type WithdrawRequest } from '@touchline/core/contract';
+import {
+  bonusMoved,
+  viewWallet,
+  type WithdrawAnswer,
+  type WithdrawRefusal,
+  type WithdrawRequest,
+} from '@touchline/core/contract';
 import type { TransactionId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { centsFromDollars } from '@touchline/core/money';
@@ -67,7 +73,7 @@ export async function withdraw(
     cause: `request:${from.requestId}`,
   });
   if (!requested.ok) return requested;
-  const { transaction, wallet, version, repeated } = requested.value;
+  const { transaction, wallet, version, repeated, also } = requested.value;
   const desk = deskView(transaction, { id: userId, name: before.name, email: before.email }, null);
   const answer = {
     transactionId,
@@ -75,7 +81,7 @@ export async function withdraw(
     wallet: viewWallet(wallet, version),
   };
   if (!repeated) {
-    const reason = { type: 'WithdrawalRequested', amount: -asked.amount };
+    const reason = { type: 'WithdrawalRequested', amount: -asked.amount, ...bonusMoved(also) };
     deps.announce(userId, { wallet: { ...answer.wallet, reason }, transaction: answer.transaction, desk });
   }
   return ok(answer);

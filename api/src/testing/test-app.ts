@@ -24,6 +24,8 @@ export type TestApp = {
   readonly letters: readonly MailJob[];
   /** Verifications left for the worker so far. */
   readonly verifications: readonly string[];
+  /** Every route as `GET /bet/:id`, but for those that only answer HEAD. */
+  readonly routes: readonly string[];
   readonly close: () => Promise<void>;
 };
 
@@ -52,6 +54,7 @@ export async function buildTestNode(
 ): Promise<Omit<TestApp, 'database'>> {
   const letters: MailJob[] = [];
   const verifications: string[] = [];
+  const routes = new Set<string>();
   const writer = createWalletWriter(database);
   const app = await buildApp({
     env: {
@@ -87,6 +90,9 @@ export async function buildTestNode(
     verify: async (id) => {
       verifications.push(id);
     },
+    onRoute: ({ method, url }) => {
+      for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url}`);
+    },
   });
   await app.ready();
   return {
@@ -94,6 +100,7 @@ export async function buildTestNode(
     writer,
     letters,
     verifications,
+    routes: [...routes],
     close: async () => {
       await app.close();
       await writer.close();
