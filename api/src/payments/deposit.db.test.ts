@@ -1,0 +1,375 @@
+import type { TransactionId } from '@touchline/core/ids';
+import { Decimal } from '@touchline/core/money';
+import { readWallet } from '@touchline/store/wallet';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
+import {
+  askDeposit,
+  beginDeposit,
+  historyOf,
+  openCheckout,
+  sendWebhook,
+  type TestCheckout,
+  verifyPayment,
+} from '../testing/test-checkout.ts';
+import { until } from '../testing/until.ts';
+
+let checkout: TestCheckout;
+/** Its webhooks arrive. */
+let api: TestApp;
+/** The same house, whose webhooks are lost on the way. */
+let deaf: Omit<TestApp, 'database'>;
+/** The same house, whose provider is out of reach. */
+let cut: Omit<TestApp, 'database'>;
+beforeAll(async () => {
+  checkout = await openCheckout();
+  api = await buildTestApp(checkout.env);
+  checkout.tell(api.app);
+  const nowhere = 'http://127.0.0.1:9';
+  deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: `${nowhere}/payment/webhook` });
+  cut = await buildTestNode(api.database, { ...checkout.env, mollie: { ...checkout.env.mollie, url: nowhere } });
+});
+afterAll(async () => {
+  await deaf.close();
+  await cut.close();
+  await api.close();
+  await checkout.close();
+});
+
+let bettors = 0;
+async function bettor() {
+  bettors += 1;
+  const { user, token } = await openBettor(api, `deposit-${bettors}@touchline.test`);
+  const cash = async () => (await readWallet(api.database.db, user.walletId))?.wallet.cash;
+  const payment = async (id: string) => {
+    const { provider_payment_id: paymentId } = await api.database.db
+      .selectFrom('transactions')
+      .select('provider_payment_id')
+      .where('id', '=', id as TransactionId)
+      .executeTakeFirstOrThrow();
+    return paymentId ?? '';
+  };
+  return { user, token, cash, payment };
+}
+const history = async (token: string) =>
+  (await historyOf(api.app, token)).map(({ type, amount, status, reason }) => [type, amount, status, reason]);
+
+describe('a deposit that is paid', () => {
+  test.each(['creditcard', 'paypal', 'ideal', 'bancontact'])(
+    'by %s is credited by the webhook alone, though the payer never came back',
+    async (method) => {
+      const { token, cash } = await bettor();
+      const begun = await beginDeposit(api.app, token, 25.5, method);
+      expect(begun.transaction).toMatchObject({
+        type: 'deposit',
+        status: 'initiated',
+        amount: 25.5,
+        paymentMethod: method,
+      });
+      const back = await checkout.choose(begun.checkoutUrl, 'paid');
+      expect(back).toBe(`http://touchline.test/payment/return/${begun.transactionId}`);
+      await until(async () => (await cash()) === 2_550);
+      expect(await history(token)).toEqual([['deposit', 25.5, 'completed', undefined]]);
+    },
+  );
+
+  test('is credited by the page the payer comes back to, when the webhook is lost', async () => {
+    const { token, cash } = await bettor();
+    const begun = await beginDeposit(deaf.app, token, 10, 'creditcard');
+    expect((await verifyPayment(deaf.app, token, begun.transactionId)).status).toBe('initiated');
+    await checkout.choose(begun.checkoutUrl, 'paid');
+    const { status, transaction } = await verifyPayment(deaf.app, token, begun.transactionId);
+    expect([status, transaction.status, transaction.reference?.slice(0, 3)]).toEqual(['completed', 'completed', 'tr_']);
+    expect([await cash(), (await verifyPayment(deaf.app, token, begun.transactionId)).status]).toEqual([
+      1_000,
+      'completed',
+    ]);
+  });
+
+  test('in euro is charged at the rate, which is shown before, and credited in dollars', async () => {
+    const { token, cash } = await bettor();
+    const shown = await api.app.inject({ url: '/payment/methods', headers: { authorization: `Bearer ${token}` } });
+    expect(shown.json().deposit).toEqual({
+      minimum: 10,
+      methods: [
+        { id: 'creditcard', currency: 'USD', rate: null },
+        { id: 'ideal', currency: 'EUR', rate: '0.92' },
+        { id: 'bancontact', currency: 'EUR', rate: '0.92' },
+        { id: 'paypal', currency: 'USD', rate: null },
+      ],
+    });
+    const begun = await beginDeposit(deaf.app, token, 10, 'ideal');
+    expect(begun.transaction.metadata).toEqual({ Charged: '€9.20', Rate: '1 USD = 0.92 EUR' });
+    expect(await (await fetch(begun.checkoutUrl)).text()).toContain('EUR 9.20');
+    await checkout.choose(begun.checkoutUrl, 'paid');
+    const { transaction } = await verifyPayment(deaf.app, token, begun.transactionId);
+    expect([transaction.amount, transaction.metadata?.['Charged'], await cash()]).toEqual([10, '€9.20', 1_000]);
+  });
+
+  test('keeps the charge that was shown when the operator changes the rate before it is paid', async () => {
+    const { token } = await bettor();
+    const begun = await askDeposit(deaf.app, token, { amount: 10, paymentMethod: 'ideal' }, 'rate');
+    const dearer = await buildTestNode(api.database, { ...checkout.env, euroPerDollar: new Decimal('0.99') });
+    const again = await askDeposit(dearer.app, token, { amount: 10, paymentMethod: 'ideal' }, 'rate');
+    await dearer.close();
+    expect(again.json()).toEqual(begun.json());
+    await checkout.choose(again.json().checkoutUrl, 'paid');
+    expect((await verifyPayment(deaf.app, token, begun.json().transactionId)).status).toBe('completed');
+  });
+});
+
+describe('a deposit that is not paid', () => {
+  test.each([
+    ['creditcard', 'failed', { failure: 'insufficient_funds' }, 'failed', 'There is not enough money on the card.'],
+    ['paypal', 'failed', {}, 'failed', 'The payment failed.'],
+    ['ideal', 'canceled', {}, 'cancelled', 'The payment was canceled.'],
+    ['bancontact', 'expired', {}, 'cancelled', 'The payment expired before it was paid.'],
+    ['creditcard', 'pending', {}, 'pending', undefined],
+    ['creditcard', 'open', {}, 'initiated', undefined],
+  ])('by %s, %s (%o), is %s: nothing is credited', async (method, choice, more, status, reason) => {
+    const { token, cash } = await bettor();
+    const begun = await beginDeposit(deaf.app, token, 10, method);
+    await checkout.choose(begun.checkoutUrl, choice, more);
+    const answer = await verifyPayment(deaf.app, token, begun.transactionId);
+    expect([answer.status, answer.transaction.reason, await cash()]).toEqual([status, reason, 0]);
+  });
+
+  test.each(['failed', 'canceled', 'expired'])('and is %s is told so by the webhook', async (choice) => {
+    const { token } = await bettor();
+    const begun = await beginDeposit(api.app, token, 10, 'paypal');
+    await checkout.choose(begun.checkoutUrl, choice);
+    await until(async () => (await history(token))[0]?.[2] === (choice === 'failed' ? 'failed' : 'canceled'));
+  });
+
+  test('a pending one is credited when the bank has decided', async () => {
+    const { token, cash, payment } = await bettor();
+    const begun = await beginDeposit(api.app, token, 10, 'creditcard');
+    await checkout.choose(begun.checkoutUrl, 'pending');
+    expect((await verifyPayment(api.app, token, begun.transactionId)).status).toBe('pending');
+    await checkout.bank(await payment(begun.transactionId), 'status', { status: 'paid' });
+    await until(async () => (await cash()) === 1_000);
+  });
+});
+
+describe('what is asked for', () => {
+  test.each([
+    [9.99, 422, 'Minimum deposit amount: $10.00'],
+    [0, 422, 'Please enter a valid amount'],
+    [-20, 422, 'Please enter a valid amount'],
+    [10.001, 422, 'Please enter a valid amount'],
+  ])('%d dollars are refused with %i', async (amount, status, error) => {
+    const { token } = await bettor();
+    const answer = await askDeposit(api.app, token, { amount, paymentMethod: 'creditcard' });
+    expect([answer.statusCode, answer.json().error, await history(token)]).toEqual([status, error, []]);
+  });
+
+  test('a method that is not on the list is refused', async () => {
+    const { token } = await bettor();
+    expect((await askDeposit(api.app, token, { amount: 10, paymentMethod: 'cheque' })).statusCode).toBe(400);
+  });
+
+  test('an amount that the method does not take is refused in words, and the deposit has failed', async () => {
+    const { token } = await bettor();
+    const answer = await askDeposit(api.app, token, { amount: 60_000, paymentMethod: 'ideal' });
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      422,
+      'This amount cannot be paid by this method. Nothing was charged.',
+    ]);
+    expect((await history(token))[0]?.slice(2)).toEqual([
+      'failed',
+      'The payment provider does not take this amount by this method.',
+    ]);
+  });
+
+  test('when the provider is out of reach, nothing is charged and the deposit has failed; the same key is told the same', async () => {
+    const { token } = await bettor();
+    const ask = () => askDeposit(cut.app, token, { amount: 10, paymentMethod: 'paypal' }, 'once');
+    const [first, again] = [await ask(), await ask()];
+    expect([first.statusCode, first.json().error]).toEqual([
+      503,
+      'Payments cannot be made just now. Please try again later. Nothing was charged.',
+    ]);
+    expect([again.statusCode, again.json()]).toEqual([503, first.json()]);
+    expect(await history(token)).toEqual([['deposit', 10, 'failed', 'The payment provider could not be reached.']]);
+  });
+
+  test('the same key is the same deposit and with another body refused; without a key each is its own', async () => {
+    const { token } = await bettor();
+    const ask = (amount: number, key?: string) => askDeposit(api.app, token, { amount, paymentMethod: 'paypal' }, key);
+    const [first, again] = [await ask(20, 'k'), await ask(20, 'k')];
+    expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
+    const other = await ask(21, 'k');
+    expect([other.statusCode, other.json().code]).toEqual([409, 'key-reused']);
+    await ask(20);
+    await ask(20);
+    expect(await history(token)).toHaveLength(3);
+  });
+});
+
+describe('whose it is', () => {
+  test('nobody else can look at a payment, and an unknown one looks the same', async () => {
+    const [mine, other] = [await bettor(), await bettor()];
+    const { transactionId } = await beginDeposit(api.app, mine.token, 10, 'paypal');
+    const look = async (id: string, headers: Record<string, string>) => {
+      const answer = await api.app.inject({ url: `/payment/verify/${id}`, headers });
+      return [answer.statusCode, answer.json().code];
+    };
+    const as = (token: string) => ({ authorization: `Bearer ${token}` });
+    expect(await look(transactionId, as(mine.token))).toEqual([200, undefined]);
+    expect(await look(transactionId, as(other.token))).toEqual([404, 'transaction-unknown']);
+    expect(await look(crypto.randomUUID(), as(other.token))).toEqual([404, 'transaction-unknown']);
+    expect(await look('42', as(other.token))).toEqual([404, 'transaction-unknown']);
+    expect(await look(transactionId, {})).toEqual([401, 'no-token']);
+    expect(await history(other.token)).toEqual([]);
+  });
+
+  test('the history has the newest first', async () => {
+    const { token } = await bettor();
+    for (const amount of [11, 12, 13]) await beginDeposit(api.app, token, amount, 'paypal');
+    expect((await history(token)).map(([, amount]) => amount)).toEqual([13, 12, 11]);
+  });
+});
+
+describe('the webhook', () => {
+  test.each([
+    ['an unknown payment', 'id=tr_unknown123'],
+    ['nothing', ''],
+    ['something that is no payment', 'id=../../customers&status=paid'],
+    ['a test of the provider', 'testByMollie=1'],
+  ])('about %s is answered like any other', async (_what, body) => {
+    const answer = await sendWebhook(api.app, body);
+    expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+  });
+
+  test('believes nothing that its body says', async () => {
+    const { token, cash, payment } = await bettor();
+    const { transactionId } = await beginDeposit(deaf.app, token, 10, 'paypal');
+    await sendWebhook(api.app, `id=${await payment(transactionId)}&status=paid&amount=1000`);
+    expect([(await verifyPayment(deaf.app, token, transactionId)).status, await cash()]).toEqual(['initiated', 0]);
+  });
+
+  test('takes a form and nothing else', async () => {
+    expect((await sendWebhook(api.app, '{"id":"tr_unknown123"}', 'application/json')).statusCode).toBe(415);
+  });
+
+  test('asks to be told again while the provider is out of reach', async () => {
+    expect((await sendWebhook(cut.app, 'id=tr_unknown123')).statusCode).toBe(503);
+  });
+
+  test('finds the deposit of a payment whose number was never noted', async () => {
+    const { token, cash, payment } = await bettor();
+    const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 10, 'paypal');
+    const paymentId = await payment(transactionId);
+    await api.database.db
+      .updateTable('transactions')
+      .set({ provider_payment_id: null, checkout_url: null })
+      .where('id', '=', transactionId as TransactionId)
+      .execute();
+    await checkout.choose(checkoutUrl, 'paid');
+    expect((await sendWebhook(api.app, `id=${paymentId}`)).statusCode).toBe(200);
+    expect([await cash(), (await history(token))[0]?.[2]]).toEqual([1_000, 'completed']);
+  });
+
+  test('does not credit a payment that another shop made in our name for a closed deposit', async () => {
+    const { token, cash } = await bettor();
+    const failed = await askDeposit(cut.app, token, { amount: 10, paymentMethod: 'paypal' });
+    const { transactionId } = failed.json().details;
+    const { id } = await checkout.call('/payments', {
+      amount: { currency: 'USD', value: '10.00' },
+      description: 'late',
+      redirectUrl: 'http://localhost',
+      metadata: { transactionId },
+    });
+    await checkout.bank(id, 'status', { status: 'paid' });
+    expect((await sendWebhook(api.app, `id=${id}`)).statusCode).toBe(200);
+    expect([await cash(), (await history(token))[0]?.[2]]).toEqual([0, 'failed']);
+  });
+});
+
+test('a payment of another amount than was charged is never credited: it waits, flagged for the admins', async () => {
+  const { token, cash } = await bettor();
+  const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 10, 'paypal');
+  await checkout.choose(checkoutUrl, 'paid');
+  await api.database.pool.query('update transactions set charge_amount = 1001 where id = $1', [transactionId]);
+  for (const _ of [1, 2]) expect((await verifyPayment(deaf.app, token, transactionId)).status).toBe('pending');
+  const { rows } = await api.database.pool.query('select flags, version from transactions where id = $1', [
+    transactionId,
+  ]);
+  expect([rows, await cash()]).toEqual([[{ flags: ['amount-differs'], version: 3 }], 0]);
+});
+
+describe('what the provider takes back', () => {
+  const paid = async (amount: number, method: string) => {
+    const who = await bettor();
+    const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, who.token, amount, method);
+    await checkout.choose(checkoutUrl, 'paid');
+    await verifyPayment(deaf.app, who.token, transactionId);
+    const paymentId = await who.payment(transactionId);
+    const told = async () => {
+      for (const _ of [1, 2]) await sendWebhook(api.app, `id=${paymentId}`);
+      return who.cash();
+    };
+    return { ...who, paymentId, told };
+  };
+
+  test('a refund leaves the wallet once, when it is under way and not while it waits', async () => {
+    const { token, paymentId, told } = await paid(50, 'creditcard');
+    await checkout.bank(paymentId, 'refund', { value: '20.00' });
+    expect(await told()).toBe(5_000);
+    checkout.passMs(5_000);
+    expect(await told()).toBe(3_000);
+    checkout.passMs(10_000);
+    expect(await told()).toBe(3_000);
+    expect(await history(token)).toEqual([
+      ['refund', 20, 'completed', undefined],
+      ['deposit', 50, 'completed', undefined],
+    ]);
+  });
+
+  test('euro that are refunded in parts are the whole deposit together', async () => {
+    const { paymentId, told } = await paid(10.01, 'ideal');
+    for (const value of ['3.07', '3.08', '3.06']) {
+      await checkout.bank(paymentId, 'refund', { value });
+      checkout.passMs(5_000);
+      await told();
+    }
+    expect(await told()).toBe(0);
+  });
+
+  test('a refund that fails comes back once', async () => {
+    const { token, paymentId, told } = await paid(10, 'paypal');
+    await checkout.bank(paymentId, 'refund');
+    checkout.passMs(5_000);
+    expect(await told()).toBe(0);
+    const { refunds } = await refundsOf(paymentId);
+    await checkout.bank(paymentId, 'fail-refund', { refundId: refunds[0]?.id });
+    expect(await told()).toBe(1_000);
+    expect((await history(token)).map(([type, amount]) => [type, amount])).toEqual([
+      ['deposit', 10],
+      ['refund', 10],
+      ['deposit', 10],
+    ]);
+  });
+
+  test('a chargeback takes what is no longer there: the balance falls below nothing; a dispute that is won brings it back', async () => {
+    const { paymentId, told, token } = await paid(30, 'creditcard');
+    const asked = await api.app.inject({
+      method: 'POST',
+      url: '/payment/withdraw',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { amount: 25, withdrawalMethod: 'paypal', paypalEmail: 'ada@touchline.test', forfeitBonus: true },
+    });
+    expect(asked.statusCode).toBe(201);
+    await checkout.bank(paymentId, 'chargeback');
+    expect(await told()).toBe(-2_500);
+    await checkout.bank(paymentId, 'win-dispute');
+    expect(await told()).toBe(500);
+  });
+
+  const refundsOf = async (paymentId: string): Promise<{ refunds: { id: string }[] }> => {
+    const answer = await fetch(`${checkout.sandbox.url}/v2/payments/${paymentId}/refunds`, {
+      headers: { authorization: `Bearer ${checkout.env.mollie.key}` },
+    });
+    return ((await answer.json()) as { _embedded: { refunds: { id: string }[] } })._embedded;
+  };
+});
