@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { standardTerms } from '@touchline/core/bonus';
+import type { BetId, TransactionId, WalletId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import type { WalletEvent } from '@touchline/core/wallet';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBonus } from '../bonus/index.ts';
+import { trialBalance, verifyLedger } from '../ledger/index.ts';
+import {
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  depositWithBonus,
+  homeWins,
+  letBonusRunOut,
+  type Player,
+  type TestDatabase,
+  type TestMatch,
+} from '../testing/index.ts';
+import { createWalletWriter, type MoneyCommand, readWallet, type WalletWriter } from './index.ts';
+
+/** Random bursts of commands from two processes for the same wallets; afterwards the ledger must tell the same story as the rows. */
+type Step =
+  | { readonly do: 'bet'; readonly who: number; readonly stake: number }
+  | { readonly do: 'settle'; readonly which: number; readonly how: 'won' | 'lost' | 'void' }
+  | { readonly do: 'withdraw'; readonly who: number; readonly forfeit: boolean }
+  | { readonly do: 'expire'; readonly who: number };
+
+const wagering = 1;
+const who = fc.nat(1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ do: fc.constant('bet'), who, stake: fc.integer({ min: 10, max: 3_000 }) }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('settle'),
+      which: fc.nat(30),
+      how: fc.constantFrom('won', 'won', 'lost', 'void'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('withdraw'), who, forfeit: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('expire'), who }) },
+);
+const bursts = fc.array(fc.array(step, { minLength: 2, maxLength: 14 }), { minLength: 2, maxLength: 6 });
+
+let database: TestDatabase;
+let writers: readonly [WalletWriter, WalletWriter];
+let owner: Client;
+let match: TestMatch;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writers = [createWalletWriter(database, { maxGroup: 4 }), createWalletWriter(database, { maxGroup: 4 })];
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  match = await createMatch(database.db, 'Home', 'Away');
+});
+afterAll(async () => {
+  await owner.end();
+  for (const writer of writers) await writer.close();
+  await database.close();
+});
+
+test('whatever two processes do at once with a bonus, its row is what the ledger tells, and it is cash only when it was wagered', {
+  timeout: 90_000,
+}, async () => {
+  const ends: Record<string, number> = {};
+  await fc.assert(
+    fc.asyncProperty(bursts, async (rounds) => {
+      const players: Player[] = [];
+      for (let at = 0; at < 2; at += 1) {
+        const player = await createPlayer(database.db, writers[0]);
+        await depositWithBonus(database.db, writers[0], player, 40, { ...standardTerms, wagering });
+        players.push(player);
+      }
+      for (const steps of rounds) {
+        const commands = (await Promise.all(steps.map((one) => commandsOf(one, players)))).flat();
+        await Promise.all(commands.map((command, at) => (at % 2 ? writers[0] : writers[1]).submit(command)));
+      }
+      for (const player of players) {
+        const status = await checkBonus(player);
+        ends[status] = (ends[status] ?? 0) + 1;
+      }
+    }),
+    { numRuns: 25 },
+  );
+  // The runs must come to more than one end.
+  expect(Object.keys(ends).length).toBeGreaterThan(2);
+  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect((await trialBalance(database.db)).sum).toBe(0);
+});
+
+const why = { actor: 'system:test', cause: 'test' };
+async function commandsOf(one: Step, players: readonly Player[]): Promise<MoneyCommand[]> {
+  if (one.do === 'settle') return settleOne(one, players);
+  const player = players[one.who];
+  return player ? commandOf(one, player) : [];
+}
+
+async function settleOne(one: Extract<Step, { do: 'settle' }>, players: readonly Player[]): Promise<MoneyCommand[]> {
+  const { rows } = await database.pool.query<{ id: BetId; wallet_id: WalletId }>(
+    `select id, wallet_id from bets where status = 'pending' and wallet_id = any($1) order by id`,
+    [players.map((player) => player.walletId)],
+  );
+  const bet = rows[one.which % Math.max(rows.length, 1)];
+  if (!bet) return [];
+  // As grading does it: the first verdict stands.
+  await database.pool.query(
+    `update bet_legs set status = $2, graded_at = now() where bet_id = $1 and status = 'pending'`,
+    [bet.id, one.how],
+  );
+  return [{ type: 'settle-bet', betId: bet.id, walletId: bet.wallet_id, ...why }];
+}
+
+async function commandOf(one: Exclude<Step, { do: 'settle' }>, player: Player): Promise<MoneyCommand[]> {
+  const { walletId } = player;
+  switch (one.do) {
+    case 'bet':
+      return [homeWins(player, [match], one.stake)];
+    case 'withdraw':
+      return [
+        {
+          type: 'request-withdrawal',
+          transactionId: randomUUID() as TransactionId,
+          walletId,
+          amount: cents(1_000),
+          method: 'bank_transfer',
+          payout: null,
+          asked: 'test',
+          flags: [],
+          metadata: {},
+          forfeitBonus: one.forfeit,
+          ...why,
+        },
+      ];
+    case 'expire': {
+      await letBonusRunOut(owner, player);
+      const bonus = await readBonus(database.db, walletId);
+      return bonus ? [{ type: 'expire-bonus', bonusId: bonus.id, walletId, ...why }] : [];
+    }
+  }
+}
+
+type Row = { type: WalletEvent['type']; amount: number; payload: Record<string, number> };
+
+/** Folds the wallet's events without the rules that wrote them, and compares. */
+async function checkBonus({ walletId }: Player): Promise<string> {
+  const { rows } = await database.pool.query<Row>(
+    'select type, amount, payload from ledger_events where wallet_id = $1 order by version',
+    [walletId],
+  );
+  const open = new Map<string, number>();
+  const told = { bonus: 0, wagered: 0, granted: 0, status: 'none' };
+  for (const { type, amount, payload } of rows) {
+    const { fromBonus = 0, toBonus = 0, wagered = 0, betId, reason } = payload;
+    if (type === 'BonusGranted') Object.assign(told, { bonus: amount, granted: amount, status: 'active' });
+    if (type === 'StakeTaken') {
+      told.bonus -= fromBonus;
+      open.set(String(betId), fromBonus);
+    }
+    if (type === 'WinningsPaid' || type === 'StakeLost' || type === 'StakeRefunded') {
+      told.bonus += toBonus;
+      told.wagered += wagered;
+      open.delete(String(betId));
+    }
+    if (type === 'BonusConverted') {
+      expect([told.status, told.wagered]).toEqual(['active', told.granted * wagering]);
+      expect(amount).toBe(told.bonus);
+      Object.assign(told, { bonus: 0, status: 'converted' });
+    }
+    if (type === 'BonusForfeited') {
+      expect([told.status, amount]).toEqual(['active', told.bonus]);
+      Object.assign(told, { bonus: 0, status: String(reason) === 'expired' ? 'expired' : 'forfeited' });
+    }
+  }
+  const bonus = await readBonus(database.db, walletId);
+  expect((await readWallet(database.db, walletId))?.wallet.bonus).toBe(told.bonus);
+  expect(bonus).toMatchObject({
+    status: told.status,
+    wagered: told.wagered,
+    onBets: [...open.values()].reduce((total, amount) => total + amount, 0),
+  });
+  return told.status;
+}
