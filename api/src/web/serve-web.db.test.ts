@@ -68,6 +68,7 @@ describe('the screens', () => {
     ['a script of an older build', '/assets/main-0000.js', '*/*'],
     ['a missing picture', '/leagues/none.png', 'image/avif,image/webp,*/*'],
     ['a call of the API that does not exist', '/events/none', 'text/html'],
+    ['a call about payments that does not exist', '/payment/none', 'text/html'],
     ['a call that wants JSON', '/games', 'application/json'],
   ])('%s is not answered with the page', async (_what, url, accept) => {
     const answer = await open(url, accept);

@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TransactionId } from '@touchline/core/ids';
+import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createMollie } from './mollie.ts';
+import { type NewPayment, ProviderDown } from './provider.ts';
+
+const key = 'test_sandbox0000000000000000000000';
+let sandbox: Sandbox;
+let ahead = 0;
+beforeAll(async () => {
+  sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
+});
+afterAll(() => sandbox.close());
+
+const wanted = (changes: Partial<NewPayment> = {}): NewPayment => ({
+  transactionId: crypto.randomUUID() as string as TransactionId,
+  charge: { currency: 'EUR', amount: 920 },
+  method: 'ideal',
+  description: 'Deposit',
+  redirectUrl: 'http://localhost/payment/return/1',
+  webhookUrl: 'http://127.0.0.1:9/payment/webhook',
+  ...changes,
+});
+const mollie = () => createMollie({ url: sandbox.url, key });
+const made = async (changes: Partial<NewPayment> = {}) => {
+  const payment = wanted(changes);
+  const created = await mollie().create(payment);
+  if (!created.ok) throw new Error(created.refusal.detail);
+  return { ...created.value, transactionId: payment.transactionId };
+};
+const bank = (id: string, what: string, body: object = {}) =>
+  fetch(`${sandbox.url}/payments/api/${id}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+
+test('a payment that was made is told with exactly what was asked for', async () => {
+  const { id, checkoutUrl, transactionId } = await made();
+  expect(checkoutUrl).toBe(`${sandbox.url}/checkout/${id}`);
+  expect(await mollie().read(id)).toEqual({
+    id,
+    status: 'open',
+    currency: 'EUR',
+    amount: 920,
+    failureReason: null,
+    transactionId,
+    takenBack: [],
+  });
+});
+
+test('the same transaction many times at once is one payment', async () => {
+  const payment = wanted();
+  const all = await Promise.all(Array.from({ length: 8 }, () => mollie().create(payment)));
+  expect(new Set(all.map((one) => one.ok && one.value.id)).size).toBe(1);
+});
+
+test('why a card failed is told', async () => {
+  const { id } = await made({ method: 'creditcard', charge: { currency: 'EUR', amount: 100_400 } });
+  await bank(id, 'status', { status: 'paid' });
+  expect(await mollie().read(id)).toMatchObject({ status: 'failed', failureReason: 'card_expired' });
+});
+
+test('a refund is taken when it is under way and returned when it fails; chargebacks are taken at once and returned when won', async () => {
+  const { id } = await made({ method: 'creditcard' });
+  await bank(id, 'status', { status: 'paid' });
+  const takenBack = async () =>
+    (await mollie().read(id))?.takenBack.map(({ kind, amount, state }) => [kind, amount, state]);
+  await bank(id, 'refund', { value: '2.00' });
+  expect(await takenBack()).toEqual([]);
+  ahead += 5_000;
+  expect(await takenBack()).toEqual([['refund', 200, 'taken']]);
+  const [refund] = (await mollie().read(id))?.takenBack ?? [];
+  await bank(id, 'fail-refund', { refundId: refund?.reversalId });
+  ahead += 5_000;
+  await bank(id, 'chargeback');
+  expect(await takenBack()).toEqual([
+    ['refund', 200, 'returned'],
+    ['chargeback', 920, 'taken'],
+  ]);
+  await bank(id, 'win-dispute');
+  expect((await takenBack())?.[1]).toEqual(['chargeback', 920, 'returned']);
+});
+
+test('a payment that the provider does not know is none', async () => {
+  expect(await mollie().read('tr_unknown123')).toBeUndefined();
+});
+
+test('an amount that the method does not take is refused', async () => {
+  expect(await mollie().create(wanted({ charge: { currency: 'EUR', amount: 5_000_001 } }))).toMatchObject({
+    ok: false,
+    refusal: { code: 'provider-refused' },
+  });
+});
+
+test('a wrong key, a provider that is away, one that is silent and one that talks nonsense are all down', async () => {
+  const silent = await listen(() => {});
+  const nonsense = await listen((_request, response) => response.end('{"resource":"payment","id":7}'));
+  const down = [
+    createMollie({ url: sandbox.url, key: 'test_of_another_shop_0000000000000' }),
+    createMollie({ url: 'http://127.0.0.1:9', key }),
+    createMollie({ url: silent, key, answerWithinMs: 50 }),
+    createMollie({ url: nonsense, key }),
+  ];
+  for (const each of down) {
+    await expect(each.read('tr_1')).rejects.toThrow(ProviderDown);
+    await expect(each.create(wanted())).rejects.toThrow(ProviderDown);
+  }
+});
+
+async function listen(answer: Parameters<typeof createServer>[1]): Promise<string> {
+  const server: Server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

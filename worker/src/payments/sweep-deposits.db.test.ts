@@ -1,0 +1,192 @@
+import { standardTerms } from '@touchline/core/bonus';
+import type { TransactionId } from '@touchline/core/ids';
+import { hours, instant, minutes } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
+import type { Transaction } from '@touchline/core/payments';
+import { createMollie } from '@touchline/payments/mollie';
+import type { PaymentChange } from '@touchline/payments/reconcile';
+import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import { createUser, type User } from '@touchline/store/accounts';
+import { attachPayment, openDeposit, readTransaction } from '@touchline/store/payments';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SweepDepositsDeps, sweepDeposits } from './sweep-deposits.ts';
+
+const key = 'test_sandbox0000000000000000000000';
+let database: TestDatabase;
+let writer: WalletWriter;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  sandbox = await createSandbox({ mollieApiKey: key });
+});
+afterAll(async () => {
+  await sandbox.close();
+  await writer.close();
+  await database.close();
+});
+
+let now = instant(Date.now());
+let told: PaymentChange[] = [];
+let warnings: string[] = [];
+beforeEach(async () => {
+  told = [];
+  warnings = [];
+  now = instant(Date.now());
+  await database.pool.query(`update transactions set status = 'canceled' where status in ('initiated', 'pending')`);
+});
+
+const sweep = (changes: Partial<SweepDepositsDeps> = {}) =>
+  sweepDeposits({
+    db: database.db,
+    writer,
+    provider: createMollie({ url: sandbox.url, key }),
+    bonus: standardTerms,
+    now: () => now,
+    announce: (change) => told.push(change),
+    alarm: (_, event) => warnings.push(event),
+    log: { info: () => {}, warn: (_, event) => warnings.push(event), error: (_, event) => warnings.push(event) },
+    afterMs: minutes(5),
+    ...changes,
+  });
+const later = (ms: number) => {
+  now = instant(now + ms);
+};
+
+let users = 0;
+async function openUser(): Promise<User> {
+  users += 1;
+  const account = { email: `sweep-${users}@example.com`, name: 'Ada', role: 'bettor', passwordHash: 'x' } as const;
+  const created = await database.db.transaction().execute((trx) => createUser(trx, account));
+  if (!created.ok) throw new Error(created.refusal.code);
+  return created.value;
+}
+
+/** A deposit of $10 by card as the api writes it before it asks the provider. */
+async function write(user: User): Promise<Transaction> {
+  const { transaction } = await openDeposit(database.db, {
+    id: crypto.randomUUID() as string as TransactionId,
+    walletId: user.walletId,
+    version: 1,
+    type: 'deposit',
+    amount: cents(1_000),
+    status: 'initiated',
+    method: 'creditcard',
+    reference: null,
+    reason: null,
+    provider: 'mollie',
+    providerPaymentId: null,
+    charge: { currency: 'USD', amount: 1_000 },
+    payout: null,
+    flags: [],
+    decision: null,
+    metadata: {},
+    createdAt: now,
+    updatedAt: now,
+  });
+  return transaction;
+}
+
+/** The same with a payment that waits at the provider. */
+async function begin(user: User) {
+  const deposit = await write(user);
+  const created = await createMollie({ url: sandbox.url, key }).create({
+    transactionId: deposit.id,
+    charge: { currency: 'USD', amount: 1_000 },
+    method: 'creditcard',
+    description: 'Deposit',
+    redirectUrl: 'http://localhost/',
+    webhookUrl: 'http://127.0.0.1:9/lost',
+  });
+  if (!created.ok) throw new Error(created.refusal.detail);
+  await attachPayment(database.db, deposit.id, created.value, now);
+  return { id: deposit.id, paymentId: created.value.id };
+}
+const bank = (paymentId: string, what: string, body: object = {}) =>
+  fetch(`${sandbox.url}/payments/api/${paymentId}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+const statusOf = async (id: TransactionId) => (await readTransaction(database.db, id))?.status;
+const cashOf = async (user: User) => (await readWallet(database.db, user.walletId))?.wallet.cash;
+
+test('a payment whose webhook was lost is credited by the sweep, not before its time, once, and everybody is told', async () => {
+  const user = await openUser();
+  const { id, paymentId } = await begin(user);
+  await bank(paymentId, 'status', { status: 'paid' });
+  later(minutes(4));
+  await sweep();
+  expect([await statusOf(id), await cashOf(user)]).toEqual(['initiated', 0]);
+  later(minutes(1));
+  await Promise.all([sweep(), sweep()]);
+  await sweep();
+  expect([await statusOf(id), await cashOf(user)]).toEqual(['completed', 1_000]);
+  expect(
+    told.map(({ userId, transaction, desk, wallet }) => [userId, transaction.status, desk.user.email, wallet?.balance]),
+  ).toEqual([[user.id, 'completed', user.email, 10]]);
+});
+
+test('an expired payment is closed', async () => {
+  const { id, paymentId } = await begin(await openUser());
+  await bank(paymentId, 'status', { status: 'expired' });
+  later(minutes(6));
+  await sweep();
+  expect(await statusOf(id)).toBe('canceled');
+});
+
+test('a deposit that stays open is asked about ever less often', async () => {
+  await begin(await openUser());
+  const asked: number[] = [];
+  const provider = createMollie({ url: sandbox.url, key });
+  const counting = {
+    ...provider,
+    read: async (id: string) => {
+      asked.push(Math.round((now - began) / minutes(1)));
+      return provider.read(id);
+    },
+  };
+  const began = now;
+  for (let minute = 0; minute <= 200; minute += 1) {
+    await sweep({ provider: counting });
+    later(minutes(1));
+  }
+  expect(asked).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 56, 63, 70, 78, 87, 97, 108, 120, 134, 149, 166, 185]);
+});
+
+test('a deposit whose payment was never noted is closed after an hour', async () => {
+  const user = await openUser();
+  const { id } = await write(user);
+  later(minutes(60));
+  await sweep();
+  expect(await statusOf(id)).toBe('initiated');
+  later(minutes(8));
+  await sweep();
+  expect((await readTransaction(database.db, id))?.reason).toBe('The payment was never begun.');
+  expect(told.map(({ transaction }) => transaction.status)).toEqual(['failed']);
+});
+
+test('a chargeback whose webhook was lost is found within six hours', async () => {
+  const user = await openUser();
+  const { paymentId } = await begin(user);
+  await bank(paymentId, 'status', { status: 'paid' });
+  later(minutes(6));
+  await sweep();
+  await bank(paymentId, 'chargeback');
+  later(hours(5));
+  await sweep();
+  expect(await cashOf(user)).toBe(1_000);
+  later(hours(1) + minutes(1));
+  await sweep();
+  expect(await cashOf(user)).toBe(0);
+});
+
+test('while the provider is down everything stays as it is, and the next sweep goes on', async () => {
+  const user = await openUser();
+  const { id, paymentId } = await begin(user);
+  await bank(paymentId, 'status', { status: 'paid' });
+  later(minutes(6));
+  await sweep({ provider: createMollie({ url: 'http://127.0.0.1:9', key }) });
+  expect([await statusOf(id), warnings]).toEqual(['initiated', ['a deposit could not be checked']]);
+  later(minutes(6));
+  await sweep();
+  expect(await statusOf(id)).toBe('completed');
+});
