@@ -1,0 +1,242 @@
+import type { BetView, SessionsView, WithdrawAnswer } from '@touchline/core/contract';
+import type { User } from '@touchline/store/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buildTestApp,
+  creditDollars,
+  logIn,
+  openAccount,
+  quote,
+  type TestApp,
+  testPassword,
+} from './testing/test-app.ts';
+
+/**
+ * Who may call what: the status that every route of the app answers to each of seven people. What is asked for belongs to the
+ * bettor. A call that would change something lacks what it needs, so that rows do not depend on each other: 400 and 422 mean
+ * that somebody was let in, 401 that they are not logged in, 403 that the route is not for them, 404 that the thing is not.
+ *
+ * A route without a row fails the test. To add one, write its row, and into `asked` what is sent when a bare call does not tell
+ * who is let in. A row for the excluded tells what self-exclusion takes from a bettor.
+ */
+const table = `
+  route                                   | guest | bettor | other | unverified | excluded | admin | auditor
+  DELETE /auth/sessions/:id               | 401   | 404    | 404   | 404        | 404      | 404   | 404
+  GET /audit                              | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /auth/download                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /auth/me                            | 401   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /auth/sessions                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /auth/settings                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /auth/verify                        | 422   | 422    | 422   | 422        | 422      | 422   | 422
+  GET /bet/:id                            | 401   | 200    | 404   | 404        | 404      | 404   | 404
+  GET /bet/:id/timeline                   | 401   | 200    | 404   | 404        | 404      | 404   | 404
+  GET /bet/history                        | 401   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /bonus                              | 401   | 200    | 200   | 200        | 200      | 403   | 403
+  GET /config                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /docs                               | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /docs/json                          | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /docs/static/*                      | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /docs/static/index.html             | 302   | 302    | 302   | 302        | 302      | 302   | 302
+  GET /docs/static/swagger-initializer.js | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /docs/yaml                          | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /events                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /events/leagues                     | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /healthz                            | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /ledger/access-log                  | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/events                      | 401   | 200    | 200   | 200        | 200      | 403   | 200
+  GET /ledger/export                      | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/proof/:walletId             | 401   | 200    | 404   | 404        | 404      | 403   | 200
+  GET /ledger/public-key                  | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  GET /ledger/trial-balance               | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/verifications               | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/verifications/:id           | 401   | 403    | 403   | 403        | 403      | 403   | 404
+  GET /ledger/wallets                     | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/wallets/:id                 | 401   | 200    | 404   | 404        | 404      | 403   | 200
+  GET /payment/all                        | 401   | 403    | 403   | 403        | 403      | 200   | 403
+  GET /payment/history                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /payment/methods                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /payment/summary                    | 401   | 403    | 403   | 403        | 403      | 200   | 403
+  GET /payment/verify/:transactionId      | 401   | 200    | 404   | 404        | 404      | 404   | 404
+  GET /payment/withdraw/:id/details       | 401   | 403    | 403   | 403        | 403      | 200   | 403
+  GET /readyz                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  PATCH /auth/me                          | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  PATCH /auth/settings                    | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/change-password              | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/forgot-password              | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/login                        | 401   | 200    | 200   | 403        | 200      | 200   | 200
+  POST /auth/logout                       | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  POST /auth/refresh                      | 401   | 401    | 401   | 401        | 401      | 401   | 401
+  POST /auth/register                     | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/resend-verification          | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/reset-password               | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/sessions/end-all             | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/totp/confirm                 | 401   | 403    | 403   | 403        | 403      | 400   | 403
+  POST /auth/totp/disable                 | 401   | 403    | 403   | 403        | 403      | 400   | 403
+  POST /auth/totp/enrol                   | 401   | 403    | 403   | 403        | 403      | 200   | 403
+  POST /bet                               | 401   | 422    | 422   | 422        | 422      | 403   | 403
+  POST /ledger/verifications              | 401   | 403    | 403   | 403        | 403      | 403   | 202
+  POST /payment/deposit                   | 401   | 422    | 422   | 422        | 422      | 403   | 403
+  POST /payment/webhook                   | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /payment/withdraw                  | 401   | 422    | 422   | 403        | 422      | 403   | 403
+  POST /payment/withdraw/cancel/:id       | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /payment/withdraw/process/:id      | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /support                           | 400   | 400    | 400   | 400        | 400      | 400   | 400
+`;
+
+const people = ['guest', 'bettor', 'other', 'unverified', 'excluded', 'admin', 'auditor'] as const;
+type Person = (typeof people)[number];
+
+type Asked = { readonly url?: string; readonly body?: object; readonly session?: 'of its own' };
+/** What is sent. `{…}` is something of the bettor's; `{me}` who asks, `{nothing}` what nobody has. */
+const asked: Readonly<Record<string, Asked>> = {
+  'DELETE /auth/sessions/:id': { url: '/auth/sessions/{nothing}' },
+  'GET /auth/verify': { url: '/auth/verify?token=unknown' },
+  'GET /bet/:id': { url: '/bet/{bet}' },
+  'GET /bet/:id/timeline': { url: '/bet/{bet}/timeline' },
+  'GET /docs/static/*': { url: '/docs/static/swagger-ui.css' },
+  'GET /ledger/events': { url: '/ledger/events?walletId={wallet}' },
+  'GET /ledger/proof/:walletId': { url: '/ledger/proof/{wallet}' },
+  'GET /ledger/verifications/:id': { url: '/ledger/verifications/{nothing}' },
+  'GET /ledger/wallets/:id': { url: '/ledger/wallets/{wallet}' },
+  'GET /payment/verify/:transactionId': { url: '/payment/verify/{deposit}' },
+  'GET /payment/withdraw/:id/details': { url: '/payment/withdraw/{withdrawal}/details' },
+  'POST /auth/login': { body: { email: '{me}@example.com', password: testPassword } },
+  // It ends the session that it is called with.
+  'POST /auth/logout': { session: 'of its own' },
+  // An empty slip, and less than can be paid in or out.
+  'POST /bet': { body: { stake: 10, matches: [] } },
+  'POST /payment/deposit': { body: { amount: 5, paymentMethod: 'creditcard' } },
+  'POST /payment/withdraw': { body: { amount: 5, withdrawalMethod: 'paypal' } },
+  'POST /payment/withdraw/cancel/:id': { url: '/payment/withdraw/cancel/{nothing}' },
+  'POST /payment/withdraw/process/:id': { url: '/payment/withdraw/process/{nothing}' },
+};
+
+const rows = new Map(
+  table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([route = '', ...cells]) => [route, Object.fromEntries(people.map((who, at) => [who, Number(cells[at])]))]),
+);
+
+let api: TestApp;
+const tokens = new Map<Person, string>();
+const things = new Map<string, string>();
+
+beforeAll(async () => {
+  api = await buildTestApp();
+  const [match] = await quote(api.database, [{ name: 'Red' }]);
+  for (const me of people) if (me !== 'guest') await open(me);
+  await exclude(users.get('excluded'));
+  for (const me of people) {
+    const token = await logInAs(me);
+    if (token !== undefined) tokens.set(me, token);
+  }
+  await ownSomething(match ?? '');
+});
+afterAll(() => api.close());
+
+const users = new Map<Person, User>();
+async function open(me: Person): Promise<void> {
+  const isOfTheHouse = me === 'admin' || me === 'auditor';
+  const user = await openAccount(api, `${me}@example.com`, isOfTheHouse ? me : 'bettor');
+  if (!isOfTheHouse) await creditDollars(api, user, 100);
+  users.set(me, user);
+}
+
+/** Whatever excludes somebody from bets and deposits at their own wish is done here. */
+const exclude = async (_user: User | undefined): Promise<void> => undefined;
+
+/** Nobody logs in before their address is confirmed: the unverified have a token from before that was taken back. */
+async function logInAs(me: Person): Promise<string | undefined> {
+  if (me === 'guest') return undefined;
+  if (me !== 'unverified') return logIn(api.app, `${me}@example.com`);
+  const confirm = (at: Date | null) =>
+    api.database.pool.query('update users set email_verified_at = $1 where id = $2', [at, users.get(me)?.id]);
+  await confirm(new Date());
+  const token = await logIn(api.app, `${me}@example.com`);
+  await confirm(null);
+  return token;
+}
+
+async function ownSomething(matchId: string): Promise<void> {
+  const user = users.get('bettor');
+  if (!user) throw new Error('there is no bettor');
+  const headers = { authorization: `Bearer ${tokens.get('bettor')}` };
+  const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, payload, headers });
+  const picks = [{ matchId, betOutcome: 'Red United Win', odds: 2.1 }];
+  const paypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+  const { bet } = (await post('/bet', { stake: 10, matches: picks })).json<{ bet: BetView }>();
+  const withdrawal = (await post('/payment/withdraw', { amount: 10, ...paypal })).json<WithdrawAnswer>();
+  const { rows: deposits } = await api.database.pool.query<{ id: string }>(
+    `select id from transactions where wallet_id = $1 and type = 'deposit'`,
+    [user.walletId],
+  );
+  const { sessions } = (await api.app.inject({ method: 'GET', url: '/auth/sessions', headers })).json<SessionsView>();
+  things.set('bet', bet._id).set('withdrawal', withdrawal.transactionId).set('wallet', user.walletId);
+  things
+    .set('deposit', deposits[0]?.id ?? '')
+    .set('session', sessions[0]?.id ?? '')
+    .set('user', user.id);
+}
+
+const named = (text: string, me: Person): string =>
+  text.replace(/\{(\w+)\}/g, (_, what: string) => (what === 'me' ? me : (things.get(what) ?? crypto.randomUUID())));
+
+async function call(route: string, me: Person) {
+  const [verb, path = ''] = route.split(' ');
+  const method = methods.find((one) => one === verb);
+  if (!method) throw new Error(`no test knows how to call ${verb}`);
+  const { url = path, body, session } = asked[route] ?? {};
+  const token = session === 'of its own' ? await logInAs(me) : tokens.get(me);
+  return api.app.inject({
+    method,
+    url: named(url, me),
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    ...(body && { payload: JSON.parse(named(JSON.stringify(body), me)) }),
+  });
+}
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+test('every route of the app has its row, and every row its route', () => {
+  const without = api.routes.filter((route) => !rows.has(route)).toSorted();
+  expect(without, 'Write a row for each of these into the table at the head of this file').toEqual([]);
+  const gone = [...rows.keys()].filter((route) => !api.routes.includes(route)).toSorted();
+  expect(gone, 'These rows have no route any more').toEqual([]);
+});
+
+describe('who may call', () => {
+  test.each([...rows])('%s', async (route, expected) => {
+    const statuses: Record<string, number> = {};
+    for (const me of people) statuses[me] = (await call(route, me)).statusCode;
+    expect(statuses).toEqual(expected);
+  });
+});
+
+test.each(['guest', 'other', 'unverified', 'excluded'] as const)(
+  'nothing that the bettor owns is in any answer to the %s',
+  async (me) => {
+    for (const route of api.routes) {
+      const { statusCode, body } = await call(route, me);
+      if (statusCode >= 300) continue;
+      for (const [what, id] of things) expect([route, what, body.includes(id)]).toEqual([route, what, false]);
+    }
+  },
+);
+
+test('a route that refuses guests says in its description that it wants a token, and no other does', () => {
+  const { paths = {} } = api.app.swagger();
+  const described = Object.entries(paths).flatMap(([path, routes]) =>
+    Object.entries(routes ?? {}).map(([verb, route]) => ({
+      name: `${verb.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      wantsToken: typeof route === 'object' && route !== null && 'security' in route && route.security !== undefined,
+    })),
+  );
+  // It refuses whoever has no cookie, and a token does not help.
+  const ofTheCookie = 'POST /auth/refresh';
+  for (const { name, wantsToken } of described) {
+    const refuses = rows.get(name)?.['guest'] === 401 && name !== ofTheCookie && name !== 'POST /auth/login';
+    expect([name, wantsToken]).toEqual([name, refuses]);
+  }
+});
