@@ -1,6 +1,6 @@
 import { pinKey, slipKey } from './slip-keys.ts';
 
-export type SlipCode = typeof import('./slip-code.ts');
+export type SlipCode = Awaited<ReturnType<typeof fetchCode>>;
 
 let loaded: SlipCode | undefined;
 let onItsWay: Promise<SlipCode> | undefined;
@@ -10,7 +10,7 @@ export const loadedSlip = (): SlipCode | undefined => loaded;
 
 /** Fetches the code of the slip, once. Browsers do not ask again for code that did not come: only a reload helps. */
 export function loadSlip(): Promise<SlipCode> {
-  onItsWay ??= import('./slip-code.ts').then(
+  onItsWay ??= fetchCode().then(
     (code) => {
       loaded = code;
       return code;
@@ -21,6 +21,11 @@ export function loadSlip(): Promise<SlipCode> {
     },
   );
   return onItsWay;
+}
+
+async function fetchCode() {
+  const { entryFor, OddsSetting, SlipKeeper, SlipPanel } = await import('./slip-code.ts');
+  return { entryFor, OddsSetting, SlipKeeper, SlipPanel };
 }
 
 /** Whether the slip was left with something on it, or pinned: then it is wanted as soon as the page opens. */
