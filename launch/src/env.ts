@@ -23,6 +23,8 @@ export type LaunchEnv = {
   readonly migrationDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly jwtSecret: string | undefined;
+  /** How long an access token counts; the refresh cookie brings the next one. */
+  readonly tokenMinutes: number | undefined;
   /** 32 bytes in base64 that seal what must not be read where it lies; older keys may follow behind commas. */
   readonly dataKey: string | undefined;
   /** PEM of the Ed25519 key that the ledger's checkpoints are signed with. */
@@ -81,6 +83,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
       redisUrl: all.REDIS_URL,
       jwtSecret: all.JWT_SECRET,
+      tokenMinutes: all.TOKEN_MINUTES,
       dataKey: all.DATA_KEY,
       ledgerSigningKey: all.LEDGER_SIGNING_KEY,
       checkpointMinutes: all.CHECKPOINT_MINUTES,
@@ -137,6 +140,12 @@ const Variables = z.object({
   MIGRATION_DATABASE_URL: postgres(),
   REDIS_URL: url(['redis', 'rediss']).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  TOKEN_MINUTES: z.coerce
+    .number(wholeMinutes)
+    .int(wholeMinutes)
+    .min(1, wholeMinutes)
+    .max(1_440, wholeMinutes)
+    .optional(),
   DATA_KEY: z
     .string()
     .refine((text) => readDataKey(text) !== undefined, 'must be 32 bytes in base64')

@@ -72,6 +72,7 @@ test('with a database and providers of its own nothing is made up and no sandbox
       PUBLIC_URL: 'https://bets.example',
       JWT_SECRET: 'j'.repeat(32),
       DATA_KEY: ownDataKey,
+      TOKEN_MINUTES: '5',
       LEDGER_SIGNING_KEY: ownKey.replaceAll('\n', '\\n'),
       CHECKPOINT_MINUTES: '5',
       ODDS_API_URL: 'https://odds.example',
@@ -85,6 +86,7 @@ test('with a database and providers of its own nothing is made up and no sandbox
   );
   expect([own.usesSandbox, own.api['JWT_SECRET'], own.worker['ODDS_API_KEY']]).toEqual([false, 'j'.repeat(32), 'odds']);
   expect([own.api['DATA_KEY'], told({}).api['DATA_KEY']]).toEqual([ownDataKey, 'made-data']);
+  expect([own.api['TOKEN_MINUTES'], told({}).api['TOKEN_MINUTES']]).toEqual(['5', undefined]);
   expect([own.worker['LEDGER_SIGNING_KEY'], own.worker['CHECKPOINT_MINUTES']]).toEqual([ownKey, '5']);
 });
 

@@ -57,6 +57,7 @@ export function productEnv(known: {
       ...both,
       PORT: String(env.port),
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
+      ...(env.tokenMinutes === undefined ? {} : { TOKEN_MINUTES: String(env.tokenMinutes) }),
       DATA_KEY: env.dataKey ?? secrets().dataKey,
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
       ...(env.webhookUrl === undefined ? {} : { WEBHOOK_URL: env.webhookUrl }),

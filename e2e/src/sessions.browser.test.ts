@@ -1,0 +1,106 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoBettor } from './bettor.ts';
+import { balanceSeen, isStillTheSamePage, logInOnScreen, newVisitor, openPage, seen } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { until } from './until.ts';
+
+let product: OpenProduct;
+let browser: Browser;
+let bettor: BrowserContext;
+beforeAll(async () => {
+  // The shortest there is, so that a test can wait for the next token.
+  [product, browser] = await Promise.all([openProduct({ env: { TOKEN_MINUTES: '1' } }), openBrowser()]);
+  bettor = await newVisitor(browser, product.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const tokenOf = (page: Page): Promise<string> => page.evaluate("localStorage.getItem('token') ?? ''");
+const anotherThan = (token: string, page: Page) => async () => {
+  const now = await tokenOf(page);
+  return now !== '' && now !== token ? now : undefined;
+};
+const lines = (page: Page): string[] => {
+  const opened: string[] = [];
+  page.on('websocket', (socket) => opened.push(socket.url()));
+  return opened;
+};
+const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login', exact: true });
+
+test('the token is renewed by itself, for two tabs together, while the live line of each goes on', async () => {
+  const first = await openPage(bettor, '/login');
+  await logInOnScreen(first, demoBettor);
+  await first.waitForURL(`${product.url}/`);
+  const second = await openPage(bettor, '/my-wallet');
+  await Promise.all([balanceSeen(first, '$1,000.00'), balanceSeen(second, '$1,000.00')]);
+  const opened = [lines(first), lines(second)];
+  const cookies = await bettor.cookies(`${product.url}/auth`);
+  expect(cookies.map(({ httpOnly, sameSite, path }) => [httpOnly, sameSite, path])).toEqual([
+    [true, 'Strict', '/auth'],
+  ]);
+  expect(await first.evaluate('document.cookie')).toBe('');
+
+  const token = await tokenOf(first);
+  const next = await until('the next token', anotherThan(token, first), { withinMs: 60_000 });
+  const third = await until('the token after it', anotherThan(next, first), { withinMs: 60_000 });
+  expect(await tokenOf(second)).toBe(third);
+  await second.getByRole('link', { name: 'Betting History' }).first().click();
+  await second.waitForURL('**/history');
+  expect(opened).toEqual([[], []]);
+  expect([await isStillTheSamePage(first), await isStillTheSamePage(second)]).toEqual([true, true]);
+  await second.close();
+});
+
+test('a token that expired unseen is renewed by the first call that meets it', async () => {
+  const page = await openPage(bettor, '/');
+  await balanceSeen(page, '$1,000.00');
+  const before = await tokenOf(page);
+  const expired = async () => {
+    const answer = await fetch(`${product.url}/auth/me`, { headers: { authorization: `Bearer ${before}` } });
+    return answer.status === 401 ? true : undefined;
+  };
+  const stored: string = await page.evaluate("localStorage.getItem('auth') ?? ''");
+  await page.goto('about:blank');
+  for (const other of bettor.pages()) if (other !== page) await other.close();
+  await until('the token to expire', expired, { withinMs: 75_000, everyMs: 1_000 });
+  await page.goto(`${product.url}/my-wallet`);
+  await balanceSeen(page, '$1,000.00');
+  expect(new URL(page.url()).pathname).toBe('/my-wallet');
+  expect(await tokenOf(page)).not.toBe(JSON.parse(stored).accessToken);
+  await page.close();
+});
+
+test('who signs out everywhere is out in every tab and every browser at once, and comes back to where they were', async () => {
+  const phone = await newVisitor(browser, product.url);
+  const there = await openPage(phone, '/login');
+  await logInOnScreen(there, demoBettor);
+  await there.waitForURL(`${product.url}/`);
+  const here = await openPage(bettor, '/my-wallet');
+  await Promise.all([balanceSeen(there, '$1,000.00'), balanceSeen(here, '$1,000.00')]);
+  const ended = await fetch(`${product.url}/auth/sessions/end-all`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf(there)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ keep: 'none' }),
+  });
+  expect(ended.status).toBe(200);
+  await Promise.all([seen(loginLink(there)), here.waitForURL('**/login?**')]);
+  await logInOnScreen(here, demoBettor);
+  await here.waitForURL('**/my-wallet');
+  await phone.close();
+});
+
+test('who logs out in one tab is logged out in the others', async () => {
+  const [one, other] = [await openPage(bettor, '/'), await openPage(bettor, '/')];
+  await Promise.all([balanceSeen(one, '$1,000.00'), balanceSeen(other, '$1,000.00')]);
+  await one.getByRole('button', { name: 'Logout' }).first().click();
+  await Promise.all([seen(loginLink(one)), seen(loginLink(other))]);
+  const cookies = await until('the cookie to be gone', async () => {
+    const left = await bettor.cookies(`${product.url}/auth`);
+    return left.length === 0 ? left : undefined;
+  });
+  expect(cookies).toEqual([]);
+});
