@@ -91,6 +91,10 @@ test('an amount that the method does not take is refused', async () => {
   });
 });
 
+test('a webhook address that the provider does not take is no fault of the bettor', async () => {
+  await expect(mollie().create(wanted({ webhookUrl: 'here' }))).rejects.toThrow(ProviderDown);
+});
+
 test('a wrong key, a provider that is away, one that is silent and one that talks nonsense are all down', async () => {
   const silent = await listen(() => {});
   const nonsense = await listen((_request, response) => response.end('{"resource":"payment","id":7}'));

@@ -41,7 +41,7 @@ export function createMollie(options: MollieOptions): PaymentProvider {
       try {
         return ok(createdFrom(await within(withinMs, () => createOnce(mollie, wanted))));
       } catch (error) {
-        if (statusOf(error) === 422) return refused({ code: 'provider-refused', detail: String(error) });
+        if (isAboutTheWish(error)) return refused({ code: 'provider-refused', detail: error.message });
         throw new ProviderDown(`Mollie did not make a payment for ${wanted.transactionId}`, error);
       }
     },
@@ -174,6 +174,10 @@ function hundredths(value: string): number {
   if (amount === undefined) throw new Error(`"${value}" is not an amount with two decimals`);
   return amount;
 }
+
+/** Everything else that is wrong with a request is our mistake, such as a webhook address that cannot be reached from outside. */
+const isAboutTheWish = (error: unknown): error is MollieApiError =>
+  error instanceof MollieApiError && error.statusCode === 422 && /^(amount|method)/.test(error.field ?? '');
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof MollieApiError ? error.statusCode : undefined;
