@@ -1,3 +1,4 @@
+import type { LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { type Credentials, demoBettor, logIn } from './bettor.ts';
 
@@ -59,15 +60,19 @@ export async function logInOnScreen(page: Page, who: Credentials): Promise<void>
 /** A page of the demo bettor, without the way over the login. */
 export async function logInAtOnce(visitor: BrowserContext, url: string, who = demoBettor): Promise<Page> {
   const { session } = await logIn(url, who);
-  await visitor.addInitScript(
+  await startLoggedIn(visitor, session);
+  return visitor.newPage();
+}
+
+/** Every page that this visitor opens from now on begins in this session. */
+export const startLoggedIn = (visitor: BrowserContext, session: LoginAnswer): Promise<unknown> =>
+  visitor.addInitScript(
     ([stored, token]) => {
       localStorage.setItem('auth', stored);
       localStorage.setItem('token', token);
     },
     [JSON.stringify(session), session.accessToken] as const,
   );
-  return visitor.newPage();
-}
 
 export async function stakeOnScreen(page: Page, dollars: string): Promise<void> {
   await slipOf(page).getByLabel('Your Stake').fill(dollars);

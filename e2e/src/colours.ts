@@ -1,0 +1,18 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The colours of the house by name, as `--color-…` of the style sheet. */
+export type Colour = 'pitch' | 'live' | 'gold' | 'muted' | 'ink';
+
+/** The colour in which something is written, as the browser computed it. */
+export const colourOf = (locator: Locator): Promise<string> =>
+  locator.evaluate('(element) => getComputedStyle(element).color');
+
+/** A colour of the house in the theme of this page, spelt as the browser computes it. */
+export const houseColour = (page: Page, colour: Colour): Promise<string> =>
+  page.evaluate(`(() => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.style.color = 'var(--color-${colour})';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  })()`);

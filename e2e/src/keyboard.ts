@@ -1,0 +1,39 @@
+import type { Locator, Page } from 'playwright-core';
+
+const mostSteps = 80;
+
+/**
+ * Presses Tab until `wanted` has the focus, as somebody without a mouse does.
+ * @throws when the way there is too long, or when on the way the focus cannot be seen
+ */
+export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let step = 0; step < mostSteps; step += 1) {
+    await page.keyboard.press(key);
+    await focusSeen(page);
+    if (await hasFocus(wanted)) return;
+  }
+  throw new Error(`${mostSteps} presses of ${key} do not lead to ${wanted}.`);
+}
+
+export async function hasFocus(locator: Locator): Promise<boolean> {
+  const found = await locator.evaluateAll('(found) => found.includes(document.activeElement)');
+  return found === true;
+}
+
+/**
+ * Resolves when whatever has the focus lies in view and is marked by an outline.
+ * @throws with what it is when it is not
+ */
+export async function focusSeen(page: Page): Promise<void> {
+  const complaint = await page.evaluate(`(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return 'nothing has the focus';
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
+    const name = focused.outerHTML.slice(0, 200);
+    if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) return 'no outline around ' + name;
+    const isInView = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+    return isInView ? '' : 'out of view: ' + name;
+  })()`);
+  if (complaint !== '') throw new Error(`The focus cannot be seen: ${complaint}`);
+}

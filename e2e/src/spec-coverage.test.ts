@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { doubled, rowsTested, sectionsOf } from './spec-coverage.ts';
+
+/** Sections whose tests are being written; each goes with the commit that brings its file. */
+const notYetWritten: readonly string[] = [
+  'accounts.browser.test.ts',
+  'guards-and-shell.browser.test.ts',
+  'history-and-desk.browser.test.ts',
+  'matches.browser.test.ts',
+  'slip.browser.test.ts',
+  'wallet.browser.test.ts',
+];
+
+const sections = sectionsOf(readFileSync(join(import.meta.dirname, '../spec-coverage.md'), 'utf8'));
+const written = sections.filter(({ file }) => !notYetWritten.includes(file));
+const pathOf = (file: string) => join(import.meta.dirname, file);
+
+test('every row of the table has a number of its own', () => {
+  const rows = sections.flatMap((section) => section.rows);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(doubled(rows)).toEqual([]);
+});
+
+test.each(written)(
+  'every row of $file has a test there, and no test names a row that is not there',
+  ({ file, rows }) => {
+    const tested = existsSync(pathOf(file)) ? rowsTested(readFileSync(pathOf(file), 'utf8')) : [];
+    expect({
+      withoutTest: rows.filter((row) => !tested.includes(row)),
+      withoutRow: tested.filter((row) => !rows.includes(row)),
+    }).toEqual({ withoutTest: [], withoutRow: [] });
+  },
+);
+
+test('what is not yet written is a section of the table without a file', () => {
+  const known = sections.map(({ file }) => file);
+  expect(notYetWritten.filter((file) => !known.includes(file) || existsSync(pathOf(file)))).toEqual([]);
+});
+
+test('a section is read with its file and the numbers of its rows', () => {
+  const table =
+    '# Table\n\n## Games — `games.browser.test.ts`\n\n| Row | Seen |\n|---|---|\n| M1 | a card | §2 |\n| M2 | M9 |\n';
+  expect(sectionsOf(table)).toEqual([{ file: 'games.browser.test.ts', rows: ['M1', 'M2'] }]);
+  expect(() => sectionsOf('## Games\n\n| M1 | a card |')).toThrow('The heading "Games" names no browser test.');
+  expect(doubled(['M1', 'M2', 'M1'])).toEqual(['M1']);
+});
+
+test('only the numbers that begin the title of a running test count', () => {
+  const source = [
+    "test('M1 M2 two rows', () => {});",
+    '  test("M3 \'quoted\'", () => {});',
+    "test.each([\n  ['a', 1],\n])('M4 each of %s', () => {});",
+    "test(\n  'M5 on a line of its own',\n  () => {});",
+    "test.skip('M6 skipped', () => {});",
+    "test.todo('M7 some day');",
+    "test('about M8 nothing', () => {});",
+    "// test('M9 commented out', () => {});",
+    "other('M10 no test', () => {});",
+  ].join('\n');
+  expect(rowsTested(source)).toEqual(['M1', 'M2', 'M3', 'M4', 'M5']);
+});

@@ -1,0 +1,37 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
+
+/** Before the first page of a visitor is opened: its time goes on as usual until it is stopped. */
+export const stoppable = (visitor: BrowserContext): Promise<void> => visitor.clock.install();
+
+/** From now on no time passes on this visitor's pages except by `pass`. What was due within the next second happens first. */
+export async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1_000);
+}
+
+/** Lets so much time pass on the page at once, with everything that is due in it. */
+export const pass = (page: Page, ms: number): Promise<void> => page.clock.runFor(ms);
+
+/**
+ * Resolves when something that was shown just now stays for `ms` and not longer; time is stopped.
+ * @throws when it goes too early or does not go
+ */
+export async function staysFor(page: Page, shown: Locator, ms: number): Promise<void> {
+  await until('it to be shown', async () => ((await isShown(shown)) ? true : undefined));
+  await pass(page, ms - 100);
+  if (!(await isShown(shown))) throw new Error(`It went before ${ms} ms had passed.`);
+  await pass(page, 200);
+  await until(`it to be gone after ${ms} ms`, async () => ((await isShown(shown)) ? undefined : true), {
+    withinMs: 5_000,
+  });
+}
+
+/** What fades out counts as gone when nothing of it can be seen. */
+async function isShown(locator: Locator): Promise<boolean> {
+  const opacities = await locator.evaluateAll(`(found) => found.map((element) => {
+    let opacity = 1;
+    for (let each = element; each; each = each.parentElement) opacity *= Number(getComputedStyle(each).opacity);
+    return opacity;
+  })`);
+  return Array.isArray(opacities) && opacities.some((opacity) => opacity > 0);
+}
