@@ -95,25 +95,29 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
     <li className="grid gap-3 py-3 pr-1 pl-4">
       <div className="flex items-start gap-3">
         <TypeIcon type={type} className="mt-0.5" />
-        <div className="grid min-w-0 flex-1 gap-0.5">
-          <p className="font-strong">{typeWords[type]}</p>
-          <p className="text-small text-muted">{viaText(paymentMethod)}</p>
-          <p className="text-small text-muted figures">
+        <div className="grid min-w-0 flex-1 gap-0.5 text-small text-muted">
+          <div className="flex items-start justify-between gap-2">
+            <div className="grid min-w-0 gap-0.5">
+              <p className="text-body font-strong text-ink">{typeWords[type]}</p>
+              <p>{viaText(paymentMethod)}</p>
+            </div>
+            <div aria-live="polite" className="grid shrink-0 justify-items-end gap-0.5">
+              <p
+                className={classes(
+                  'text-figure font-strong figures',
+                  type === 'deposit' && status === 'completed' ? 'text-pitch' : 'text-ink',
+                )}
+              >
+                {signedAmount(transaction)}
+              </p>
+              <StatusBadge status={status} />
+            </div>
+          </div>
+          <p className="figures">
             <time dateTime={createdAt}>{localText(createdAt)}</time>
           </p>
-          {reference && <p className="text-small wrap-anywhere text-muted">Ref: {reference}</p>}
-          {reason && <p className="text-small wrap-anywhere">{reason}</p>}
-        </div>
-        <div aria-live="polite" className="grid shrink-0 justify-items-end gap-1">
-          <p
-            className={classes(
-              'text-figure font-strong figures',
-              type === 'deposit' && status === 'completed' && 'text-pitch',
-            )}
-          >
-            {signedAmount(transaction)}
-          </p>
-          <StatusBadge status={status} />
+          {reference && <p className="wrap-anywhere">Ref: {reference}</p>}
+          {reason && <p className="wrap-anywhere text-ink">{reason}</p>}
         </div>
         <IconButton
           label={`${isOpen ? 'Hide' : 'Show'} the details of ${typeWords[type].toLowerCase()} ${shortTransactionId(transaction._id)}`}

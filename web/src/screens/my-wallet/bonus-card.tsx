@@ -35,7 +35,7 @@ type FrameProps = { readonly title: string; readonly figure?: string; readonly c
 const Frame = ({ title, figure, children }: FrameProps) => (
   <section
     aria-label="Bonus terms and progress"
-    className="grid gap-3 rounded-card border border-gold/40 floodlight p-4 shadow-card"
+    className="grid gap-3 rounded-card border border-gold/40 floodlight p-4 pb-2 shadow-card max-xl:order-last"
   >
     <div className="flex items-center gap-3">
       <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-round bg-gold-soft text-gold">

@@ -51,6 +51,16 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer }: Props) {
         actor.send({ type: 'sent', attempt: { key: crypto.randomUUID(), request: depositOf(values) } })
       }
     >
+      <AmountInput hint={minimumHint(minimum)} minimum={minimum} chips={chips} isDisabled={isOnItsWay || undefined} />
+      <ChoiceTiles
+        name="paymentMethod"
+        legend="Payment Method"
+        className="sm:grid-cols-2"
+        isDisabled={isOnItsWay || undefined}
+        choices={choicesOf(methods)}
+      />
+      <Charge methods={methods} onMethodsAgain={onMethodsAgain} />
+      {offer && <FirstBonus offer={offer} />}
       {snapshot.matches('refused') && (
         <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
       )}
@@ -64,16 +74,6 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer }: Props) {
           You have not been charged: you pay on the next page.
         </Unsure>
       )}
-      <AmountInput hint={minimumHint(minimum)} minimum={minimum} chips={chips} isDisabled={isOnItsWay || undefined} />
-      <ChoiceTiles
-        name="paymentMethod"
-        legend="Payment Method"
-        className="sm:grid-cols-2"
-        isDisabled={isOnItsWay || undefined}
-        choices={choicesOf(methods)}
-      />
-      <Charge methods={methods} onMethodsAgain={onMethodsAgain} />
-      {offer && <FirstBonus offer={offer} />}
       <DepositButton isBusy={isOnItsWay} methods={methods} />
       <p className="flex items-center justify-center gap-1.5 text-small text-muted">
         <Lock aria-hidden="true" className="size-3.5" />

@@ -52,20 +52,6 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
         actor.send({ type: 'sent', attempt: { key: crypto.randomUUID(), request: withdrawalOf(values, limits) } })
       }
     >
-      {snapshot.matches('refused') && (
-        <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
-      )}
-      {snapshot.matches('unsure') && (
-        <Unsure
-          state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
-          message={refusal?.kind === 'refused' ? message : ''}
-          onCheck={() => actor.send({ type: 'check pressed' })}
-          onGiveUp={() => actor.send({ type: 'given up' })}
-        >
-          Your request may have arrived. Asking again never withdraws twice; before you begin a new one, look whether it
-          is in your transactions.
-        </Unsure>
-      )}
       <p className="flex items-baseline justify-between gap-3 rounded-small bg-raised px-3 py-2.5">
         <span className="text-muted">Available balance</span>
         <strong className="text-figure figures">{dollarsText(balance)}</strong>
@@ -85,6 +71,20 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
       />
       <Target isDisabled={isOnItsWay || undefined} />
       {isAtStake && <ForfeitTick bonus={bonus} isDisabled={isOnItsWay || undefined} />}
+      {snapshot.matches('refused') && (
+        <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
+      )}
+      {snapshot.matches('unsure') && (
+        <Unsure
+          state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
+          message={refusal?.kind === 'refused' ? message : ''}
+          onCheck={() => actor.send({ type: 'check pressed' })}
+          onGiveUp={() => actor.send({ type: 'given up' })}
+        >
+          Your request may have arrived. Asking again never withdraws twice; before you begin a new one, look whether it
+          is in your transactions.
+        </Unsure>
+      )}
       <WithdrawButton isBusy={isOnItsWay} />
       <p className="text-center text-small text-muted">
         The amount leaves your balance at once and is held until your request is decided.
@@ -145,11 +145,11 @@ function Target({ isDisabled: disabled }: Disabling) {
       return (
         <fieldset disabled={disabled} className="grid gap-4">
           <legend className="mb-3 font-strong">Bank details</legend>
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid items-start gap-4 sm:grid-cols-2">
             <TextInput name="bankName" label="Bank name" autoComplete="off" maxLength={120} />
             <TextInput name="accountHolder" label="Account holder" autoComplete="name" maxLength={120} />
           </div>
-          <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <TextInput
               name="iban"
               label="IBAN"

@@ -8,16 +8,7 @@ import { methodTitle, statusWords, typeWords } from '../../payments/transaction-
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
-import {
-  changedFilter,
-  countFilters,
-  type DeskFilter,
-  limitOf,
-  orderOf,
-  sortOf,
-  sortTitles,
-  toggled,
-} from './desk-filter.ts';
+import { changedFilter, countFilters, type DeskFilter, orderOf, sortOf, sortTitles, toggled } from './desk-filter.ts';
 
 type Props = { readonly filter: DeskFilter; readonly onFilter: (filter: DeskFilter) => void };
 
@@ -105,25 +96,17 @@ export function DeskFilters({ filter, onFilter }: Props) {
               kept={filter.to ? localFieldFrom(filter.to).slice(0, 16) : ''}
               onKeep={(to) => set({ to: momentFromLocalField(to) ?? '' })}
             />
-            <div className="grid grid-cols-2 gap-2">
-              <LabelledSelect
-                label="Sort by"
-                value={sortOf(filter)}
-                options={sortTitles}
-                onPick={(sort) => set({ sort: sort === 'createdAt' ? '' : sort })}
-              />
-              <LabelledSelect
-                label="Order"
-                value={orderOf(filter)}
-                options={orderOptions}
-                onPick={(order) => set({ order: order === 'desc' ? '' : order })}
-              />
-            </div>
             <LabelledSelect
-              label="Rows per page"
-              value={String(limitOf(filter))}
-              options={sizeOptions(limitOf(filter))}
-              onPick={(limit) => set({ limit: limit === '25' ? '' : limit })}
+              label="Sort by"
+              value={sortOf(filter)}
+              options={sortTitles}
+              onPick={(sort) => set({ sort: sort === 'createdAt' ? '' : sort })}
+            />
+            <LabelledSelect
+              label="Order"
+              value={orderOf(filter)}
+              options={orderOptions}
+              onPick={(order) => set({ order: order === 'desc' ? '' : order })}
             />
           </div>
         </div>
@@ -140,15 +123,9 @@ const methodOptions = [
   })),
 ];
 const orderOptions = [
-  { value: 'desc', label: 'Highest or newest first' },
-  { value: 'asc', label: 'Lowest or oldest first' },
+  { value: 'desc', label: 'Highest, newest first' },
+  { value: 'asc', label: 'Lowest, oldest first' },
 ] as const;
-/** An address may ask for any number of rows. */
-const sizeOptions = (limit: number) =>
-  [...new Set([10, 25, 50, 100, 200, limit])]
-    .sort((a, b) => a - b)
-    .map((size) => ({ value: String(size), label: String(size) }));
-
 const numberIn = (text: string): string => (Number.isFinite(Number(text)) ? text.trim() : '');
 
 type ChipsProps<Value extends string> = {

@@ -100,6 +100,7 @@ function Head({ column: { sort, title, end, spare: isSpare }, filter, onSort }: 
         onClick={() => onSort(sort)}
         className={classes(
           'inline-flex min-h-11 items-center gap-1 px-3 font-strong whitespace-nowrap hover:text-ink',
+          end && 'flex-row-reverse',
           isSorted && 'text-ink',
         )}
       >
@@ -188,13 +189,13 @@ function DeskCard({ transaction, isOpen, onToggle, onDecide }: RowProps) {
           <Money amount={amount} className="text-figure font-strong" />
           <StatusBadge status={status} />
         </div>
-        <div className="col-span-3 flex items-center justify-between gap-2 text-small text-muted figures">
-          <time dateTime={createdAt}>{localText(createdAt)}</time>
-          <span className="flex items-center gap-2">
+        <div className="col-span-3 -mr-2 -mb-2 flex items-center justify-between gap-2 text-small text-muted figures">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 whitespace-nowrap">
+            <time dateTime={createdAt}>{localText(createdAt)}</time>
             <FlagCount flags={transaction.flags} />
             <ShortId transaction={transaction} />
-            <Toggle transaction={transaction} isOpen={isOpen} detail={detail} onToggle={onToggle} />
-          </span>
+          </div>
+          <Toggle transaction={transaction} isOpen={isOpen} detail={detail} onToggle={onToggle} />
         </div>
       </div>
       {isOpen && (

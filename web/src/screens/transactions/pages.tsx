@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
 import { changedFilter, type DeskFilter, limitOf, pageOf } from './desk-filter.ts';
 
 type Props = {
@@ -19,7 +20,13 @@ export function Pages({ filter, total, onFilter }: Props) {
       <p role="status" className="text-muted figures">
         {total === 0 ? 'None' : `${first}–${Math.min(page * limit, total)} of ${total}`}
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          label="Rows per page"
+          value={String(limit)}
+          options={sizeOptions(limit)}
+          onPick={(size) => onFilter(changedFilter(filter, { limit: size === '25' ? '' : size }))}
+        />
         <Button look="quiet" disabled={page <= 1} onClick={() => turn(Math.min(page - 1, last))}>
           <ChevronLeft aria-hidden="true" className="size-4" />
           Previous
@@ -32,3 +39,9 @@ export function Pages({ filter, total, onFilter }: Props) {
     </nav>
   );
 }
+
+/** An address may ask for any number of rows. */
+const sizeOptions = (limit: number) =>
+  [...new Set([10, 25, 50, 100, 200, limit])]
+    .sort((a, b) => a - b)
+    .map((size) => ({ value: String(size), label: `${size} rows` }));

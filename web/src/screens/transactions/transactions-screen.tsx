@@ -61,12 +61,17 @@ function Desk() {
   return (
     <>
       <PageHeading title="Transaction Management">
-        <Button look="quiet" aria-busy={isBusy} onClick={() => desk.send({ type: 'refresh pressed' })}>
+        <Button
+          look="quiet"
+          className="max-sm:px-3!"
+          aria-busy={isBusy}
+          onClick={() => desk.send({ type: 'refresh pressed' })}
+        >
           <RefreshCw
             aria-hidden="true"
             className={classes('size-4', isBusy && 'animate-spin motion-reduce:animate-none')}
           />
-          Refresh
+          <span className="max-sm:sr-only">Refresh</span>
         </Button>
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
