@@ -32,7 +32,16 @@ if (env.ok) {
   process.exitCode = 1;
 }
 
-async function run({ databaseUrl, redisUrl, odds, mail, publicUrl, payments, bonus, ledger }: WorkerEnv): Promise<void> {
+async function run({
+  databaseUrl,
+  redisUrl,
+  odds,
+  mail,
+  publicUrl,
+  payments,
+  bonus,
+  ledger,
+}: WorkerEnv): Promise<void> {
   const log = createLog([odds.key, payments.key, keyBody(ledger.signingKey)]);
   const onError = (error: unknown) => log.warn({ error }, 'the database has trouble');
   const store = connect(databaseUrl, { applicationName: 'touchline-worker', onError });
