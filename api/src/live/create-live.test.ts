@@ -122,7 +122,7 @@ describe('the room of one match', () => {
     expect((await guest.subscribe(matchRoom('f'))).ok).toBe(true);
   });
 
-  test.each(['m:unknown', 'u:018f0000-0000-7000-8000-000000000001', 'desk', 'live/0', ''])(
+  test.each(['m:unknown', 'u:018f0000-0000-7000-8000-000000000001', 'desks', 'live/0', ''])(
     'there is no room "%s" to ask for',
     async (room) => {
       const guest = await node.open();

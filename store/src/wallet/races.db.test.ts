@@ -63,7 +63,7 @@ const balances = async ({ walletId }: Player) => {
   return [wallet?.wallet.cash, wallet?.wallet.held, wallet?.wallet.staked];
 };
 
-test('a withdrawal that arrives three times at once, under one key, is held once', { timeout: 60_000 }, async () => {
+test('a withdrawal that arrives three times at once, under one key, is held once', { timeout: 180_000 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const player = await createPlayer(database.db, one, 100);
     const id = newId();
@@ -75,7 +75,7 @@ test('a withdrawal that arrives three times at once, under one key, is held once
 });
 
 test('of two admins, one of whom pays and the other rejects at the same moment, one wins and one line is written', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const player = await createPlayer(database.db, one, 100);
@@ -97,7 +97,7 @@ test('of two admins, one of whom pays and the other rejects at the same moment, 
 });
 
 test('of a bet and a withdrawal of the last dollar at the same moment exactly one is taken', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const player = await createPlayer(database.db, one, 10);
