@@ -12,7 +12,7 @@ type Context<Request, Answer> = {
   readonly message: string;
   readonly answer: Answer | undefined;
 };
-export type AttemptEvent<Request> =
+type AttemptEvent<Request> =
   | { readonly type: 'sent'; readonly attempt: MoneyAttempt<Request> }
   | { readonly type: 'check pressed' }
   | { readonly type: 'given up' }

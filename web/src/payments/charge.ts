@@ -7,7 +7,7 @@ type MethodView = PaymentMethodsView['deposit']['methods'][number];
 /** Which currency a method charges, before the server has said so: these two exist in euro only. */
 export const isEuroOnly = (method: MethodView['id']): boolean => method === 'ideal' || method === 'bancontact';
 
-export type EuroCharge = { readonly euro: string; readonly rate: string };
+type EuroCharge = { readonly euro: string; readonly rate: string };
 
 /** What is charged in euro for an amount of dollars, to the cent; `undefined` while amount or rate is not known. */
 export function euroCharge(dollarsTyped: string, method: MethodView | undefined): EuroCharge | undefined {

@@ -17,7 +17,7 @@ import { StatusBadge, TypeIcon } from './status-badge.tsx';
 import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
 import { shortTransactionId, signedAmount, titleOf, typeWords, viaText } from './transaction-words.ts';
 
-export type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
+type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
 
 /** Everything that came in and went out, newest first; it follows what the server tells. */
 export function TransactionHistory({ actor }: { readonly actor: TransactionListActor }) {

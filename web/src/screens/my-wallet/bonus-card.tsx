@@ -1,4 +1,6 @@
+import { bonusTermsText } from '@touchline/core/bonus';
 import type { BonusView } from '@touchline/core/contract';
+import { centsFromDollars, Decimal, noMoney } from '@touchline/core/money';
 import { Gift } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMoment } from '../../matches/use-moment.ts';
@@ -78,7 +80,7 @@ function Progress({ wagered, toWager, expiresAt }: ProgressProps) {
 
 const dayMs = 24 * 3_600_000;
 
-export function daysLeftText(leftMs: number): string {
+function daysLeftText(leftMs: number): string {
   if (leftMs <= 0) return 'time is up';
   const days = Math.floor(leftMs / dayMs);
   if (days >= 1) return days === 1 ? '1 day left' : `${days} days left`;
@@ -86,21 +88,30 @@ export function daysLeftText(leftMs: number): string {
   return hours >= 1 ? `${hours} h left` : 'less than an hour left';
 }
 
-const Terms = ({ offer }: { readonly offer: BonusView['offer'] }) => (
-  <details className="text-small">
-    <summary className="inline-flex min-h-11 items-center font-strong underline decoration-gold/40 underline-offset-4">
-      How the bonus works
-    </summary>
-    <ul className="grid list-disc gap-1 pl-5 text-muted">
-      <li>
-        You get {offer.percent}% of your first deposit as bonus money, at most {dollarsText(offer.maximum)}.
-      </li>
-      <li>
-        Bet {offer.wagering} times the bonus within {offer.days} days. Bets with total odds of{' '}
-        {offer.minTotalOdds.toFixed(2)} or more count.
-      </li>
-      <li>Your own money is staked first. When you have wagered enough, what is left of the bonus becomes cash.</li>
-      <li>If you withdraw before that, or the time is up, the bonus is lost. Your own money never is.</li>
-    </ul>
-  </details>
-);
+/** The published terms, word for word. */
+function Terms({ offer }: { readonly offer: BonusView['offer'] }) {
+  const sections = bonusTermsText({
+    ...offer,
+    maximum: centsFromDollars(offer.maximum) ?? noMoney,
+    minTotalOdds: new Decimal(offer.minTotalOdds),
+  });
+  return (
+    <details className="text-small">
+      <summary className="inline-flex min-h-11 items-center font-strong underline decoration-gold/40 underline-offset-4">
+        How the bonus works
+      </summary>
+      <div className="grid gap-3 pb-2">
+        {sections.map(({ title, sentences }) => (
+          <section key={title}>
+            <h3 className="mb-1 font-strong">{title}</h3>
+            <ul className="grid list-disc gap-1 pl-5 text-muted">
+              {sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -69,7 +69,7 @@ describe('the wallet', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Wagered' });
     expect(bar.getAttribute('aria-valuetext')).toBe('$125.00 of $500.00');
     expect(screen.getByText(/^\d+ days left$/)).toBeTruthy();
-    expect(screen.getByText(/Bets with total odds of 1.50 or more count\./)).toBeTruthy();
+    expect(screen.getByText(/on bets with total odds of 1.50 or more\./)).toBeTruthy();
   });
   test('the tab is in the address, and the arrow keys lead from one to the other', async () => {
     answering(server);
@@ -139,7 +139,8 @@ describe('a deposit', () => {
     expect(await screen.findByText('€18.40')).toBeTruthy();
   });
   test('that would be the first says what it brings', async () => {
-    answering({ ...server, '/payment/history': answers([]) });
+    const demo = { ...arrivedDeposit, paymentMethod: 'demo' };
+    answering({ ...server, '/payment/history': answers([demo, failedDeposit]) });
     show();
     await screen.findByText(/up to \$100.00\.$/);
     await fill('40');

@@ -3,10 +3,12 @@ import type {
   DepositAnswer,
   DepositRequest,
   PaymentMethodsView,
+  TransactionView,
   WalletPush,
   WithdrawAnswer,
   WithdrawRequest,
 } from '@touchline/core/contract';
+import { depositMethods } from '@touchline/core/payments';
 import { useActorRef, useMachine, useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -74,8 +76,8 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
   const withdrawing = useWithdrawing((answer) =>
     history.send({ type: 'transaction told', transaction: answer.transaction }),
   );
-  const isFirst = !transactions.some(({ type, status }) => type === 'deposit' && status === 'completed');
-  const isOffered = bonus !== undefined && bonus.bonus === null && isFirst;
+  const isOffered =
+    bonus !== undefined && bonus.bonus === null && bonus.offer.percent > 0 && !hasDeposited(transactions);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Holdings wallet={wallet} />
@@ -113,6 +115,13 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
     </div>
   );
 }
+
+/** Whether a deposit by one of the bettor's own methods has arrived; what the house put there, as for a demo, is none. */
+const hasDeposited = (transactions: readonly TransactionView[]): boolean =>
+  transactions.some(
+    ({ type, status, paymentMethod }) =>
+      type === 'deposit' && status === 'completed' && depositMethods.some((method) => method === paymentMethod),
+  );
 
 /** The tab is in the address: /deposit and /my-wallet are money in, /my-wallet?tab=withdraw is money out. */
 function useTab(): readonly [WalletTab, (tab: WalletTab) => void] {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { classes } from '../../ui/classes.ts';
 
-export const walletTabs = ['deposit', 'withdraw'] as const;
+const walletTabs = ['deposit', 'withdraw'] as const;
 export type WalletTab = (typeof walletTabs)[number];
 const titles: Record<WalletTab, string> = { deposit: 'Deposit', withdraw: 'Withdraw' };
 

@@ -4,7 +4,7 @@ import { titleOf } from '../../payments/transaction-words.ts';
 
 /** What is asked of the list, as it stands in the address; without any of it: all, newest first. */
 export type DeskFilter = DeskSearch;
-export type DeskField = keyof DeskFilter;
+type DeskField = keyof DeskFilter;
 export type DeskSort = (typeof deskSorts)[number];
 
 const fields = [
