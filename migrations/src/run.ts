@@ -14,7 +14,9 @@ import * as payments from './2026-11-20-10-payments.ts';
 import * as logIns from './2026-11-20-11-sessions.ts';
 import * as support from './2026-11-20-12-support.ts';
 import * as bonus from './2026-11-20-13-bonus.ts';
+import * as limits from './2026-11-20-14-limits.ts';
 import * as desk from './2026-11-20-15-desk.ts';
+import * as feed from './2026-11-20-16-feed.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -31,7 +33,9 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-11-sessions': logIns,
   '2026-11-20-12-support': support,
   '2026-11-20-13-bonus': bonus,
+  '2026-11-20-14-limits': limits,
   '2026-11-20-15-desk': desk,
+  '2026-11-20-16-feed': feed,
 };
 
 /**

@@ -1,10 +1,10 @@
-import type { OddsFormat, Role } from '@touchline/core/account';
+import type { ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
 import type { BetStatus, LegStatus, OddsPolicy } from '@touchline/core/betting';
 import type { BonusStatus } from '@touchline/core/bonus';
 import type { SupportTopic } from '@touchline/core/contract';
 import type { BetId, MatchId, SessionId, SupportMessageId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { MarketState, MatchStatus } from '@touchline/core/matches';
+import type { MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
@@ -134,6 +134,10 @@ export type StoredQuote = {
   readonly bookmaker: string;
   readonly quotedAt: number;
   readonly version: number;
+  readonly why?: MarketReason;
+  readonly confirmedAt?: Instant;
+  readonly missingSince?: Instant;
+  readonly order?: 'suspended' | 'closed';
 };
 export type StoredMarkets = {
   readonly h2h: (StoredQuote & { readonly home: string; readonly draw: string; readonly away: string }) | null;
@@ -183,6 +187,51 @@ export type LeagueFeedTable = {
   every_ms: number;
   state: 'ok' | 'down';
   problem: string | null;
+  stale_after_ms: number | null;
+};
+
+/** Credits of a provider, one row each. */
+export type FeedQuotaTable = {
+  provider: Once<string>;
+  remaining: number | null;
+  used: number | null;
+  last: number | null;
+  told_at: Time;
+  budget: number | null;
+  forecast: number | null;
+};
+
+export type FeedIncidentTable = {
+  id: ColumnType<string, never, never>;
+  provider: Once<string>;
+  kind: Once<'refused-us' | 'wrong-question'>;
+  problem: Once<string>;
+  opened_at: TimeOnce;
+  closed_at: MaybeTime;
+  mailed_at: MaybeTime;
+};
+
+/** The last word of an operator on a market. */
+export type MarketOrderTable = {
+  match_id: Once<MatchId>;
+  market: Once<'h2h' | 'totals'>;
+  status: MarketState;
+  actor: string;
+  reason: string;
+  ordered_at: Time;
+};
+
+/** What a person has to decide about a match. */
+export type MatchReviewTable = {
+  id: ColumnType<string, never, never>;
+  match_id: Once<MatchId>;
+  kind: Once<'teams-swapped' | 'id-changed' | 'kicked-off-earlier'>;
+  subject: Once<string>;
+  facts: ColumnType<Record<string, string>, string, never>;
+  created_at: TimeOnce;
+  resolved_at: MaybeTime;
+  resolved_by: ColumnType<string | null, undefined, string>;
+  resolution: ColumnType<'same' | 'other' | 'noted' | null, undefined, 'same' | 'other' | 'noted'>;
 };
 
 export type BetTable = {
@@ -272,6 +321,41 @@ export type BonusTable = {
   ended_at: MaybeTime;
 };
 
+/** Each time that a bettor set a limit: append-only. The newest row of a kind and period counts. */
+export type LimitChangeTable = {
+  id: ColumnType<number, never, never>;
+  wallet_id: Once<WalletId>;
+  kind: Once<LimitKind>;
+  period: Once<LimitPeriod>;
+  before_amount: Once<Cents | null>;
+  amount: Once<Cents | null>;
+  from_at: TimeOnce;
+  set_at: TimeOnce;
+  actor: Once<string>;
+};
+
+/** Each time-out and self-exclusion: append-only. The newest row of a wallet ends last. */
+export type ExclusionTable = {
+  id: ColumnType<number, never, never>;
+  wallet_id: Once<WalletId>;
+  kind: Once<ExclusionKind>;
+  since: TimeOnce;
+  until: ColumnType<Instant | null, Date | null, never>;
+  actor: Once<string>;
+};
+
+/** How often a bettor wants to be told how long they play: append-only, the newest row counts. */
+export type RealityCheckTable = {
+  id: ColumnType<number, never, never>;
+  wallet_id: Once<WalletId>;
+  minutes: Once<number | null>;
+  set_at: TimeOnce;
+  actor: Once<string>;
+};
+
+/** Wallets that have, or once had, a limit or an exclusion. */
+export type RestrictedWalletTable = { wallet_id: Once<WalletId>; since: TimeOnce };
+
 /** What people wrote to the operator. */
 export type SupportMessageTable = {
   id: Once<SupportMessageId>;
@@ -297,9 +381,17 @@ export type Database = {
   matches: MatchTable;
   price_changes: PriceChangeTable;
   league_feeds: LeagueFeedTable;
+  feed_quota: FeedQuotaTable;
+  feed_incidents: FeedIncidentTable;
+  market_orders: MarketOrderTable;
+  match_reviews: MatchReviewTable;
   bets: BetTable;
   bet_legs: BetLegTable;
   transactions: TransactionTable;
   bonuses: BonusTable;
+  limit_changes: LimitChangeTable;
+  exclusions: ExclusionTable;
+  reality_checks: RealityCheckTable;
+  restricted_wallets: RestrictedWalletTable;
   support_messages: SupportMessageTable;
 };

@@ -114,6 +114,14 @@ describe('a selection is refused', () => {
     expect(asked).toEqual(['soccer_epl']);
   });
 
+  test('when its own market was not confirmed for ten minutes, however fresh the others of its league are', () => {
+    const confirmed = (agoMs: number) =>
+      sampleMatch({ markets: { h2h: { ...sampleWinner, confirmedAt: beforeNow(agoMs) }, totals: null } });
+    expect(refusedWith(confirmed(minutes(10) + 1))).toEqual(legRefused({ code: 'odds-stale', ...named }));
+    const inTime = sampleFacts({ match: knownMatches(confirmed(minutes(10))) });
+    expect(acceptBet(requestOf([homeWin]), inTime).ok).toBe(true);
+  });
+
   test.each([
     ['kicked off this very moment', { kickoffAt: sampleNow }, 'match-started'],
     ['is in its second hour', { kickoffAt: beforeNow(minutes(119)) }, 'match-started'],

@@ -1,6 +1,6 @@
 import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
-import { isLive, isUpcoming, type Match, outcomeFromLabel, priceOf } from '../matches/index.ts';
+import { isLive, isMarketStale, isUpcoming, type Match, outcomeFromLabel, priceOf } from '../matches/index.ts';
 import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { AcceptedBet, AcceptedLeg, OddsPolicy } from './bet.ts';
@@ -75,7 +75,8 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
   if (!now) {
     return refused({ code: 'line-moved', matchId, label, point: match.markets.totals?.point ?? 0 });
   }
-  if (!facts.isFresh(match.leagueKey)) return refused({ code: 'odds-stale', matchId, label });
+  if (!facts.isFresh(match.leagueKey) || isMarketStale(market, match, facts.now))
+    return refused({ code: 'odds-stale', matchId, label });
   const isAccepted = now.eq(oddsSeen) || policy === 'any' || (policy === 'better' && now.gt(oddsSeen));
   if (!isAccepted) return refused({ code: 'odds-changed', matchId, label, seen: oddsSeen, now });
   return ok({

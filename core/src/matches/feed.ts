@@ -8,6 +8,8 @@ export type LeagueFeed = {
   readonly confirmedAt: Instant | null;
   /** How often it is asked now. */
   readonly everyMs: number;
+  /** How long a confirmation counts; two polls and ten seconds where nothing is said. */
+  readonly staleAfterMs?: number;
 };
 
 /** Two missed polls and ten seconds of grace make prices stale: they are shown dimmed and not taken. */
@@ -15,5 +17,9 @@ const graceMs = seconds(10);
 
 export function feedState(feed: LeagueFeed | undefined, now: Instant): 'ok' | 'stale' | 'down' {
   if (!feed || feed.state === 'down' || feed.confirmedAt === null) return 'down';
-  return now - feed.confirmedAt > 2 * feed.everyMs + graceMs ? 'stale' : 'ok';
+  return now - feed.confirmedAt > feedStaleAfterMs(feed) ? 'stale' : 'ok';
 }
+
+/** How long after its last confirmation the prices of a league may be bet on. */
+export const feedStaleAfterMs = ({ staleAfterMs, everyMs }: Pick<LeagueFeed, 'staleAfterMs' | 'everyMs'>): number =>
+  staleAfterMs ?? 2 * everyMs + graceMs;

@@ -1,6 +1,8 @@
-export { feedState, type LeagueFeed } from './feed.ts';
+export { feedStaleAfterMs, feedState, type LeagueFeed } from './feed.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
+export { confirmedAtOf, isLagging, isMarketStale, marketStaleAfterMs } from './market-freshness.ts';
 export {
+  type MarketReason,
   type MarketState,
   type Markets,
   type Match,
@@ -13,3 +15,4 @@ export {
 } from './match.ts';
 export { byLiveThenKickoff, isLive, isUpcoming, liveWindowMs } from './match-phase.ts';
 export { outcomeFromLabel, outcomeLabel } from './outcome-label.ts';
+export { isPriceJump } from './price-jump.ts';

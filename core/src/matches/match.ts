@@ -11,8 +11,15 @@ export type Score = { readonly home: number; readonly away: number };
  */
 export type MatchStatus = 'open' | 'finished' | 'void';
 
-/** `suspended`: shown, not accepted (the provider withdrew the price, or has not confirmed it for too long). */
-export type MarketState = 'open' | 'suspended';
+/** `suspended`: shown, not accepted, and expected back · `closed`: gone for long or for good, no longer shown. */
+export type MarketState = 'open' | 'suspended' | 'closed';
+
+/**
+ * Why a market is not open. `not-quoted`: the provider's answers are without it · `not-confirmed`: its bookmakers have not looked
+ * at it for too long · `price-jump`: it moved too far between two polls · `under-review`: somebody has to look at the match ·
+ * `operator`: somebody closed or suspended it.
+ */
+export type MarketReason = 'not-quoted' | 'not-confirmed' | 'price-jump' | 'under-review' | 'operator';
 
 type Quote = {
   readonly state: MarketState;
@@ -21,6 +28,14 @@ type Quote = {
   readonly quotedAt: Instant;
   /** Counts the changes of this market's prices; a bet records the version that it took. */
   readonly version: number;
+  /** Where it is not open. */
+  readonly why?: MarketReason;
+  /** When its bookmakers last confirmed it, where that lags behind; without it every answer of the league confirms it. */
+  readonly confirmedAt?: Instant;
+  /** Since when the provider's answers are without it. */
+  readonly missingSince?: Instant;
+  /** What an operator ordered; the feed cannot open it. */
+  readonly order?: 'suspended' | 'closed';
 };
 /** Who wins after 90 minutes and stoppage time; extra time and penalties do not count. */
 export type MatchWinner = Quote & { readonly home: Decimal; readonly draw: Decimal; readonly away: Decimal };

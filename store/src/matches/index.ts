@@ -1,4 +1,16 @@
 export { markGraded, reopenGrading, voidMatch, voidPostponedMatch } from './end-match.ts';
+export {
+  closeIncident,
+  type FeedIncident,
+  type FeedQuota,
+  type IncidentKind,
+  listOpenIncidents,
+  markIncidentMailed,
+  openIncident,
+  readIncident,
+  readQuota,
+  saveQuota,
+} from './feed-account.ts';
 export { type LeagueFeedRecord, readFeeds, saveFeed } from './league-feeds.ts';
 export {
   listEndedUngraded,
@@ -9,7 +21,25 @@ export {
   shownAfterEndMs,
 } from './list-matches.ts';
 export { matchesChannel } from './lock-matches.ts';
+export {
+  type MarketName,
+  type MarketOrder,
+  type OrderOutcome,
+  openMarket,
+  readMarketOrders,
+  suspendMarket,
+} from './market-orders.ts';
 export { type MatchRecord, matchFromRow, readMatches } from './match-record.ts';
+export {
+  type Decision,
+  type Doubt,
+  type DoubtKind,
+  listOpenReviews,
+  type MatchReview,
+  type Resolution,
+  resolveReview,
+} from './match-reviews.ts';
 export type { QuotedMatch } from './quoted-match.ts';
+export { type QuotedFixture, saveFixtures } from './save-fixtures.ts';
 export { type SavedPrices, savePrices } from './save-prices.ts';
 export { type ReportedScore, type SavedScores, saveScores } from './save-scores.ts';

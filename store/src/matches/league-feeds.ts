@@ -15,6 +15,7 @@ export async function saveFeed(db: Db, feed: LeagueFeedRecord): Promise<void> {
     every_ms: feed.everyMs,
     state: feed.state,
     problem: feed.problem,
+    stale_after_ms: feed.staleAfterMs ?? null,
   };
   await db
     .insertInto('league_feeds')
@@ -35,4 +36,5 @@ export const feedFromRow = (row: Selectable<LeagueFeedTable>): LeagueFeedRecord 
   everyMs: row.every_ms,
   triedAt: row.tried_at,
   problem: row.problem,
+  ...(row.stale_after_ms !== null && { staleAfterMs: row.stale_after_ms }),
 });

@@ -38,6 +38,8 @@ const derby: QuotedMatch = {
 };
 const other: QuotedMatch = { ...derby, providerEventId: 'e2', homeTeam: 'Everton', awayTeam: 'Fulham', totals: null };
 
+const nothing = { added: 0, changed: 0, priceChanges: 0, reviews: [] };
+
 let store: TestDatabase;
 beforeAll(async () => {
   store = await createTestDatabase();
@@ -70,7 +72,7 @@ describe('prices that a provider quotes', () => {
   });
 
   test('a new match is stored with its markets at version 1 and the first row of its history', async () => {
-    expect(await save([derby])).toEqual({ added: 1, changed: 0, priceChanges: 2 });
+    expect(await save([derby])).toEqual({ ...nothing, added: 1, priceChanges: 2 });
     const record = await only('e1');
     expect(record).toEqual({
       seq: record.seq,
@@ -114,7 +116,7 @@ describe('prices that a provider quotes', () => {
     await save([derby, other]);
     const before = await listOpenMatches(store.db);
     const again = { ...derby, h2h: { ...h2h, quotedAt: later(40_000) } };
-    expect(await save([again, other], later(40_000))).toEqual({ added: 0, changed: 0, priceChanges: 0 });
+    expect(await save([again, other], later(40_000))).toEqual(nothing);
     expect(await listOpenMatches(store.db)).toEqual(before);
   });
 
@@ -123,7 +125,7 @@ describe('prices that a provider quotes', () => {
     const [before, untouched] = [await only('e1'), await only('e2')];
     const moved = { ...h2h, home: new Decimal('1.95'), quotedAt: later(40_000) };
     expect(await save([{ ...derby, h2h: moved }, other], later(40_000))).toEqual({
-      added: 0,
+      ...nothing,
       changed: 1,
       priceChanges: 1,
     });
@@ -144,15 +146,16 @@ describe('prices that a provider quotes', () => {
     ['a suspension', { totals: { ...totals, state: 'suspended' as const } }],
   ])('%s is a change of the market', async (_, change) => {
     await save([derby]);
-    expect(await save([{ ...derby, ...change }])).toEqual({ added: 0, changed: 1, priceChanges: 1 });
-    expect((await only('e1')).match.markets.totals).toEqual({ ...change.totals, version: 2 });
+    expect(await save([{ ...derby, ...change }])).toEqual({ ...nothing, changed: 1, priceChanges: 1 });
+    const why = change.totals.state === 'open' ? {} : { why: 'not-confirmed' };
+    expect((await only('e1')).match.markets.totals).toEqual({ ...change.totals, ...why, version: 2 });
   });
 
   test('a moved kick-off and a corrected name are taken over; the first kick-off is kept; no price has changed', async () => {
     await save([derby]);
     const before = await only('e1');
     const moved = { ...derby, homeTeam: 'Arsenal FC', kickoffAt: later(minutes(300)) };
-    expect(await save([moved])).toEqual({ added: 0, changed: 1, priceChanges: 0 });
+    expect(await save([moved])).toEqual({ ...nothing, changed: 1 });
     const { match, firstKickoffAt, seq } = await only('e1');
     expect([match.homeTeam, match.kickoffAt, firstKickoffAt, seq]).toEqual([
       'Arsenal FC',
@@ -164,14 +167,15 @@ describe('prices that a provider quotes', () => {
 
   test('a match or a market that is no longer quoted is suspended once, with its last prices', async () => {
     await save([derby, other]);
-    expect(await save([{ ...other, h2h: null }])).toEqual({ added: 0, changed: 2, priceChanges: 3 });
-    expect(await save([{ ...other, h2h: null }])).toEqual({ added: 0, changed: 0, priceChanges: 0 });
+    expect(await save([{ ...other, h2h: null }])).toEqual({ ...nothing, changed: 2, priceChanges: 3 });
+    expect(await save([{ ...other, h2h: null }])).toEqual(nothing);
+    const missing = { state: 'suspended', why: 'not-quoted', missingSince: start, version: 2 };
     expect((await only('e1')).match.markets).toEqual({
-      h2h: { ...h2h, state: 'suspended', version: 2 },
-      totals: { ...totals, state: 'suspended', version: 2 },
+      h2h: { ...h2h, ...missing },
+      totals: { ...totals, ...missing },
     });
-    expect((await only('e2')).match.markets).toEqual({ h2h: { ...h2h, state: 'suspended', version: 2 }, totals: null });
-    expect(await save([derby])).toEqual({ added: 0, changed: 1, priceChanges: 2 });
+    expect((await only('e2')).match.markets).toEqual({ h2h: { ...h2h, ...missing }, totals: null });
+    expect(await save([derby])).toEqual({ ...nothing, changed: 1, priceChanges: 2 });
     expect((await only('e1')).match.markets.h2h).toEqual({ ...h2h, version: 3 });
   });
 
@@ -181,12 +185,12 @@ describe('prices that a provider quotes', () => {
     await store.db.transaction().execute((trx) => saveScores(trx, provider, [report], later(1)));
     const before = await matchesSince(store.db, 0);
     const moved = { ...derby, h2h: { ...h2h, home: new Decimal(9) } };
-    expect(await save([moved, other])).toEqual({ added: 0, changed: 0, priceChanges: 0 });
+    expect(await save([moved, other])).toEqual(nothing);
     await store.db.transaction().execute((trx) => savePrices(trx, 'soccer_italy_serie_a', provider, [], later(2)));
     expect(await matchesSince(store.db, 0)).toEqual(before);
   });
 
   test('an event that a provider lists twice is stored once', async () => {
-    expect(await save([derby, derby])).toEqual({ added: 1, changed: 0, priceChanges: 2 });
+    expect(await save([derby, derby])).toEqual({ ...nothing, added: 1, priceChanges: 2 });
   });
 });

@@ -1,0 +1,21 @@
+import type { Decimal } from '../money/index.ts';
+
+/** A fifth of the probability that the prices before gave an outcome. */
+const largestStep = 0.2;
+
+/**
+ * Whether a market moved so far between two polls that it may be a mistake or a goal not yet seen: the probability of an outcome,
+ * with the bookmakers' margin taken out, rose or fell by more than a fifth. Both lists are the outcomes of the market in one order.
+ */
+export function isPriceJump(before: readonly Decimal[], after: readonly Decimal[]): boolean {
+  const [was, is] = [probabilities(before), probabilities(after)];
+  return was.some((chance, at) => Math.abs((is[at] ?? 0) / chance - 1) > largestStep + roundingError);
+}
+
+const roundingError = 1e-9;
+
+function probabilities(prices: readonly Decimal[]): readonly number[] {
+  const raw = prices.map((price) => 1 / price.toNumber());
+  const sum = raw.reduce((total, one) => total + one, 0);
+  return raw.map((one) => one / sum);
+}

@@ -1,0 +1,61 @@
+import { type Instant, instant } from '@touchline/core/instant';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import {
+  closeIncident,
+  listOpenIncidents,
+  markIncidentMailed,
+  openIncident,
+  readFeeds,
+  readIncident,
+  readQuota,
+  saveFeed,
+  saveQuota,
+} from './index.ts';
+
+const start = instant(Date.parse('2026-11-21T12:00:00Z'));
+const later = (ms: number): Instant => instant(start + ms);
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+afterAll(() => store.close());
+
+test('the credits are those that were told last', async () => {
+  expect(await readQuota(store.db)).toBeUndefined();
+  const quota = { remaining: 480, used: 20, last: 2, toldAt: start, budget: 500, forecast: 450 };
+  await saveQuota(store.db, 'p', quota);
+  expect(await readQuota(store.db)).toEqual(quota);
+  const next = { ...quota, remaining: 478, used: 22, toldAt: later(1), forecast: null, budget: null };
+  await saveQuota(store.db, 'p', next);
+  expect(await readQuota(store.db)).toEqual(next);
+});
+
+test('an incident is opened once, even by two workers at a time, and the next one after it was closed', async () => {
+  const incident = { provider: 'p', kind: 'refused-us', problem: '401 INVALID_KEY', openedAt: start } as const;
+  const opened = await Promise.all([openIncident(store.db, incident), openIncident(store.db, incident)]);
+  const [id] = opened.filter((one) => one !== undefined);
+  expect(opened.filter((one) => one !== undefined)).toHaveLength(1);
+  const open = { ...incident, id, closedAt: null, mailedAt: null };
+  expect(await listOpenIncidents(store.db, 'p')).toEqual([open]);
+  await markIncidentMailed(store.db, id ?? '', later(1));
+  await closeIncident(store.db, 'p', 'refused-us', later(2));
+  expect(await listOpenIncidents(store.db, 'p')).toEqual([]);
+  expect(await readIncident(store.db, id ?? '')).toEqual({ ...open, mailedAt: later(1), closedAt: later(2) });
+  expect(await openIncident(store.db, incident)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a league keeps how long its confirmation counts', async () => {
+  const feed = {
+    leagueKey: 'soccer_epl',
+    state: 'ok',
+    confirmedAt: start,
+    everyMs: 1000,
+    triedAt: start,
+    problem: null,
+  } as const;
+  await saveFeed(store.db, { ...feed, staleAfterMs: 3000 });
+  expect(await readFeeds(store.db)).toEqual([{ ...feed, staleAfterMs: 3000 }]);
+  await saveFeed(store.db, feed);
+  expect(await readFeeds(store.db)).toEqual([feed]);
+});

@@ -1,0 +1,103 @@
+import type { Instant } from '@touchline/core/instant';
+import { type Db, timestamp } from '../connect.ts';
+
+/** Credits as the provider counts them, and what they are expected to come to. */
+export type FeedQuota = {
+  readonly remaining: number | null;
+  readonly used: number | null;
+  readonly last: number | null;
+  readonly toldAt: Instant;
+  /** What may be spent in a month; `null` without a limit of our own. */
+  readonly budget: number | null;
+  /** Spent and to be spent until the end of the month. */
+  readonly forecast: number | null;
+};
+
+/** Replaces what is known of a provider's credits. */
+export async function saveQuota(db: Db, provider: string, { toldAt, ...counts }: FeedQuota): Promise<void> {
+  const row = { ...counts, told_at: timestamp(toldAt) };
+  await db
+    .insertInto('feed_quota')
+    .values({ provider, ...row })
+    .onConflict((known) => known.column('provider').doUpdateSet(row))
+    .execute();
+}
+
+/** The credits of whichever provider told them last. */
+export const readQuota = (db: Db): Promise<FeedQuota | undefined> =>
+  db
+    .selectFrom('feed_quota')
+    .select(['remaining', 'used', 'last', 'told_at as toldAt', 'budget', 'forecast'])
+    .orderBy('told_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** `refused-us`: key or credits, so no price counts · `wrong-question`: we ask something that the provider does not know. */
+export type IncidentKind = 'refused-us' | 'wrong-question';
+
+/** Trouble with a provider that a person has to deal with. Open from the first sign until it worked again. */
+export type FeedIncident = {
+  readonly id: string;
+  readonly provider: string;
+  readonly kind: IncidentKind;
+  readonly problem: string;
+  readonly openedAt: Instant;
+  readonly closedAt: Instant | null;
+  /** When the operator's letter was taken by the mail server. */
+  readonly mailedAt: Instant | null;
+};
+
+type NewIncident = Pick<FeedIncident, 'provider' | 'kind' | 'problem' | 'openedAt'>;
+
+/** Opens an incident and gives its id; `undefined` when one of its kind is open already. */
+export async function openIncident(db: Db, { openedAt, ...incident }: NewIncident): Promise<string | undefined> {
+  const opened = await db
+    .insertInto('feed_incidents')
+    .values({ ...incident, opened_at: timestamp(openedAt) })
+    .onConflict((known) => known.columns(['provider', 'kind']).where('closed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return opened?.id;
+}
+
+/** Closes the open incident of a kind, if there is one. */
+export async function closeIncident(db: Db, provider: string, kind: IncidentKind, at: Instant): Promise<void> {
+  await db
+    .updateTable('feed_incidents')
+    .set({ closed_at: timestamp(at) })
+    .where('provider', '=', provider)
+    .where('kind', '=', kind)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+export const listOpenIncidents = (db: Db, provider: string): Promise<readonly FeedIncident[]> =>
+  db
+    .selectFrom('feed_incidents')
+    .select(incidentColumns)
+    .where('provider', '=', provider)
+    .where('closed_at', 'is', null)
+    .orderBy('opened_at')
+    .execute();
+
+export const readIncident = (db: Db, id: string): Promise<FeedIncident | undefined> =>
+  db.selectFrom('feed_incidents').select(incidentColumns).where('id', '=', id).executeTakeFirst();
+
+/** Notes that the mail server took the letter, so that a second try sends no second one. */
+export async function markIncidentMailed(db: Db, id: string, at: Instant): Promise<void> {
+  await db
+    .updateTable('feed_incidents')
+    .set({ mailed_at: timestamp(at) })
+    .where('id', '=', id)
+    .execute();
+}
+
+const incidentColumns = [
+  'id',
+  'provider',
+  'kind',
+  'problem',
+  'opened_at as openedAt',
+  'closed_at as closedAt',
+  'mailed_at as mailedAt',
+] as const;

@@ -1,0 +1,249 @@
+import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import {
+  listOpenMatches,
+  listOpenReviews,
+  openMarket,
+  type QuotedMatch,
+  readMarketOrders,
+  resolveReview,
+  saveFixtures,
+  savePrices,
+  suspendMarket,
+} from './index.ts';
+
+const start = instant(Date.parse('2026-11-21T12:00:00Z'));
+const later = (ms: number): Instant => instant(start + ms);
+const kickoffAt = later(hours(3));
+// Every test is a provider of its own, so that it knows only its own matches.
+let tests = 0;
+let provider = '';
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+beforeEach(() => {
+  tests += 1;
+  provider = `provider ${tests}`;
+});
+afterAll(() => store.close());
+
+const priced = (home: number, draw: number, away: number) =>
+  ({
+    state: 'open',
+    bookmaker: 'consensus of 5',
+    quotedAt: start,
+    home: new Decimal(home),
+    draw: new Decimal(draw),
+    away: new Decimal(away),
+  }) as const;
+const event = () => `e1 of ${provider}`;
+const quote = (but: Partial<QuotedMatch> = {}): QuotedMatch => ({
+  providerEventId: event(),
+  homeTeam: 'Arsenal',
+  awayTeam: 'Chelsea',
+  kickoffAt,
+  h2h: priced(2, 3.4, 4),
+  totals: null,
+  ...but,
+});
+const save = (quotes: readonly QuotedMatch[], at = start) =>
+  store.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', provider, quotes, at));
+const records = async () => (await listOpenMatches(store.db)).filter((record) => record.provider === provider);
+async function only() {
+  const [record] = await records();
+  if (!record) throw new Error('there is no match');
+  return record.match;
+}
+const winner = async () => (await only()).markets.h2h;
+const openReviews = async () => {
+  const own = (await records()).map(({ match }) => match.id);
+  return (await listOpenReviews(store.db)).filter((review) => own.includes(review.matchId));
+};
+
+describe('a price that jumps', () => {
+  test('suspends its market until two answers agree', async () => {
+    await save([quote()]);
+    await save([quote({ h2h: priced(1.3, 5, 9) })], later(1));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'price-jump', version: 2, home: new Decimal(1.3) });
+    await save([quote({ h2h: priced(3, 3.4, 2.2) })], later(2));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'price-jump', version: 3 });
+    await save([quote({ h2h: priced(3, 3.4, 2.2) })], later(3));
+    expect(await winner()).toEqual({ ...priced(3, 3.4, 2.2), version: 4 });
+  });
+
+  test('is opened by an operator at once, and stays open while the next answers agree', async () => {
+    await save([quote()]);
+    await save([quote({ h2h: priced(1.3, 5, 9) })], later(1));
+    const { id } = await only();
+    const order = {
+      matchId: id,
+      market: 'h2h',
+      actor: 'user:1',
+      reason: 'seen on television',
+      orderedAt: later(2),
+    } as const;
+    expect(await store.db.transaction().execute((trx) => openMarket(trx, order))).toBe('done');
+    expect(await winner()).toEqual({ ...priced(1.3, 5, 9), version: 3 });
+    await save([quote({ h2h: priced(1.31, 5, 9) })], later(3));
+    expect(await winner()).toMatchObject({ state: 'open', version: 4 });
+  });
+
+  test('of a fifth or less is an ordinary move', async () => {
+    await save([quote()]);
+    await save([quote({ h2h: priced(1.8, 3.6, 4.6) })], later(1));
+    expect(await winner()).toEqual({ ...priced(1.8, 3.6, 4.6), version: 2 });
+  });
+});
+
+describe('what an operator ordered', () => {
+  const order = async (status: 'suspended' | 'closed', at = later(1)) => {
+    const { id } = await only();
+    const said = { matchId: id, market: 'h2h', status, actor: 'user:1', reason: 'a rumour', orderedAt: at } as const;
+    return store.db.transaction().execute((trx) => suspendMarket(trx, said));
+  };
+
+  test.each(['suspended', 'closed'] as const)(
+    'the feed cannot undo: a market stays %s, its prices go on',
+    async (status) => {
+      await save([quote()]);
+      expect(await order(status)).toBe('done');
+      expect(await winner()).toMatchObject({ state: status, why: 'operator', version: 2 });
+      await save([quote({ h2h: priced(2.1, 3.4, 3.8) })], later(2));
+      expect(await winner()).toMatchObject({ state: status, why: 'operator', version: 3, home: new Decimal(2.1) });
+      await save([], later(3));
+      expect(await winner()).toMatchObject({ state: status, why: 'operator' });
+    },
+  );
+
+  test('is kept with who and why, and is undone by opening; each is a row of the price history', async () => {
+    await save([quote()]);
+    await order('suspended');
+    const { id } = await only();
+    const undo = { matchId: id, market: 'h2h', actor: 'user:2', reason: 'it was none', orderedAt: later(2) } as const;
+    await store.db.transaction().execute((trx) => openMarket(trx, undo));
+    expect(await winner()).toEqual({ ...priced(2, 3.4, 4), version: 3 });
+    expect(await readMarketOrders(store.db, id)).toEqual([{ ...undo, status: 'open' }]);
+    const history = store.db.selectFrom('price_changes').select(['version', 'state']).where('match_id', '=', id);
+    expect(await history.orderBy('version').execute()).toEqual([
+      { version: 1, state: 'open' },
+      { version: 2, state: 'suspended' },
+      { version: 3, state: 'open' },
+    ]);
+  });
+
+  test('opens nothing that the provider does not quote, and needs a market of an open match', async () => {
+    await save([quote()]);
+    await save([], later(1));
+    const { id } = await only();
+    const open = { matchId: id, market: 'h2h', actor: 'user:1', reason: 'please', orderedAt: later(2) } as const;
+    const ask = (changes: object) => store.db.transaction().execute((trx) => openMarket(trx, { ...open, ...changes }));
+    expect(await ask({})).toBe('done');
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'not-quoted' });
+    expect(await ask({ market: 'totals' })).toBe('market-unknown');
+    expect(await ask({ matchId: '00000000-0000-4000-8000-000000000000' })).toBe('match-unknown');
+  });
+});
+
+test('a market that stays away is closed after a quarter of an hour, and opens when it is back', async () => {
+  await save([quote()]);
+  await save([], later(minutes(1)));
+  await save([], later(minutes(16)));
+  expect(await winner()).toMatchObject({ state: 'suspended', why: 'not-quoted', missingSince: later(minutes(1)) });
+  await save([], later(minutes(17)));
+  expect(await winner()).toMatchObject({ state: 'closed', version: 3 });
+  await save([quote()], later(minutes(18)));
+  expect(await winner()).toEqual({ ...priced(2, 3.4, 4), version: 4 });
+});
+
+test('more than a day ahead a consensus that wanders by less than half a percent is no news; nearer it is', async () => {
+  const far = { kickoffAt: later(hours(30)) };
+  await save([quote(far)]);
+  await save([quote({ ...far, h2h: priced(2, 3.41, 4.01) })], later(1));
+  expect(await winner()).toEqual({ ...priced(2, 3.4, 4), version: 1 });
+  await save([quote({ ...far, h2h: priced(2.01, 3.41, 4.01) })], later(hours(7)));
+  expect(await winner()).toMatchObject({ version: 2, home: new Decimal(2.01) });
+  const single = { ...priced(2.015, 3.41, 4.01), bookmaker: 'bet365' };
+  await save([quote({ ...far, h2h: single })], later(1));
+  expect(await winner()).toMatchObject({ version: 3, home: new Decimal(2.015) });
+});
+
+describe('a match that may be another one', () => {
+  test('with home and away swapped is held, keeps its teams, and waits for an operator', async () => {
+    await save([quote()]);
+    const swapped = quote({ homeTeam: 'Chelsea', awayTeam: 'Arsenal', h2h: priced(4, 3.4, 2) });
+    expect((await save([swapped], later(1))).reviews.map(({ kind }) => kind)).toEqual(['teams-swapped']);
+    expect((await save([swapped], later(2))).reviews).toEqual([]);
+    const match = await only();
+    expect([match.homeTeam, match.markets.h2h?.state, match.markets.h2h?.why]).toEqual([
+      'Arsenal',
+      'suspended',
+      'under-review',
+    ]);
+    const [review] = await openReviews();
+    expect(review).toMatchObject({ kind: 'teams-swapped', subject: event(), matchId: match.id, createdAt: later(1) });
+  });
+
+  const comeback = (days: number) =>
+    quote({ providerEventId: `e2 of ${provider}`, kickoffAt: later(hours(24 * days)) });
+  const decide = async (resolution: 'same' | 'other', known?: string) => {
+    const id = known ?? (await openReviews())[0]?.id ?? '';
+    const decision = { id, by: 'user:1', resolution, at: later(hours(1)) };
+    return store.db.transaction().execute((trx) => resolveReview(trx, decision));
+  };
+
+  test('that comes back under another id within 30 days is not offered until an operator has decided', async () => {
+    await save([quote()]);
+    await save([comeback(20)], later(1));
+    expect((await records()).map((record) => record.providerEventId)).toEqual([event()]);
+    expect(await openReviews()).toMatchObject([{ kind: 'id-changed', facts: { formerEventId: event() } }]);
+  });
+
+  test('goes on with its bets when it is the same', async () => {
+    await save([quote()]);
+    const { id } = await only();
+    await save([comeback(20)], later(1));
+    const [review] = await openReviews();
+    expect(await decide('same')).toBe('resolved');
+    await save([comeback(20)], later(2));
+    const match = await only();
+    expect([match.id, match.kickoffAt, match.markets.h2h?.state]).toEqual([id, comeback(20).kickoffAt, 'open']);
+    expect(await decide('same', review?.id)).toBe('decided-before');
+  });
+
+  test('is a match of its own when it is another', async () => {
+    await save([quote()]);
+    await save([comeback(20)], later(1));
+    await decide('other');
+    await save([comeback(20)], later(2));
+    expect((await records()).map((record) => record.match.markets.h2h?.state)).toEqual(['suspended', 'open']);
+    expect(await openReviews()).toEqual([]);
+  });
+
+  test('is another one at once when it is further away, and while the old one is still listed', async () => {
+    await save([quote()]);
+    expect((await save([comeback(40)], later(1))).added).toBe(1);
+    await save([quote()], later(2));
+    const again = quote({ providerEventId: `e3 of ${provider}`, kickoffAt: later(hours(100)) });
+    expect((await save([quote(), again, comeback(40)], later(3))).added).toBe(1);
+    expect(await openReviews()).toEqual([]);
+  });
+
+  test('a kick-off that turns out to have been earlier is told, and the match goes on', async () => {
+    await save([quote()]);
+    const earlier = quote({ kickoffAt: later(hours(1)) });
+    const { reviews } = await save([earlier], later(hours(1) + minutes(3)));
+    expect(reviews.map(({ kind }) => kind)).toEqual(['kicked-off-earlier']);
+    expect((await only()).kickoffAt).toBe(earlier.kickoffAt);
+  });
+});
+
+test('kick-offs that fixtures tell are taken over; a match that has begun keeps its own', async () => {
+  await save([quote()]);
+  const fixture = { providerEventId: event(), kickoffAt: later(hours(5)) };
+  const take = (at: Instant) => store.db.transaction().execute((trx) => saveFixtures(trx, provider, [fixture], at));
+  expect([await take(later(hours(4))), await take(start), await take(start)]).toEqual([0, 1, 0]);
+  expect((await only()).kickoffAt).toBe(fixture.kickoffAt);
+});

@@ -1,0 +1,73 @@
+import type { MatchId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import type { MarketState, Markets } from '@touchline/core/matches';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import { lockMatches, wakeReplicas } from './lock-matches.ts';
+import { recordFromRow } from './match-record.ts';
+import { orderedMarket } from './quoted-match.ts';
+import { writeMatches } from './write-matches.ts';
+
+export type MarketName = keyof Markets;
+
+/** What somebody ordered for a market, and why. */
+export type MarketOrder = {
+  readonly matchId: MatchId;
+  readonly market: MarketName;
+  readonly status: MarketState;
+  /** Who: `user:<id>` of an admin. */
+  readonly actor: string;
+  readonly reason: string;
+  readonly orderedAt: Instant;
+};
+
+export type OrderOutcome = 'done' | 'match-unknown' | 'match-over' | 'market-unknown';
+
+/** Suspends a market, or closes it. The provider's prices go on changing underneath; only `openMarket` opens it again. */
+export const suspendMarket = (
+  trx: Trx,
+  order: Omit<MarketOrder, 'status'> & { readonly status: 'suspended' | 'closed' },
+): Promise<OrderOutcome> => follow(trx, order, order.status);
+
+/**
+ * Takes an order back, and opens a market that was suspended because its price had jumped. One that the provider does not quote
+ * stays suspended until it does.
+ */
+export const openMarket = (trx: Trx, order: Omit<MarketOrder, 'status'>): Promise<OrderOutcome> =>
+  follow(trx, { ...order, status: 'open' }, undefined);
+
+/** The last order for each market of a match. */
+export const readMarketOrders = (db: Db, matchId: MatchId): Promise<readonly MarketOrder[]> =>
+  db
+    .selectFrom('market_orders')
+    .select(['match_id as matchId', 'market', 'status', 'actor', 'reason', 'ordered_at as orderedAt'])
+    .where('match_id', '=', matchId)
+    .orderBy('market')
+    .execute();
+
+async function follow(trx: Trx, order: MarketOrder, hold: 'suspended' | 'closed' | undefined): Promise<OrderOutcome> {
+  await lockMatches(trx);
+  const row = await trx.selectFrom('matches').selectAll().where('id', '=', order.matchId).executeTakeFirst();
+  if (!row) return 'match-unknown';
+  const { match, provider, providerEventId: eventId } = recordFromRow(row);
+  if (match.status !== 'open') return 'match-over';
+  const { h2h, totals } = match.markets;
+  if (match.markets[order.market] === null) return 'market-unknown';
+  const markets: Markets = {
+    h2h: order.market === 'h2h' && h2h ? orderedMarket(h2h, hold) : h2h,
+    totals: order.market === 'totals' && totals ? orderedMarket(totals, hold) : totals,
+  };
+  await keep(trx, order);
+  const change = { known: match, eventId, match: { ...match, markets } };
+  await writeMatches(trx, { leagueKey: match.leagueKey, provider }, [change], order.orderedAt);
+  await wakeReplicas(trx);
+  return 'done';
+}
+
+const keep = (trx: Trx, { matchId, market, orderedAt, ...said }: MarketOrder): Promise<unknown> => {
+  const row = { ...said, ordered_at: timestamp(orderedAt) };
+  return trx
+    .insertInto('market_orders')
+    .values({ match_id: matchId, market, ...row })
+    .onConflict((known) => known.columns(['match_id', 'market']).doUpdateSet(row))
+    .execute();
+};

@@ -1,0 +1,63 @@
+import type { MatchId } from '@touchline/core/ids';
+import { hours, type Instant, minutes } from '@touchline/core/instant';
+import type { Match } from '@touchline/core/matches';
+import type { QuotedMatch } from './quoted-match.ts';
+
+/**
+ * What makes a person look at a match. `teams-swapped`: home and away changed places under the same event, so the bets on it are on
+ * another match · `id-changed`: the same teams came back as another event while the old one is gone, as after a long postponement ·
+ * `kicked-off-earlier`: it had begun before its bets were closed.
+ */
+export type DoubtKind = 'teams-swapped' | 'id-changed' | 'kicked-off-earlier';
+
+export type Doubt = {
+  readonly matchId: MatchId;
+  readonly kind: DoubtKind;
+  /** The provider's event that raised it. */
+  readonly subject: string;
+  readonly facts: Readonly<Record<string, string>>;
+};
+
+/** A match that moved further than this is another one, such as the same fixture of the next season. */
+const longestPostponementMs = hours(24 * 30);
+/** The provider sees a kick-off a little after it happened. */
+const kickoffSeenLateMs = minutes(2);
+
+/** What is doubtful about a quote of a known match. */
+export function doubtOf(known: Match, quote: QuotedMatch, at: Instant): Doubt | undefined {
+  const { id: matchId, homeTeam, awayTeam, kickoffAt } = known;
+  const raise = (kind: DoubtKind, facts: Doubt['facts']): Doubt => ({
+    matchId,
+    kind,
+    subject: quote.providerEventId,
+    facts,
+  });
+  if (homeTeam === quote.awayTeam && awayTeam === quote.homeTeam) {
+    return raise('teams-swapped', { homeTeam, awayTeam, kickoffAt: iso(kickoffAt) });
+  }
+  if (kickoffAt > at && at - quote.kickoffAt > kickoffSeenLateMs) {
+    return raise('kicked-off-earlier', { was: iso(kickoffAt), is: iso(quote.kickoffAt), seenAt: iso(at) });
+  }
+  return undefined;
+}
+
+/** Of the matches that are gone the one that a new event may be: the same teams, another date within 30 days. */
+export function formerOf(gone: readonly (readonly [string, Match])[], quote: QuotedMatch): Doubt | undefined {
+  const former = gone.find(
+    ([, match]) =>
+      match.homeTeam === quote.homeTeam &&
+      match.awayTeam === quote.awayTeam &&
+      match.kickoffAt !== quote.kickoffAt &&
+      Math.abs(match.kickoffAt - quote.kickoffAt) <= longestPostponementMs,
+  );
+  if (!former) return undefined;
+  const [eventId, { id: matchId, homeTeam, awayTeam, kickoffAt }] = former;
+  return {
+    matchId,
+    kind: 'id-changed',
+    subject: quote.providerEventId,
+    facts: { homeTeam, awayTeam, formerEventId: eventId, was: iso(kickoffAt), is: iso(quote.kickoffAt) },
+  };
+}
+
+const iso = (at: Instant): string => new Date(at).toISOString();

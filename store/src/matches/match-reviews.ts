@@ -1,0 +1,147 @@
+import type { MatchId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import type { Match } from '@touchline/core/matches';
+import { sql } from 'kysely';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import { lockMatches, wakeReplicas } from './lock-matches.ts';
+import { type Doubt, doubtOf, formerOf } from './match-doubt.ts';
+import type { QuotedMatch } from './quoted-match.ts';
+
+export type { Doubt, DoubtKind } from './match-doubt.ts';
+
+/** How somebody decided. `same`: the new event is the old match · `other`: they are two · `noted`: seen, and dealt with elsewhere. */
+export type Resolution = 'same' | 'other' | 'noted';
+
+/** Something about a match that a person has to decide. */
+export type MatchReview = Doubt & {
+  readonly id: string;
+  readonly createdAt: Instant;
+  readonly resolvedAt: Instant | null;
+  readonly resolvedBy: string | null;
+  readonly resolution: Resolution | null;
+};
+
+type Doubts = {
+  readonly doubts: readonly Doubt[];
+  /** Events that are not taken over until somebody has decided. */
+  readonly held: ReadonlySet<string>;
+};
+
+/** What is doubtful about quotes, without what was decided already. */
+export async function doubtsOf(
+  trx: Trx,
+  known: ReadonlyMap<string, Match>,
+  quotes: readonly QuotedMatch[],
+  at: Instant,
+): Promise<Doubts> {
+  const listed = new Set(quotes.map((quote) => quote.providerEventId));
+  const gone = [...known].filter(([eventId, match]) => match.status === 'open' && !listed.has(eventId));
+  const raised = quotes.flatMap((quote) => {
+    const match = known.get(quote.providerEventId);
+    if (match && match.status !== 'open') return [];
+    return (match ? doubtOf(match, quote, at) : formerOf(gone, quote)) ?? [];
+  });
+  if (raised.length === 0) return { doubts: [], held: new Set() };
+  const decided = new Set((await decidedAmong(trx, raised)).map(keyOf));
+  const doubts = raised.filter((doubt) => !decided.has(keyOf(doubt)));
+  const held = doubts.filter((doubt) => doubt.kind !== 'kicked-off-earlier').map((doubt) => doubt.subject);
+  return { doubts, held: new Set(held) };
+}
+
+const keyOf = ({ matchId, kind, subject }: Pick<Doubt, 'matchId' | 'kind' | 'subject'>): string =>
+  `${matchId} ${kind} ${subject}`;
+
+const decidedAmong = (trx: Trx, doubts: readonly Doubt[]) =>
+  trx
+    .selectFrom('match_reviews')
+    .select(['match_id as matchId', 'kind', 'subject'])
+    .where(sql<boolean>`subject = any(${doubts.map((doubt) => doubt.subject)}::text[])`)
+    .where('resolved_at', 'is not', null)
+    .execute();
+
+/** Keeps doubts for an operator and gives those that are new. */
+export async function saveDoubts(trx: Trx, doubts: readonly Doubt[], at: Instant): Promise<readonly Doubt[]> {
+  if (doubts.length === 0) return [];
+  const created = await trx
+    .insertInto('match_reviews')
+    .values(
+      doubts.map(({ matchId, kind, subject, facts }) => ({
+        match_id: matchId,
+        kind,
+        subject,
+        facts: JSON.stringify(facts),
+        created_at: timestamp(at),
+      })),
+    )
+    .onConflict((known) => known.columns(['match_id', 'kind', 'subject']).doNothing())
+    .returning(['match_id as matchId', 'kind', 'subject'])
+    .execute();
+  const fresh = new Set(created.map(keyOf));
+  return doubts.filter((doubt) => fresh.has(keyOf(doubt)));
+}
+
+/** What waits for an operator, the longest waiting first. */
+export const listOpenReviews = (db: Db): Promise<readonly MatchReview[]> =>
+  db
+    .selectFrom('match_reviews')
+    .select(columns)
+    .where('resolved_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+const columns = [
+  'id',
+  'match_id as matchId',
+  'kind',
+  'subject',
+  'facts',
+  'created_at as createdAt',
+  'resolved_at as resolvedAt',
+  'resolved_by as resolvedBy',
+  'resolution',
+] as const;
+
+export type Decision = {
+  readonly id: string;
+  readonly by: string;
+  readonly resolution: Resolution;
+  readonly at: Instant;
+};
+
+/**
+ * Notes how somebody decided. `same` on a changed id lets the old match go on under the provider's new event, with its bets; the
+ * next answer brings its kick-off and prices. `decided-before`: nothing changed · `match-ended`: the old match cannot go on.
+ */
+export async function resolveReview(
+  trx: Trx,
+  { id, by, resolution, at }: Decision,
+): Promise<'resolved' | 'decided-before' | 'match-ended'> {
+  await lockMatches(trx);
+  const open = trx.selectFrom('match_reviews').select(['kind', 'match_id', 'subject']).where('id', '=', id);
+  const review = await open.where('resolved_at', 'is', null).executeTakeFirst();
+  if (!review) return 'decided-before';
+  if (review.kind === 'id-changed' && resolution === 'same') {
+    const { match_id: matchId, subject } = review;
+    if (!(await renameEvent(trx, { matchId, subject, at }))) return 'match-ended';
+    await wakeReplicas(trx);
+  }
+  await trx
+    .updateTable('match_reviews')
+    .set({ resolved_at: timestamp(at), resolved_by: by, resolution })
+    .where('id', '=', id)
+    .execute();
+  return 'resolved';
+}
+
+type Renaming = { readonly matchId: MatchId; readonly subject: string; readonly at: Instant };
+
+async function renameEvent(trx: Trx, { matchId, subject, at }: Renaming): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('matches')
+    .set({ seq: sql<number>`nextval('match_seq')`, provider_event_id: subject, updated_at: timestamp(at) })
+    .where('id', '=', matchId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

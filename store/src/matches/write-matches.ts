@@ -1,0 +1,81 @@
+import type { MatchId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import type { LeagueKey, MarketState, Markets, Match } from '@touchline/core/matches';
+import { sql } from 'kysely';
+import type { Trx } from '../connect.ts';
+import { pricesOfTotals, pricesOfWinner, storedMarkets } from './match-record.ts';
+
+/** A match as it becomes, beside what was known of it. */
+export type MatchChange = {
+  readonly known: Match | undefined;
+  readonly match: Pick<Match, 'id' | 'homeTeam' | 'awayTeam' | 'kickoffAt' | 'markets'>;
+  readonly eventId: string;
+};
+
+/** Writes matches under the matches' lock, each with the next `seq`, and every change of a market into the price history. */
+export async function writeMatches(
+  trx: Trx,
+  source: { readonly leagueKey: LeagueKey; readonly provider: string },
+  changes: readonly MatchChange[],
+  at: Instant,
+): Promise<{ readonly priceChanges: number }> {
+  const rows = changes.map(({ eventId, match }) => ({
+    id: match.id,
+    event_id: eventId,
+    home_team: match.homeTeam,
+    away_team: match.awayTeam,
+    kickoff_at: new Date(match.kickoffAt).toISOString(),
+    markets: storedMarkets(match.markets),
+  }));
+  await sql`
+    insert into matches as known (id, seq, league_key, provider, provider_event_id, home_team, away_team,
+      kickoff_at, first_kickoff_at, status, markets, updated_at)
+    select id, nextval('match_seq'), ${source.leagueKey}, ${source.provider}, event_id, home_team, away_team,
+      kickoff_at, kickoff_at, 'open', markets, ${new Date(at)}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      id uuid, event_id text, home_team text, away_team text, kickoff_at timestamptz, markets jsonb)
+    on conflict (id) do update set seq = excluded.seq, home_team = excluded.home_team, away_team = excluded.away_team,
+      kickoff_at = excluded.kickoff_at, markets = excluded.markets, updated_at = excluded.updated_at`.execute(trx);
+  const priceChanges = changes.flatMap(priceChangesOf);
+  if (priceChanges.length > 0) await writePriceChanges(trx, priceChanges);
+  return { priceChanges: priceChanges.length };
+}
+
+type PriceChange = {
+  readonly match_id: MatchId;
+  readonly market: 'h2h' | 'totals';
+  readonly version: number;
+  readonly state: MarketState;
+  readonly point: number | null;
+  readonly prices: Readonly<Record<string, string>>;
+  readonly bookmaker: string;
+  readonly quoted_at: string;
+};
+
+function priceChangesOf({ known, match }: MatchChange): readonly PriceChange[] {
+  const { h2h, totals } = match.markets;
+  const changes: PriceChange[] = [];
+  if (h2h && h2h !== known?.markets.h2h) {
+    changes.push({ match_id: match.id, market: 'h2h', point: null, prices: pricesOfWinner(h2h), ...historyOf(h2h) });
+  }
+  if (totals && totals !== known?.markets.totals) {
+    const { point } = totals;
+    changes.push({ match_id: match.id, market: 'totals', point, prices: pricesOfTotals(totals), ...historyOf(totals) });
+  }
+  return changes;
+}
+
+const historyOf = (market: NonNullable<Markets['h2h'] | Markets['totals']>) => ({
+  version: market.version,
+  state: market.state,
+  bookmaker: market.bookmaker,
+  quoted_at: new Date(market.quotedAt).toISOString(),
+});
+
+const writePriceChanges = (trx: Trx, changes: readonly PriceChange[]): Promise<unknown> =>
+  sql`
+    insert into price_changes (match_id, market, version, state, point, prices, bookmaker, quoted_at)
+    select match_id, market, version, state, point, prices, bookmaker, quoted_at
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as row (
+      match_id uuid, market text, version integer, state text, point numeric, prices jsonb, bookmaker text,
+      quoted_at timestamptz)`.execute(trx);
