@@ -5,7 +5,7 @@ export type Colour = 'pitch' | 'live' | 'gold' | 'muted' | 'ink';
 
 /** The colour in which something is written, as the browser computed it. */
 export const colourOf = (locator: Locator): Promise<string> =>
-  locator.evaluate('(element) => getComputedStyle(element).color');
+  locator.evaluate((element) => element.ownerDocument.defaultView.getComputedStyle(element).color);
 
 /** A colour of the house in the theme of this page, spelt as the browser computes it. */
 export const houseColour = (page: Page, colour: Colour): Promise<string> =>

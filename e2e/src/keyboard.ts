@@ -16,8 +16,7 @@ export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab
 }
 
 export async function hasFocus(locator: Locator): Promise<boolean> {
-  const found = await locator.evaluateAll('(found) => found.includes(document.activeElement)');
-  return found === true;
+  return locator.evaluateAll((found) => found.some((element) => element === element.ownerDocument.activeElement));
 }
 
 /**
@@ -28,10 +27,14 @@ export async function focusSeen(page: Page): Promise<void> {
   const complaint = await page.evaluate(`(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return 'nothing has the focus';
-    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
     const { left, right, top, bottom } = focused.getBoundingClientRect();
     const name = focused.outerHTML.slice(0, 200);
-    if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) return 'no outline around ' + name;
+    // A field is outlined with what stands in it before and after the text.
+    const isOutlined = [focused, focused.parentElement].some((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    });
+    if (!isOutlined) return 'no outline around ' + name;
     const isInView = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
     return isInView ? '' : 'out of view: ' + name;
   })()`);

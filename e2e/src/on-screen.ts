@@ -1,13 +1,18 @@
 import type { LoginAnswer } from '@touchline/core/contract';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Credentials, demoBettor, logIn } from './bettor.ts';
 
 const seenWithinMs = 20_000;
 export const wide = { width: 1440, height: 900 } as const;
 
 /** Somebody with a browser of their own: nothing stored, nobody logged in. */
-export async function newVisitor(browser: Browser, url: string): Promise<BrowserContext> {
-  const visitor = await browser.newContext({ baseURL: url, viewport: wide, locale: 'en-US', timezoneId: 'UTC' });
+export async function newVisitor(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const usual = { baseURL: url, viewport: wide, locale: 'en-US', timezoneId: 'UTC' };
+  const visitor = await browser.newContext({ ...usual, ...options });
   visitor.setDefaultTimeout(seenWithinMs);
   return visitor;
 }

@@ -28,10 +28,14 @@ export async function staysFor(page: Page, shown: Locator, ms: number): Promise<
 
 /** What fades out counts as gone when nothing of it can be seen. */
 async function isShown(locator: Locator): Promise<boolean> {
-  const opacities = await locator.evaluateAll(`(found) => found.map((element) => {
-    let opacity = 1;
-    for (let each = element; each; each = each.parentElement) opacity *= Number(getComputedStyle(each).opacity);
-    return opacity;
-  })`);
-  return Array.isArray(opacities) && opacities.some((opacity) => opacity > 0);
+  const opacities = await locator.evaluateAll((found) =>
+    found.map((element) => {
+      let opacity = 1;
+      for (let each = element; each; each = each.parentElement) {
+        opacity *= Number(element.ownerDocument.defaultView.getComputedStyle(each).opacity);
+      }
+      return opacity;
+    }),
+  );
+  return opacities.some((opacity) => opacity > 0);
 }
