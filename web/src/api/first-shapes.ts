@@ -3,7 +3,6 @@ import type {
   ConfigView,
   LeagueView,
   LoginAnswer,
-  MatchRow,
   MessageAnswer,
   PlaceBetAnswer,
   PlaceBetRequest,
@@ -12,35 +11,15 @@ import type {
   UserView,
   WalletView,
 } from '@touchline/core/contract';
-import { amount, either, flag, listOf, oneOf, optional, orNull, record, text, whole } from './shape.ts';
+import { matchRowWith, matchStatus, price, score } from './match-row-shape.ts';
+import { amount, flag, listOf, oneOf, optional, orNull, record, text, whole } from './shape.ts';
 
 /*
  * The contract's schemas of what the first screens ask, spelt without the schema library: it alone is a third of what Home
  * may load. The types keep the names and kinds in step; `first-shapes.test.ts` holds that both accept the same values.
  */
 
-const price = either(amount, oneOf('-'));
-const market = oneOf('open', 'suspended', 'none');
-const matchStatus = oneOf('open', 'finished', 'void');
-const score = orNull(record<NonNullable<MatchRow['score']>>({ home: whole, away: whole }));
-
-export const matchRow = record<MatchRow>({
-  id: text,
-  s: whole,
-  match: record<MatchRow['match']>({ homeTeam: text, awayTeam: text, commenceTime: text }),
-  league: record<MatchRow['league']>({ key: text, title: text }),
-  odds: record<MatchRow['odds']>({
-    homeWin: price,
-    draw: price,
-    awayWin: price,
-    overUnder: orNull(record<NonNullable<MatchRow['odds']['overUnder']>>({ point: amount, over: price, under: price })),
-  }),
-  markets: record<MatchRow['markets']>({ h2h: market, totals: market }),
-  status: matchStatus,
-  score,
-  quotedAt: orNull(text),
-  gone: optional(flag),
-});
+export const matchRow = matchRowWith(price);
 
 export const leagueView = record<LeagueView>({ key: text, title: text, group: text });
 

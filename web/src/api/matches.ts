@@ -1,10 +1,12 @@
 import type { ConfigView, LeagueView, MatchRow } from '@touchline/core/contract';
 import { type Answer, call } from './client.ts';
-import { configView, leagueView, matchRow } from './first-shapes.ts';
+import { configView, leagueView } from './first-shapes.ts';
+import { matchRowWith, priceOrText } from './match-row-shape.ts';
 import { listOf } from './shape.ts';
 
 /** GET /events: every match on offer, in no particular order. */
-export const fetchEvents = (): Answer<MatchRow[]> => call(listOf(matchRow), { method: 'GET', path: '/events' });
+export const fetchEvents = (): Answer<MatchRow[]> =>
+  call(listOf(matchRowWith(priceOrText)), { method: 'GET', path: '/events' });
 
 /** GET /events/leagues */
 export const fetchLeagues = (): Answer<LeagueView[]> =>

@@ -1,0 +1,35 @@
+import type { MatchRow, Price } from '@touchline/core/contract';
+import { amount, either, flag, oneOf, optional, orNull, record, type Shape, text, whole } from './shape.ts';
+
+export const matchStatus = oneOf('open', 'finished', 'void');
+export const score = orNull(record<NonNullable<MatchRow['score']>>({ home: whole, away: whole }));
+export const price: Shape<Price> = either(amount, oneOf('-'));
+const market = oneOf('open', 'suspended', 'none');
+
+/**
+ * Spec §5: odds that are no number are shown as they came, and refused when they are pressed; they do not take the other matches
+ * along. This is the one place where a text passes for a price.
+ */
+export const priceOrText: Shape<Price> = either(price, text as unknown as Shape<Price>);
+
+/** A match of the contract whose prices are read by `price`. */
+export const matchRowWith = (price: Shape<Price>): Shape<MatchRow> =>
+  record<MatchRow>({
+    id: text,
+    s: whole,
+    match: record<MatchRow['match']>({ homeTeam: text, awayTeam: text, commenceTime: text }),
+    league: record<MatchRow['league']>({ key: text, title: text }),
+    odds: record<MatchRow['odds']>({
+      homeWin: price,
+      draw: price,
+      awayWin: price,
+      overUnder: orNull(
+        record<NonNullable<MatchRow['odds']['overUnder']>>({ point: amount, over: price, under: price }),
+      ),
+    }),
+    markets: record<MatchRow['markets']>({ h2h: market, totals: market }),
+    status: matchStatus,
+    score,
+    quotedAt: orNull(text),
+    gone: optional(flag),
+  });
