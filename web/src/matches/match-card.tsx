@@ -14,7 +14,7 @@ type Props = {
   readonly id: string;
   /** The outcome of this match that is on the slip. */
   readonly picked: string | undefined;
-  /** Whether the address asks for this very match: it comes into view and is outlined. */
+  /** Whether the address asks for this very match: it comes into view, is outlined, and the keyboard goes on there. */
   readonly isSought: boolean;
   readonly onTake: (row: MatchRow, offer: Offer) => void;
   readonly onDrop: (row: MatchRow) => void;
@@ -34,7 +34,9 @@ type RowProps = Omit<Props, 'id'> & { readonly row: MatchRow };
 const MatchRowCard = memo(function MatchRowCard({ row, picked, isSought, onTake, onDrop }: RowProps) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isSought) card.current?.scrollIntoView?.({ block: 'center' });
+    if (!isSought) return;
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView?.({ block: 'center' });
   }, [isSought]);
   const phase = useMoment((now) => phaseOf(row, now));
   const isStale = useIsStale(row.league.key) && row.status === 'open';
@@ -57,6 +59,7 @@ const MatchRowCard = memo(function MatchRowCard({ row, picked, isSought, onTake,
   return (
     <article
       ref={card}
+      tabIndex={isSought ? -1 : undefined}
       aria-label={`${homeTeam} vs ${awayTeam}`}
       data-match={row.id}
       className={classes(

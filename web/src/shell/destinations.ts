@@ -6,6 +6,7 @@ import {
   House,
   type LucideIcon,
   Receipt,
+  ReceiptText,
   Scale,
   ScrollText,
   Trophy,
@@ -22,6 +23,7 @@ export type Destination = {
 
 const home = { href: '/', title: 'Home', Icon: House };
 const games = { href: '/games', title: 'Games', Icon: Trophy };
+const slip = { href: '#bet-slip', title: 'Bet Slip', Icon: ReceiptText };
 const guest: readonly Destination[] = [home, games];
 const bettor: readonly Destination[] = [
   home,
@@ -38,6 +40,10 @@ const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 /** The menu of the spec (§2, Shell), with the ledger for those who may read it: by whether someone is logged in, and as what. */
 export const destinationsFor = (user: UserView | undefined): readonly Destination[] =>
   user ? menus[user.role] : guest;
+
+/** Where the keyboard enters the slip, for whoever has one. */
+export const slipDestination = (user: UserView | undefined): readonly Destination[] =>
+  !user || user.role === 'bettor' ? [slip] : [];
 
 /** Whether a path is that destination or lies below it. */
 export const isAt = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`);

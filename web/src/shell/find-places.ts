@@ -17,7 +17,7 @@ export type Place =
       readonly note: string;
       readonly key: string;
     }
-  | { readonly kind: 'screen'; readonly href: string; readonly title: string; readonly note: string };
+  | { readonly kind: 'screen' | 'slip'; readonly href: string; readonly title: string; readonly note: string };
 
 const mostMatches = 8;
 
@@ -27,7 +27,7 @@ export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: read
   const fits = (name: string) => words.every((word) => plain(name).includes(word));
   const found: Place[] = screens
     .filter(({ title }) => fits(title))
-    .map(({ href, title }) => ({ kind: 'screen', href, title, note: 'Screen' }));
+    .map(({ href, title }) => ({ kind: href.startsWith('#') ? 'slip' : 'screen', href, title, note: 'Screen' }));
   for (const { key, title } of leagues) {
     if (fits(title)) found.push({ kind: 'league', href: `/games?league=${key}`, title, note: 'League', key });
   }

@@ -4,10 +4,11 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useLiveActor } from '../live/index.ts';
 import { useSession } from '../session/index.ts';
+import { useSlip } from '../slip/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { LeagueBadge } from '../ui/league-badge.tsx';
-import { destinationsFor } from './destinations.ts';
+import { destinationsFor, slipDestination } from './destinations.ts';
 import { findPlaces, type Place } from './find-places.ts';
 import type { PaletteActor } from './use-palette.ts';
 
@@ -21,17 +22,22 @@ function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
   const { text, place } = useSelector(actor, (snapshot) => snapshot.context);
   const live = useLiveActor();
   const { user } = useSession();
+  const { enter } = useSlip();
   const [, navigate] = useLocation();
   const listId = useId();
   const input = useRestoringFocus();
   // Looked up as you type, from the rows of that moment: results do not move under the arrow keys.
-  const places = findPlaces(text, live.getSnapshot().context.rows.values(), destinationsFor(user));
+  const places = findPlaces(text, live.getSnapshot().context.rows.values(), [
+    ...destinationsFor(user),
+    ...slipDestination(user),
+  ]);
 
   const close = () => actor.send({ type: 'closed' });
   const go = (to: Place | undefined) => {
     if (!to) return;
     close();
-    navigate(to.href);
+    if (to.kind === 'slip') enter();
+    else navigate(to.href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
@@ -53,7 +59,7 @@ function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
         aria-label="Search"
         className="relative flex max-h-[70dvh] w-full max-w-xl animate-appear flex-col self-start overflow-hidden rounded-card border border-edge bg-surface shadow-panel"
       >
-        <div className="flex items-center gap-3 border-b border-line px-4">
+        <div className="flex items-center gap-3 rounded-t-card border-b border-line px-4 -outline-offset-2 outline-pitch focus-within:outline-2">
           <Search aria-hidden="true" className="size-5 shrink-0 text-muted" />
           <input
             ref={input}

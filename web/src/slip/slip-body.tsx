@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { Button } from '../ui/button.tsx';
 import { OddsSetting } from './odds-setting.tsx';
 import { useSlipActors } from './slip-context.ts';
 import { SlipFooter } from './slip-footer.tsx';
@@ -31,6 +32,9 @@ export function SlipBody() {
           <p className="text-figure font-strong">{slipWords.empty}</p>
           <p className="text-muted">Select some odds to start betting</p>
         </div>
+        <Button disabled className="min-h-12">
+          Place Bet
+        </Button>
       </div>
     );
   }

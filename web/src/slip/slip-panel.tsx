@@ -35,6 +35,7 @@ function WideSlip() {
   return (
     <aside
       id="bet-slip"
+      tabIndex={-1}
       aria-label="Bet slip"
       onKeyDown={(event) => event.key === 'Escape' && close()}
       className={classes('flex flex-col overflow-hidden bg-surface', shapes[place])}

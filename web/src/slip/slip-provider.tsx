@@ -68,6 +68,8 @@ type SlipOnScreen = {
   readonly add: (entry: SlipEntry) => void;
   readonly remove: (matchId: MatchId) => void;
   readonly toggle: () => void;
+  /** Opens the slip and takes the focus there, so that the keyboard goes on inside. */
+  readonly enter: () => void;
 };
 
 /** The slip as match cards and the top bar see it. */
@@ -91,6 +93,11 @@ export function useSlip(): SlipOnScreen {
       add: (entry: SlipEntry) => withSlip((slip) => addTo(slip, entry)),
       remove: (matchId: MatchId) => withSlip(({ slip }) => slip.send({ type: 'selection removed', matchId })),
       toggle: () => withSlip(({ panel }) => panel.send({ type: 'toggle pressed' })),
+      enter: () =>
+        withSlip(({ panel }) => {
+          panel.send({ type: 'lifted' });
+          requestAnimationFrame(() => document.getElementById('bet-slip')?.focus());
+        }),
     }),
     [withSlip],
   );

@@ -31,7 +31,7 @@ export const keepPin = (pin: 'pinned' | 'loose'): void => localStorage.setItem(k
 
 function entryFrom(stored: unknown): readonly SlipEntry[] {
   if (!isRecord(stored)) return [];
-  const { matchId, betOutcome, matchName } = stored;
+  const { matchId, betOutcome, matchName = '' } = stored;
   const price = typeof stored['odds'] === 'string' ? odds(stored['odds']) : undefined;
   if (typeof matchId !== 'string' || typeof betOutcome !== 'string' || typeof matchName !== 'string') return [];
   return price ? [{ matchId: matchId as MatchId, betOutcome, matchName, odds: price }] : [];
