@@ -7,7 +7,7 @@ import { FormSkeleton, GamesSkeleton } from './loading/screen-skeleton.tsx';
 import type { Page } from './page.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
-import { GuestOnly, Protected, RoleOnly, SessionProvider } from './session/index.ts';
+import { GuestAtFirst, GuestOnly, Protected, RoleOnly, SessionProvider } from './session/index.ts';
 import { Shell } from './shell/shell.tsx';
 import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
@@ -87,11 +87,15 @@ const Screens = () => (
     <Route path="/games" component={GamesScreen} />
     <Route path="/support" component={SupportScreen} />
     <Route path="/resend-verification" component={ResendVerificationScreen} />
-    {guestOnly('/login', LoginScreen)}
+    <Route path="/login">
+      <GuestAtFirst>
+        <LoginScreen />
+      </GuestAtFirst>
+    </Route>
+    {/* A letter opened while logged in must still verify: the screen leads home after it has. */}
+    <Route path="/verify" component={VerifyEmailScreen} />
     {guestOnly('/register', RegisterScreen)}
     {guestOnly('/forgot-password', ForgotPasswordScreen)}
-    {/* Spec §2 leaves open what its guest-only wrapper does here: a letter opened while logged in must still verify. */}
-    <Route path="/verify" component={VerifyEmailScreen} />
     {guestOnly('/reset-password', ResetPasswordScreen)}
     {membersOnly('/my-wallet', MyWalletScreen)}
     {membersOnly('/deposit', MyWalletScreen)}

@@ -43,6 +43,13 @@ test('an answer that is not of the contract is refused instead of believed', asy
   );
 });
 
+test('an answer that holds an error instead of what was asked for is refused with its sentence', async () => {
+  answering(200, { error: 'Not today' });
+  expect(await ask()).toEqual(
+    refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error: 'Not today' } }),
+  );
+});
+
 test('ten seconds without an answer are a timeout, no connection is a network failure', async () => {
   network.mockRejectedValueOnce(new DOMException('too late', 'TimeoutError'));
   expect(await ask()).toEqual(refused({ kind: 'timeout' }));

@@ -105,6 +105,10 @@ export function tellTokenRefused(token: string): void {
   for (const listener of listeners) listener(token);
 }
 
+/** The same call may go better a moment later: it did not arrive, or the server was not well. */
+export const isWorthAnotherTry = (failure: ApiFailure): boolean =>
+  failure.kind !== 'refused' || failure.status >= 500 || failure.status === 429;
+
 /** A failure in words: the server's own sentence when it said one, else the fallback. */
 export function failureText(failure: ApiFailure, fallback: string): string {
   switch (failure.kind) {
@@ -123,7 +127,9 @@ function read<Value>(shape: Shape<Value>, answer: unknown): Result<Value, ApiFai
   try {
     return ok(shape.parse(answer));
   } catch {
-    return refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error: '' } });
+    // Spec §7: an answer may hold an `error` instead of what was asked for.
+    const { error } = refusalIn(answer);
+    return refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error } });
   }
 }
 

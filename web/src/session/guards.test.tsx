@@ -25,6 +25,7 @@ test.each([
   ['/login?from=%2Fhistory', '/history'],
   ['/login?from=%2F%2Fevil.test', '/'],
   ['/login?from=%2F%5Cevil.test', '/'],
+  ['/login?from=%2F%09%2Fevil.test', '/'],
   ['/login?from=https%3A%2F%2Fevil.test', '/'],
 ])('a member at %s is led to %s', (path, destination) => {
   const { history } = renderScreen(guests, { session: bea, path });

@@ -1,5 +1,5 @@
 import type { Role } from '@touchline/core/account';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useSession } from './session.tsx';
 
@@ -22,9 +22,22 @@ export function RoleOnly({ role, children }: { readonly role: Role; readonly chi
 /** Guests only: whoever is or becomes logged in is led to where they came from, else home. */
 export function GuestOnly({ children }: { readonly children: ReactNode }) {
   const { isAuthenticated } = useSession();
-  const from = new URLSearchParams(useSearch()).get('from');
-  return isAuthenticated ? <Redirect to={from && isOurs(from) ? from : '/'} replace /> : children;
+  return isAuthenticated ? <BackToWhereTheyCameFrom /> : children;
 }
 
-/** A path of this site: one slash, not two, so that no link can send somebody elsewhere after the login. */
-const isOurs = (path: string): boolean => /^\/(?![/\\])/.test(path);
+/** Guests only when they come; whoever logs in there is led on by the screen, once it has said so. */
+export function GuestAtFirst({ children }: { readonly children: ReactNode }) {
+  const { isAuthenticated } = useSession();
+  const [cameAsGuest] = useState(!isAuthenticated);
+  return cameAsGuest ? children : <BackToWhereTheyCameFrom />;
+}
+
+/** Leads to what `?from=` names, else home. */
+export function BackToWhereTheyCameFrom() {
+  const from = new URLSearchParams(useSearch()).get('from');
+  return <Redirect to={from && isOurs(from) ? from : '/'} replace />;
+}
+
+/** A path of this site as the browser reads it, so that no link can send somebody elsewhere after the login. */
+const isOurs = (path: string): boolean =>
+  path.startsWith('/') && URL.parse(path, location.origin)?.origin === location.origin;

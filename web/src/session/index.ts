@@ -1,4 +1,4 @@
-export { GuestOnly, Protected, RoleOnly } from './guards.tsx';
+export { BackToWhereTheyCameFrom, GuestAtFirst, GuestOnly, Protected, RoleOnly } from './guards.tsx';
 export { keepFresh } from './keep-fresh.ts';
 export { createRenew, type Renew } from './renew.ts';
 export {

@@ -9,8 +9,8 @@ type LoginEvent = { type: 'log in pressed'; credentials: LoginRequest } | { type
 
 /**
  * `asking` for credentials, `sending` them, `refused` with the reason above the form, `unverified` when the address is not confirmed
- * yet, `asking for the code` of an authentication app, or `welcomed`: the toast is up for a second (spec §9) before the bettor is let
- * in (`inside`).
+ * yet, `asking for the code` of an authentication app, or `welcomed`: logged in, with a toast that is up for a second (spec §9) before
+ * the bettor is led away (`inside`). Whoever is logged out again before that finds the form as it was.
  */
 export const loginMachine = setup({
   types: {
@@ -92,10 +92,14 @@ export const loginMachine = setup({
         'banner dismissed': { actions: { type: 'say why not', params: '' } },
       },
     },
-    welcomed: { entry: 'greet the bettor', after: { untilInside: 'inside' } },
+    welcomed: {
+      entry: ['greet the bettor', { type: 'let the bettor in', params: ({ context }) => context.session }],
+      after: { untilInside: 'inside' },
+    },
     inside: {
-      type: 'final',
-      entry: { type: 'let the bettor in', params: ({ context }) => context.session },
+      on: {
+        'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+      },
     },
   },
 });

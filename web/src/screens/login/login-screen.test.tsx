@@ -45,10 +45,12 @@ test('refused: the sentence of the spec stands above the form', async () => {
   await logIn();
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid credentials. Please try again.');
 });
-test('welcomed, then inside: after a second the session is the bettor’s', async () => {
+test('welcomed, then inside: the session is the bettor’s at once, and after a second they are led home', async () => {
   answering({ '/auth/login': answers(session) });
-  const { session: actor } = await logIn();
-  await expect.poll(() => actor.getSnapshot().context.user, { timeout: 3_000 }).toEqual(session.user);
+  const { session: actor, history } = await logIn();
+  await expect.poll(() => actor.getSnapshot().context.user).toEqual(session.user);
+  expect(history).toEqual(['/login']);
+  await expect.poll(() => history, { timeout: 3_000 }).toEqual(['/']);
 });
 const said = (status: number, code: string, error: string) => ({ status, body: { code, error } });
 

@@ -6,7 +6,7 @@ import { login } from '../../api/accounts.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
-import { useSession } from '../../session/index.ts';
+import { BackToWhereTheyCameFrom, useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
@@ -19,13 +19,13 @@ export function LoginScreen() {
       actors: { login: fromPromise(({ input }) => login(input)) },
       actions: {
         'greet the bettor': () => toastSuccess('Logged in successfully!', toastMs.usual),
-        // Whoever is logged in leaves this screen: the guest-only guard leads to where they came from, or Home.
         'let the bettor in': (_, answer) => answer && session.login(answer),
       },
     }),
   );
   const [snapshot, send] = useMachine(machine);
   const { credentials, message } = snapshot.context;
+  if (session.isAuthenticated && !snapshot.matches('welcomed')) return <BackToWhereTheyCameFrom />;
   // The field stays while its code is on the way.
   const wantsCode =
     snapshot.matches('asking for the code') || (!snapshot.matches('refused') && credentials.totp !== undefined);

@@ -1,17 +1,25 @@
 import type { MessageAnswer, ResetPasswordRequest } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { type ApiFailure, failureText, isWorthAnotherTry } from '../../api/client.ts';
 
 type Changed = Result<MessageAnswer, ApiFailure>;
-type ResetPasswordEvent = { type: 'reset pressed'; password: string };
+type ResetPasswordEvent = { type: 'reset pressed'; password: string } | { type: 'try again pressed' };
+type Why = { readonly message: string; readonly mayTryAgain: boolean };
 
-const unexplained = 'The password could not be reset. Please request a new link.';
+const broken: Why = { message: 'The password could not be reset. Please request a new link.', mayTryAgain: true };
+const whyNot = (failure: ApiFailure): Why => ({
+  message: failureText(failure, broken.message),
+  mayTryAgain: isWorthAnotherTry(failure),
+});
 
-/** A link without a token fails at once (`error`); otherwise the `form`, sending (`loading`), `success` or `error`. */
+/**
+ * A link without a token fails at once (`error`); otherwise the `form`, sending (`loading`), `success` or `error`, from which the form
+ * comes back when the link may still be good.
+ */
 export const resetPasswordMachine = setup({
   types: {
-    context: {} as { readonly token: string; readonly password: string; readonly message: string },
+    context: {} as { readonly token: string; readonly password: string } & Why,
     events: {} as ResetPasswordEvent,
     input: {} as { readonly token: string },
   },
@@ -24,17 +32,20 @@ export const resetPasswordMachine = setup({
     'say that it is done': () => {
       throw new Error('saying is provided by the screen');
     },
-    'note why not': assign((_, message: string) => ({ message })),
+    'note why not': assign((_, why: Why) => why),
   },
 }).createMachine({
   id: 'resetPassword',
-  context: ({ input }) => ({ token: input.token, password: '', message: '' }),
+  context: ({ input }) => ({ token: input.token, password: '', message: '', mayTryAgain: false }),
   initial: 'opening',
   states: {
     opening: {
       always: [
         { guard: ({ context }) => context.token !== '', target: 'form' },
-        { target: 'error', actions: { type: 'note why not', params: 'Reset token is missing' } },
+        {
+          target: 'error',
+          actions: { type: 'note why not', params: { message: 'Reset token is missing', mayTryAgain: false } },
+        },
       ],
     },
     form: {
@@ -53,15 +64,15 @@ export const resetPasswordMachine = setup({
             target: 'error',
             actions: {
               type: 'note why not',
-              params: ({ event }) => (event.output.ok ? '' : failureText(event.output.refusal, unexplained)),
+              params: ({ event }) => (event.output.ok ? broken : whyNot(event.output.refusal)),
             },
           },
         ],
-        onError: { target: 'error', actions: { type: 'note why not', params: unexplained } },
+        onError: { target: 'error', actions: { type: 'note why not', params: broken } },
       },
       exit: assign({ password: '' }),
     },
     success: {},
-    error: {},
+    error: { on: { 'try again pressed': { guard: ({ context }) => context.mayTryAgain, target: 'form' } } },
   },
 });

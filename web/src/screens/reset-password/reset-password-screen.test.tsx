@@ -50,6 +50,12 @@ test('error: the sentence of the server, and a new link', async () => {
   expect(screen.getByText('This link has expired.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Request New Reset Link' }).getAttribute('href')).toBe('/forgot-password');
 });
+test('error: what failed on the way may be tried again with the same link', async () => {
+  answering({ '/auth/reset-password': 'broken line' });
+  await reset('Touchline1!');
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+  expect(screen.getByLabelText('New Password')).toBeTruthy();
+});
 test('error: a link without its token says so at once', () => {
   answering({});
   renderScreen(<ResetPasswordScreen />, { path: '/reset-password' });

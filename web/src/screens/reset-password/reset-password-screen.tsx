@@ -24,6 +24,7 @@ export function ResetPasswordScreen() {
     }),
   );
   const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '' } });
+  const { message, mayTryAgain } = snapshot.context;
   if (snapshot.matches('success')) {
     return (
       <OutcomeCard
@@ -42,7 +43,10 @@ export function ResetPasswordScreen() {
         title="Password Reset Failed"
         actions={
           <>
-            <ButtonLink href="/forgot-password">Request New Reset Link</ButtonLink>
+            {mayTryAgain && <Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+            <ButtonLink href="/forgot-password" look={mayTryAgain ? 'quiet' : 'primary'}>
+              Request New Reset Link
+            </ButtonLink>
             <ButtonLink href="/support" look="quiet">
               Contact Support
             </ButtonLink>
@@ -52,7 +56,7 @@ export function ResetPasswordScreen() {
           </>
         }
       >
-        {snapshot.context.message}
+        {message}
       </OutcomeCard>
     );
   }

@@ -1,16 +1,27 @@
 import type { MessageAnswer } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { type ApiFailure, failureText, isWorthAnotherTry } from '../../api/client.ts';
 
 type Verified = Result<MessageAnswer, ApiFailure>;
+type VerifyEmailEvent = { type: 'try again pressed' };
 
-const unexplained = 'The email could not be verified. Please request a new link.';
+type Why = { readonly message: string; readonly mayTryAgain: boolean };
 
-/** Asks the server at once (`loading`); `success`, or `error` with what the server or the missing token says. */
+const broken: Why = { message: 'The email could not be verified. Please request a new link.', mayTryAgain: true };
+const whyNot = (failure: ApiFailure): Why => ({
+  message: failureText(failure, broken.message),
+  mayTryAgain: isWorthAnotherTry(failure),
+});
+
+/**
+ * Asks the server at once (`loading`); `success`, or `error` with what the server or the missing token says. What failed on the way
+ * can be tried again with the same link.
+ */
 export const verifyEmailMachine = setup({
   types: {
-    context: {} as { readonly token: string; readonly message: string },
+    context: {} as { readonly token: string; readonly message: string; readonly mayTryAgain: boolean },
+    events: {} as VerifyEmailEvent,
     input: {} as { readonly token: string },
   },
   actors: {
@@ -18,16 +29,19 @@ export const verifyEmailMachine = setup({
       Promise.reject(new Error('verifyEmail is provided by the screen')),
     ),
   },
-  actions: { 'note why not': assign((_, message: string) => ({ message })) },
+  actions: { 'note why not': assign((_, why: Why) => why) },
 }).createMachine({
   id: 'verifyEmail',
-  context: ({ input }) => ({ token: input.token, message: '' }),
+  context: ({ input }) => ({ token: input.token, message: '', mayTryAgain: false }),
   initial: 'opening',
   states: {
     opening: {
       always: [
         { guard: ({ context }) => context.token !== '', target: 'loading' },
-        { target: 'error', actions: { type: 'note why not', params: 'Verification token is missing' } },
+        {
+          target: 'error',
+          actions: { type: 'note why not', params: { message: 'Verification token is missing', mayTryAgain: false } },
+        },
       ],
     },
     loading: {
@@ -41,14 +55,14 @@ export const verifyEmailMachine = setup({
             target: 'error',
             actions: {
               type: 'note why not',
-              params: ({ event }) => (event.output.ok ? '' : failureText(event.output.refusal, unexplained)),
+              params: ({ event }) => (event.output.ok ? broken : whyNot(event.output.refusal)),
             },
           },
         ],
-        onError: { target: 'error', actions: { type: 'note why not', params: unexplained } },
+        onError: { target: 'error', actions: { type: 'note why not', params: broken } },
       },
     },
     success: { type: 'final' },
-    error: { type: 'final' },
+    error: { on: { 'try again pressed': { guard: ({ context }) => context.mayTryAgain, target: 'loading' } } },
   },
 });

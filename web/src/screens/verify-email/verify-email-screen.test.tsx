@@ -1,9 +1,14 @@
 import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { VerifyEmailScreen } from './verify-email-screen.tsx';
 
+const session = {
+  accessToken: 't',
+  user: { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' as const },
+};
 const linksTo = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
 test('loading: the link is being looked at', () => {
@@ -23,6 +28,21 @@ test('error: the sentence of the server, and where help is', async () => {
   expect(await screen.findByRole('heading', { name: 'Verification Failed' })).toBeTruthy();
   expect(screen.getByText('This link has expired.')).toBeTruthy();
   expect(linksTo()).toEqual(['/resend-verification', '/support', '/']);
+});
+test('error: what failed on the way is tried again with the same link', async () => {
+  const replies = [refuses(503, ''), answers({ message: 'done' })];
+  answering({ '/auth/verify': () => replies.shift() ?? 'never' });
+  renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { name: 'Email Verified!' })).toBeTruthy();
+});
+test.each([
+  ['is verified', answers({ message: 'done' })],
+  ['fails', refuses(422, 'This link has expired.')],
+])('whoever is logged in is led home once the address %s', async (_, reply) => {
+  answering({ '/auth/verify': reply });
+  const { history } = renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t', session });
+  await expect.poll(() => history.at(-1)).toBe('/');
 });
 test('error: a link without its token says so at once', () => {
   answering({});

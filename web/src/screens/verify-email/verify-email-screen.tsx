@@ -1,18 +1,19 @@
 import { useMachine } from '@xstate/react';
-import { useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Redirect, useSearchParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { verifyEmail } from '../../api/accounts.ts';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
 import { useSession } from '../../session/index.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { verifyEmailMachine } from './verify-email-machine.ts';
 
 export function VerifyEmailScreen() {
   const [search] = useSearchParams();
-  const { refreshProfile } = useSession();
+  const { isAuthenticated, refreshProfile } = useSession();
   const [machine] = useState(() =>
     verifyEmailMachine.provide({
       actors: {
@@ -24,7 +25,10 @@ export function VerifyEmailScreen() {
       },
     }),
   );
-  const [snapshot] = useMachine(machine, { input: { token: search.get('token') ?? '' } });
+  const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '' } });
+  const { message, mayTryAgain } = snapshot.context;
+  if (isAuthenticated && snapshot.matches('success')) return <HomeWith say={() => toastSuccess('Email Verified!')} />;
+  if (isAuthenticated && snapshot.matches('error')) return <HomeWith say={() => toastError(message)} />;
   if (snapshot.matches('success')) {
     return (
       <OutcomeCard
@@ -50,7 +54,10 @@ export function VerifyEmailScreen() {
         title="Verification Failed"
         actions={
           <>
-            <ButtonLink href="/resend-verification">Send a new link</ButtonLink>
+            {mayTryAgain && <Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+            <ButtonLink href="/resend-verification" look={mayTryAgain ? 'quiet' : 'primary'}>
+              Send a new link
+            </ButtonLink>
             <ButtonLink href="/support" look="quiet">
               Contact Support
             </ButtonLink>
@@ -60,7 +67,7 @@ export function VerifyEmailScreen() {
           </>
         }
       >
-        {snapshot.context.message}
+        {message}
       </OutcomeCard>
     );
   }
@@ -72,4 +79,13 @@ export function VerifyEmailScreen() {
       </Card>
     </div>
   );
+}
+
+/** Guests only (spec §2): whoever is logged in is told on the way home. */
+function HomeWith({ say }: { readonly say: () => string }) {
+  const tell = useEffectEvent(say);
+  useEffect(() => {
+    tell();
+  }, []);
+  return <Redirect to="/" replace />;
 }
