@@ -35,7 +35,7 @@ export function AvailableLeagues() {
 
 const Waiting = () => (
   <div role="status">
-    <p className="sr-only">Loading leagues...</p>
+    <p className="flex h-11 items-center px-2 text-muted">Loading leagues...</p>
     {rows.map((row) => (
       <div key={row} className="flex h-11 items-center px-2">
         <Skeleton className="h-8 w-full" />
@@ -44,4 +44,4 @@ const Waiting = () => (
   </div>
 );
 
-const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];

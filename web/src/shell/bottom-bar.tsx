@@ -1,8 +1,7 @@
-import { LogIn, UserPlus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../session/index.ts';
 import { classes } from '../ui/classes.ts';
-import { type Destination, destinationsFor, isAt } from './destinations.ts';
+import { destinationsFor, doors, isAt } from './destinations.ts';
 
 /** The menu of a narrow screen: up to four destinations under the thumb. */
 export function BottomBar() {
@@ -35,8 +34,3 @@ export function BottomBar() {
     </nav>
   );
 }
-
-const doors: readonly Destination[] = [
-  { href: '/login', title: 'Login', Icon: LogIn },
-  { href: '/register', title: 'Register', Icon: UserPlus },
-];

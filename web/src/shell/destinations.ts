@@ -2,14 +2,18 @@ import type { Role } from '@touchline/core/account';
 import type { UserView } from '@touchline/core/contract';
 import {
   CircleUserRound,
+  CreditCard,
   History,
   House,
+  LifeBuoy,
+  LogIn,
   type LucideIcon,
   Receipt,
   ReceiptText,
   Scale,
   ScrollText,
   Trophy,
+  UserPlus,
   Wallet,
 } from 'lucide-react';
 
@@ -23,6 +27,7 @@ export type Destination = {
 
 const home = { href: '/', title: 'Home', Icon: House };
 const games = { href: '/games', title: 'Games', Icon: Trophy };
+const profile = { href: '/profile', title: 'Profile', Icon: CircleUserRound };
 const slip = { href: '#bet-slip', title: 'Bet Slip', Icon: ReceiptText };
 const guest: readonly Destination[] = [home, games];
 const bettor: readonly Destination[] = [
@@ -30,16 +35,34 @@ const bettor: readonly Destination[] = [
   games,
   { href: '/my-wallet', title: 'My Wallet', short: 'Wallet', Icon: Wallet },
   { href: '/history', title: 'Betting History', short: 'History', Icon: History },
-  { href: '/statement', title: 'Statement', Icon: ScrollText },
-  { href: '/profile', title: 'Profile', Icon: CircleUserRound },
+  profile,
 ];
 const admin: readonly Destination[] = [home, { href: '/transactions', title: 'Transactions', Icon: Receipt }];
 const auditor: readonly Destination[] = [home, games, { href: '/ledger', title: 'Ledger', Icon: Scale }];
+const support = { href: '/support', title: 'Support', Icon: LifeBuoy };
+export const doors: readonly Destination[] = [
+  { href: '/login', title: 'Login', Icon: LogIn },
+  { href: '/register', title: 'Register', Icon: UserPlus },
+];
+const more: Record<Role, readonly Destination[]> = {
+  bettor: [
+    { href: '/deposit', title: 'Deposit', Icon: CreditCard },
+    { href: '/statement', title: 'Statement', Icon: ScrollText },
+  ],
+  admin: [games, profile],
+  auditor: [profile],
+};
 const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 
 /** The menu of the spec (§2, Shell), with the ledger for those who may read it: by whether someone is logged in, and as what. */
 export const destinationsFor = (user: UserView | undefined): readonly Destination[] =>
   user ? menus[user.role] : guest;
+
+/** Screens that stand in no menu and can be searched for. */
+export const moreFor = (user: UserView | undefined): readonly Destination[] => [
+  ...(user ? more[user.role] : doors),
+  support,
+];
 
 /** Where the keyboard enters the slip, for whoever has one. */
 export const slipDestination = (user: UserView | undefined): readonly Destination[] =>

@@ -8,7 +8,7 @@ import { useSlip } from '../slip/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { LeagueBadge } from '../ui/league-badge.tsx';
-import { destinationsFor, slipDestination } from './destinations.ts';
+import { destinationsFor, moreFor, slipDestination } from './destinations.ts';
 import { findPlaces, type Place } from './find-places.ts';
 import type { PaletteActor } from './use-palette.ts';
 
@@ -30,6 +30,7 @@ function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
   const places = findPlaces(text, live.getSnapshot().context.rows.values(), [
     ...destinationsFor(user),
     ...slipDestination(user),
+    ...moreFor(user),
   ]);
 
   const close = () => actor.send({ type: 'closed' });

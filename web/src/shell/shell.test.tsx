@@ -49,7 +49,7 @@ test('the menu is the one of the role', () => {
   expect(menu()).toEqual(['Home', 'Games']);
   guest.unmount();
   const bettor = show({ session: as('bettor') });
-  expect(menu()).toEqual(['Home', 'Games', 'My Wallet', 'Betting History', 'Statement', 'Profile']);
+  expect(menu()).toEqual(['Home', 'Games', 'My Wallet', 'Betting History', 'Profile']);
   bettor.unmount();
   const admin = show({ session: as('admin') });
   expect(menu()).toEqual(['Home', 'Transactions']);

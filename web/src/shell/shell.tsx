@@ -2,6 +2,7 @@ import type { ConfigView } from '@touchline/core/contract';
 import type { ReactNode } from 'react';
 import { SlipPanel } from '../slip/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { usePageTitle } from './page-title.ts';
 import { Palette } from './palette.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { NoticeBar, ReconnectingBar } from './status-bars.tsx';
@@ -14,6 +15,8 @@ type Props = { readonly config: ConfigView | undefined; readonly children: React
 /** What stands around every screen. */
 export function Shell({ config, children }: Props) {
   const palette = usePalette();
+  const brand = config?.brand ?? 'Touchline';
+  usePageTitle(brand);
   return (
     <>
       <a
@@ -23,7 +26,7 @@ export function Shell({ config, children }: Props) {
         Skip to the content
       </a>
       <div className="flex min-h-dvh">
-        <Sidebar brand={config?.brand ?? 'Touchline'} />
+        <Sidebar brand={brand} />
         <div className="flex min-w-0 flex-1 flex-col pb-(--bottom-bar)">
           <Head notice={config?.notice}>
             <TopBar onSearch={() => palette.send({ type: 'opened' })} />
