@@ -6,7 +6,7 @@ import { createMollie } from '@touchline/payments/mollie';
 import type { ReconcileDeps } from '@touchline/payments/reconcile';
 import { connect, type Store } from '@touchline/store/connect';
 import { settledSeq } from '@touchline/store/ledger';
-import { readFeeds } from '@touchline/store/matches';
+import { readFeeds, readQuota } from '@touchline/store/matches';
 import type { WalletWriter } from '@touchline/store/wallet';
 import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault, type RouteOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -39,10 +39,11 @@ import { createSessions } from './http/sessions.ts';
 import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { publicKeyRoute } from './ledger/public-key.route.ts';
 import type { VerifyJobs } from './ledger/verify-jobs.ts';
+import { limitsRoutes } from './limits/limits.route.ts';
 import { createAnnounce } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
-import { feedProblem } from './live/feed-status.ts';
+import { creditsText, feedProblem } from './live/feed-status.ts';
 import { createReplica } from './live/replica.ts';
 import { configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
@@ -126,7 +127,8 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
       healthRoutes({
         database: () => readFeeds(db),
         queue: mails.check,
-        feed: async () => feedProblem(replica.feed()),
+        feed: async () => feedProblem(replica.feed(), await readFeeds(db), now()),
+        credits: async () => creditsText(await readQuota(db)),
       }),
     );
     await open.register(configRoute({ notice: env.feedNotice, inPlay: env.inPlay }));
@@ -179,8 +181,9 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
     await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {
       bettors.addHook('onRequest', requireRole('bettor', 'Only bettors can place bets.'));
-      await bettors.register(bonusRoute({ db, offer: env.bonus }));
-      await bettors.register(placeBetRoute({ writer, inPlay: env.inPlay, announce }));
+      await bettors.register(limitsRoutes({ db, now }));
+      await bettors.register(bonusRoute({ db, offer: env.bonus, now }));
+      await bettors.register(placeBetRoute({ db, writer, inPlay: env.inPlay, announce, now }));
     });
   });
   if (webFolder !== undefined) await serveWeb(app, webFolder);

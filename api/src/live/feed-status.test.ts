@@ -1,7 +1,7 @@
-import { type Instant, instant, seconds } from '@touchline/core/instant';
+import { type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueFeed } from '@touchline/core/matches';
-import { expect, test } from 'vitest';
-import { feedProblem, feedStatus } from './feed-status.ts';
+import { describe, expect, test } from 'vitest';
+import { creditsText, feedProblem, feedStatus, type TriedFeed } from './feed-status.ts';
 
 const now = instant(1_000_000);
 const feed = (leagueKey: string, confirmedAt: Instant | null, state: 'ok' | 'down' = 'ok'): LeagueFeed => ({
@@ -23,6 +23,7 @@ test('one league whose prices are confirmed keeps the feed ok; the others are na
   expect(feedStatus(feeds, nothingOffered, now)).toEqual({
     feed: 'ok',
     stale: ['soccer_spain_la_liga', 'soccer_italy_serie_a'],
+    confirmed: { soccer_epl: fresh, soccer_spain_la_liga: old, soccer_italy_serie_a: fresh },
   });
 });
 
@@ -30,20 +31,59 @@ test('without any, the feed is stale as long as one was only missed, and down ot
   const missed = [feed('soccer_epl', old), feed('soccer_italy_serie_a', fresh, 'down')];
   expect(feedStatus(missed, nothingOffered, now).feed).toBe('stale');
   expect(feedStatus(missed.slice(1), nothingOffered, now).feed).toBe('down');
-  expect(feedStatus([], nothingOffered, now)).toEqual({ feed: 'down', stale: [] });
+  expect(feedStatus([], nothingOffered, now)).toEqual({ feed: 'down', stale: [], confirmed: {} });
 });
 
 test('a league with matches on offer that nobody polls is not confirmed', () => {
   expect(feedStatus([feed('soccer_epl', fresh)], new Set(['soccer_uefa_champs_league']), now)).toEqual({
     feed: 'ok',
     stale: ['soccer_uefa_champs_league'],
+    confirmed: { soccer_epl: fresh },
   });
 });
 
 test('who looks after the product reads what is wrong', () => {
-  expect(feedProblem({ feed: 'ok', stale: ['soccer_epl'] })).toBeUndefined();
-  expect(feedProblem({ feed: 'stale', stale: ['soccer_epl'] })).toBe(
-    'Prices are getting old. Not confirmed: soccer_epl.',
-  );
-  expect(feedProblem({ feed: 'down', stale: [] })).toBe('The odds feed is down. No prices have been received yet.');
+  const problem = (feed: 'ok' | 'stale' | 'down', stale: string[]) => feedProblem({ feed, stale }, [], now);
+  expect(problem('ok', ['soccer_epl'])).toBeUndefined();
+  expect(problem('stale', ['soccer_epl'])).toBe('Prices are getting old. Not confirmed: soccer_epl.');
+  expect(problem('down', [])).toBe('The odds feed is down. No prices have been received yet.');
+});
+
+describe('a provider that fell silent', () => {
+  const tried = (confirmedMs: number, but: Partial<TriedFeed> = {}): TriedFeed => ({
+    ...feed('soccer_epl', instant(now - confirmedMs)),
+    triedAt: instant(now - 1),
+    problem: '500',
+    ...but,
+  });
+  const seldom = {
+    ...feed('soccer_italy_serie_a', instant(now - minutes(9))),
+    everyMs: minutes(10),
+    triedAt: now,
+    problem: null,
+  };
+  const told = (...feeds: TriedFeed[]) => feedProblem({ feed: 'ok', stale: ['soccer_epl'] }, feeds, now);
+
+  test('is told although leagues that are asked seldom are still confirmed', () => {
+    expect(told(tried(seconds(31)), seldom)).toBe('The odds provider does not answer: 500. Not confirmed: soccer_epl.');
+  });
+  test('is no matter while prices may still be bet on, or once it confirmed those of any league since', () => {
+    expect(told(tried(seconds(30)), seldom)).toBeUndefined();
+    expect(told(tried(seconds(31)), { ...seldom, confirmedAt: now })).toBeUndefined();
+  });
+  test('is not meant by a league that it does not offer', () => {
+    expect(told(tried(seconds(31), { problem: '404 UNKNOWN_SPORT' }), seldom)).toBeUndefined();
+  });
+  test('is quoted when all prices are down', () => {
+    expect(feedProblem({ feed: 'down', stale: ['soccer_epl'] }, [tried(seconds(31))], now)).toBe(
+      "The odds feed is down. Not confirmed: soccer_epl. The provider's last words: 500.",
+    );
+  });
+});
+
+test('credits are told with what they are expected to come to', () => {
+  const quota = { remaining: 480, used: 20, last: 2, toldAt: now, budget: 500, forecast: 450 };
+  expect(creditsText(quota)).toBe('480 left, 20 used this month, 450 of a budget of 500 expected by its end.');
+  expect(creditsText({ ...quota, budget: null, forecast: null })).toBe('480 left, 20 used this month.');
+  expect(creditsText(undefined)).toBe('The odds provider has not told its credits yet.');
 });

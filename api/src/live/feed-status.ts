@@ -1,9 +1,14 @@
 import type { FeedState } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
-import { feedState, type LeagueFeed, leagues } from '@touchline/core/matches';
+import { feedStaleAfterMs, feedState, type LeagueFeed, leagues } from '@touchline/core/matches';
+import type { FeedQuota } from '@touchline/store/matches';
 
-/** The feed as a whole, and the leagues whose prices are not confirmed. */
-export type FeedStatus = { readonly feed: FeedState; readonly stale: readonly string[] };
+/** The feed as a whole, the leagues whose prices are not confirmed, and when those of each were confirmed last. */
+export type FeedStatus = {
+  readonly feed: FeedState;
+  readonly stale: readonly string[];
+  readonly confirmed?: Readonly<Record<string, number>>;
+};
 
 /**
  * `ok` as long as the prices of one league are confirmed: the others are listed. A league that was never asked for counts
@@ -15,13 +20,49 @@ export function feedStatus(feeds: readonly LeagueFeed[], offered: ReadonlySet<st
     return feed || offered.has(key) ? [{ key, state: feedState(feed, now) }] : [];
   });
   const stale = states.filter((one) => one.state !== 'ok').map((one) => one.key);
-  if (states.some((one) => one.state === 'ok')) return { feed: 'ok', stale };
-  return { feed: states.some((one) => one.state === 'stale') ? 'stale' : 'down', stale };
+  const times = feeds.flatMap(({ leagueKey, confirmedAt }) => (confirmedAt === null ? [] : [[leagueKey, confirmedAt]]));
+  const confirmed: Record<string, number> = Object.fromEntries(times);
+  if (states.some((one) => one.state === 'ok')) return { feed: 'ok', stale, confirmed };
+  return { feed: states.some((one) => one.state === 'stale') ? 'stale' : 'down', stale, confirmed };
 }
 
-/** What is wrong with the feed as a whole, for whoever looks after the product. */
-export function feedProblem({ feed, stale }: FeedStatus): string | undefined {
-  if (feed === 'ok') return undefined;
-  const leaguesNamed = stale.length === 0 ? 'No prices have been received yet.' : `Not confirmed: ${stale.join(', ')}.`;
-  return feed === 'stale' ? `Prices are getting old. ${leaguesNamed}` : `The odds feed is down. ${leaguesNamed}`;
+/** How the polling of a league went when it was last tried. */
+export type TriedFeed = LeagueFeed & { readonly triedAt: Instant; readonly problem: string | null };
+
+/**
+ * What is wrong with the feed as a whole, for whoever looks after the product. Leagues that are asked seldom stay confirmed for
+ * long after the provider fell silent, so its silence counts from the league that is asked most often.
+ */
+export function feedProblem(
+  { feed, stale }: Pick<FeedStatus, 'feed' | 'stale'>,
+  feeds: readonly TriedFeed[],
+  now: Instant,
+): string | undefined {
+  const said = silence(feeds, now);
+  if (feed === 'ok') return said && `The odds provider does not answer: ${said}. ${named(stale)}`;
+  const leaguesNamed = stale.length === 0 ? 'No prices have been received yet.' : named(stale);
+  const words = feed === 'stale' ? 'Prices are getting old.' : 'The odds feed is down.';
+  return said ? `${words} ${leaguesNamed} The provider's last words: ${said}.` : `${words} ${leaguesNamed}`;
+}
+
+const named = (stale: readonly string[]): string => (stale.length === 0 ? '' : `Not confirmed: ${stale.join(', ')}.`);
+
+/** The provider's last problem, when nothing was confirmed since for longer than the most watched league may wait. */
+function silence(feeds: readonly TriedFeed[], now: Instant): string | undefined {
+  const tried = feeds.filter((feed) => !isOutOfSeason(feed));
+  const [last] = tried.filter((feed) => feed.problem !== null).sort((a, b) => b.triedAt - a.triedAt);
+  const confirmedAt = Math.max(0, ...feeds.map((feed) => feed.confirmedAt ?? 0));
+  if (!last?.problem || last.triedAt <= confirmedAt) return undefined;
+  return now - confirmedAt > Math.min(...tried.map(feedStaleAfterMs)) ? last.problem : undefined;
+}
+
+const isOutOfSeason = ({ problem }: TriedFeed): boolean => problem?.startsWith('404') ?? false;
+
+/** The provider's credits in a sentence. */
+export function creditsText(quota: FeedQuota | undefined): string {
+  if (!quota) return 'The odds provider has not told its credits yet.';
+  const { remaining, used, budget, forecast } = quota;
+  const told = `${remaining ?? 'an unknown number of'} left, ${used ?? 'an unknown number'} used this month`;
+  const limit = budget === null ? '' : ` of a budget of ${budget}`;
+  return forecast === null ? `${told}.` : `${told}, ${forecast}${limit} expected by its end.`;
 }

@@ -44,6 +44,31 @@ test('a match is one row: the last prices of a suspended market stay, the lock i
   expect(matchRow(match, 7)).toEqual(row);
 });
 
+test('a closed market is not offered; why a market is locked and how far it lags behind is told', () => {
+  const { h2h, totals } = match.markets;
+  const closed = {
+    ...match,
+    markets: { h2h: h2h && ({ ...h2h, state: 'closed', why: 'operator' } as const), totals: null },
+  };
+  expect(matchRow(closed, 7)).toEqual({
+    ...row,
+    odds: { homeWin: '-', draw: '-', awayWin: '-', overUnder: null },
+    markets: { h2h: 'none', totals: 'none' },
+    notes: { h2h: { why: 'operator' } },
+  });
+  const lagging = {
+    ...match,
+    markets: {
+      h2h: h2h && { ...h2h, confirmedAt: quotedAt },
+      totals: totals && { ...totals, why: 'price-jump' as const },
+    },
+  };
+  expect(matchRow(lagging, 7)).toEqual({
+    ...row,
+    notes: { h2h: { confirmedAt: '2026-11-20T13:59:00.000Z' }, totals: { why: 'price-jump' } },
+  });
+});
+
 test('a market that was never quoted has no prices', () => {
   expect(matchRow({ ...match, score: null, markets: { h2h: null, totals: null } }, 8)).toEqual({
     ...row,

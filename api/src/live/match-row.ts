@@ -5,7 +5,8 @@ import type { Decimal } from '@touchline/core/money';
 
 /** A match as every screen gets it. `seq` is its version; prices of a suspended market stay visible, the lock is in `markets`. */
 export function matchRow(match: Match, seq: number): MatchRow {
-  const { h2h, totals } = match.markets;
+  const { h2h, totals } = shownMarkets(match.markets);
+  const notes = notesOf(match.markets);
   return {
     id: match.id,
     s: seq,
@@ -17,11 +18,36 @@ export function matchRow(match: Match, seq: number): MatchRow {
       awayWin: price(h2h?.away),
       overUnder: totals && { point: totals.point, over: price(totals.over), under: price(totals.under) },
     },
-    markets: { h2h: h2h?.state ?? 'none', totals: totals?.state ?? 'none' },
+    markets: { h2h: shownState(h2h), totals: shownState(totals) },
     status: match.status,
     score: match.score && { home: match.score.home, away: match.score.away },
     quotedAt: quotedAt(match.markets),
+    ...(notes && { notes }),
   };
+}
+
+/** A closed market is not offered any more: neither its prices nor a lock are shown. */
+const shownMarkets = ({ h2h, totals }: Markets): Markets => ({
+  h2h: h2h?.state === 'closed' ? null : h2h,
+  totals: totals?.state === 'closed' ? null : totals,
+});
+
+function shownState(market: Markets['h2h' | 'totals']): 'open' | 'suspended' | 'none' {
+  return market === null || market.state === 'closed' ? 'none' : market.state;
+}
+
+function notesOf({ h2h, totals }: Markets): MatchRow['notes'] {
+  const [winner, goals] = [noteOf(h2h), noteOf(totals)];
+  if (!winner && !goals) return undefined;
+  return { ...(winner && { h2h: winner }), ...(goals && { totals: goals }) };
+}
+
+type MarketNote = NonNullable<NonNullable<MatchRow['notes']>['h2h']>;
+
+function noteOf(market: Markets['h2h' | 'totals']): MarketNote | undefined {
+  if (!market || (market.why === undefined && market.confirmedAt === undefined)) return undefined;
+  const { why, confirmedAt } = market;
+  return { ...(why && { why }), ...(confirmedAt !== undefined && { confirmedAt: isoTime(confirmedAt) }) };
 }
 
 /** A goal, a suspension or an end: what a bettor must see before the next tick. */

@@ -26,6 +26,8 @@ export type TickerOptions = {
 
 const everyMs = 250;
 const heartbeatAfterMs = 1_500;
+/** However busy the list is, this often it is told when prices were confirmed. */
+const confirmedEveryMs = 5_000;
 /** Longer than any socket may go without acknowledging. */
 const logMs = 30_000;
 
@@ -38,6 +40,7 @@ export function createTicker({ replica, audience, epoch, now, onError }: TickerO
   const log: Said[] = [];
   let said = 0;
   let saidAt = now();
+  let beatAt = now();
   let roomsBeatAt = now();
   let lastFeed = '';
   let fanningOut: Promise<void> | undefined;
@@ -67,6 +70,7 @@ export function createTicker({ replica, audience, epoch, now, onError }: TickerO
   const sayHeartbeat = async (): Promise<void> => {
     const beat = heartbeat();
     saidAt = now();
+    beatAt = saidAt;
     lastFeed = feedText(beat);
     await audience.say(liveRoom, 'hb', beat);
   };
@@ -82,7 +86,8 @@ export function createTicker({ replica, audience, epoch, now, onError }: TickerO
   /** While a frame is still going out the next one waits: what changes meanwhile goes with it. */
   const beat = (): void => {
     if (fanningOut) return;
-    const isIdle = now() - saidAt >= heartbeatAfterMs || feedText(replica.feed()) !== lastFeed;
+    const isIdle =
+      now() - saidAt >= heartbeatAfterMs || now() - beatAt >= confirmedEveryMs || feedText(replica.feed()) !== lastFeed;
     const isRoomBeatDue = now() - roomsBeatAt >= heartbeatAfterMs;
     if (pending.size === 0 && !isIdle && !isRoomBeatDue) return;
     fanningOut = (async () => {

@@ -26,6 +26,8 @@ export type Heartbeat = {
   readonly t: number;
   readonly feed: FeedState;
   readonly stale: readonly string[];
+  /** When the prices of each league were confirmed last, in ms since the epoch. */
+  readonly confirmed?: Readonly<Record<string, number>>;
 };
 
 export type SubscribeRequest = { readonly room: string; readonly e?: string; readonly n?: number };

@@ -5,6 +5,15 @@ export const price = z.union([z.number(), z.literal('-')]);
 export type Price = z.infer<typeof price>;
 
 /**
+ * What is special about a market: why it is not open, and when its bookmakers confirmed it, where that lags behind the league's
+ * last answer (see `confirmedAtOf` and `isMarketStale` of core/matches, which acceptance asks as well).
+ */
+const marketNote = z.object({
+  why: z.enum(['not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator']).optional(),
+  confirmedAt: z.string().optional(),
+});
+
+/**
  * One match as every screen knows it (GET /events and the live rows). The whole state each time, never a difference.
  * `s` is its version; `status` is `open` until the score is final; `gone` marks a match that left the lists.
  */
@@ -21,6 +30,8 @@ export const matchRow = z.object({
   }),
   /** The last prices of a suspended market stay visible in `odds`; the lock comes from here. */
   markets: z.object({ h2h: z.enum(['open', 'suspended', 'none']), totals: z.enum(['open', 'suspended', 'none']) }),
+  /** Only of markets that are not open or lag behind. */
+  notes: z.object({ h2h: marketNote.optional(), totals: marketNote.optional() }).optional(),
   status: z.enum(['open', 'finished', 'void']),
   score: z.object({ home: z.number().int(), away: z.number().int() }).nullable(),
   quotedAt: z.string().nullable(),
