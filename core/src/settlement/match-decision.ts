@@ -1,0 +1,46 @@
+import { gradeLeg, type MatchResult, type Verdict } from '../betting/index.ts';
+import type { Instant } from '../instant.ts';
+import type { Outcome, Score } from '../matches/index.ts';
+
+/**
+ * Bets that are void whatever the score: those on a market (both when not given) placed from `from` on and before `until`. Only
+ * an end means all before it, only a beginning all from it on, neither means all of them.
+ */
+export type VoidWindow = {
+  readonly market?: Outcome['market'];
+  readonly from?: Instant;
+  readonly until?: Instant;
+};
+
+/** What was decided about a match: how it ended, and which bets on it do not count. */
+export type MatchDecision = { readonly result: MatchResult; readonly voidBets: readonly VoidWindow[] };
+
+/** A leg as far as its verdict depends on it; `placedAt` is when its bet was taken. */
+export type PlacedLeg = { readonly outcome: Outcome; readonly placedAt: Instant };
+
+/** What a leg on the match came to by a decision. */
+export const verdictOf = (leg: PlacedLeg, { result, voidBets }: MatchDecision): Verdict =>
+  voidBets.some((window) => isInside(leg, window)) ? 'void' : gradeLeg(leg.outcome, result);
+
+const isInside = ({ outcome, placedAt }: PlacedLeg, { market, from, until }: VoidWindow): boolean =>
+  (market === undefined || market === outcome.market) &&
+  (from === undefined || placedAt >= from) &&
+  (until === undefined || placedAt < until);
+
+/** A match that ended early is official once nine tenths of it were played; before that it counts as abandoned. */
+const officialFromMinutes = 81;
+
+/** The result of a match that the referee ended after so many minutes. */
+export const endedAfter = (minutesPlayed: number, score: Score): MatchResult => ({
+  kind: minutesPlayed >= officialFromMinutes ? 'score' : 'abandoned',
+  score,
+});
+
+/**
+ * A kick-off that was moved within 48 hours changes nothing for the bets on it, but those are void that were placed as if it had
+ * not begun, between its true kick-off and the moment when that was seen here.
+ */
+export const lateBets = (trueKickoffAt: Instant, seenAt: Instant): VoidWindow => ({
+  from: trueKickoffAt,
+  until: seenAt,
+});
