@@ -61,7 +61,8 @@ test('after three tries the bettor is asked, and a check still uses the same key
     await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'waiting' }));
     clock.increment(2_000);
   }
-  await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'asking' }));
+  const asking = await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'asking' }));
+  expect(asking.context.message).toBe('An error occurred. Please try again later.');
   actor.send({ type: 'check pressed' });
   await waitFor(actor, (snapshot) => snapshot.matches('unsure'));
   expect(keys).toEqual(['k1', 'k1', 'k1', 'k1']);

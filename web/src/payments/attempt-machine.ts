@@ -75,9 +75,9 @@ export function attemptMachine<Request, Answer>(unexplained: string) {
               target: 'refused',
               actions: assign(({ event }) => whyNot(event.output, unexplained)),
             },
-            { target: 'unsure', actions: assign(({ event }) => whyNot(event.output, '')) },
+            { target: 'unsure', actions: assign(({ event }) => whatWasSaid(event.output, unexplained)) },
           ],
-          onError: 'unsure',
+          onError: { target: 'unsure', actions: assign({ message: unexplained }) },
         },
       },
       refused: {
@@ -119,6 +119,12 @@ function isRefused(sent: Result<unknown, ApiFailure>, tries: number): boolean {
   if (sent.refusal.kind === 'refused' && sent.refusal.view.code === 'provider-unavailable') return true;
   return becameOf(sent.refusal, tries) === 'refused';
 }
+
+/** A broken line says nothing of what became of the request: only the server's own sentence tells more than that it failed. */
+const whatWasSaid = (sent: Result<unknown, ApiFailure>, unexplained: string) =>
+  sent.ok || sent.refusal.kind === 'refused'
+    ? whyNot(sent, unexplained)
+    : { refusal: sent.refusal, message: unexplained };
 
 const whyNot = (sent: Result<unknown, ApiFailure>, unexplained: string) =>
   sent.ok ? {} : { refusal: sent.refusal, message: failureText(sent.refusal, unexplained) };

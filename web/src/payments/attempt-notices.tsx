@@ -25,7 +25,7 @@ export const Refusal = ({ refusal, message, onDismiss }: RefusalProps) =>
 
 type UnsureProps = {
   readonly state: 'waiting' | 'asking';
-  /** What the server said, when it said something. */
+  /** What the server said, or that it failed. */
   readonly message: string;
   /** What may have happened to the money, in one sentence. */
   readonly children: ReactNode;
@@ -36,9 +36,8 @@ type UnsureProps = {
 /** No answer came. Asking again cannot do it twice. */
 export const Unsure = ({ state, message, children, onCheck, onGiveUp }: UnsureProps) => (
   <Banner tone="warning">
-    <p>
-      {state === 'waiting' ? 'No answer yet, asking again…' : message || 'Touchline did not answer.'} {children}
-    </p>
+    <p>{state === 'waiting' ? 'No answer yet, asking again…' : message}</p>
+    <p className="mt-1">{children}</p>
     {state === 'asking' && (
       <p className="mt-2 flex flex-wrap gap-2">
         <Button look="quiet" onClick={onCheck}>

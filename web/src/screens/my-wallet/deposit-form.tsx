@@ -67,7 +67,7 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer }: Props) {
       {snapshot.matches('unsure') && (
         <Unsure
           state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
-          message={refusal?.kind === 'refused' ? message : ''}
+          message={message}
           onCheck={() => actor.send({ type: 'check pressed' })}
           onGiveUp={() => actor.send({ type: 'given up' })}
         >

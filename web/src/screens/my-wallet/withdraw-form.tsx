@@ -77,7 +77,7 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
       {snapshot.matches('unsure') && (
         <Unsure
           state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
-          message={refusal?.kind === 'refused' ? message : ''}
+          message={message}
           onCheck={() => actor.send({ type: 'check pressed' })}
           onGiveUp={() => actor.send({ type: 'given up' })}
         >

@@ -54,11 +54,14 @@ export function DeskDetail({ transaction, onDecide }: Props) {
 }
 
 function Known({ transaction }: { readonly transaction: DeskTransactionView }) {
-  const { paymentMethod, createdAt, updatedAt, reference, reason, payoutTo, decidedBy, decidedAt } = transaction;
+  const { paymentMethod, createdAt, updatedAt, reference, reason, metadata, payoutTo, decidedBy, decidedAt } =
+    transaction;
+  // A withdrawal has it in its metadata, which is shown as it is.
+  const isToldBelow = metadata !== undefined && Object.values(metadata).includes(payoutTo ?? '');
   return (
     <>
       <Fact name="Payment method">{methodTitle(paymentMethod)}</Fact>
-      {payoutTo && <Fact name="Paid to">{payoutTo}</Fact>}
+      {payoutTo && !isToldBelow && <Fact name="Paid to">{payoutTo}</Fact>}
       <Fact name="Created">
         <time dateTime={createdAt}>{localText(createdAt)}</time>
       </Fact>

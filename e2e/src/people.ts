@@ -1,0 +1,77 @@
+import { type LoginAnswer, withdrawAnswer } from '@touchline/core/contract';
+import { connect } from '@touchline/store/connect';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { type Credentials, demoBettor, logIn, registerBettor } from './bettor.ts';
+import { newVisitor, startLoggedIn } from './on-screen.ts';
+import type { OpenProduct } from './open-product.ts';
+
+const { password } = demoBettor;
+export const demoAdmin: Credentials = { email: 'admin@touchline.test', password };
+export const demoAuditor: Credentials = { email: 'auditor@touchline.test', password };
+
+/** Somebody who has registered, followed the link in the letter, and is logged in. */
+export async function newBettor({ url, desk }: OpenProduct, name: string): Promise<LoginAnswer> {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@players.test`;
+  await registerBettor(url, { name, email, password });
+  const { links } = await desk.mailTo(email);
+  const link = links.find((each) => each.includes('/verify?token='));
+  if (link === undefined) throw new Error(`The letter to ${email} has no link.`);
+  const verified = await fetch(`${url}/auth/verify${new URL(link).search}`, {
+    headers: { accept: 'application/json' },
+  });
+  if (!verified.ok) throw new Error(`${email} was not verified: ${verified.status}`);
+  return (await logIn(url, { email, password })).session;
+}
+
+/** Another admin. Nobody becomes one through the product: the operator makes them, in the database. */
+export async function newAdmin(product: OpenProduct, name: string): Promise<LoginAnswer> {
+  const { user } = await newBettor(product, name);
+  const owner = connect(product.ownerUrl, { max: 1, applicationName: 'touchline-e2e' });
+  try {
+    await owner.pool.query("update users set role = 'admin' where email = $1", [user.email]);
+  } finally {
+    await owner.close();
+  }
+  return (await logIn(product.url, { email: user.email, password })).session;
+}
+
+/** A browser in which somebody is logged in. */
+export async function visitorAs(browser: Browser, url: string, session: LoginAnswer): Promise<BrowserContext> {
+  const visitor = await newVisitor(browser, url);
+  await startLoggedIn(visitor, session);
+  return visitor;
+}
+
+type Asked = { readonly body?: object; readonly key?: string };
+
+/**
+ * A call as the screens make it: with a body it is a POST.
+ * @throws when it is refused
+ */
+export async function callAs(url: string, session: LoginAnswer, path: string, asked: Asked = {}): Promise<unknown> {
+  const { body, key } = asked;
+  const answer = await fetch(`${url}${path}`, {
+    headers: {
+      authorization: `Bearer ${session.accessToken}`,
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+/** Asks for a withdrawal to a bank account, as the form does, and gives its id. */
+export async function askWithdrawal(url: string, session: LoginAnswer, amount: number): Promise<string> {
+  const body = {
+    amount,
+    withdrawalMethod: 'bank_transfer',
+    bankName: 'First Bank',
+    accountHolder: session.user.name,
+    iban: 'NL91ABNA0417164300',
+  };
+  const { transactionId } = withdrawAnswer.parse(await callAs(url, session, '/payment/withdraw', { body }));
+  return transactionId;
+}
