@@ -1,3 +1,4 @@
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -7,10 +8,25 @@ import { runTask, type TaskRun } from './turbo.ts';
 const LOOK_EVERY_MS = 200;
 
 /** Builds web into web/dist when its sources have changed. Two copies in one checkout take turns, as they write to one folder. */
-export async function buildScreens(): Promise<TaskRun> {
+export const buildScreens = (): Promise<TaskRun> => inTurn(() => runTask('build'));
+
+/**
+ * The same, with a copy of what was built in `folder`: whoever serves that is not disturbed when somebody builds again, which
+ * removes the files of the build before.
+ */
+export const buildScreensInto = (folder: string): Promise<TaskRun> =>
+  inTurn(async () => {
+    const built = await runTask('build');
+    if (!built.ok) return built;
+    await rm(folder, { recursive: true, force: true });
+    await cp(join(ROOT, 'web', 'dist'), folder, { recursive: true });
+    return built;
+  });
+
+async function inTurn(work: () => Promise<TaskRun>): Promise<TaskRun> {
   const lock = await takeTurn();
   try {
-    return await runTask('build');
+    return await work();
   } finally {
     await lock.release();
   }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildScreens } from './build-screens.ts';
+import { buildScreensInto } from './build-screens.ts';
 import { removePostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -61,7 +61,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const stateFolder = join(env.dataDir, 'sandbox');
   for (const folder of [logs, stateFolder]) mkdirSync(folder, { recursive: true });
   const secrets = () => keepSecrets(env.dataDir);
-  const screens = plan.sources === 'built' ? join(ROOT, 'web', 'dist') : undefined;
+  const screens = plan.sources === 'built' ? join(env.dataDir, 'screens') : undefined;
   const told = productEnv({ env, secrets, replay: plan.replay, databaseUrl: '', stateFolder, screens });
   await refuseTakenPorts(env, told);
 
@@ -88,7 +88,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     const sandbox = await begin('sandbox', [entry, ...sandboxArguments(plan.replay)], told.sandbox, ready);
     undo.add(() => sandbox.stop(1500));
   }
-  const building = plan.sources === 'built' ? screensBuilt() : Promise.resolve();
+  const building = screens === undefined ? Promise.resolve() : screensBuilt(screens);
   const [database] = await Promise.all([openDatabase(plan, guard, undo, breakDown), building]);
 
   const known = productEnv({
@@ -151,7 +151,8 @@ async function takeFolder(env: LaunchEnv, undo: Undo): Promise<void> {
 
 async function removeAll(dataDir: string, say: (line: string) => void): Promise<void> {
   await removePostgres(join(dataDir, 'postgres'), say);
-  for (const ours of ['sandbox', 'logs', 'secrets.json']) rmSync(join(dataDir, ours), { recursive: true, force: true });
+  for (const ours of ['sandbox', 'logs', 'screens', 'secrets.json'])
+    rmSync(join(dataDir, ours), { recursive: true, force: true });
 }
 
 async function refuseTakenPorts(env: LaunchEnv, told: ProductEnv): Promise<void> {
@@ -164,8 +165,8 @@ async function refuseTakenPorts(env: LaunchEnv, told: ProductEnv): Promise<void>
   if (taken.length > 0) throw new StartRefused(taken.join('\n'));
 }
 
-async function screensBuilt(): Promise<void> {
-  const built = await buildScreens();
+async function screensBuilt(folder: string): Promise<void> {
+  const built = await buildScreensInto(folder);
   if (!built.ok) throw new StartRefused(`The screens could not be built:\n${built.output}`);
 }
 
