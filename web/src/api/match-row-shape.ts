@@ -5,6 +5,13 @@ export const matchStatus = oneOf('open', 'finished', 'void');
 export const score = orNull(record<NonNullable<MatchRow['score']>>({ home: whole, away: whole }));
 export const price: Shape<Price> = either(amount, oneOf('-'));
 const market = oneOf('open', 'suspended', 'none');
+type Notes = NonNullable<MatchRow['notes']>;
+const note = optional(
+  record<NonNullable<Notes['h2h']>>({
+    why: optional(oneOf('not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator')),
+    confirmedAt: optional(text),
+  }),
+);
 
 /**
  * Spec §5: odds that are no number are shown as they came, and refused when they are pressed; they do not take the other matches
@@ -28,6 +35,7 @@ export const matchRowWith = (price: Shape<Price>): Shape<MatchRow> =>
       ),
     }),
     markets: record<MatchRow['markets']>({ h2h: market, totals: market }),
+    notes: optional(record<Notes>({ h2h: note, totals: note })),
     status: matchStatus,
     score,
     quotedAt: orNull(text),
