@@ -31,7 +31,12 @@ export function SlipReceipt() {
   const bet = useSelector(slip, ({ context }) => context.receipt);
   if (!bet) return null;
   return (
-    <section aria-label="Receipt" className="grid gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3">
+    <section
+      ref={takeLostFocus}
+      tabIndex={-1}
+      aria-label="Receipt"
+      className="grid gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3"
+    >
       <header className="flex items-center gap-2">
         <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />
         <h3 className="font-strong">Your bet is booked</h3>
@@ -69,6 +74,11 @@ export function SlipReceipt() {
       </div>
     </section>
   );
+}
+
+/** The button that placed the bet is gone, and the focus with it: whoever came by keyboard goes on here. */
+function takeLostFocus(receipt: HTMLElement | null) {
+  if (document.activeElement === document.body) receipt?.focus();
 }
 
 const ReceiptLine = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
