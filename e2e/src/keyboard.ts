@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
 
 const mostSteps = 80;
 
@@ -24,7 +25,18 @@ export async function hasFocus(locator: Locator): Promise<boolean> {
  * @throws with what it is when it is not
  */
 export async function focusSeen(page: Page): Promise<void> {
-  const complaint = await page.evaluate(`(() => {
+  let complaint: unknown;
+  const look = async () => {
+    complaint = await whatHidesFocus(page);
+    return complaint === '' ? true : undefined;
+  };
+  await until('the focus', look, { withinMs: 1_000, everyMs: 20 }).catch((cause: unknown) => {
+    throw new Error(`The focus cannot be seen: ${complaint}`, { cause });
+  });
+}
+
+const whatHidesFocus = (page: Page): Promise<unknown> =>
+  page.evaluate(`(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return 'nothing has the focus';
     const { left, right, top, bottom } = focused.getBoundingClientRect();
@@ -38,5 +50,3 @@ export async function focusSeen(page: Page): Promise<void> {
     const isInView = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
     return isInView ? '' : 'out of view: ' + name;
   })()`);
-  if (complaint !== '') throw new Error(`The focus cannot be seen: ${complaint}`);
-}
