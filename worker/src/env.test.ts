@@ -24,7 +24,14 @@ test('what is not set has a default that suits the real provider', () => {
         key: 'key',
         pollEveryMs: 40_000,
         regions: ['eu', 'uk'],
-        bookmakers: ['bet365', 'pinnacle', 'williamhill', 'unibet_eu', 'betfair_ex_eu'],
+        graceMs: 10_000,
+        timeoutMs: 10_000,
+        creditsPerMonth: null,
+        rules: {
+          bookmakers: ['bet365', 'pinnacle', 'williamhill', 'unibet_eu', 'betfair_ex_eu'],
+          minBooks: 1,
+          margins: {},
+        },
       },
       mail: {
         smtpUrl: 'smtp://localhost:2525',
@@ -36,6 +43,23 @@ test('what is not set has a default that suits the real provider', () => {
       bonus: standardTerms,
       ledger: { signingKey: undefined, checkpointEveryMs: 600_000 },
     },
+  });
+});
+
+test('margins are set per league, and the credits of a month', () => {
+  const given = {
+    ...least,
+    ODDS_MARGIN: 'soccer_epl=1.05, soccer_france_ligue_one=1.08',
+    ODDS_CREDITS_PER_MONTH: '20000',
+  };
+  expect(readEnv(given)).toMatchObject({
+    value: {
+      odds: { creditsPerMonth: 20_000, rules: { margins: { soccer_epl: 1.05, soccer_france_ligue_one: 1.08 } } },
+    },
+  });
+  expect(readEnv({ ...least, ODDS_MARGIN: 'soccer_epl=5%' })).toEqual({
+    ok: false,
+    refusal: ['ODDS_MARGIN has no league=margin such as soccer_epl=1.05 (1 to 1.5): soccer_epl=5%'],
   });
 });
 

@@ -1,8 +1,12 @@
+import type { BettingLimits } from '@touchline/core/betting';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
+import { bettingLimitsFrom, houseProblems, houseVariables } from '@touchline/core/house';
 import { minutes, seconds } from '@touchline/core/instant';
+import { leagueOf } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { signingKey } from '@touchline/store/ledger';
 import { z } from 'zod';
+import type { PriceRules } from './odds/choose-market.ts';
 
 /** How this process was told to run, read once at its start. */
 export type WorkerEnv = {
@@ -15,8 +19,13 @@ export type WorkerEnv = {
     /** How often a league is asked that has a match in play or about to kick off. */
     readonly pollEveryMs: number;
     readonly regions: readonly string[];
-    /** Whose prices are taken, the most wanted first. */
-    readonly bookmakers: readonly string[];
+    /** How long an answer may be late, beyond two missed ones, before prices are stale. */
+    readonly graceMs: number;
+    /** How long an answer may take. */
+    readonly timeoutMs: number;
+    /** Credits for a month; `null` without a limit of our own. */
+    readonly creditsPerMonth: number | null;
+    readonly rules: PriceRules;
   };
   /** `operator`: who gets what people write on the support screen. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly operator: string };
@@ -26,6 +35,8 @@ export type WorkerEnv = {
   readonly payments: { readonly url: string; readonly key: string; readonly sweepAfterMs: number };
   /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
+  /** What the house takes: a bet that was held is judged by it. */
+  readonly limits: BettingLimits;
   /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
   readonly ledger: { readonly signingKey: string | undefined; readonly checkpointEveryMs: number };
 };
@@ -36,6 +47,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const read = shape.safeParse(given);
   if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const env = read.data;
+  const problems = houseProblems(env);
+  if (problems.length > 0) return refused(problems);
   return ok({
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
@@ -44,7 +57,10 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       key: env.ODDS_API_KEY,
       pollEveryMs: seconds(env.ODDS_POLL_SECONDS),
       regions: env.ODDS_REGIONS,
-      bookmakers: env.ODDS_BOOKMAKERS,
+      graceMs: seconds(env.ODDS_GRACE_SECONDS),
+      timeoutMs: seconds(env.ODDS_TIMEOUT_SECONDS),
+      creditsPerMonth: env.ODDS_CREDITS_PER_MONTH ?? null,
+      rules: { bookmakers: env.ODDS_BOOKMAKERS, minBooks: env.ODDS_MIN_BOOKS, margins: env.ODDS_MARGIN },
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, operator: env.OPERATOR_EMAIL },
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
@@ -54,6 +70,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       sweepAfterMs: seconds(env.DEPOSIT_SWEEP_SECONDS),
     },
     bonus: bonusTermsFrom(env),
+    limits: bettingLimitsFrom(env),
     ledger: { signingKey: env.LEDGER_SIGNING_KEY, checkpointEveryMs: minutes(env.CHECKPOINT_MINUTES) },
   });
 }
@@ -84,6 +101,24 @@ function privatePem(text: string, context: z.RefinementCtx): string {
 
 const sweepProblem = 'is not a whole number of seconds (1 to 86400)';
 
+function whole(unit: string, from: number, to: number) {
+  const problem = `is not a whole number of ${unit} (${from} to ${to})`;
+  return z.coerce.number(problem).int(problem).min(from, problem).max(to, problem);
+}
+
+/** `soccer_epl=1.05,…`: what the house asks in a league, as the sum of the probabilities of its prices. */
+function marginsOf(text: string, context: z.RefinementCtx): Record<string, number> {
+  const margins: Record<string, number> = {};
+  for (const part of text.split(',').filter((one) => one.trim() !== '')) {
+    const [key = '', margin = ''] = part.split('=').map((one) => one.trim());
+    const isMargin = /^1(\.\d{1,4})?$/.test(margin) && Number(margin) <= 1.5;
+    if (!leagueOf(key) || !isMargin)
+      context.addIssue(`has no league=margin such as soccer_epl=1.05 (1 to 1.5): ${part}`);
+    else margins[key] = Number(margin);
+  }
+  return margins;
+}
+
 const shape = z.object({
   DATABASE_URL: url('a postgres:// URL', /^postgres(ql)?$/),
   REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
@@ -97,6 +132,11 @@ const shape = z.object({
     .default(40),
   ODDS_REGIONS: names('eu,uk'),
   ODDS_BOOKMAKERS: names('bet365,pinnacle,williamhill,unibet_eu,betfair_ex_eu'),
+  ODDS_MIN_BOOKS: whole('bookmakers', 1, 40).default(1),
+  ODDS_MARGIN: z.string().default('').transform(marginsOf),
+  ODDS_GRACE_SECONDS: whole('seconds', 0, 600).default(10),
+  ODDS_TIMEOUT_SECONDS: whole('seconds', 1, 60).default(10),
+  ODDS_CREDITS_PER_MONTH: whole('credits', 1, 1_000_000_000).optional(),
   SMTP_URL: url('an smtp:// or smtps:// URL', /^smtps?$/),
   MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
   OPERATOR_EMAIL: z.email('is not an email address').default('support@touchline.example'),
@@ -110,6 +150,7 @@ const shape = z.object({
     .max(86_400, sweepProblem)
     .default(300),
   ...bonusVariables,
+  ...houseVariables,
   LEDGER_SIGNING_KEY: z.string().transform(privatePem).optional(),
   CHECKPOINT_MINUTES: z.coerce
     .number(minutesProblem)

@@ -16,7 +16,7 @@ import { createLog } from './log.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
-import { createOddsApi } from './provider/odds-api.ts';
+import { createOddsApi, marketsAsked } from './provider/odds-api.ts';
 import { openQueues, type Queues } from './queues.ts';
 import { createFetchResults } from './settlement/fetch-results.ts';
 import { recheckGraded, settleBets } from './settlement/settle-bets.ts';
@@ -54,7 +54,14 @@ async function run({
   const common = { db: store.db, log, now };
   const polling = { ...common, api, baseMs: odds.pollEveryMs, chance: Math.random };
 
-  const refreshOdds = createRefreshOdds({ ...polling, bookmakers: odds.bookmakers });
+  const refreshOdds = createRefreshOdds({
+    ...polling,
+    rules: odds.rules,
+    graceMs: odds.graceMs,
+    budget: odds.creditsPerMonth,
+    pollCost: marketsAsked * odds.regions.length,
+    alert: (incidentId) => queues.ask('send-mail', { kind: 'feed-incident', incidentId }),
+  });
   const fetchResults = createFetchResults({ ...polling, onEnded: async () => queues.ask('settle-bets') });
   const key = ledger.signingKey === undefined ? undefined : signingKey(ledger.signingKey);
   if (!key) log.warn({}, 'LEDGER_SIGNING_KEY is not set: no checkpoints are taken, so the ledger is not sealed');

@@ -11,8 +11,8 @@ import { type Handlers, type JobRow, unhandled } from './jobs.ts';
 import type { Log } from './log.ts';
 
 export type Queues = {
-  /** Puts a job in line now, beside its schedule. */
-  readonly ask: (jobName: string) => Promise<void>;
+  /** Puts a job in line now, beside its schedule; `payload` holds ids. */
+  readonly ask: (jobName: string, payload?: object) => Promise<void>;
   /** Takes no more jobs and waits for the running ones, at most `withinMs`; what was cut off is taken up after the next start. */
   readonly close: (withinMs: number) => Promise<void>;
 };
@@ -62,10 +62,10 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   }
 
   return {
-    ask: async (jobName) => {
+    ask: async (jobName, payload = {}) => {
       const job = jobs[jobName];
       if (!job) throw new Error(`there is no job ${jobName}`);
-      await queues.get(job.queue)?.add(jobName, {}, { ...keep, attempts: job.attempts });
+      await queues.get(job.queue)?.add(jobName, payload, { ...keep, attempts: job.attempts });
     },
     close: async (withinMs) => {
       const ended = Promise.all(workers.map((worker) => worker.close()));

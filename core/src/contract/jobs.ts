@@ -11,7 +11,9 @@ export type WithdrawalMailJob = {
   readonly kind: 'withdrawal-paid' | 'withdrawal-rejected';
   readonly transactionId: string;
 };
-export type MailJob = LinkMailJob | NoticeMailJob | SupportMailJob | WithdrawalMailJob;
+/** Tells the operator of trouble with the odds provider. */
+export type FeedMailJob = { readonly kind: 'feed-incident'; readonly incidentId: string };
+export type MailJob = FeedMailJob | LinkMailJob | NoticeMailJob | SupportMailJob | WithdrawalMailJob;
 
 /** Work on the ledger: the scheduled checkpoint, and verifications that an auditor asked for by their id. */
 export const ledgerQueue = 'ledger';

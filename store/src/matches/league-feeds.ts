@@ -1,14 +1,14 @@
 import type { Instant } from '@touchline/core/instant';
 import type { LeagueFeed } from '@touchline/core/matches';
 import type { Selectable } from 'kysely';
-import { type Db, timestamp } from '../connect.ts';
+import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { LeagueFeedTable } from '../database.ts';
 
 /** The polling of one league, with when it was last tried and what went wrong then. */
 export type LeagueFeedRecord = LeagueFeed & { readonly triedAt: Instant; readonly problem: string | null };
 
 /** Replaces what is known of the polling of a league. */
-export async function saveFeed(db: Db, feed: LeagueFeedRecord): Promise<void> {
+export async function saveFeed(db: Db | Trx, feed: LeagueFeedRecord): Promise<void> {
   const row = {
     tried_at: timestamp(feed.triedAt),
     confirmed_at: feed.confirmedAt === null ? null : timestamp(feed.confirmedAt),

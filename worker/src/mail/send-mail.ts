@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { linkHours, writeLetter } from './letter.ts';
 import { writeNotice } from './notice.ts';
+import { sendFeedLetter } from './send-feed-letter.ts';
 import { sendWithdrawalLetter } from './send-withdrawal-letter.ts';
 import { writeSupportLetter } from './support-letter.ts';
 
@@ -48,7 +49,9 @@ const withdrawalJob = z.object({
   kind: z.enum(['withdrawal-paid', 'withdrawal-rejected']),
   transactionId: z.uuid().transform((id) => id as TransactionId),
 });
+const feedJob = z.object({ kind: z.literal('feed-incident'), incidentId: z.uuid() });
 const mailJob = z.discriminatedUnion('kind', [
+  feedJob,
   linkJob,
   noticeJob,
   supportJob,
@@ -68,6 +71,8 @@ export async function sendMail(deps: SendMailDeps, payload: unknown): Promise<vo
   const job = mailJob.safeParse(payload);
   if (!job.success) return deps.log.error({ problem: z.prettifyError(job.error) }, 'a mail job makes no sense');
   switch (job.data.kind) {
+    case 'feed-incident':
+      return sendFeedLetter(deps, job.data.incidentId);
     case 'support-message':
       return sendToOperator(deps, job.data);
     case 'password-changed':

@@ -1,125 +1,125 @@
-import { type Instant, minutes } from '@touchline/core/instant';
-import type { MarketState } from '@touchline/core/matches';
-import { type Decimal, odds } from '@touchline/core/money';
+import type { Instant } from '@touchline/core/instant';
+import { isLagging, isMarketStale, type MarketReason, type MarketState } from '@touchline/core/matches';
+import type { Decimal } from '@touchline/core/money';
 import type { QuotedMatch } from '@touchline/store/matches';
-import { z } from 'zod';
-import { time, type WireEvent } from '../provider/wire.ts';
+import type { WireEvent } from '../provider/wire.ts';
+import { type Book, consensusOf } from './consensus.ts';
+import { type MarketProblem, readGoals, readWinner, type WireMarket } from './read-market.ts';
 
-/** Why a bookmaker's market was passed over. */
-export type MarketProblem =
-  | 'market-unreadable'
-  | 'not-three-outcomes'
-  | 'no-half-line'
-  | 'price-not-above-one'
-  | 'price-too-long'
-  | 'quote-time-unreadable';
-
-/** One market of one bookmaker as it came over the wire. */
-export type WireMarket = {
-  readonly bookmaker: string;
-  readonly quotedAt: unknown;
-  readonly outcomes: unknown;
+/** Whose prices count, and what becomes of them. */
+export type PriceRules = {
+  /** Whose prices are taken, the most wanted first; exactly one: its prices as they are. */
+  readonly bookmakers: readonly string[];
+  /** A market that fewer bookmakers quote is not offered. */
+  readonly minBooks?: number;
+  /** What the house asks per league, as the sum of the probabilities of its prices; elsewhere what the bookmakers ask. */
+  readonly margins?: Readonly<Partial<Record<string, number>>>;
 };
 
-export type Choice<Market> = { readonly market: Market | null; readonly problems: readonly MarketProblem[] };
-type Occasion = { readonly now: Instant; readonly bookmakers: readonly string[] };
+export type Choice<Market> = {
+  readonly market: Market | null;
+  readonly problems: readonly (MarketProblem | ChoiceProblem)[];
+};
+/** `too-few-books`: fewer than the house wants · `books-disagree`: two that are left are far apart. */
+export type ChoiceProblem = 'too-few-books' | 'books-disagree';
+type Occasion = PriceRules & { readonly now: Instant };
 
-/** A market that its bookmaker has withdrawn lingers unchanged for a quarter of an hour: older than this it is suspended. */
-const staleAfterMs = { upcoming: minutes(10), inPlay: minutes(2) };
-
-/**
- * The prices of one market, all from one bookmaker: of the preferred ones the first that quotes it completely, else the one
- * that quoted last. Outcomes are found by name, never by their order.
- */
-export const chooseWinner = (
+/** Who wins, at one price per outcome. Outcomes are found by name, never by their order. */
+export function chooseWinner(
   event: WireEvent,
   markets: readonly WireMarket[],
   occasion: Occasion,
-): Choice<NonNullable<QuotedMatch['h2h']>> =>
-  choose(markets, occasion, event, (outcomes) => {
-    const named = (name: string) => outcomes.filter((outcome) => outcome.name.trim() === name);
-    const [home, draw, away] = [named(event.homeTeam), named('Draw'), named(event.awayTeam)].map((found) => found[0]);
-    if (outcomes.length !== 3 || !home || !draw || !away) return 'not-three-outcomes';
-    return pricesOf({ home, draw, away });
-  });
-
-/** As `chooseWinner`, for goals: only lines that cannot be met exactly (x.5), 2.5 if there is one, else the nearest to it. */
-export const chooseTotals = (
-  event: WireEvent,
-  markets: readonly WireMarket[],
-  occasion: Occasion,
-): Choice<NonNullable<QuotedMatch['totals']>> =>
-  choose(markets, occasion, event, (outcomes) => {
-    let problem: MarketProblem = 'no-half-line';
-    const points = [
-      ...new Set(outcomes.flatMap(({ point }) => (point !== undefined && isHalfLine(point) ? [point] : []))),
-    ];
-    for (const point of points.sort((a, b) => Math.abs(a - 2.5) - Math.abs(b - 2.5) || a - b)) {
-      const [over, under] = ['Over', 'Under'].map((name) => outcomes.find((o) => o.name === name && o.point === point));
-      if (!over || !under) continue;
-      const prices = pricesOf({ over, under });
-      if (typeof prices !== 'string') return { point, ...prices };
-      problem = prices;
-    }
-    return problem;
-  });
-
-const isHalfLine = (point: number): boolean => point > 0 && point < 20 && point % 1 === 0.5;
-
-type Outcome = { readonly name: string; readonly price: number; readonly point?: number | undefined };
-const outcomeList = z.array(z.object({ name: z.string(), price: z.number(), point: z.number().optional() })).max(100);
-
-type Quote = { readonly state: MarketState; readonly bookmaker: string; readonly quotedAt: Instant };
-
-function choose<Prices extends object>(
-  markets: readonly WireMarket[],
-  { now, bookmakers }: Occasion,
-  event: WireEvent,
-  read: (outcomes: readonly Outcome[]) => Prices | MarketProblem,
-): Choice<Prices & Quote> {
-  const problems: MarketProblem[] = [];
-  const complete = markets.flatMap(({ bookmaker, quotedAt, outcomes }) => {
-    const found = readMarket(quotedAt, outcomes, read);
-    if (typeof found !== 'string') return [{ bookmaker, ...found }];
-    problems.push(found);
-    return [];
-  });
-  const rank = ({ bookmaker }: { bookmaker: string }) =>
-    bookmakers.includes(bookmaker) ? bookmakers.indexOf(bookmaker) : bookmakers.length;
-  const [best] = complete.sort(
-    (a, b) => rank(a) - rank(b) || b.quotedAt - a.quotedAt || (a.bookmaker < b.bookmaker ? -1 : 1),
+): Choice<NonNullable<QuotedMatch['h2h']>> {
+  const { read, problems } = readAll(markets, (outcomes) => readWinner(event, outcomes));
+  return priced(read, problems, event, occasion, ([home, draw, away]) =>
+    home && draw && away ? { home, draw, away } : undefined,
   );
-  if (!best) return { market: null, problems };
-  const staleMs = event.kickoffAt <= now ? staleAfterMs.inPlay : staleAfterMs.upcoming;
-  const { bookmaker, quotedAt, prices } = best;
+}
+
+/** As `chooseWinner`, for goals: of the lines that cannot be met exactly (x.5) the one that most bookmakers quote. */
+export function chooseTotals(
+  event: WireEvent,
+  markets: readonly WireMarket[],
+  occasion: Occasion,
+): Choice<NonNullable<QuotedMatch['totals']>> {
+  const { read, problems } = readAll(markets, readGoals);
+  const lines = read.flatMap(({ lines: offered, ...book }) => offered.map((line) => ({ ...book, ...line })));
+  const wanted = wantedOf(lines, occasion);
+  const point = mostQuoted(wanted);
+  const onLine = wanted.filter((line) => line.point === point);
+  return priced(onLine, problems, event, occasion, ([over, under]) =>
+    point !== undefined && over && under ? { point, over, under } : undefined,
+  );
+}
+
+/** The line that most quote; of several the nearest to 2.5, and of two equally near the lower. */
+function mostQuoted(lines: readonly { readonly point: number }[]): number | undefined {
+  const counted = [...Map.groupBy(lines, ({ point }) => point)];
+  const [best] = counted.sort(
+    ([a, onA], [b, onB]) => onB.length - onA.length || Math.abs(a - 2.5) - Math.abs(b - 2.5) || a - b,
+  );
+  return best?.[0];
+}
+
+function readAll<Read extends object>(
+  markets: readonly WireMarket[],
+  read: (market: WireMarket) => Read | MarketProblem,
+): { readonly read: readonly (Read & { bookmaker: string })[]; readonly problems: readonly MarketProblem[] } {
+  const found = markets.map((market) => ({ bookmaker: market.bookmaker, read: read(market) }));
   return {
-    market: { ...prices, bookmaker, quotedAt, state: now - quotedAt > staleMs ? 'suspended' : 'open' },
-    problems,
+    read: found.flatMap(({ bookmaker, read: one }) => (typeof one === 'string' ? [] : [{ bookmaker, ...one }])),
+    problems: found.flatMap(({ read: one }) => (typeof one === 'string' ? [one] : [])),
   };
 }
 
-function readMarket<Prices extends object>(
-  quotedAt: unknown,
-  outcomes: unknown,
-  read: (outcomes: readonly Outcome[]) => Prices | MarketProblem,
-): { readonly quotedAt: Instant; readonly prices: Prices } | MarketProblem {
-  const list = outcomeList.safeParse(outcomes);
-  if (!list.success) return 'market-unreadable';
-  const prices = read(list.data);
-  if (typeof prices === 'string') return prices;
-  const seen = time.safeParse(quotedAt);
-  return seen.success ? { quotedAt: seen.data, prices } : 'quote-time-unreadable';
+type Quote = {
+  readonly state: MarketState;
+  readonly bookmaker: string;
+  readonly quotedAt: Instant;
+  readonly why?: MarketReason;
+  readonly confirmedAt?: Instant;
+};
+
+function priced<Prices extends object>(
+  books: readonly Book[],
+  problems: readonly MarketProblem[],
+  event: WireEvent,
+  occasion: Occasion,
+  pricesOf: (prices: readonly Decimal[]) => Prices | undefined,
+): Choice<Prices & Quote> {
+  const none = (problem?: ChoiceProblem) => ({ market: null, problems: problem ? [problem, ...problems] : problems });
+  const wanted = wantedOf(books, occasion);
+  const { now, minBooks = 1, margins } = occasion;
+  if (wanted.length === 0) return none();
+  // Prices that their bookmakers have withdrawn linger: they count only when there is nothing else, and are not bet on then.
+  const fresh = wanted.filter(({ quotedAt }) => !isMarketStale({ confirmedAt: quotedAt }, event, now));
+  const counted = fresh.length > 0 ? fresh : wanted;
+  if (counted.length < minBooks) return none('too-few-books');
+  const margin = occasion.bookmakers.length === 1 ? undefined : margins?.[event.leagueKey];
+  const found = consensusOf(counted, margin);
+  if (found === 'books-disagree') return none(found);
+  if (found.books < minBooks) return none('too-few-books');
+  const prices = pricesOf(found.prices);
+  if (!prices) return none();
+  const { bookmaker, quotedAt } = found;
+  return { market: { ...prices, bookmaker, quotedAt, ...stateOf(fresh.length, quotedAt, event, now) }, problems };
 }
 
-function pricesOf<Pick extends string>(
-  outcomes: Readonly<Record<Pick, Outcome>>,
-): Record<Pick, Decimal> | MarketProblem {
-  const prices: Partial<Record<Pick, Decimal>> = {};
-  for (const pick in outcomes) {
-    const { price } = outcomes[pick];
-    const decimal = odds(price);
-    if (!decimal) return price <= 1 ? 'price-not-above-one' : 'price-too-long';
-    prices[pick] = decimal;
-  }
-  return prices as Record<Pick, Decimal>;
+function stateOf(
+  fresh: number,
+  quotedAt: Instant,
+  event: WireEvent,
+  now: Instant,
+): Pick<Quote, 'state' | 'why' | 'confirmedAt'> {
+  if (fresh === 0) return { state: 'suspended', why: 'not-confirmed' };
+  return isLagging(quotedAt, event, now) ? { state: 'open', confirmedAt: quotedAt } : { state: 'open' };
+}
+
+/** Those of the wanted bookmakers; where none of them quotes, all others. */
+function wantedOf<One extends Book>(
+  books: readonly One[],
+  { bookmakers }: Pick<PriceRules, 'bookmakers'>,
+): readonly One[] {
+  const wanted = books.filter(({ bookmaker }) => bookmakers.includes(bookmaker));
+  return wanted.length > 0 ? wanted : books;
 }

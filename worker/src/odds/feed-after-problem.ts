@@ -6,7 +6,7 @@ import { downAfterFailures, type PollPlan } from './plan-polls.ts';
 export type Trouble = {
   readonly leagueKey: string;
   readonly feed: LeagueFeedRecord | undefined;
-  readonly plan: PollPlan;
+  readonly plan: Pick<PollPlan, 'everyMs'>;
   readonly problem: FeedProblem;
   /** Failures in a row, this one included. */
   readonly inARow: number;
@@ -31,5 +31,6 @@ export function feedAfterProblem({ leagueKey, feed, plan, problem, inARow, at }:
     everyMs: feed?.everyMs ?? plan.everyMs,
     triedAt: at,
     problem: problem.words,
+    ...(feed?.staleAfterMs !== undefined && { staleAfterMs: feed.staleAfterMs }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '@touchline/core/instant';
 import { ok, type Result } from '@touchline/core/result';
 import type { FeedProblem, OddsApi, Quota } from '../provider/odds-api.ts';
+import type { PriceRules } from './choose-market.ts';
 import { type ReadOdds, readOdds } from './read-odds.ts';
 
 export type FetchedOdds = ReadOdds & { readonly quota: Quota };
@@ -9,11 +10,11 @@ export type FetchedOdds = ReadOdds & { readonly quota: Quota };
 export async function fetchOdds(
   api: OddsApi,
   leagueKey: string,
-  occasion: { readonly now: () => Instant; readonly bookmakers: readonly string[] },
+  { now, ...rules }: PriceRules & { readonly now: () => Instant },
 ): Promise<Result<FetchedOdds, FeedProblem>> {
   const answer = await api.odds(leagueKey);
   if (!answer.ok) return answer;
   const { body, quota } = answer.value;
-  const read = readOdds(body, { leagueKey, now: occasion.now(), bookmakers: occasion.bookmakers });
+  const read = readOdds(body, { ...rules, leagueKey, now: now() });
   return ok({ ...read, quota });
 }

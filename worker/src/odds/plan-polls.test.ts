@@ -6,7 +6,8 @@ import { isAfterGap, isDue, planPoll } from './plan-polls.ts';
 const now = instant(Date.parse('2026-11-21T12:00:00Z'));
 const base = seconds(40);
 const at = (ms: number): Instant => instant(now + ms);
-const plan = (...waits: number[]) => planPoll({ kickoffs: waits.map(at), isKnown: 'known' }, base, now);
+const known = (...waits: number[]) => ({ kickoffs: waits.map(at), isKnown: 'known' }) as const;
+const plan = (...waits: number[]) => planPoll(known(...waits), { baseMs: base }, now);
 const feed = {
   leagueKey: 'soccer_epl',
   state: 'ok',
@@ -25,24 +26,45 @@ describe('how often a league is asked', () => {
     ['a day ahead', hours(24), minutes(10)],
     ['later', hours(24) + 1, hours(1)],
   ])('with a match %s', (_, wait, everyMs) => {
-    expect(plan(wait)).toEqual({ everyMs, ask: 'odds' });
+    expect(plan(wait)).toEqual({ everyMs, ask: 'odds', staleAfterMs: 2 * everyMs + seconds(10) });
   });
 
   test('the nearest match counts', () => expect(plan(hours(100), hours(20), minutes(5)).everyMs).toBe(base));
   test('a league of which nothing is known is asked for prices at the base cadence', () => {
-    expect(planPoll({ kickoffs: [], isKnown: 'unknown' }, base, now)).toEqual({ everyMs: base, ask: 'odds' });
+    expect(planPoll({ kickoffs: [], isKnown: 'unknown' }, { baseMs: base }, now)).toMatchObject({
+      everyMs: base,
+      ask: 'odds',
+    });
   });
   test('a league without matches is asked for fixtures only, which cost nothing', () => {
-    expect(plan()).toEqual({ everyMs: minutes(10), ask: 'events' });
-    expect(plan(-hours(5))).toEqual({ everyMs: minutes(10), ask: 'events' });
+    expect(plan()).toMatchObject({ everyMs: minutes(10), ask: 'events' });
+    expect(plan(-hours(5))).toMatchObject({ everyMs: minutes(10), ask: 'events' });
   });
   test('never more often than the base cadence', () => {
-    expect(planPoll({ kickoffs: [at(hours(2))], isKnown: 'known' }, hours(0.5), now).everyMs).toBe(hours(0.5));
+    expect(planPoll(known(hours(2)), { baseMs: hours(0.5) }, now).everyMs).toBe(hours(0.5));
+  });
+  test('a market that jumped hastens the next question, which may agree', () => {
+    expect(planPoll({ ...known(hours(100)), waits: 'for-agreement' }, { baseMs: base }, now).everyMs).toBe(base);
+  });
+  test('where credits are short it is asked less often, and no answer counts for longer than its limit', () => {
+    const stretch = { far: 24, middle: 12, near: 5, 'in-play': 5 };
+    const stretched = [hours(100), hours(20), minutes(30), -hours(1)].map((wait) =>
+      planPoll(known(wait), { baseMs: base, stretch }, now),
+    );
+    expect(stretched.map(({ everyMs, staleAfterMs }) => [everyMs, staleAfterMs])).toEqual([
+      [hours(24), hours(3)],
+      [hours(2), minutes(30)],
+      [seconds(200), minutes(3)],
+      [seconds(200), minutes(2)],
+    ]);
+  });
+  test('the grace for late answers is a setting', () => {
+    expect(planPoll(known(0), { baseMs: seconds(1), graceMs: seconds(1) }, now).staleAfterMs).toBe(seconds(3));
   });
 });
 
 describe('whether a league is due', () => {
-  const slow = { everyMs: minutes(10), ask: 'odds' } as const;
+  const slow = { everyMs: minutes(10) };
   test('not before its time, but at a tick that comes a little early', () => {
     expect(isDue(feed, slow, base, at(minutes(9)))).toBe(false);
     expect(isDue(feed, slow, base, at(minutes(10) - 15))).toBe(true);
@@ -62,7 +84,7 @@ test('after a gap in which nobody polled, everything is asked; after a quick res
 
 describe('the feed after a question that was not answered', () => {
   const failing = { kind: 'failing', words: '503' } as const;
-  const plain = { everyMs: base, ask: 'odds' } as const;
+  const plain = { everyMs: base };
   const feedAfter = (inARow: number, problem: Parameters<typeof feedAfterProblem>[0]['problem'] = failing) =>
     feedAfterProblem({ leagueKey: 'soccer_epl', feed, plan: plain, problem, inARow, at: at(base) });
 

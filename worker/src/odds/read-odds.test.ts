@@ -2,7 +2,7 @@ import { instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readOdds } from './read-odds.ts';
+import { brokenWords, readOdds } from './read-odds.ts';
 
 const now = instant(Date.parse('2026-11-21T12:00:00Z'));
 const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -95,34 +95,77 @@ describe('an event that is understood', () => {
 });
 
 describe('whose prices are taken', () => {
-  const higher = threeWay.map((outcome) => ({ ...outcome, price: outcome.price + 1 }));
+  const higher = threeWay.map((outcome) => ({ ...outcome, price: Math.round(outcome.price * 104) / 100 }));
+  const winner = (bookmakers: unknown[], rules: object = {}) =>
+    readOdds([event({ bookmakers })], { leagueKey: 'soccer_epl', now, bookmakers: ['bet365', 'pinnacle'], ...rules })
+      .quotes[0]?.h2h;
 
-  test('those of the most wanted bookmaker that quotes the whole market', () => {
+  test('the consensus of the wanted bookmakers that quote the whole market', () => {
     const bookmakers = [
-      book('a_stranger', market('h2h', higher, ago(1_000))),
+      book('a_stranger', market('h2h', higher)),
       book('pinnacle', market('h2h', threeWay)),
-      book('bet365', market('h2h', higher.slice(0, 2))),
+      book('bet365', market('h2h', higher)),
     ];
-    expect(only({ bookmakers })?.h2h).toMatchObject({ bookmaker: 'pinnacle', home: new Decimal('1.91') });
+    expect(winner(bookmakers)).toMatchObject({ bookmaker: 'consensus of 2', home: new Decimal('1.95') });
+    const half = [book('pinnacle', market('h2h', threeWay)), book('bet365', market('h2h', higher.slice(0, 2)))];
+    expect(winner(half)).toMatchObject({ bookmaker: 'pinnacle', home: new Decimal('1.91') });
   });
 
-  test('without a wanted one, those that were quoted last', () => {
-    const bookmakers = [
-      book('first', market('h2h', threeWay, ago(30_000))),
-      book('second', market('h2h', higher, ago(20_000))),
-      book('third', market('h2h', threeWay, ago(40_000))),
-    ];
-    expect(only({ bookmakers })?.h2h).toMatchObject({ bookmaker: 'second', home: new Decimal('2.91') });
+  test('without a wanted one, the consensus of all others', () => {
+    const bookmakers = ['first', 'second', 'third'].map((key) => book(key, market('h2h', threeWay)));
+    expect(winner(bookmakers)).toMatchObject({ bookmaker: 'consensus of 3', home: new Decimal('1.91') });
   });
 
-  test('never mixed: the three prices come from one bookmaker, and each market may come from another', () => {
+  test('with exactly one wanted bookmaker, its prices as they are, whatever our margin', () => {
+    const bookmakers = [book('bet365', market('h2h', threeWay)), book('pinnacle', market('h2h', higher))];
+    const rules = { bookmakers: ['bet365'], margins: { soccer_epl: 1.2 } };
+    expect(winner(bookmakers, rules)).toMatchObject({ bookmaker: 'bet365', home: new Decimal('1.91') });
+  });
+
+  test('at our margin where the league has one', () => {
+    const bookmakers = [book('bet365', market('h2h', threeWay)), book('pinnacle', market('h2h', threeWay))];
+    expect(winner(bookmakers, { margins: { soccer_epl: 1.2 } })).toMatchObject({ home: new Decimal('1.66') });
+    expect(winner(bookmakers, { margins: { soccer_italy_serie_a: 1.2 } })).toMatchObject({ home: new Decimal('1.91') });
+  });
+
+  test('not those of a bookmaker whose own price is too old, while others confirm theirs', () => {
     const bookmakers = [
-      book('bet365', market('h2h', threeWay)),
-      book('pinnacle', market('h2h', higher), market('totals', line(2.5, 2.05, 1.85))),
+      book('bet365', market('h2h', higher, ago(minutes(11)))),
+      book('pinnacle', market('h2h', threeWay)),
     ];
-    const quote = only({ bookmakers });
-    expect([quote?.h2h?.bookmaker, quote?.totals?.bookmaker]).toEqual(['bet365', 'pinnacle']);
-    expect([quote?.h2h?.home, quote?.h2h?.away]).toEqual([new Decimal('1.91'), new Decimal('4.1')]);
+    expect(winner(bookmakers)).toMatchObject({ bookmaker: 'pinnacle', state: 'open' });
+  });
+
+  test('not at all, where fewer bookmakers quote than the house wants, or two are far apart', () => {
+    const why = (bookmakers: unknown[], rules: object) =>
+      readOdds([event({ bookmakers })], { leagueKey: 'soccer_epl', now, bookmakers: ['bet365', 'pinnacle'], ...rules })
+        .refused[0]?.reason;
+    expect(why([book('bet365', market('h2h', threeWay))], { minBooks: 2 })).toBe('too-few-books');
+    const swapped = [
+      { name: 'Arsenal', price: 4.1 },
+      { name: 'Chelsea', price: 1.91 },
+      { name: 'Draw', price: 3.6 },
+    ];
+    const apart = [book('bet365', market('h2h', threeWay)), book('pinnacle', market('h2h', swapped))];
+    expect(why(apart, {})).toBe('books-disagree');
+  });
+});
+
+describe('an answer as a whole', () => {
+  const good = (id: string) => event({ id });
+  const words = (...events: unknown[]) => brokenWords(read(events));
+
+  test('is broken where half of it or more cannot be understood', () => {
+    expect(words(good('a'), good('b'), null)).toBeUndefined();
+    expect(words(good('a'), null)).toBe('1 of 2 events cannot be understood, such as: not-an-event');
+    expect(words({ ...good('a'), commence_time: 'tomorrow' })).toContain('kickoff-unreadable');
+    expect(brokenWords(read({ message: 'maintenance' }))).toBe('the answer is no list of events');
+  });
+
+  test('is not broken because nobody quotes its matches yet', () => {
+    expect(
+      words(event({ bookmakers: [] }), event({ bookmakers: [book('bet365', market('outrights', []))] })),
+    ).toBeUndefined();
   });
 });
 
@@ -141,6 +184,26 @@ describe('the goal line', () => {
     const outcomes = [...line(2.5, 1.95, 1), { name: 'Over', price: 1.2, point: 1.5 }, ...line(4.5, 5, 1.15)];
     expect(only({ bookmakers: [book('bet365', market('totals', outcomes))] })?.totals?.point).toBe(4.5);
   });
+});
+
+test('the goal line is the half line that most bookmakers quote', () => {
+  const quoting = (key: string, ...points: number[]) =>
+    book(
+      key,
+      market(
+        'totals',
+        points.flatMap((point) => line(point, 1.95, 1.9)),
+      ),
+    );
+  const bookmakers = [quoting('bet365', 2.5), quoting('pinnacle', 3.5, 3), quoting('other', 2.5)];
+  expect(only({ bookmakers })?.totals).toMatchObject({ point: 2.5, bookmaker: 'bet365' });
+  const strangers = [quoting('a', 2.5), quoting('b', 3.5, 3), quoting('c', 3.5)];
+  expect(only({ bookmakers: strangers })?.totals).toMatchObject({ point: 3.5, bookmaker: 'consensus of 2' });
+});
+
+test('a market that lags behind is open and says when it was confirmed', () => {
+  const bookmakers = [book('bet365', market('h2h', threeWay, ago(minutes(3))))];
+  expect(only({ bookmakers })?.h2h).toMatchObject({ state: 'open', confirmedAt: now - minutes(3) });
 });
 
 describe('a market that its bookmaker has not confirmed for too long is suspended', () => {

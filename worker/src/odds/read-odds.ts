@@ -2,22 +2,42 @@ import type { Instant } from '@touchline/core/instant';
 import type { QuotedMatch } from '@touchline/store/matches';
 import { z } from 'zod';
 import { type EventRefusal, eventIdOf, type Refused, readEvent, readList } from '../provider/wire.ts';
-import { chooseTotals, chooseWinner, type MarketProblem, type WireMarket } from './choose-market.ts';
+import { type ChoiceProblem, chooseTotals, chooseWinner, type PriceRules } from './choose-market.ts';
+import type { MarketProblem, WireMarket } from './read-market.ts';
 
 /** `no-bookmaker`: nobody quotes it · `no-market`: nobody quotes a market that we offer. */
-export type OddsRefusal = EventRefusal | MarketProblem | 'no-bookmaker' | 'no-market' | 'not-a-list';
+export type OddsRefusal = EventRefusal | MarketProblem | ChoiceProblem | 'no-bookmaker' | 'no-market' | 'not-a-list';
 
 export type ReadOdds = {
   readonly quotes: readonly QuotedMatch[];
   readonly refused: readonly Refused<OddsRefusal>[];
 };
 
-export type OddsQuestion = {
-  readonly leagueKey: string;
-  readonly now: Instant;
-  /** Whose prices are taken, the most wanted first. */
-  readonly bookmakers: readonly string[];
-};
+export type OddsQuestion = PriceRules & { readonly leagueKey: string; readonly now: Instant };
+
+/** Reasons that a healthy answer has no place for: something in it is not what it should be. */
+const brokenReasons: ReadonlySet<OddsRefusal> = new Set([
+  'not-an-event',
+  'league-unknown',
+  'league-not-asked-for',
+  'teams-equal',
+  'kickoff-unreadable',
+  'market-unreadable',
+  'quote-time-unreadable',
+  'not-a-list',
+] satisfies OddsRefusal[]);
+
+/**
+ * What is wrong with an answer as a whole: where half of it or more cannot be understood, what is missing in it means nothing.
+ * `undefined` for one that can be taken over.
+ */
+export function brokenWords({ quotes, refused }: ReadOdds): string | undefined {
+  const broken = refused.filter(({ reason }) => brokenReasons.has(reason));
+  if (broken.some(({ reason }) => reason === 'not-a-list')) return 'the answer is no list of events';
+  const all = quotes.length + refused.length;
+  if (broken.length === 0 || broken.length * 2 < all) return undefined;
+  return `${broken.length} of ${all} events cannot be understood, such as: ${broken[0]?.reason}`;
+}
 
 /**
  * Reads an answer of /odds. Every event is either quoted or refused with the reason; one that cannot be understood leaves the

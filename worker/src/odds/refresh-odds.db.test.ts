@@ -1,10 +1,10 @@
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { feedState, leagues } from '@touchline/core/matches';
-import { listOpenMatches, readFeeds } from '@touchline/store/matches';
+import { listOpenIncidents, listOpenMatches, readFeeds, readQuota } from '@touchline/store/matches';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FeedProblem, OddsApi } from '../provider/odds-api.ts';
-import { createRefreshOdds } from './refresh-odds.ts';
+import type { FeedProblem, OddsProvider, Quota } from '../provider/odds-api.ts';
+import { createRefreshOdds, type RefreshOddsDeps } from './refresh-odds.ts';
 
 const base = seconds(40);
 const start = Date.parse('2026-11-21T12:00:00Z');
@@ -14,10 +14,13 @@ let asked: string[] = [];
 let fixtures: Record<string, readonly unknown[]> = {};
 let trouble: Record<string, FeedProblem> = {};
 let events: string[] = [];
+let alerts: string[] = [];
+let quota: Quota = { remaining: 100, used: 10, last: 2 };
 beforeEach(async () => {
   database = await createTestDatabase();
   clock = instant(start);
-  [asked, fixtures, trouble, events] = [[], {}, {}, []];
+  [asked, fixtures, trouble, events, alerts] = [[], {}, {}, [], []];
+  quota = { remaining: 100, used: 10, last: 2 };
 });
 afterEach(() => database.close());
 
@@ -26,11 +29,19 @@ const answer = (what: string) => async (leagueKey: string) => {
   asked.push(`${what} ${leagueKey}`);
   const refusal = trouble[leagueKey] ?? trouble['all'];
   if (refusal) return { ok: false, refusal } as const;
-  return { ok: true, value: { body: fixtures[leagueKey] ?? [], quota: { remaining: 100, last: 2 } } } as const;
+  return { ok: true, value: { body: fixtures[leagueKey] ?? [], quota } } as const;
 };
-const api: OddsApi = { name: 'p', odds: answer('odds'), events: answer('events'), scores: answer('scores') };
+const sports = answer('sports');
+const api: OddsProvider = {
+  name: 'p',
+  odds: answer('odds'),
+  events: answer('events'),
+  scores: answer('scores'),
+  sports: () => sports('all'),
+  quota: () => quota,
+};
 const note = (_: object, event: string) => events.push(event);
-const worker = () =>
+const worker = (but: Partial<RefreshOddsDeps> = {}) =>
   createRefreshOdds({
     db: database.db,
     api,
@@ -38,7 +49,14 @@ const worker = () =>
     now: () => clock,
     chance: () => 1,
     baseMs: base,
-    bookmakers: ['bet365'],
+    rules: { bookmakers: ['bet365'] },
+    graceMs: seconds(10),
+    budget: null,
+    pollCost: 4,
+    alert: async (id) => {
+      alerts.push(id);
+    },
+    ...but,
   });
 
 const quoted = (kickoffMs: number, home = 2) => ({
@@ -53,7 +71,7 @@ const quoted = (kickoffMs: number, home = 2) => ({
       markets: [
         {
           key: 'h2h',
-          last_update: new Date(start).toISOString(),
+          last_update: new Date(clock).toISOString(),
           outcomes: [
             { name: 'Draw', price: 3 },
             { name: 'Arsenal', price: home },
@@ -85,6 +103,7 @@ describe('the tick of the odds feed', () => {
       everyMs: base,
       triedAt: start,
       problem: null,
+      staleAfterMs: 2 * base + seconds(10),
     });
   });
 
@@ -141,7 +160,7 @@ describe('when the provider does not answer', () => {
     expect(await feedOf('soccer_epl')).toMatchObject({ state: 'ok', confirmedAt: clock, problem: null });
   });
 
-  test('a refused key closes the prices of all leagues at once; one question later learns whether it still stands', async () => {
+  test('a refused key closes the prices of all leagues at once, and an operator is told once', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker();
     await tick();
@@ -149,15 +168,53 @@ describe('when the provider does not answer', () => {
     await tickAfter(tick, base);
     const feeds = await readFeeds(database.db);
     expect(feeds.map((feed) => feedState(feed, clock))).toEqual(leagues.map(() => 'down'));
-    expect(events).toContain('the odds provider refuses our key or has no credits left: all prices are closed');
+    expect(events).toEqual(['the odds provider refuses our key or has no credits left: all prices are closed']);
+    const [incident] = await listOpenIncidents(database.db, 'p');
+    expect(incident).toMatchObject({ kind: 'refused-us', problem: '401 OUT_OF_USAGE_CREDITS', openedAt: clock });
+    await tickAfter(tick, hours(1));
+    expect([alerts, events.length]).toEqual([[incident?.id], 1]);
+  });
+
+  test('then a question that costs nothing learns whether the refusal still stands, and all goes on by itself', async () => {
+    fixtures['soccer_epl'] = [quoted(minutes(30))];
+    const tick = worker();
+    await tick();
+    trouble['all'] = { kind: 'refused-us', words: '401 INVALID_KEY' };
     await tickAfter(tick, base);
+    await tickAfter(tick, base - 1);
     expect(asked).toEqual([]);
-    await tickAfter(tick, minutes(10));
-    expect(asked).toHaveLength(1);
+    await tickAfter(tick, 1);
+    expect(asked).toEqual(['sports all']);
     trouble = {};
-    await tickAfter(tick, minutes(10));
-    expect(asked).toHaveLength(leagues.length);
+    await tickAfter(tick, minutes(5));
+    expect([asked[0], asked.length]).toEqual(['sports all', 1 + leagues.length]);
     expect(feedState(await feedOf('soccer_epl'), clock)).toBe('ok');
+    expect(await listOpenIncidents(database.db, 'p')).toEqual([]);
+  });
+
+  test('a worker that starts meanwhile asks nothing that costs either; without credits the free answer is not enough', async () => {
+    trouble['all'] = { kind: 'refused-us', words: '401 OUT_OF_USAGE_CREDITS' };
+    await worker()();
+    trouble = {};
+    quota = { remaining: 0, used: 500, last: 0 };
+    const restarted = worker();
+    await tickAfter(restarted, base);
+    expect(asked).toEqual(['sports all']);
+    quota = { remaining: 500, used: 0, last: 0 };
+    await tickAfter(restarted, minutes(5));
+    expect(asked).toHaveLength(1 + leagues.length);
+  });
+
+  test('a question that the provider does not understand is told an operator once, until that league is answered', async () => {
+    trouble['soccer_epl'] = { kind: 'wrong-question', words: '422 INVALID_MARKET' };
+    const tick = worker();
+    await tick();
+    for (const _ of [1, 2, 3]) await tickAfter(tick, minutes(20));
+    expect(alerts).toHaveLength(1);
+    expect(await listOpenIncidents(database.db, 'p')).toMatchObject([{ problem: 'soccer_epl: 422 INVALID_MARKET' }]);
+    trouble = {};
+    await tickAfter(tick, minutes(20));
+    expect(await listOpenIncidents(database.db, 'p')).toEqual([]);
   });
 
   test('a league that is not offered is left alone for an hour', async () => {
@@ -183,4 +240,61 @@ describe('when the provider does not answer', () => {
       problem: 'the answer is no list of events',
     });
   });
+
+  test('an answer of wrong types suspends nothing either', async () => {
+    fixtures['soccer_epl'] = [quoted(minutes(30))];
+    const tick = worker();
+    await tick();
+    fixtures['soccer_epl'] = [{ ...quoted(minutes(30)), commence_time: 'tomorrow' }];
+    await tickAfter(tick, base);
+    const [record] = await listOpenMatches(database.db);
+    expect(record?.match.markets.h2h?.state).toBe('open');
+    expect((await feedOf('soccer_epl'))?.problem).toBe(
+      '1 of 1 events cannot be understood, such as: kickoff-unreadable',
+    );
+  });
+});
+
+describe('credits', () => {
+  test('are kept with what they will come to', async () => {
+    fixtures['soccer_epl'] = [quoted(minutes(30))];
+    const tick = worker({ budget: 1_000_000 });
+    await tick();
+    expect(await readQuota(database.db)).toMatchObject({ remaining: 100, used: 10, last: 2, budget: 1_000_000 });
+    await tickAfter(tick, minutes(1));
+    // Half an hour near at 4 credits, four hours in play at 6, from a minute on: 90 questions an hour.
+    const near = (29 / 60) * 90 * 4;
+    expect((await readQuota(database.db))?.forecast).toBe(Math.round(10 + near + 4 * 90 * 6));
+  });
+
+  test('that are spent buy nothing more this month', async () => {
+    fixtures['soccer_epl'] = [quoted(minutes(30))];
+    quota = { remaining: 100, used: 400, last: 2 };
+    await worker({ budget: 400 })();
+    expect(asked).toEqual([]);
+    expect(events).toEqual(['the credits of this month are spent: no more prices are asked for until the 1st']);
+  });
+});
+
+test('kick-offs that move are seen for nothing between two questions that cost', async () => {
+  fixtures['soccer_epl'] = [quoted(hours(50))];
+  const tick = worker();
+  await tick();
+  fixtures['soccer_epl'] = [{ ...quoted(hours(50)), commence_time: new Date(start + hours(20)).toISOString() }];
+  await tickAfter(tick, minutes(10));
+  expect(askedFor('soccer_epl')).toEqual(['events soccer_epl']);
+  await tickAfter(tick, base);
+  expect(askedFor('soccer_epl')).toEqual(['odds soccer_epl']);
+});
+
+test('a price that jumped is asked for again at once, however far the match', async () => {
+  fixtures['soccer_epl'] = [quoted(hours(50))];
+  const tick = worker();
+  await tick();
+  clock = instant(clock + hours(1));
+  fixtures['soccer_epl'] = [quoted(hours(50), 1.2)];
+  await tick();
+  expect((await listOpenMatches(database.db))[0]?.match.markets.h2h?.why).toBe('price-jump');
+  await tickAfter(tick, base);
+  expect((await listOpenMatches(database.db))[0]?.match.markets.h2h?.state).toBe('open');
 });

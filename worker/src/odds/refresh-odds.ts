@@ -1,41 +1,43 @@
-import { type Instant, instant } from '@touchline/core/instant';
+import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
-import type { Db } from '@touchline/store/connect';
 import {
   type LeagueFeedRecord,
   listOpenMatches,
+  type MatchRecord,
   type QuotedMatch,
   readFeeds,
   saveFeed,
+  saveFixtures,
   savePrices,
 } from '@touchline/store/matches';
-import type { Log } from '../log.ts';
 import { atMost } from '../provider/at-most.ts';
-import type { FeedProblem, OddsApi, Quota } from '../provider/odds-api.ts';
+import type { FeedProblem, Quota } from '../provider/odds-api.ts';
 import { retryAfterMs } from '../provider/retry.ts';
-import { readList } from '../provider/wire.ts';
+import { readEvent, readList } from '../provider/wire.ts';
+import { type BreakerDeps, createBreaker } from './breaker.ts';
+import type { PriceRules } from './choose-market.ts';
+import { type CreditsDeps, createCredits } from './credits.ts';
 import { feedAfterProblem } from './feed-after-problem.ts';
 import { fetchOdds } from './fetch-odds.ts';
-import { isAfterGap, isDue, type PollPlan, planPoll } from './plan-polls.ts';
+import type { MonthPlan } from './plan-month.ts';
+import { isAfterGap, isDue, type Pace, type PollPlan, planPoll } from './plan-polls.ts';
+import { brokenWords } from './read-odds.ts';
 import { createSweep } from './sweep.ts';
 
-export type RefreshOddsDeps = {
-  readonly db: Db;
-  readonly api: OddsApi;
-  readonly log: Log;
-  readonly now: () => Instant;
-  /** 0 to 1. */
-  readonly chance: () => number;
-  /** The time from tick to tick. */
-  readonly baseMs: number;
-  readonly bookmakers: readonly string[];
-};
+export type RefreshOddsDeps = BreakerDeps &
+  CreditsDeps & {
+    readonly rules: PriceRules;
+    /** How long a poll may be late, beyond two missed ones, before prices are stale. */
+    readonly graceMs: number;
+  };
 
 type Due = { readonly key: LeagueKey; readonly plan: PollPlan; readonly feed: LeagueFeedRecord | undefined };
 
 /** Leagues asked at the same time; the provider takes 30 requests a second. */
 const atOnce = 4;
+/** Fixtures cost nothing: leagues whose prices are asked for seldom are watched for kick-offs that move. */
+const fixturesEveryMs = minutes(10);
 
 /**
  * Makes the tick of the odds feed: it asks the provider for every league that is due, stores what it quotes, and notes how the
@@ -46,37 +48,63 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
   const { db, api, log, baseMs } = deps;
   const failures = new Map<string, number>();
   const notBefore = new Map<string, Instant>();
+  const fixturesAt = new Map<string, Instant>();
   let hasSwept = false;
-  let providerRefusedUs = false;
+  let isRefused = false;
+  let month: MonthPlan = { stretch: {}, forecast: 0, budget: 'kept' };
   const sweep = createSweep(log);
+  const breaker = createBreaker(deps);
+  const credits = createCredits(deps);
+  const pace = (): Pace => ({ baseMs, graceMs: deps.graceMs, stretch: month.stretch });
 
   return async () => {
-    const now = deps.now();
-    const feeds = new Map((await readFeeds(db)).map((feed) => [feed.leagueKey, feed]));
-    const kickoffs = Map.groupBy(await listOpenMatches(db), ({ match }) => match.leagueKey);
-    const isWhole = !hasSwept && isAfterGap([...feeds.values()], now);
-    const due = leagues.flatMap(({ key }): readonly Due[] => {
-      if ((notBefore.get(key) ?? 0) > now) return [];
-      const feed = feeds.get(key);
-      const known = (kickoffs.get(key) ?? []).map(({ match }) => match.kickoffAt);
-      const plan = planPoll({ kickoffs: known, isKnown: feed?.confirmedAt == null ? 'unknown' : 'known' }, baseMs, now);
-      return isWhole || isDue(feed, plan, baseMs, now) ? [{ key, plan, feed }] : [];
-    });
-    // After a refusal of our key one question is enough to learn whether it still stands.
-    const [probe, ...others] = due;
-    if (providerRefusedUs && probe) {
-      await refresh(probe);
-      if (!providerRefusedUs) await atMost(atOnce, others, refresh);
-    } else {
+    const state = await breaker.check();
+    if (state === 'open') return credits.save();
+    isRefused = false;
+    const open = await listOpenMatches(db);
+    month = await credits.plan(open);
+    const all = await planLeagues(open);
+    const due = month.budget === 'spent' ? [] : all.due;
+    if (state === 'half-open') await halfOpen(due);
+    else {
       await atMost(atOnce, due, refresh);
+      await atMost(atOnce, all.waiting, watchFixtures);
     }
     hasSwept = true;
     if (due.length > 0) sweep.tell();
+    await credits.save();
   };
 
+  async function planLeagues(open: readonly MatchRecord[]) {
+    const now = deps.now();
+    const feeds = new Map((await readFeeds(db)).map((feed) => [feed.leagueKey, feed]));
+    const byLeague = Map.groupBy(open, ({ match }) => match.leagueKey);
+    const isWhole = !hasSwept && isAfterGap([...feeds.values()], now);
+    const planned = leagues.map(({ key }) => {
+      const feed = feeds.get(key);
+      const known = byLeague.get(key) ?? [];
+      const league = { kickoffs: known.map(({ match }) => match.kickoffAt), ...(known.some(hasJumped) && waiting) };
+      const plan = planPoll({ ...league, isKnown: feed?.confirmedAt == null ? 'unknown' : 'known' }, pace(), now);
+      const isLeftAlone = (notBefore.get(key) ?? 0) > now;
+      return { key, plan, feed, isDue: !isLeftAlone && (isWhole || isDue(feed, plan, baseMs, now)), isLeftAlone };
+    });
+    return {
+      due: planned.filter((league) => league.isDue),
+      waiting: planned.filter((league) => !league.isDue && !league.isLeftAlone),
+    };
+  }
+
+  /** One question is enough to learn whether the provider's refusal still stands. */
+  async function halfOpen(due: readonly Due[]): Promise<void> {
+    const [first, ...others] = due;
+    if (!first) return;
+    await refresh(first);
+    if (!isRefused) await atMost(atOnce, others, refresh);
+  }
+
   async function refresh(league: Due): Promise<void> {
+    if (isRefused) return;
     const askedAt = deps.now();
-    if (providerRefusedUs && (notBefore.get(league.key) ?? 0) > askedAt) return;
     const asked = await ask(league);
     if (asked.ok) await save(league, asked.value, askedAt);
     else await note(league, asked.refusal, askedAt);
@@ -88,58 +116,68 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
       if (!fixtures.ok) return fixtures;
       if (readList(fixtures.value.body)?.length === 0) return ok({ quotes: [], quota: fixtures.value.quota });
     }
-    const fetched = await fetchOdds(api, key, deps);
+    const fetched = await fetchOdds(api, key, { ...deps.rules, now: deps.now });
     if (!fetched.ok) return fetched;
+    const words = brokenWords(fetched.value);
+    if (words !== undefined) return refused({ kind: 'failing', words });
     const { quotes, refused: passedOver, quota } = fetched.value;
-    if (passedOver.some(({ reason }) => reason === 'not-a-list')) {
-      return refused({ kind: 'failing', words: 'the answer is no list of events' });
-    }
     sweep.passOver(key, passedOver);
     return ok({ quotes, quota });
   }
 
   async function save({ key }: Due, { quotes, quota }: Told, askedAt: Instant): Promise<void> {
     const saved = await db.transaction().execute((trx) => savePrices(trx, key, api.name, quotes, askedAt));
-    const plan = planPoll({ kickoffs: quotes.map((quote) => quote.kickoffAt), isKnown: 'known' }, baseMs, askedAt);
-    const everyMs = plan.everyMs;
-    await saveFeed(db, { leagueKey: key, state: 'ok', confirmedAt: askedAt, everyMs, triedAt: askedAt, problem: null });
-    if ((failures.get(key) ?? 0) > 0 || providerRefusedUs) log.info({ league: key }, 'the odds feed is back');
+    for (const { matchId, kind, facts } of saved.reviews) {
+      log.warn({ league: key, matchId, kind, facts }, 'a match waits for an operator');
+    }
+    const kickoffs = quotes.map((quote) => quote.kickoffAt);
+    const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known' }, pace(), askedAt);
+    const confirmed = { leagueKey: key, state: 'ok', confirmedAt: askedAt, triedAt: askedAt, problem: null } as const;
+    await saveFeed(db, { ...confirmed, everyMs, staleAfterMs });
+    if ((failures.get(key) ?? 0) > 0) log.info({ league: key }, 'the odds feed is back');
     failures.delete(key);
     notBefore.delete(key);
-    if (providerRefusedUs) {
-      providerRefusedUs = false;
-      notBefore.clear();
-    }
+    fixturesAt.set(key, askedAt);
+    await breaker.heal();
+    await breaker.understood(key);
     sweep.count(quotes.length, saved, quota);
   }
 
   async function note({ key, plan, feed }: Due, problem: FeedProblem, askedAt: Instant): Promise<void> {
+    if (problem.kind === 'refused-us') {
+      isRefused = true;
+      return breaker.trip(problem);
+    }
     const inARow = (failures.get(key) ?? 0) + 1;
     failures.set(key, inARow);
     const told = { league: key, problem: problem.words, inARow };
-    if (problem.kind === 'refused-us') return closeAll(problem, askedAt);
     notBefore.set(key, instant(askedAt + retryAfterMs(problem, inARow, baseMs, deps.chance())));
     if (problem.kind === 'no-such-league')
       log.warn(told, 'the league is not offered now and is left alone for an hour');
     else if (problem.kind === 'failing') log.warn(told, 'the odds provider did not answer');
-    else log.error(told, 'the odds provider does not understand our question');
+    else await breaker.misunderstood(key, problem);
     await saveFeed(db, feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow, at: askedAt }));
   }
 
-  /** Without a valid key no price of any league can be confirmed: all are closed for betting at once. */
-  async function closeAll(problem: FeedProblem, at: Instant): Promise<void> {
-    const isNews = !providerRefusedUs;
-    providerRefusedUs = true;
-    const retryMs = retryAfterMs(problem, 1, baseMs, deps.chance());
-    const feeds = new Map((await readFeeds(db)).map((feed) => [feed.leagueKey, feed]));
-    for (const { key } of leagues) {
-      notBefore.set(key, instant(at + retryMs));
-      const plan: PollPlan = { everyMs: baseMs, ask: 'odds' };
-      await saveFeed(db, feedAfterProblem({ leagueKey: key, feed: feeds.get(key), plan, problem, inARow: 1, at }));
-    }
-    const words = 'the odds provider refuses our key or has no credits left: all prices are closed';
-    if (isNews) log.error({ problem: problem.words, retryMs }, words);
+  /** Kick-offs that moved are taken over between two questions that cost; a failure here is found out by those. */
+  async function watchFixtures({ key, plan, feed }: Due): Promise<void> {
+    const now = deps.now();
+    const seenAt = Math.max(fixturesAt.get(key) ?? 0, feed?.triedAt ?? 0);
+    if (plan.everyMs <= fixturesEveryMs || now - seenAt < fixturesEveryMs) return;
+    fixturesAt.set(key, now);
+    const answer = await api.events(key);
+    if (!answer.ok) return;
+    const fixtures = (readList(answer.value.body) ?? []).flatMap((value) => {
+      const event = readEvent(value, key);
+      return typeof event === 'string' ? [] : [{ providerEventId: event.id, kickoffAt: event.kickoffAt }];
+    });
+    const moved = await db.transaction().execute((trx) => saveFixtures(trx, api.name, fixtures, now));
+    if (moved > 0) log.info({ league: key, moved }, 'kick-offs have moved');
   }
 }
+
+const waiting = { waits: 'for-agreement' } as const;
+const hasJumped = ({ match: { markets } }: MatchRecord): boolean =>
+  markets.h2h?.why === 'price-jump' || markets.totals?.why === 'price-jump';
 
 type Told = { readonly quotes: readonly QuotedMatch[]; readonly quota: Quota };

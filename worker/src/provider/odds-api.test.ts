@@ -1,12 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { createOddsApi, type OddsApi } from './odds-api.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hidden, problemOfError } from './feed-problem.ts';
+import { createOddsApi, type OddsProvider } from './odds-api.ts';
 
 const key = 'secret-key-of-ours';
 
 /** The provider, on this machine. */
-async function provider(answer: RequestListener, timeoutMs = 10_000): Promise<OddsApi> {
+async function provider(answer: RequestListener, timeoutMs = 10_000): Promise<OddsProvider> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -21,23 +22,33 @@ test('it asks for the match winner and the goals of a league in decimal odds, an
   const asked: string[] = [];
   const api = await provider((request, response) => {
     asked.push(request.url ?? '');
-    response.writeHead(200, { 'x-requests-remaining': '487', 'x-requests-last': '4' }).end('[]');
+    response
+      .writeHead(200, { 'x-requests-remaining': '487', 'x-requests-used': '13', 'x-requests-last': '4' })
+      .end('[]');
   });
   expect(await api.odds('soccer_epl')).toEqual({
     ok: true,
-    value: { body: [], quota: { remaining: 487, last: 4 } },
+    value: { body: [], quota: { remaining: 487, used: 13, last: 4 } },
   });
   await api.events('soccer_epl');
   await api.scores('soccer_epl');
+  await api.sports();
+  expect(api.quota()).toEqual({ remaining: 487, used: 13, last: 4 });
   expect(asked).toEqual([
     `/v4/sports/soccer_epl/odds?regions=eu%2Cuk&markets=h2h%2Ctotals&oddsFormat=decimal&dateFormat=iso&apiKey=${key}`,
     `/v4/sports/soccer_epl/events?dateFormat=iso&apiKey=${key}`,
     `/v4/sports/soccer_epl/scores?daysFrom=3&dateFormat=iso&apiKey=${key}`,
+    `/v4/sports?apiKey=${key}`,
   ]);
 });
 
 test.each([
   [401, 'OUT_OF_USAGE_CREDITS', 'refused-us'],
+  [401, 'DEACTIVATED_KEY', 'refused-us'],
+  [403, 'MISSING_KEY', 'refused-us'],
+  [401, 'HISTORICAL_UNAVAILABLE_ON_FREE_USAGE_PLAN', 'wrong-question'],
+  [422, 'MISSING_REGION', 'wrong-question'],
+  [400, 'EXCEEDED_FREQ_LIMIT', 'failing'],
   [404, 'UNKNOWN_SPORT', 'no-such-league'],
   [422, 'INVALID_MARKET', 'wrong-question'],
   [429, 'EXCEEDED_FREQ_LIMIT', 'failing'],
@@ -54,19 +65,64 @@ test('an error page that is no JSON is a problem all the same', async () => {
   expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'failing', words: '502' } });
 });
 
-test.each([
-  ['half an answer', (_: unknown, response: Parameters<RequestListener>[1]) => response.end('[{"id":')],
-  ['a line that breaks', (_: unknown, response: Parameters<RequestListener>[1]) => response.destroy()],
-  ['silence', () => {}],
-])('%s is a failure worth another try, and its words never hold the key', async (_, answer) => {
-  const api = await provider(answer, 200);
+type Reply = Parameters<RequestListener>[1];
+const begun = (response: Reply): boolean => response.writeHead(200).write('[{"id":');
+
+const broken: readonly (readonly [string, RequestListener, RegExp])[] = [
+  ['half an answer', (_, response) => void response.end('[{"id":'), /^the answer is no whole JSON$/],
+  ['a line that breaks', (_, response) => void response.destroy(), /^out of reach: /],
+  [
+    'an answer that breaks off',
+    (_, response) => {
+      begun(response);
+      setImmediate(() => response.destroy());
+    },
+    /^the answer broke off: /,
+  ],
+  ['silence', () => {}, /^no answer within 0.2 s$/],
+  ['an answer that stalls', (_, response) => void begun(response), /^the answer stalled within 0.2 s$/],
+];
+
+test.each(broken)(
+  '%s is a failure worth another try, in words of its own that never hold the key',
+  async (_, answer, words) => {
+    const api = await provider(answer, 200);
+    const asked = await api.odds('soccer_epl');
+    expect(asked).toMatchObject({ ok: false, refusal: { kind: 'failing', words: expect.stringMatching(words) } });
+    expect(JSON.stringify(asked)).not.toContain(key);
+  },
+);
+
+test('of an answer of 50 MB no more than 8 are read', async () => {
+  let sent = 0;
+  const piece = Buffer.alloc(256 * 1024, ' ');
+  const api = await provider((_, response) => {
+    const more = (): unknown => {
+      while (sent < 50 * 1024 * 1024 && !response.destroyed) {
+        sent += piece.length;
+        if (!response.write(piece)) return response.once('drain', more);
+      }
+      return response.end();
+    };
+    more();
+  });
   const asked = await api.odds('soccer_epl');
-  expect(asked).toMatchObject({ ok: false, refusal: { kind: 'failing' } });
-  expect(JSON.stringify(asked)).not.toContain(key);
+  expect(asked).toEqual({ ok: false, refusal: { kind: 'failing', words: 'the answer is larger than 8 MB' } });
+  expect(sent).toBeLessThan(20 * 1024 * 1024);
 });
 
-test('a provider that cannot be found is a failure, and its words never hold the key', async () => {
-  const asked = await createOddsApi({ url: 'http://127.0.0.1:1', key, regions: ['eu'] }).odds('soccer_epl');
-  expect(asked).toMatchObject({ ok: false, refusal: { kind: 'failing' } });
-  expect(JSON.stringify(asked)).not.toContain(key);
+describe('the key', () => {
+  const odd = 'a key/with+signs?';
+
+  test('is never among the words of a provider that cannot be found', async () => {
+    const asked = await createOddsApi({ url: 'http://127.0.0.1:1', key, regions: ['eu'] }).odds('soccer_epl');
+    expect(asked).toMatchObject({ ok: false, refusal: { kind: 'failing' } });
+    expect(JSON.stringify(asked)).not.toContain(key);
+  });
+
+  test('is taken out of whatever an error or its cause says, as it is and as it stands in an address', () => {
+    const error = new Error(`failed: ${odd}`, { cause: new Error(`at /v4?apiKey=${encodeURIComponent(odd)}`) });
+    const { words } = hidden(problemOfError(error, { hasBegun: false, timeoutMs: 1 }), odd);
+    expect(words).toBe('out of reach: failed: [hidden] (at /v4?apiKey=[hidden])');
+  });
 });

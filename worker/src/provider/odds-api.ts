@@ -1,18 +1,15 @@
 import { seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { z } from 'zod';
+import { type FeedProblem, hidden, problemOfAnswer, problemOfError } from './feed-problem.ts';
+import { readBody } from './read-body.ts';
 
-/** Credits left on the plan and spent by the last call, as the provider counts them. */
-export type Quota = { readonly remaining: number | null; readonly last: number | null };
+export type { FeedProblem } from './feed-problem.ts';
 
-/**
- * Why the provider gave no answer. `refused-us`: key or credits (401) · `no-such-league`: out of season (404) ·
- * `wrong-question`: our mistake (422 and the like) · `failing`: busy, broken or out of reach, worth another try.
- */
-export type FeedProblem = {
-  readonly kind: 'refused-us' | 'no-such-league' | 'wrong-question' | 'failing';
-  /** For the log and the operator, such as `401 INVALID_KEY`. Never holds the key. */
-  readonly words: string;
+/** Credits left on the plan, used this month and spent by the last call, as the provider counts them. */
+export type Quota = {
+  readonly remaining: number | null;
+  readonly used?: number | null;
+  readonly last: number | null;
 };
 
 export type Answer = { readonly body: unknown; readonly quota: Quota };
@@ -28,6 +25,14 @@ export type OddsApi = {
   readonly scores: (leagueKey: string) => Asked;
 };
 
+/** The provider with what the feed needs beside the questions about leagues. */
+export type OddsProvider = OddsApi & {
+  /** Whether we are let in; costs nothing. */
+  readonly sports: () => Asked;
+  /** Credits as the last answer of any kind told them, refusals too. */
+  readonly quota: () => Quota | undefined;
+};
+
 export type OddsApiOptions = {
   readonly url: string;
   readonly key: string;
@@ -35,72 +40,70 @@ export type OddsApiOptions = {
   readonly timeoutMs?: number;
 };
 
+const markets = ['h2h', 'totals'] as const;
+/** A question for prices costs a credit for each of them in each region. */
+export const marketsAsked = markets.length;
+
 /**
  * The Odds API v4 (https://the-odds-api.com/liveapi/guides/v4/): asks and tells failures apart; what the bodies mean is read
- * elsewhere. Every problem is a value; nothing throws.
+ * elsewhere. Every problem is a value; nothing throws. Bodies are read up to a limit.
  */
-export function createOddsApi(options: OddsApiOptions): OddsApi {
-  const ask = (leagueKey: string, what: string, questions: Readonly<Record<string, string>>): Asked => {
-    const address = new URL(`${options.url}/v4/sports/${encodeURIComponent(leagueKey)}/${what}`);
+export function createOddsApi(options: OddsApiOptions): OddsProvider {
+  let quota: Quota | undefined;
+  const ask = async (path: string, questions: Readonly<Record<string, string>>): Asked => {
+    const address = new URL(`${options.url}/v4/sports${path}`);
     address.search = new URLSearchParams({ ...questions, apiKey: options.key }).toString();
-    return askOnce(address, options);
+    return askOnce(address, options, (told) => {
+      quota = told;
+    });
   };
+  const about = (leagueKey: string, what: string) => `/${encodeURIComponent(leagueKey)}/${what}`;
   return {
     name: 'the-odds-api',
     odds: (leagueKey) =>
-      ask(leagueKey, 'odds', {
+      ask(about(leagueKey, 'odds'), {
         regions: options.regions.join(','),
-        markets: 'h2h,totals',
+        markets: markets.join(','),
         oddsFormat: 'decimal',
         dateFormat: 'iso',
       }),
-    events: (leagueKey) => ask(leagueKey, 'events', { dateFormat: 'iso' }),
-    scores: (leagueKey) => ask(leagueKey, 'scores', { daysFrom: '3', dateFormat: 'iso' }),
+    events: (leagueKey) => ask(about(leagueKey, 'events'), { dateFormat: 'iso' }),
+    scores: (leagueKey) => ask(about(leagueKey, 'scores'), { daysFrom: '3', dateFormat: 'iso' }),
+    sports: () => ask('', {}),
+    quota: () => quota,
   };
 }
 
-async function askOnce(address: URL, { key, timeoutMs = seconds(10) }: OddsApiOptions): Asked {
+async function askOnce(
+  address: URL,
+  { key, timeoutMs = seconds(10) }: OddsApiOptions,
+  onQuota: (quota: Quota) => void,
+): Asked {
+  let hasBegun = false;
   try {
     const response = await fetch(address, {
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/json' },
     });
-    const text = await response.text();
-    if (!response.ok) return refused(problemOf(response.status, text));
-    return ok({ body: JSON.parse(text), quota: quotaOf(response.headers) });
+    hasBegun = true;
+    const quota = quotaOf(response.headers);
+    if (quota.remaining !== null || quota.used !== null) onQuota(quota);
+    const text = await readBody(response);
+    if (!response.ok) return refused(hidden(problemOfAnswer(response.status, text), key));
+    return ok({ body: JSON.parse(text), quota });
   } catch (error) {
-    // fetch names its address in some errors, and the address holds the key.
-    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return refused({ kind: 'failing', words: `${error}${cause}`.replaceAll(key, '[hidden]').slice(0, 300) });
-  }
-}
-
-const errorBody = z.object({ error_code: z.string().regex(/^[A-Z_]{1,60}$/) });
-
-function problemOf(status: number, text: string): FeedProblem {
-  const code = errorBody.safeParse(jsonOf(text));
-  const words = code.success ? `${status} ${code.data.error_code}` : String(status);
-  return { kind: kindOf(status), words };
-}
-
-function kindOf(status: number): FeedProblem['kind'] {
-  if (status === 401 || status === 403) return 'refused-us';
-  if (status === 404) return 'no-such-league';
-  return status === 429 || status === 408 || status >= 500 ? 'failing' : 'wrong-question';
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return refused(hidden(problemOfError(error, { hasBegun, timeoutMs }), key));
   }
 }
 
 function quotaOf(headers: Headers): Quota {
   const count = (name: string) => {
     const text = headers.get(name);
-    return text !== null && /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+    return text !== null && /^\d+(\.\d+)?$/.test(text) ? Math.round(Number(text)) : null;
   };
-  return { remaining: count('x-requests-remaining'), last: count('x-requests-last') };
+  return {
+    remaining: count('x-requests-remaining'),
+    used: count('x-requests-used'),
+    last: count('x-requests-last'),
+  };
 }

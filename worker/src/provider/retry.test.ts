@@ -12,9 +12,14 @@ test('each failure doubles the wait up to ten minutes, spread so that leagues do
   expect(retryAfterMs(failing, 1, base, 0)).toBe(base / 2);
 });
 
-test('a provider that refuses us is asked seldom', () => {
-  const waits = [seconds(1), seconds(10), base].map((baseMs) => retryAfterMs(refused, 1, baseMs, 0));
-  expect(waits).toEqual([seconds(30), seconds(150), minutes(10)]);
+test('a provider that refuses us is asked, for nothing, every five minutes in the end', () => {
+  expect([1, 2, 20].map((failures) => retryAfterMs(refused, failures, base, 1))).toEqual([base, 2 * base, minutes(5)]);
+});
+
+test('a provider that finds us too frequent is left alone for two seconds at least', () => {
+  const tooMany = { kind: 'failing', words: '429 EXCEEDED_FREQ_LIMIT' } as const;
+  expect(retryAfterMs(tooMany, 1, seconds(1), 0)).toBe(seconds(2));
+  expect(retryAfterMs(tooMany, 3, base, 1)).toBe(4 * base);
 });
 
 test('a league that is not offered is asked once an hour', () => {

@@ -1,0 +1,77 @@
+import { instant } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { consensusOf } from './consensus.ts';
+
+const book = (bookmaker: string, prices: readonly number[], quotedAt = 1_000) => ({
+  bookmaker,
+  quotedAt: instant(quotedAt),
+  prices: prices.map((price) => new Decimal(price)),
+});
+const priced = (books: Parameters<typeof consensusOf>[0], margin?: number) => {
+  const found = consensusOf(books, margin);
+  return found === 'books-disagree' ? found : [found.bookmaker, ...found.prices.map(Number)];
+};
+
+describe('the consensus of bookmakers', () => {
+  test('of one is that one, to the last digit', () => {
+    expect(priced([book('bet365', [2.105, 3.4, 3.6])])).toEqual(['bet365', 2.105, 3.4, 3.6]);
+  });
+
+  test('of several that ask the same is what they ask, to the last digit', () => {
+    const same = [2.105, 3.4, 3.6];
+    expect(priced([book('a', same), book('b', same), book('c', same)])).toEqual(['consensus of 3', ...same]);
+  });
+
+  test('is the median of the probabilities at the median of the margins, in hundredths', () => {
+    // Fair: 1/2, 1/4, 1/4 with margins of 5, 3 and 6 %; the middle one is 5.
+    const margins = [1.05, 1.03, 1.06].map((m, at) =>
+      book(
+        `b${at}`,
+        [2 / m, 4 / m, 4 / m].map((p) => Math.round(p * 1e4) / 1e4),
+      ),
+    );
+    expect(priced(margins)).toEqual(['consensus of 3', 1.9, 3.81, 3.81]);
+    expect(priced(margins, 1)).toEqual(['consensus of 3', 2, 4, 4]);
+    expect(priced(margins, 1.1)).toEqual(['consensus of 3', 1.82, 3.64, 3.64]);
+  });
+
+  test('leaves out a book that is far off, such as one with a slipped comma', () => {
+    const usual = [book('a', [2, 3.4, 4]), book('b', [2.02, 3.4, 3.95]), book('c', [1.98, 3.4, 4.05])];
+    expect(priced([...usual, book('slip', [20, 3.4, 4])])).toEqual(priced(usual));
+  });
+
+  test('keeps a book that differs on an outsider only, where a hundredth is much', () => {
+    const books = [book('a', [1.1, 11, 26]), book('b', [1.1, 11, 21]), book('c', [1.1, 11, 34])];
+    expect(priced(books)?.[0]).toBe('consensus of 3');
+  });
+
+  test('is none where two books are left that are far apart', () => {
+    expect(priced([book('a', [2, 3.4, 4]), book('b', [4, 3.4, 2])])).toBe('books-disagree');
+  });
+
+  test('is as old as the middle one of its books', () => {
+    const books = [book('a', [2, 2], 9), book('b', [2, 2], 5), book('c', [2, 2], 1), book('d', [2, 2], 3)];
+    expect(consensusOf(books, undefined)).toMatchObject({ quotedAt: 3 });
+  });
+});
+
+test('whatever books quote, one price lies between the lowest and the highest probability, and every price is above 1', () => {
+  const anyPrice = fc.integer({ min: 102, max: 3_000 }).map((hundredths) => hundredths / 100);
+  const anyBook = fc.tuple(anyPrice, anyPrice, anyPrice);
+  fc.assert(
+    fc.property(fc.array(anyBook, { minLength: 1, maxLength: 12 }), (quotes) => {
+      const found = consensusOf(
+        quotes.map((prices, at) => book(`b${at}`, prices)),
+        undefined,
+      );
+      if (found === 'books-disagree') return;
+      for (const price of found.prices) {
+        expect(price.gt(1)).toBe(true);
+        expect(price.lte(1_000)).toBe(true);
+      }
+      expect(found.books).toBeLessThanOrEqual(quotes.length);
+    }),
+  );
+});

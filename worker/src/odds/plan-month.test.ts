@@ -1,0 +1,71 @@
+import { hours, type Instant, instant, seconds } from '@touchline/core/instant';
+import { describe, expect, test } from 'vitest';
+import { planMonth } from './plan-month.ts';
+
+// Ten days before the credits return.
+const now = instant(Date.parse('2026-11-21T00:00:00Z'));
+const inHours = (count: number): Instant => instant(now + hours(count));
+const month = (budget: number | null, leagues: readonly (readonly Instant[])[], used = 0) =>
+  planMonth({ leagues, baseMs: seconds(40), pollCost: 4, used, budget }, now);
+
+describe('what a month will cost', () => {
+  test('is nothing without matches, beside what was spent', () => {
+    expect(month(null, [[], []], 70)).toEqual({ stretch: {}, forecast: 70, budget: 'kept' });
+  });
+
+  test('is 4 credits an hour for a match far away', () => {
+    const nextMonth = inHours(24 * 10 + 25);
+    expect(month(null, [[nextMonth]]).forecast).toBe(240 * 4);
+  });
+
+  test('is counted in all nearer stages up to four hours after kick-off, with the scores in play', () => {
+    const far = 24 * 4;
+    const middle = 23 * 6 * 4;
+    const near = 90 * 4;
+    const inPlay = 4 * 90 * (4 + 2);
+    expect(month(null, [[inHours(48)]]).forecast).toBe(far + middle + near + inPlay);
+  });
+
+  test('counts a league once, however many matches it has at a time', () => {
+    expect(month(null, [[inHours(48), inHours(48)]])).toEqual(month(null, [[inHours(48)]]));
+  });
+});
+
+describe('a budget', () => {
+  const far = inHours(24 * 9);
+  const playing = now;
+  // 8 days far at 4 an hour, 23 hours at 24, one hour at 360, and four in play at 540.
+  const costs = { far: 24 * 8 * 4, middle: 23 * 24, near: 360, inPlay: 4 * 540 };
+  const all = costs.far + costs.middle + costs.near + 2 * costs.inPlay;
+
+  test('that holds changes nothing', () => {
+    expect(month(all, [[far], [playing]])).toEqual({ stretch: {}, forecast: all, budget: 'kept' });
+  });
+
+  test('that is a little short is kept by asking less often for what is far away, alone', () => {
+    expect(month(all - costs.far / 2, [[far], [playing]])).toEqual({
+      stretch: { far: 2 },
+      forecast: all - costs.far / 2,
+      budget: 'kept',
+    });
+  });
+
+  test('stretches the middle before the near, and what is in play last', () => {
+    const tiers = (budget: number) => Object.keys(month(budget, [[far], [playing]]).stretch);
+    expect([all - 800, all - 1300, all - 2000].map(tiers)).toEqual([
+      ['far', 'middle'],
+      ['far', 'middle', 'near'],
+      ['far', 'middle', 'near', 'in-play'],
+    ]);
+  });
+
+  test('that cannot be kept is told', () => {
+    const plan = month(600, [[far], [playing]]);
+    expect(plan).toMatchObject({ stretch: { far: 24, middle: 12, near: 5, 'in-play': 5 }, budget: 'exceeds' });
+    expect(plan.forecast).toBeGreaterThan(600);
+  });
+
+  test('that is spent asks for nothing more that costs', () => {
+    expect(month(500, [[playing]], 500)).toEqual({ stretch: {}, forecast: 500, budget: 'spent' });
+  });
+});
