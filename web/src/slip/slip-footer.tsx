@@ -63,7 +63,10 @@ export function SlipFooter() {
 
 function BigButton({ view, isPlacing }: { readonly view: SlipView; readonly isPlacing: boolean }) {
   const { slip } = useSlipActors();
-  const isShifting = useSelector(slip, (snapshot) => snapshot.matches({ editing: 'shifting' }));
+  const isShifting = useSelector(
+    slip,
+    (snapshot) => snapshot.matches({ editing: 'shifting' }) || snapshot.matches({ editing: { refused: 'unsettled' } }),
+  );
   const whyId = useId();
   const { offer, sums } = view;
   const look = 'min-h-12 flex-1 text-body figures';

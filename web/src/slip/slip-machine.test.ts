@@ -131,7 +131,10 @@ describe('placing', () => {
     slip.send({ type: 'market seen', market: marketOf([arsenalRow]) }, { type: 'place pressed', key: 'k1' });
     expect(slip.now().context.message).toBe('Please enter a valid stake amount');
     slip.send({ type: 'slip cleared' }, { type: 'place pressed', key: 'k1' });
-    expect([slip.now().value, slip.now().context.message]).toEqual([{ editing: 'refused' }, 'Your bet slip is empty']);
+    expect([slip.now().value, slip.now().context.message]).toEqual([
+      { editing: { refused: 'settled' } },
+      'Your bet slip is empty',
+    ]);
   });
 });
 
@@ -154,6 +157,20 @@ describe('a refusal', () => {
     slip.clock.increment(5_000);
     expect(slip.now().value).toEqual({ editing: 'steady' });
   });
+});
+
+test('a refusal is shown for its 5 s though the odds move meanwhile, and presses wait for a moment', async () => {
+  const slip = pressed();
+  await slip.answer(refused({ kind: 'refused', status: 422, view: { code: 'unexplained', error: 'Not today.' } }));
+  slip.clock.increment(2_000);
+  slip.send({ type: 'market seen', market: marketOf([arsenalAt(1.95)]) }, { type: 'accept pressed' });
+  expect([slip.now().value, slip.now().context.entries]).toEqual([{ editing: { refused: 'unsettled' } }, [arsenal]]);
+  steady(slip);
+  expect(slip.now().value).toEqual({ editing: { refused: 'settled' } });
+  slip.clock.increment(2_599);
+  expect([slip.now().matches({ editing: 'refused' }), slip.now().context.message]).toEqual([true, 'Not today.']);
+  slip.clock.increment(1);
+  expect(slip.now().value).toEqual({ editing: 'steady' });
 });
 
 describe('no answer', () => {

@@ -1,10 +1,31 @@
-import { assign } from 'xstate';
+import { assign, stateIn } from 'xstate';
 import { unknownMarket } from './market.ts';
 import { sendingOf, slipMoves } from './slip-moves.ts';
 
-const shown = slipMoves.createStateConfig({
-  after: { bannerShown: '#slip.editing.steady' },
-  on: { 'banner dismissed': '#slip.editing.steady' },
+/** The banner stays its time whatever the prices do meanwhile; only the presses are held back (`unsettled`). */
+const refusal = slipMoves.createStateConfig({
+  initial: 'settled',
+  after: {
+    bannerShown: [
+      { guard: stateIn({ editing: { refused: 'unsettled' } }), target: '#slip.editing.shifting' },
+      { target: '#slip.editing.steady' },
+    ],
+  },
+  on: {
+    'banner dismissed': '#slip.editing.steady',
+    'market seen': [
+      {
+        guard: { type: 'the button would ask something else', params: ({ event }) => ({ market: event.market }) },
+        target: '.unsettled',
+        actions: { type: 'note the market', params: ({ event }) => event.market },
+      },
+      { actions: { type: 'note the market', params: ({ event }) => event.market } },
+    ],
+  },
+  states: {
+    settled: {},
+    unsettled: { after: { lookAgain: 'settled' }, on: { 'place pressed': {}, 'accept pressed': {} } },
+  },
 });
 
 /**
@@ -73,7 +94,7 @@ export const slipMachine = slipMoves.createMachine({
           after: { lookAgain: 'steady' },
           on: { 'place pressed': {}, 'accept pressed': {} },
         },
-        refused: shown,
+        refused: refusal,
       },
     },
     placing: {
