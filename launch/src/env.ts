@@ -37,6 +37,8 @@ export type LaunchEnv = {
   readonly eurPerUsd: string | undefined;
   /** The BONUS_ variables that are set, by their names; the parts that use them check them. */
   readonly bonus: Readonly<Record<string, string>>;
+  /** What only the worker needs, in the same way: how prices are asked for and made, and who is told when that fails. */
+  readonly feed: Readonly<Record<string, string>>;
   readonly smtpUrl: string | undefined;
   readonly oddsPollSeconds: number | undefined;
   readonly inPlayBetting: 'open' | 'closed' | undefined;
@@ -91,7 +93,8 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
       webhookUrl: all.WEBHOOK_URL,
       eurPerUsd: all.EUR_PER_USD,
-      bonus: bonusOf(all),
+      bonus: setOf(all, bonusNames),
+      feed: setOf(all, feedNames),
       smtpUrl: all.SMTP_URL,
       oddsPollSeconds: all.ODDS_POLL_SECONDS,
       inPlayBetting: all.IN_PLAY_BETTING,
@@ -100,9 +103,22 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
 }
 
 const bonusNames = ['BONUS_PERCENT', 'BONUS_MAX_DOLLARS', 'BONUS_WAGERING', 'BONUS_MIN_ODDS', 'BONUS_DAYS'] as const;
-const bonusOf = (all: Partial<Record<(typeof bonusNames)[number], string | undefined>>): Record<string, string> =>
+const feedNames = [
+  'ODDS_REGIONS',
+  'ODDS_BOOKMAKERS',
+  'ODDS_MIN_BOOKS',
+  'ODDS_MARGIN',
+  'ODDS_CREDITS_PER_MONTH',
+  'ODDS_GRACE_SECONDS',
+  'ODDS_TIMEOUT_SECONDS',
+  'OPERATOR_EMAIL',
+] as const;
+const setOf = <Name extends string>(
+  all: Partial<Record<Name, string | undefined>>,
+  names: readonly Name[],
+): Record<string, string> =>
   Object.fromEntries(
-    bonusNames.flatMap((name) => {
+    names.flatMap((name) => {
       const text = all[name];
       return text === undefined ? [] : [[name, text]];
     }),
@@ -170,6 +186,14 @@ const Variables = z.object({
   BONUS_WAGERING: z.string().optional(),
   BONUS_MIN_ODDS: z.string().optional(),
   BONUS_DAYS: z.string().optional(),
+  ODDS_REGIONS: z.string().optional(),
+  ODDS_BOOKMAKERS: z.string().optional(),
+  ODDS_MIN_BOOKS: z.string().optional(),
+  ODDS_MARGIN: z.string().optional(),
+  ODDS_CREDITS_PER_MONTH: z.string().optional(),
+  ODDS_GRACE_SECONDS: z.string().optional(),
+  ODDS_TIMEOUT_SECONDS: z.string().optional(),
+  OPERATOR_EMAIL: z.string().optional(),
   EUR_PER_USD: z
     .string()
     .refine((text) => euroRate(text) !== undefined, 'must be a number such as 0.92 (0.01 to 100)')

@@ -96,6 +96,13 @@ test('the worker signs with the key whose public half the api shows, and the api
   expect(JSON.stringify(api)).not.toContain('PRIVATE');
 });
 
+test('how prices are asked for and made is told to the worker alone', () => {
+  const feed = { ODDS_CREDITS_PER_MONTH: '20000', ODDS_MARGIN: 'soccer_epl=1.05', OPERATOR_EMAIL: 'ops@bets.example' };
+  const { worker, api } = told(feed);
+  expect(worker).toMatchObject(feed);
+  expect(Object.keys(api).filter((name) => name in feed)).toEqual([]);
+});
+
 test('what a bonus is granted on is told to the api, which shows it, and to the worker, which grants it as well', () => {
   const { api, worker } = told({ BONUS_PERCENT: '50', BONUS_DAYS: '14', BONUS_WAGERING: '' });
   const bonusOf = (variables: object) => Object.entries(variables).filter(([name]) => name.startsWith('BONUS_'));

@@ -69,6 +69,7 @@ export function productEnv(known: {
     },
     worker: {
       ...both,
+      ...env.feed,
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,
       LEDGER_SIGNING_KEY: signingKey,
