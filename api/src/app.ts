@@ -45,7 +45,7 @@ import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
 import { creditsText, feedProblem } from './live/feed-status.ts';
 import { createReplica } from './live/replica.ts';
-import { configRoute } from './matches/config.route.ts';
+import { configOf, configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
 import { depositRoute } from './payments/deposit.route.ts';
 import { deskRoutes } from './payments/desk.route.ts';
@@ -56,8 +56,9 @@ import { webhookRoute } from './payments/webhook.route.ts';
 import { withdrawRoute } from './payments/withdraw.route.ts';
 import type { Mails } from './queue.ts';
 import { askSupportRoute } from './support/ask-support.route.ts';
+import { pageSender } from './web/page-sender.ts';
 import { securityHeaders } from './web/security-headers.ts';
-import { isForAScreen, openScreensFirst, sendPage, serveWeb } from './web/serve-web.ts';
+import { isForAScreen, openScreensFirst, serveWeb } from './web/serve-web.ts';
 
 export type AppDeps = {
   readonly env: ApiEnv;
@@ -120,7 +121,9 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
     alarm: (particulars, event) => logger.error(particulars, event),
   };
   const reading = connect(databaseUrl, { max: 10, applicationName: 'touchline-downloads', onError });
-  if (webFolder !== undefined) openScreensFirst(app);
+  const config = configOf({ notice: env.feedNotice, inPlay: env.inPlay });
+  const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
+  if (sendPage) openScreensFirst(app, sendPage);
 
   await app.register(async (open: App) => {
     await open.register(
@@ -131,7 +134,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
         credits: async () => creditsText(await readQuota(db)),
       }),
     );
-    await open.register(configRoute({ notice: env.feedNotice, inPlay: env.inPlay }));
+    await open.register(configRoute(config));
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ reconcile, onError }));
@@ -186,9 +189,9 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
       await bettors.register(placeBetRoute({ db, writer, inPlay: env.inPlay, announce, now }));
     });
   });
-  if (webFolder !== undefined) await serveWeb(app, webFolder);
+  if (webFolder !== undefined && sendPage) await serveWeb(app, webFolder, sendPage);
   app.setNotFoundHandler((request, reply) =>
-    webFolder !== undefined && isForAScreen(request) ? sendPage(reply) : refuse(reply, 404, nothingHere(request)),
+    sendPage && isForAScreen(request) ? sendPage(request, reply) : refuse(reply, 404, nothingHere(request)),
   );
 
   app.addHook('onReady', async () => {

@@ -10,19 +10,24 @@ const schema = {
   response: { 200: configView, ...refusalAnswers },
 };
 
-export const configRoute =
-  (deps: { readonly notice: string | null; readonly inPlay: 'open' | 'closed' }) => async (app: App) => {
-    const { minStake, maxStake, maxLegs, maxPayout } = houseLimits;
-    const config: ConfigView = {
-      brand: 'Touchline',
-      notice: deps.notice,
-      inPlay: deps.inPlay,
-      limits: {
-        minStake: dollars(minStake),
-        maxStake: dollars(maxStake),
-        maxLegs,
-        maxPayout: dollars(maxPayout),
-      },
-    };
-    app.get('/config', { schema }, async () => config);
+type House = { readonly notice: string | null; readonly inPlay: 'open' | 'closed' };
+
+/** What the house says of itself: the answer of GET /config. */
+export function configOf({ notice, inPlay }: House): ConfigView {
+  const { minStake, maxStake, maxLegs, maxPayout } = houseLimits;
+  return {
+    brand: 'Touchline',
+    notice,
+    inPlay,
+    limits: {
+      minStake: dollars(minStake),
+      maxStake: dollars(maxStake),
+      maxLegs,
+      maxPayout: dollars(maxPayout),
+    },
   };
+}
+
+export const configRoute = (config: ConfigView) => async (app: App) => {
+  app.get('/config', { schema }, async () => config);
+};

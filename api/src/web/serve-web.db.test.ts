@@ -1,24 +1,29 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
 let api: TestApp;
 let folder: string;
-const page = '<!doctype html><title>Touchline</title>';
+const head = '<!doctype html><head><title>Touchline</title>';
+const built = `${head}</head>`;
+const notice = 'The calendar runs fast. </script><b>';
+let page = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchline-web-'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, 'leagues'));
-  await writeFile(join(folder, 'index.html'), page);
+  await writeFile(join(folder, 'index.html'), built);
   await writeFile(join(folder, 'assets', 'main-4f2a.js'), 'export {};');
   await writeFile(join(folder, 'leagues', 'soccer_epl.png'), 'png');
   await writeFile(join(folder, 'service-worker.js'), 'self;');
   await writeFile(join(folder, 'service-worker.js.br'), 'brotli');
   await writeFile(join(folder, 'manifest.webmanifest'), '{}');
-  api = await buildTestApp({ webFolder: folder });
+  api = await buildTestApp({ webFolder: folder, feedNotice: notice });
+  page = (await open('/')).body;
 });
 afterAll(async () => {
   await api.close();
@@ -43,6 +48,24 @@ describe('the screens', () => {
   ])('%s opens the page, which is asked for anew each time', async (url) => {
     const answer = await open(url);
     expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache']);
+  });
+
+  test('the page knows of the house what the API tells, and a notice cannot become markup', async () => {
+    const told = (await api.app.inject('/config')).json();
+    expect(told).toMatchObject({ notice });
+    const [, json = ''] = /<script id="config" type="application\/json">([^<]*)<\/script><\/head>$/.exec(page) ?? [];
+    expect([page.startsWith(head), JSON.parse(json)]).toEqual([true, told]);
+  });
+
+  test('the page comes compressed for whoever takes that, and not again for whoever has it', async () => {
+    const ask = (headers: Record<string, string>) => api.app.inject({ method: 'GET', url: '/', headers });
+    const packed = await ask({ 'accept-encoding': 'gzip, deflate, br' });
+    const zipped = await ask({ 'accept-encoding': 'gzip' });
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(page);
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(page);
+    expect([packed.headers['content-encoding'], packed.headers['vary']]).toEqual(['br', 'accept-encoding']);
+    const again = await ask({ 'if-none-match': String(packed.headers['etag']) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
   test('what has a hash in its name is kept for ever, a logo for an hour', async () => {

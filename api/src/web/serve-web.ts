@@ -1,21 +1,20 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../http/app-type.ts';
+import type { SendPage } from './page-sender.ts';
 
 const year = 31_536_000;
 
 /**
  * Serves the built screens of `folder`. Every address that a browser opens and that is not the API's is a screen's: it gets the
- * one page, whose routes are the screens' own business: see `isForAScreen`. Throws when the folder has not been built.
+ * one page, whose routes are the screens' own business: see `isForAScreen`.
  */
-export async function serveWeb(app: App, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) throw new Error(`WEB_DIST: there are no built screens in ${folder}`);
+export async function serveWeb(app: App, folder: string, sendPage: SendPage): Promise<void> {
+  app.get('/', { schema: { hide: true } }, async (request, reply) => sendPage(request, reply));
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: true,
-    index: 'index.html',
+    index: false,
     cacheControl: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -28,15 +27,13 @@ export async function serveWeb(app: App, folder: string): Promise<void> {
 const screenBehindCall = /^\/ledger\/wallets\/[^/]+\/?$/;
 
 /** Lets a browser that opens such an address have the page; a call goes on to its route. Comes before every route. */
-export function openScreensFirst(app: App): void {
+export function openScreensFirst(app: App, sendPage: SendPage): void {
   app.addHook('onRequest', async (request, reply) => {
     const isCall = request.headers.authorization !== undefined;
     const [path = '/'] = request.url.split('?');
-    return isCall || !screenBehindCall.test(path) || !isForAScreen(request) ? undefined : sendPage(reply);
+    return isCall || !screenBehindCall.test(path) || !isForAScreen(request) ? undefined : sendPage(request, reply);
   });
 }
-
-export const sendPage = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
 
 /**
  * Vite puts a hash of the content into every name under `assets`; logos seldom change; the page, and the service worker that

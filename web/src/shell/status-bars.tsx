@@ -10,7 +10,10 @@ export const NoticeBar = ({ notice }: { readonly notice: string }) => (
   </p>
 );
 
-/** Says when prices are not to be trusted, and why. The live region is always there so that the words are read out. */
+/**
+ * Says when prices are not to be trusted, and why. It lies over the first line of the page: a line that is lost moves nothing that a
+ * finger is about to press. The live region is always there so that the words are read out.
+ */
 export function ReconnectingBar() {
   const trust = useTrust();
   const hasNothing = useSelector(
@@ -18,7 +21,7 @@ export function ReconnectingBar() {
     ({ context }) => context.epoch === undefined && context.rows.size === 0,
   );
   return (
-    <div role="status">
+    <div role="status" className="absolute inset-x-0 top-full">
       {trust !== 'current' && (
         <p className="flex items-center justify-center gap-2 bg-gold-soft px-4 py-1.5 text-center text-small text-gold">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />

@@ -1,7 +1,8 @@
 import type { ConfigView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { fromPromise } from 'xstate';
+import { configView } from '../api/first-shapes.ts';
 import { loadMachine } from '../api/load-machine.ts';
 import { fetchConfig } from '../api/matches.ts';
 import { type LiveActor, onJoined } from '../live/index.ts';
@@ -10,12 +11,25 @@ const configMachine = loadMachine<ConfigView>('Failed to fetch the settings').pr
   actors: { load: fromPromise(() => fetchConfig()) },
 });
 
-/** What the house says of itself; `undefined` until it is known, every screen works without. */
+/**
+ * What the house says of itself: as the page brought it, so that nothing comes late and moves the rest, then as the API tells it.
+ * `undefined` until it is known, every screen works without.
+ */
 export function useConfig(live: LiveActor): ConfigView | undefined {
   const [snapshot, send, actor] = useMachine(configMachine);
   useEffect(
     () => onJoined(live, () => actor.getSnapshot().matches('failed') && send({ type: 'refresh' })),
     [live, actor, send],
   );
-  return snapshot.context.value;
+  const [ofPage] = useState(configOfPage);
+  return snapshot.context.value ?? ofPage;
+}
+
+/** The server writes it into the page; the development server does not. */
+function configOfPage(): ConfigView | undefined {
+  try {
+    return configView.parse(JSON.parse(document.getElementById('config')?.textContent ?? 'null'));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,33 @@
+import { cleanup, renderHook } from '@testing-library/react';
+import type { ConfigView } from '@touchline/core/contract';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import { liveMachine } from '../live/live-machine.ts';
+import { useConfig } from './use-config.ts';
+
+const config: ConfigView = {
+  brand: 'Touchline',
+  notice: 'The calendar runs fast.',
+  inPlay: 'open',
+  limits: { minStake: 1, maxStake: 100, maxLegs: 20, maxPayout: 1_000 },
+};
+
+afterEach(() => {
+  cleanup();
+  document.head.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+function firstConfig(inPage: string): ConfigView | undefined {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  document.head.innerHTML = `<script id="config" type="application/json">${inPage}</script>`;
+  const live = createActor(liveMachine.provide({ actors: { line: fromCallback(() => {}) } }), {
+    input: { token: undefined },
+  });
+  return renderHook(() => useConfig(live)).result.current;
+}
+
+test('what the page brought is known when the page is first drawn', () =>
+  expect(firstConfig(JSON.stringify(config))).toEqual(config));
+
+test('a page that brought nothing of use waits for the API', () => expect(firstConfig('{"brand":1}')).toBeUndefined());
