@@ -14,3 +14,5 @@ export {
   useOnTransaction,
   useTrust,
 } from './live.tsx';
+export type { Urgency } from './paced-rows.ts';
+export { usePacedRow } from './use-paced-row.ts';

@@ -1,10 +1,11 @@
 import type { MatchRow } from '@touchline/core/contract';
-import { memo, useDeferredValue, useEffect, useRef } from 'react';
-import { useIsStale, useMatchRow } from '../live/index.ts';
+import { memo, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type Urgency, useIsStale, usePacedRow } from '../live/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
+import { watchInView } from './in-view.ts';
 import { kickoffOf, type Phase, phaseOf } from './kickoff.ts';
 import { type Offer, offersOf } from './offers.ts';
 import { ageLabel, timeLabel } from './time-label.ts';
@@ -20,24 +21,33 @@ type Props = {
   readonly onDrop: (row: MatchRow) => void;
 };
 
+type Place = Exclude<Urgency, 'now'>;
+
 /**
- * One match. It reads its own row, so that a price that moves draws this card again and no other. The row is drawn when there is
- * time: fifty cards that move in one frame are drawn a few at a time, and a press never waits for them.
+ * One match. It reads its own row, so that a price that moves draws this card again and no other. Of many that move together those
+ * in view come first; one whose price is on the slip moves with the slip.
  */
 export const MatchCard = memo(function MatchCard({ id, ...rest }: Props) {
-  const row = useDeferredValue(useMatchRow(id));
-  return row ? <MatchRowCard row={row} {...rest} /> : null;
+  const place = useRef<Place>('in view');
+  const isPicked = rest.picked !== undefined;
+  const urgency = useCallback(() => (isPicked ? 'now' : place.current), [isPicked]);
+  const row = usePacedRow(id, urgency);
+  return row ? <MatchRowCard row={row} place={place} {...rest} /> : null;
 });
 
-type RowProps = Omit<Props, 'id'> & { readonly row: MatchRow };
+type RowProps = Omit<Props, 'id'> & { readonly row: MatchRow; readonly place: RefObject<Place> };
 
-const MatchRowCard = memo(function MatchRowCard({ row, picked, isSought, onTake, onDrop }: RowProps) {
+const MatchRowCard = memo(function MatchRowCard({ row, place, picked, isSought, onTake, onDrop }: RowProps) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isSought) return;
-    card.current?.focus({ preventScroll: true });
-    card.current?.scrollIntoView?.({ block: 'center' });
+    if (isSought) card.current?.scrollIntoView?.({ block: 'center' });
   }, [isSought]);
+  useEffect(() => {
+    if (!card.current) return;
+    return watchInView(card.current, (isInView) => {
+      place.current = isInView ? 'in view' : 'out of sight';
+    });
+  }, [place]);
   const phase = useMoment((now) => phaseOf(row, now));
   const isStale = useIsStale(row.league.key) && row.status === 'open';
   const { winner, goals } = offersOf(row);

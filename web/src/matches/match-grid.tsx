@@ -4,6 +4,7 @@ import { useSlip } from '../slip/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { idOnSlip } from './id-on-slip.ts';
 import { MatchCard } from './match-card.tsx';
+import { useSteps } from './use-steps.ts';
 
 const columns = 'grid gap-3 sm:gap-4 md:grid-cols-2';
 
@@ -22,11 +23,12 @@ export function MatchGrid({ ids, sought }: { readonly ids: readonly string[]; re
     },
     [prepare],
   );
+  const shown = useSteps(ids);
   const drop = useCallback((row: MatchRow) => remove(idOnSlip(row)), [remove]);
 
   return (
     <div ref={listening} className={columns}>
-      {ids.map((id) => (
+      {shown.map((id) => (
         <MatchCard key={id} id={id} picked={picks.get(id)} isSought={id === sought} onTake={take} onDrop={drop} />
       ))}
     </div>

@@ -5,13 +5,11 @@ import { Button } from '../ui/button.tsx';
 import { Flash } from '../ui/flash.tsx';
 import { dollarsText, signedDollarsText } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useMove } from '../ui/use-move.ts';
 
 /** The balance as the ledger holds it. It lights up only when it really changed, and says why on hover and aloud. */
 export function Balance() {
   const wallet = useWallet();
   const { user, hasProfileFailed, refreshProfile } = useSession();
-  const { move, count } = useMove(wallet?.balance);
   if (!wallet && hasProfileFailed) {
     return (
       <Button look="bare" title="Your balance could not be loaded" onClick={refreshProfile}>
@@ -29,7 +27,7 @@ export function Balance() {
     >
       <span className="sr-only">Balance </span>
       <span className="relative isolate px-1 text-figure font-strong figures">
-        <Flash move={move} count={count} />
+        <Flash value={wallet.balance} />
         {dollarsText(wallet.balance)}
       </span>
       <span aria-live="polite" className="sr-only">
@@ -50,5 +48,6 @@ const words: Readonly<Record<string, string>> = {
   WinningsPaid: 'bet won',
   StakeLost: 'bet lost',
   StakeRefunded: 'bet void, stake refunded',
+  BetRejected: 'bet not accepted, stake returned',
   SettlementRolledBack: 'bet settlement taken back',
 };

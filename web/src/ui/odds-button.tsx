@@ -2,7 +2,6 @@ import { Lock } from 'lucide-react';
 import { classes } from './classes.ts';
 import { Flash } from './flash.tsx';
 import { priceText } from './price-text.ts';
-import { useMove } from './use-move.ts';
 
 /** `open`: can be taken · `suspended`: shown under a lock · `closed`: over · `missing`: no price, it explains itself. */
 export type OfferState = 'open' | 'suspended' | 'closed' | 'missing';
@@ -21,7 +20,6 @@ type Props = {
 
 /** A price to press. What cannot be taken says so in its name and stays a button: pressed, it explains itself. */
 export function OddsButton({ label, meaning, price, state, isPressed, isStale, onPress }: Props) {
-  const { move, count } = useMove(price === '-' ? undefined : price);
   const text = priceText(price);
   return (
     <button
@@ -30,33 +28,28 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
       aria-label={[label, meaning === label ? '' : meaning, text, wordOf[state]].filter(Boolean).join(', ')}
       onClick={onPress}
       className={classes(
-        'relative isolate flex min-h-14 min-w-0 flex-col items-center justify-center overflow-hidden rounded-small border px-1 py-1 transition-colors',
+        'block h-14 min-w-0 overflow-hidden rounded-small border transition-colors',
         isPressed ? 'border-pitch bg-pitch text-on-pitch shadow-lit' : 'border-edge/35 bg-raised text-ink',
         !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
       )}
     >
-      {!isPressed && <Flash move={move} count={count} />}
-      <span className={classes('max-w-full truncate text-small', !isPressed && 'text-muted')}>{label}</span>
-      <span
-        className={classes(
-          'flex items-center gap-1 text-figure font-strong figures',
-          !isPressed && (isStale || state !== 'open') && 'text-muted',
-        )}
-      >
-        {(state === 'suspended' || state === 'closed') && <Lock aria-hidden="true" className="size-3.5" />}
-        {text}
-      </span>
-      {move && (
+      <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict">
+        <Flash
+          value={price === '-' ? undefined : price}
+          mark="arrow"
+          className={classes(isPressed && 'border-transparent! bg-transparent! text-on-pitch!')}
+        />
+        <span className={classes('max-w-full truncate text-small', !isPressed && 'text-muted')}>{label}</span>
         <span
-          aria-hidden="true"
           className={classes(
-            'absolute top-1 right-1.5 text-small leading-none',
-            !isPressed && (move === 'rise' ? 'text-pitch' : 'text-live'),
+            'flex items-center gap-1 text-figure font-strong figures',
+            !isPressed && (isStale || state !== 'open') && 'text-muted',
           )}
         >
-          {move === 'rise' ? '▲' : '▼'}
+          {(state === 'suspended' || state === 'closed') && <Lock aria-hidden="true" className="size-3.5" />}
+          {text}
         </span>
-      )}
+      </span>
     </button>
   );
 }
