@@ -39,7 +39,6 @@ import { createSessions } from './http/sessions.ts';
 import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { publicKeyRoute } from './ledger/public-key.route.ts';
 import type { VerifyJobs } from './ledger/verify-jobs.ts';
-import { limitsRoutes } from './limits/limits.route.ts';
 import { createAnnounce } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
@@ -184,9 +183,8 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
     await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {
       bettors.addHook('onRequest', requireRole('bettor', 'Only bettors can place bets.'));
-      await bettors.register(limitsRoutes({ db, now }));
-      await bettors.register(bonusRoute({ db, offer: env.bonus, now }));
-      await bettors.register(placeBetRoute({ db, writer, inPlay: env.inPlay, announce, now }));
+      await bettors.register(bonusRoute({ db, offer: env.bonus }));
+      await bettors.register(placeBetRoute({ writer, inPlay: env.inPlay, announce }));
     });
   });
   if (webFolder !== undefined && sendPage) await serveWeb(app, webFolder, sendPage);

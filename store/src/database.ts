@@ -1,4 +1,4 @@
-import type { ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
+import type { OddsFormat, Role } from '@touchline/core/account';
 import type { BetStatus, LegStatus, OddsPolicy } from '@touchline/core/betting';
 import type { BonusStatus } from '@touchline/core/bonus';
 import type { SupportTopic } from '@touchline/core/contract';
@@ -321,41 +321,6 @@ export type BonusTable = {
   ended_at: MaybeTime;
 };
 
-/** Each time that a bettor set a limit: append-only. The newest row of a kind and period counts. */
-export type LimitChangeTable = {
-  id: ColumnType<number, never, never>;
-  wallet_id: Once<WalletId>;
-  kind: Once<LimitKind>;
-  period: Once<LimitPeriod>;
-  before_amount: Once<Cents | null>;
-  amount: Once<Cents | null>;
-  from_at: TimeOnce;
-  set_at: TimeOnce;
-  actor: Once<string>;
-};
-
-/** Each time-out and self-exclusion: append-only. The newest row of a wallet ends last. */
-export type ExclusionTable = {
-  id: ColumnType<number, never, never>;
-  wallet_id: Once<WalletId>;
-  kind: Once<ExclusionKind>;
-  since: TimeOnce;
-  until: ColumnType<Instant | null, Date | null, never>;
-  actor: Once<string>;
-};
-
-/** How often a bettor wants to be told how long they play: append-only, the newest row counts. */
-export type RealityCheckTable = {
-  id: ColumnType<number, never, never>;
-  wallet_id: Once<WalletId>;
-  minutes: Once<number | null>;
-  set_at: TimeOnce;
-  actor: Once<string>;
-};
-
-/** Wallets that have, or once had, a limit or an exclusion. */
-export type RestrictedWalletTable = { wallet_id: Once<WalletId>; since: TimeOnce };
-
 /** What people wrote to the operator. */
 export type SupportMessageTable = {
   id: Once<SupportMessageId>;
@@ -389,9 +354,5 @@ export type Database = {
   bet_legs: BetLegTable;
   transactions: TransactionTable;
   bonuses: BonusTable;
-  limit_changes: LimitChangeTable;
-  exclusions: ExclusionTable;
-  reality_checks: RealityCheckTable;
-  restricted_wallets: RestrictedWalletTable;
   support_messages: SupportMessageTable;
 };
