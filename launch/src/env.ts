@@ -33,6 +33,8 @@ export type LaunchEnv = {
   readonly odds: Outside;
   readonly mollie: Outside;
   readonly webhookUrl: string | undefined;
+  /** How old an open deposit is before the provider is asked about it without being told to. */
+  readonly depositSweepSeconds: number | undefined;
   /** How many euro are charged for one dollar. */
   readonly eurPerUsd: string | undefined;
   /** The BONUS_ variables that are set, by their names; the parts that use them check them. */
@@ -92,6 +94,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
       webhookUrl: all.WEBHOOK_URL,
+      depositSweepSeconds: all.DEPOSIT_SWEEP_SECONDS,
       eurPerUsd: all.EUR_PER_USD,
       bonus: setOf(all, bonusNames),
       feed: setOf(all, feedNames),
@@ -145,6 +148,7 @@ function signingKey(text: string, context: z.RefinementCtx): string {
 }
 
 const wholeSeconds = 'must be a whole number of seconds from 1 to 3600';
+const secondsOfADay = 'must be a whole number of seconds from 1 to 86400';
 const Variables = z.object({
   PORT: port().default(4000),
   SANDBOX_PORT: port().default(4010),
@@ -181,6 +185,12 @@ const Variables = z.object({
     .regex(/^(test|live)_\w{30,}$/, 'must look like test_… or live_… with at least 30 characters')
     .optional(),
   WEBHOOK_URL: web(),
+  DEPOSIT_SWEEP_SECONDS: z.coerce
+    .number(secondsOfADay)
+    .int(secondsOfADay)
+    .min(1, secondsOfADay)
+    .max(86_400, secondsOfADay)
+    .optional(),
   BONUS_PERCENT: z.string().optional(),
   BONUS_MAX_DOLLARS: z.string().optional(),
   BONUS_WAGERING: z.string().optional(),

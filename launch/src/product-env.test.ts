@@ -48,6 +48,14 @@ test('by default the sandbox stands in for all three outside worlds, with keys b
   ]);
 });
 
+test('a lost webhook is looked for when the operator says, soon with the sandbox, and as the worker knows it otherwise', () => {
+  const real = { MOLLIE_API_URL: 'https://pay.example', MOLLIE_API_KEY: `live_${'k'.repeat(30)}` };
+  const seconds = [{}, { DEPOSIT_SWEEP_SECONDS: '2' }, real, { ...real, DEPOSIT_SWEEP_SECONDS: '60' }].map(
+    (variables) => told(variables).worker['DEPOSIT_SWEEP_SECONDS'],
+  );
+  expect(seconds).toEqual(['20', '2', undefined, '60']);
+});
+
 test('only a simulated or replayed calendar carries a notice, and only a real provider is asked seldom', () => {
   const season: Replay = { files: ['/E0.csv'], from: undefined, speed: 600, leadSeconds: undefined };
   const real = told({ ODDS_API_URL: 'https://api.the-odds-api.com', ODDS_API_KEY: 'mine' });

@@ -33,6 +33,8 @@ export function productEnv(known: {
   const fedBySandbox = env.odds.url === undefined;
   const oddsKey = env.odds.key ?? secrets().oddsApiKey;
   const mollieKey = env.mollie.key ?? secrets().mollieApiKey;
+  const sweepSeconds =
+    env.depositSweepSeconds?.toString() ?? (env.mollie.url === undefined ? SANDBOX_SWEEP_SECONDS : undefined);
   const signingKey = env.ledgerSigningKey ?? secrets().ledgerSigningKey;
   const both = {
     NODE_ENV: 'production',
@@ -73,7 +75,7 @@ export function productEnv(known: {
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,
       LEDGER_SIGNING_KEY: signingKey,
-      ...(env.mollie.url === undefined ? { DEPOSIT_SWEEP_SECONDS: SANDBOX_SWEEP_SECONDS } : {}),
+      ...(sweepSeconds === undefined ? {} : { DEPOSIT_SWEEP_SECONDS: sweepSeconds }),
       ...(env.checkpointMinutes === undefined ? {} : { CHECKPOINT_MINUTES: String(env.checkpointMinutes) }),
       ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
     },

@@ -25,8 +25,14 @@ export type JobName =
 export type SigningJobName = 'take-checkpoint';
 export type JobTable<Row> = Readonly<Record<JobName, Row> & Partial<Record<SigningJobName, Row>>>;
 
+type Cadence = {
+  readonly oddsEveryMs: number;
+  readonly sweepEveryMs: number;
+  readonly checkpointEveryMs?: number | undefined;
+};
+
 /** Every job of the product; checkpoints only when they can be signed. */
-export const jobsOf = (oddsEveryMs: number, checkpointEveryMs?: number): JobTable<JobRow> => ({
+export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence): JobTable<JobRow> => ({
   'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
   'fetch-results': { queue: 'results', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
   'settle-bets': { queue: 'settlement', schedule: { everyMs: seconds(2) }, attempts: 1, atOnce: 1 },
@@ -37,7 +43,7 @@ export const jobsOf = (oddsEveryMs: number, checkpointEveryMs?: number): JobTabl
   // An auditor asks for it through the api. A long one must not keep the others of its queue waiting.
   verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2 },
   'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2 },
-  'sweep-deposits': { queue: 'payments', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
+  'sweep-deposits': { queue: 'payments', schedule: { everyMs: sweepEveryMs }, attempts: 1, atOnce: 1 },
   ...(checkpointEveryMs !== undefined && {
     'take-checkpoint': { queue: ledgerQueue, schedule: { everyMs: checkpointEveryMs }, attempts: 1, atOnce: 2 },
   }),

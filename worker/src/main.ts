@@ -1,4 +1,4 @@
-import { instant, seconds } from '@touchline/core/instant';
+import { instant, minutes, seconds } from '@touchline/core/instant';
 import { createMollie } from '@touchline/payments/mollie';
 import type { PaymentChange } from '@touchline/payments/reconcile';
 import { connect } from '@touchline/store/connect';
@@ -93,7 +93,12 @@ async function run({
       }),
     ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),
   };
-  const jobs = jobsOf(odds.pollEveryMs, key && ledger.checkpointEveryMs);
+  const jobs = jobsOf({
+    oddsEveryMs: odds.pollEveryMs,
+    // Where a lost webhook is looked for sooner, it is looked for more often.
+    sweepEveryMs: Math.min(minutes(1), payments.sweepAfterMs),
+    checkpointEveryMs: key && ledger.checkpointEveryMs,
+  });
   const queues: Queues = await openQueues({ databaseUrl, redisUrl, jobs, handlers, log }).catch((error: unknown) => {
     log.error({ error }, 'the worker cannot start: its database or job queue is out of reach or not prepared');
     return process.exit(1);
