@@ -1,0 +1,375 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { answerInstead, answerReally, cutOff, holdAnswer } from './answers.ts';
+import { demoBettor, registerBettor } from './bettor.ts';
+import { balanceSeen, logInOnScreen, newVisitor, openPage, seen } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { newBettor } from './people.ts';
+import { pass, staysFor, stoppable, stopTime } from './stopped-time.ts';
+import { until } from './until.ts';
+
+// One product and one guest for the whole file. What the server would say is answered on the wire only where the real one has no
+// reason to say it.
+let product: OpenProduct;
+let browser: Browser;
+let guest: BrowserContext;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+  guest = await newVisitor(browser, product.url);
+  await stoppable(guest);
+});
+afterEach(async () => {
+  for (const page of guest.pages()) await page.close();
+  await guest.clearCookies();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const { password } = demoBettor;
+const refusal = { code: 'any', error: 'The words of the server' };
+const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const said = (page: Page, words: string) => page.getByText(words, { exact: true });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+/** What the page has in the middle, without menus and bars. */
+const linkTo = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+const linksIn = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+
+test('A1 the login has its title, both fields with a password that can be shown, and the ways to the other doors', async () => {
+  const page = await openPage(guest, '/login');
+  await seen(titled(page, 'Welcome back'), page.getByRole('button', { name: 'Log in', exact: true }));
+  expect(await field(page, 'Email').getAttribute('type')).toBe('email');
+  await isShownOnDemand(page, 'Password');
+  await linkTo(page, 'Sign up').click();
+  await page.waitForURL(`${product.url}/register`);
+  await page.goBack();
+  await linkTo(page, 'Forgot password?').click();
+  await page.waitForURL(`${product.url}/forgot-password`);
+});
+
+test('A2 the login says beside the fields what cannot be sent', async () => {
+  const page = await openPage(guest, '/login');
+  await logInOnScreen(page, { email: 'nobody', password: '1234567' });
+  await complains(page, { Email: 'Invalid email address', Password: 'Password must be at least 8 characters' });
+});
+
+test('A3 after the login there is a word of welcome, and home is a second later', async () => {
+  const member = await newVisitor(browser, product.url);
+  await stoppable(member);
+  const page = await openPage(member, '/login');
+  await seen(titled(page, 'Welcome back'));
+  await stopTime(page);
+  await logInOnScreen(page, demoBettor);
+  await seen(said(page, 'Logged in successfully!'));
+  await pass(page, 900);
+  expect(pathOf(page)).toBe('/login');
+  await pass(page, 200);
+  await page.waitForURL(`${product.url}/`);
+  await balanceSeen(page, '$1,000.00');
+  await member.close();
+});
+
+const badTimes: readonly (readonly [answer: { readonly status?: number; readonly body?: unknown }, words: string])[] = [
+  [{ status: 400, body: refusal }, 'Invalid credentials. Please try again.'],
+  [{ status: 404, body: refusal }, 'Account not found. Please check your email or sign up.'],
+  [{ status: 401, body: refusal }, 'Invalid credentials. Please try again.'],
+  [{ status: 429, body: refusal }, 'Too many login attempts. Please try again later.'],
+  [{ status: 500, body: refusal }, 'Server error. Please try again later.'],
+  [{ status: 418, body: refusal }, 'The words of the server'],
+  [{ status: 503 }, 'Server error. Please try again later.'],
+  [{ status: 418 }, 'An unexpected error occurred. Please try again.'],
+  [{ body: { user: null } }, 'Invalid login credentials. Please try again.'],
+  [{ status: 429 }, 'Too many login attempts. Please try again later.'],
+  [{}, 'Invalid login credentials. Please try again.'],
+];
+
+test('A4 A5 A6 A7 A8 A9 A10 whatever a login is answered is told in the words of the catalogue, and can be tried again', async () => {
+  const page = await openPage(guest, '/login');
+  const alert = (words: string) => page.getByRole('alert').getByText(words, { exact: true });
+  await cutOff(page, 'POST /auth/login');
+  await logInOnScreen(page, demoBettor);
+  await seen(alert('Network error. Please check your internet connection.'));
+  for (const [answer, words] of badTimes) {
+    await answerInstead(page, 'POST /auth/login', answer);
+    await press(page, 'Log in');
+    await seen(alert(words));
+  }
+  expect(pathOf(page)).toBe('/login');
+});
+
+test('A11 the real server answers the eleventh wrong password of an account with 429, and the right one too', async () => {
+  const page = await openPage(guest, '/login');
+  const statuses: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/auth/login')) statuses.push(answer.status());
+  });
+  const email = 'admin@touchline.test';
+  for (let wrong = 0; wrong < 10; wrong += 1) {
+    await logInOnScreen(page, { email, password: `wrong password ${wrong}` });
+    await until(`answer ${wrong + 1}`, async () => (statuses.length > wrong ? true : undefined));
+    await seen(page.getByRole('alert').getByText('Invalid credentials. Please try again.', { exact: true }));
+  }
+  await logInOnScreen(page, { email, password });
+  await seen(page.getByRole('alert').getByText('Too many login attempts. Please try again later.', { exact: true }));
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+});
+
+test('A12 the registration has its title, its four fields, passwords that can be shown, and the way to the login', async () => {
+  const page = await openPage(guest, '/register');
+  await seen(titled(page, 'Get started now'), page.getByRole('button', { name: 'Register', exact: true }));
+  await seen(field(page, 'Username'), field(page, 'Email'));
+  await isShownOnDemand(page, 'Password');
+  await isShownOnDemand(page, 'Confirm Password');
+  await linkTo(page, 'Login now').click();
+  await page.waitForURL(`${product.url}/login`);
+});
+
+test('A13 the registration says beside the fields what cannot be sent', async () => {
+  const page = await openPage(guest, '/register');
+  await register(page, { name: 'Al', email: 'al@', password: '1234567', confirm: '12345678' });
+  await complains(page, {
+    Username: 'Username must be at least 3 characters',
+    Email: 'Invalid email address',
+    Password: 'Password must be at least 8 characters',
+    'Confirm Password': "Passwords don't match",
+  });
+});
+
+test('A14 who has registered is home, with a word that stays for five seconds', async () => {
+  const page = await openPage(guest, '/register');
+  await seen(titled(page, 'Get started now'));
+  await stopTime(page);
+  await register(page, { name: 'Ada Lovelace', email: 'ada@players.test', password, confirm: password });
+  await page.waitForURL(`${product.url}/`);
+  await staysFor(page, said(page, 'Register Successfull, Please check your email to continue'), 5_000);
+});
+
+test('A15 a registration that failed says why: nothing came back, no line, or the reason of the server', async () => {
+  const page = await openPage(guest, '/register');
+  const ada = { name: 'Ada Lovelace', email: 'twice@players.test', password, confirm: password };
+  await registerBettor(product.url, ada);
+  const toast = (words: string) => page.locator('[data-rht-toaster]').getByText(words, { exact: true });
+  await answerInstead(page, 'POST /auth/register', {});
+  await register(page, ada);
+  await seen(toast('Something went wrong. Please try again'));
+  await cutOff(page, 'POST /auth/register');
+  await press(page, 'Register');
+  await seen(toast('Something went wrong. Please try again.'));
+  await answerInstead(page, 'POST /auth/register', { body: { error: 'Not from this country' } });
+  await press(page, 'Register');
+  await seen(toast('Not from this country'));
+  await answerReally(page, 'POST /auth/register');
+  await press(page, 'Register');
+  await seen(toast('An account with this email address already exists.'));
+  expect(pathOf(page)).toBe('/register');
+});
+
+test('A16 A17 A19 the way to a new password: it wants an address, is sending, and says where the letter went', async () => {
+  await registerBettor(product.url, { name: 'Grace', email: 'grace@players.test', password });
+  const page = await openPage(guest, '/forgot-password');
+  await press(page, 'Send Reset Link');
+  await complains(page, { Email: 'Please enter your email address' });
+  const answer = await holdAnswer(page, 'POST /auth/forgot-password');
+  await field(page, 'Email').fill('grace@players.test');
+  await press(page, 'Send Reset Link');
+  const sending = page.getByRole('button', { name: 'Sending...', exact: true });
+  await seen(sending);
+  expect(await sending.isDisabled()).toBe(true);
+  answer.letGo();
+  await seen(
+    titled(page, 'Check Your Email'),
+    page.getByRole('status').getByText('grace@players.test', { exact: true }),
+    page.getByRole('status').getByText(/spam/),
+    said(page, 'Reset instructions sent to your email'),
+  );
+  await linkIn('grace@players.test', '/reset-password?token=');
+  await press(page, 'Try another email');
+  await seen(page.getByRole('button', { name: 'Send Reset Link', exact: true }));
+  await linkTo(page, 'Back to login').click();
+  await page.waitForURL(`${product.url}/login`);
+});
+
+test('A18 a request for a new password that failed says so', async () => {
+  const page = await openPage(guest, '/forgot-password');
+  await answerInstead(page, 'POST /auth/forgot-password', {});
+  await field(page, 'Email').fill('grace@players.test');
+  await press(page, 'Send Reset Link');
+  await seen(page.getByRole('alert').getByText('Something went wrong. Please try again', { exact: true }));
+  for (const fail of [
+    () => cutOff(page, 'POST /auth/forgot-password'),
+    () => answerInstead(page, 'POST /auth/forgot-password', { status: 500 }),
+  ]) {
+    await fail();
+    await press(page, 'Send Reset Link');
+    await seen(page.getByRole('alert').getByText('An unexpected error occurred', { exact: true }));
+  }
+});
+
+test('A20 A29 a login before the address is verified is refused with the way to another letter, whose link verifies it', async () => {
+  const mary = { name: 'Mary', email: 'mary@players.test', password };
+  await registerBettor(product.url, mary);
+  const first = await linkIn(mary.email, '/verify?token=');
+  const page = await openPage(guest, '/login');
+  await logInOnScreen(page, mary);
+  await seen(said(page, 'Please verify your email address before you log in.'));
+  await linkTo(page, 'Resend verification email').click();
+  await page.waitForURL(`${product.url}/resend-verification`);
+  await field(page, 'Email').fill(mary.email);
+  await press(page, 'Send a new link');
+  await seen(titled(page, 'Check Your Email'));
+  const second = await until('another letter', async () => {
+    const link = await linkIn(mary.email, '/verify?token=');
+    return link === first ? undefined : link;
+  });
+
+  const answer = await holdAnswer(page, 'GET /auth/verify');
+  await page.goto(second);
+  await seen(page.getByRole('status').getByText('Verifying your email...', { exact: true }));
+  answer.letGo();
+  await seen(titled(page, 'Email Verified!'));
+  expect(await linksIn(page)).toEqual(['/login', '/']);
+  await linkTo(page, 'Log in').click();
+  await page.waitForURL(`${product.url}/login`);
+  await logInOnScreen(page, mary);
+  await balanceSeen(page, '$0.00');
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+});
+
+test('A21 A22 a verification that failed says why and where help is; what only failed on the way is tried again', async () => {
+  const page = await openPage(guest, '/verify?token=made-up');
+  await seen(titled(page, 'Verification Failed'), said(page, 'This verification link is not valid.'));
+  expect(await linksIn(page)).toEqual(['/resend-verification', '/support', '/']);
+  await page.goto('/verify');
+  await seen(titled(page, 'Verification Failed'), said(page, 'Verification token is missing'));
+
+  await registerBettor(product.url, { name: 'Joan', email: 'joan@players.test', password });
+  await cutOff(page, 'GET /auth/verify');
+  await page.goto(await linkIn('joan@players.test', '/verify?token='));
+  await seen(said(page, 'Network error. Please check your internet connection.'));
+  await answerReally(page, 'GET /auth/verify');
+  await press(page, 'Try Again');
+  await seen(titled(page, 'Email Verified!'));
+});
+
+test('A23 A24 A25 the form for a new password ticks off what it has, tells its strength, and refuses a weak or mistyped one', async () => {
+  const page = await openPage(guest, '/reset-password?token=made-up');
+  await seen(page.getByRole('button', { name: 'Reset Password', exact: true }));
+  await isShownOnDemand(page, 'New Password');
+  await seen(field(page, 'Confirm Password'));
+  const meter = page.getByRole('meter', { name: 'Password strength' });
+  const ticked = async () => {
+    const lines = await page.getByRole('listitem').filter({ hasText: ', done' }).allTextContents();
+    return lines.map((line) => line.replace(', done', ''));
+  };
+  for (const [typed, label, done] of [
+    ['', 'Very Weak', []],
+    ['a', 'Weak', ['One lowercase letter']],
+    ['aB', 'Fair', ['One uppercase letter', 'One lowercase letter']],
+    ['aB1', 'Good', ['One uppercase letter', 'One lowercase letter', 'One number']],
+    ['aB1!', 'Strong', ['One uppercase letter', 'One lowercase letter', 'One number', 'One special character']],
+    [
+      'aB1!efgh',
+      'Very Strong',
+      ['At least 8 characters', 'One uppercase letter', 'One lowercase letter', 'One number', 'One special character'],
+    ],
+  ] as const) {
+    await field(page, 'New Password').fill(typed);
+    await seen(said(page, label));
+    expect([await meter.getAttribute('value'), await ticked()]).toEqual([String(done.length), done]);
+  }
+  await field(page, 'New Password').fill('aB1!');
+  await field(page, 'Confirm Password').fill('aB1?');
+  await press(page, 'Reset Password');
+  await complains(page, {
+    'New Password': 'Please ensure your password meets all requirements',
+    'Confirm Password': 'Passwords do not match',
+  });
+});
+
+test('A26 A27 A28 a new password counts from then on, its link works once, and a bad link leads to a new one', async () => {
+  const session = await newBettor(product, 'Dorothy');
+  const { email } = session.user;
+  const page = await openPage(guest, '/forgot-password');
+  await field(page, 'Email').fill(email);
+  await press(page, 'Send Reset Link');
+  await seen(titled(page, 'Check Your Email'));
+  const link = await linkIn(email, '/reset-password?token=');
+  const choose = async (fresh: string) => {
+    await page.goto(link);
+    await field(page, 'New Password').fill(fresh);
+    await field(page, 'Confirm Password').fill(fresh);
+    await press(page, 'Reset Password');
+  };
+  await choose('Vaughan-1939');
+  await seen(titled(page, 'Password Reset Successfully'), said(page, 'Password reset successfully'));
+  expect(await linksIn(page)).toEqual(['/login']);
+  await choose('Johnson-1939');
+  await seen(titled(page, 'Password Reset Failed'), said(page, 'This reset link was already used.'));
+  expect(await linksIn(page)).toEqual(['/forgot-password', '/support', '/']);
+  await seen(linkTo(page, 'Request New Reset Link'));
+  await page.goto('/reset-password');
+  await seen(titled(page, 'Password Reset Failed'), said(page, 'Reset token is missing'));
+
+  await page.goto('/login');
+  await logInOnScreen(page, { email, password });
+  await seen(said(page, 'Invalid credentials. Please try again.'));
+  await logInOnScreen(page, { email, password: 'Vaughan-1939' });
+  await balanceSeen(page, '$0.00');
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+});
+
+type NewAccount = {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly confirm: string;
+};
+
+async function register(page: Page, account: NewAccount): Promise<void> {
+  await field(page, 'Username').fill(account.name);
+  await field(page, 'Email').fill(account.email);
+  await field(page, 'Password').fill(account.password);
+  await field(page, 'Confirm Password').fill(account.confirm);
+  await press(page, 'Register');
+}
+
+/** What is wrong stands with its field, for the eye and for a screen reader, and no field complains without a reason. */
+async function complains(page: Page, reasons: Readonly<Record<string, string>>): Promise<void> {
+  await seen(...Object.values(reasons).map((words) => said(page, words)));
+  const told = await Promise.all(
+    Object.keys(reasons).map(async (label) => [label, await describedBy(page, field(page, label))] as const),
+  );
+  expect(Object.fromEntries(told)).toEqual(reasons);
+  expect(await page.locator('[aria-invalid="true"]').count()).toBe(Object.keys(reasons).length);
+}
+
+async function describedBy(page: Page, input: Locator): Promise<string | null> {
+  const id = await input.getAttribute('aria-describedby');
+  return page.locator(`[id="${id}"]`).textContent();
+}
+
+async function isShownOnDemand(page: Page, label: string): Promise<void> {
+  const input = field(page, label);
+  await input.fill('Secret-1');
+  expect(await input.getAttribute('type')).toBe('password');
+  await press(page, `Show ${label}`);
+  expect(await input.getAttribute('type')).toBe('text');
+  await press(page, `Hide ${label}`);
+  expect([await input.getAttribute('type'), await input.inputValue()]).toEqual(['password', 'Secret-1']);
+}
+
+/** The newest link of that kind in what somebody was sent. */
+const linkIn = (address: string, kind: string): Promise<string> =>
+  until(`a letter to ${address} with ${kind}`, async () => {
+    const { links } = await product.desk.mailTo(address);
+    return links.find((each) => each.includes(kind));
+  });

@@ -1,0 +1,411 @@
+import { leagueView } from '@touchline/core/contract';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { answerInstead, answerReally, holdAnswer, silenceLine } from './answers.ts';
+import { demoBettor, logIn } from './bettor.ts';
+import {
+  balanceSeen,
+  cardOf,
+  isStillTheSamePage,
+  logInOnScreen,
+  newVisitor,
+  openPage,
+  seen,
+  wide,
+} from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { demoAdmin, visitorAs } from './people.ts';
+import { pass, stoppable, stopTime } from './stopped-time.ts';
+import { until } from './until.ts';
+
+// One product for the whole file, and a browser each for a guest, the demo bettor and the demo admin.
+let product: OpenProduct;
+let browser: Browser;
+let guest: BrowserContext;
+let bettor: BrowserContext;
+let admin: BrowserContext;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+  const [ofBettor, ofAdmin] = await Promise.all([logIn(product.url, demoBettor), logIn(product.url, demoAdmin)]);
+  guest = await newVisitor(browser, product.url);
+  await stoppable(guest);
+  [bettor, admin] = await Promise.all([
+    visitorAs(browser, product.url, ofBettor.session),
+    visitorAs(browser, product.url, ofAdmin.session),
+  ]);
+});
+afterEach(async () => {
+  for (const page of [...guest.pages(), ...bettor.pages(), ...admin.pages()]) await page.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const at = (path: string) => (url: URL) => url.pathname + url.search === path;
+const menuOf = (page: Page) =>
+  page.getByRole('complementary').getByRole('navigation', { name: 'Main' }).getByRole('link');
+const inBar = (page: Page, role: 'link' | 'button', name: string | RegExp) =>
+  page.getByRole('banner').getByRole(role, { name, exact: true });
+const loginLink = (page: Page) => inBar(page, 'link', 'Login');
+const toast = (page: Page, words: string) => page.locator('[data-rht-toaster]').getByText(words, { exact: true });
+const leagueList = (page: Page) => page.getByRole('region', { name: 'Available Leagues' });
+
+test('G1 G2 every route opens its screen, and the tab is called after it', async () => {
+  const routes: readonly (readonly [who: BrowserContext, rows: readonly (readonly [string, string, string])[]])[] = [
+    [
+      guest,
+      [
+        ['/', 'Upcoming Matches', 'Touchline'],
+        ['/games', 'Games', 'Games · Touchline'],
+        ['/login', 'Welcome back', 'Log in · Touchline'],
+        ['/register', 'Get started now', 'Register · Touchline'],
+        ['/forgot-password', 'Forgot password', 'Forgot password · Touchline'],
+        ['/verify?token=none', 'Verification Failed', 'Verify email · Touchline'],
+        ['/reset-password?token=none', 'Reset password', 'Reset password · Touchline'],
+        ['/resend-verification', 'Verify your email', 'Verify your email · Touchline'],
+        ['/support', 'Support', 'Support · Touchline'],
+      ],
+    ],
+    [
+      bettor,
+      [
+        ['/my-wallet', 'My Wallet', 'My Wallet · Touchline'],
+        ['/deposit', 'My Wallet', 'Deposit · Touchline'],
+        ['/history', 'Betting History', 'Betting History · Touchline'],
+        ['/profile', 'Profile', 'Profile · Touchline'],
+        ['/payment/return/none', 'Verification Error', 'Payment · Touchline'],
+      ],
+    ],
+    [admin, [['/transactions', 'Transaction Management', 'Transactions · Touchline']]],
+  ];
+  for (const [who, rows] of routes) {
+    const page = await who.newPage();
+    for (const [path, heading, title] of rows) {
+      await page.goto(path);
+      await seen(titled(page, heading));
+      expect([path, at(path)(new URL(page.url())), await page.title()]).toEqual([path, true, title]);
+    }
+  }
+});
+
+test('G3 a guest before a protected screen logs in first and is led back to where they came from', async () => {
+  const page = await guest.newPage();
+  for (const path of ['/my-wallet', '/history', '/profile', '/payment/return/none', '/transactions', '/deposit']) {
+    await page.goto(path);
+    await page.waitForURL(at(`/login?from=${encodeURIComponent(path)}`));
+  }
+  const visitor = await newVisitor(browser, product.url);
+  const door = await openPage(visitor, '/history?show=won');
+  await logInOnScreen(door, demoBettor);
+  await door.waitForURL(at('/history?show=won'));
+  await seen(titled(door, 'Betting History'));
+  await visitor.close();
+});
+
+test('G4 who is logged in is led away from the doors of guests', async () => {
+  const page = await bettor.newPage();
+  for (const path of [
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/verify',
+    '/verify?token=none',
+    '/reset-password?token=none',
+  ]) {
+    await page.goto(path);
+    await page.waitForURL(at('/'));
+    await seen(titled(page, 'Upcoming Matches'));
+  }
+  await page.goto('/login?from=%2Fhistory');
+  await page.waitForURL(at('/history'));
+  await page.goto('/login?from=%2F%2Fexample.org%2F');
+  await page.waitForURL(at('/'));
+});
+
+test('G5 the desk is for admins, on the screen and at the server', async () => {
+  const page = await openPage(bettor, '/transactions');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await seen(page.getByText('This page is for admins.', { exact: true }));
+  await page.reload();
+  await seen(page.getByText('This page is for admins.', { exact: true }));
+  expect(asked.filter((path) => path.startsWith('/payment'))).toEqual([]);
+  const { session } = await logIn(product.url, demoBettor);
+  const nobody = 'b1946ac9-2492-4347-8d6b-27e5c1a0f6e1';
+  const statuses = async (headers: Readonly<Record<string, string>>) => {
+    const answers = [
+      await fetch(`${product.url}/payment/all`, { headers }),
+      await fetch(`${product.url}/payment/withdraw/process/${nobody}`, { method: 'POST', headers }),
+      await fetch(`${product.url}/payment/withdraw/cancel/${nobody}`, { method: 'POST', headers }),
+    ];
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses({ authorization: `Bearer ${session.accessToken}` })).toEqual([403, 403, 403]);
+  expect(await statuses({})).toEqual([401, 401, 401]);
+});
+
+test('G6 an address that leads nowhere says so and leads back', async () => {
+  const page = await openPage(guest, '/no/such/page');
+  await seen(titled(page, 'There is no page at this address'));
+  await page.getByRole('main').getByRole('link', { name: 'Go to the matches', exact: true }).click();
+  await page.waitForURL(at('/'));
+});
+
+test('G7 a screen that breaks while it is drawn says so and leads back', async () => {
+  // The code of one screen is another on the way; a kept copy of it would hide that.
+  const visitor = await newVisitor(browser, product.url, { serviceWorkers: 'block' });
+  const page = await visitor.newPage();
+  await page.route(/\/assets\/games-screen-[^/]+\.js$/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "export const GamesScreen = () => { throw new Error('Broken on purpose'); };",
+    }),
+  );
+  await page.goto('/games');
+  await seen(titled(page, 'Unexpected Application Error!'));
+  await page.getByRole('link').click();
+  await page.waitForURL(at('/'));
+  await seen(titled(page, 'Upcoming Matches'));
+  await visitor.close();
+});
+
+test('G8 G9 G12 G16 G20 a guest has logo, a menu of two, the leagues, the promise of a bonus, and both doors', async () => {
+  const page = await openPage(guest, '/games');
+  expect(await until('the menu', () => entriesOf(page, 2))).toEqual([
+    ['Home', '/'],
+    ['Games', '/games'],
+  ]);
+  const answer = await fetch(`${product.url}/events/leagues`);
+  const leagues = leagueView.array().parse(await answer.json());
+  const rows = leagueList(page).getByRole('listitem');
+  await seen(rows);
+  expect(
+    await rows.evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('span span')].map((part) => part.textContent)),
+    ),
+  ).toEqual(leagues.map(({ title, group }) => [title, group]));
+  await until('the logo of every league', async () => {
+    const drawn = await rows
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => [image.getAttribute('src'), image.naturalWidth > 0]));
+    return drawn.every(([, isDrawn]) => isDrawn) ? drawn.map(([src]) => src) : undefined;
+  }).then((sources) => expect(sources).toEqual(leagues.map(({ key }) => `/leagues/${key}.png`)));
+
+  const promo = page.getByRole('region', { name: 'Bonus', exact: true });
+  expect(await promo.getByRole('paragraph').textContent()).toBe(
+    'Join Touchline Today - Get 100% bonus on your first deposit!',
+  );
+  await page.getByRole('complementary').getByRole('link', { name: 'Touchline, home' }).click();
+  await page.waitForURL(at('/'));
+  await promo.getByRole('link', { name: 'Register Now', exact: true }).click();
+  await page.waitForURL(at('/register'));
+  await loginLink(page).click();
+  await page.waitForURL(at('/login'));
+  await inBar(page, 'link', 'Register').click();
+  await page.waitForURL(at('/register'));
+  expect(await page.getByRole('button', { name: 'Logout' }).count()).toBe(0);
+  expect(await isStillTheSamePage(page)).toBe(true);
+});
+
+test('G10 G11 the menus of a bettor and of an admin', async () => {
+  const [of, desk] = await Promise.all([openPage(bettor, '/'), openPage(admin, '/')]);
+  expect(await until('the menu of a bettor', () => entriesOf(of, 5))).toEqual([
+    ['Home', '/'],
+    ['Games', '/games'],
+    ['My Wallet', '/my-wallet'],
+    ['Betting History', '/history'],
+    ['Profile', '/profile'],
+  ]);
+  const atDesk = await until('the menu of an admin', () => entriesOf(desk));
+  expect(atDesk.slice(0, 2)).toEqual([
+    ['Home', '/'],
+    ['Transactions', '/transactions'],
+  ]);
+  expect(await leagueList(of).count()).toBe(0);
+  expect(await of.getByRole('region', { name: 'Bonus', exact: true }).count()).toBe(0);
+});
+
+test('G13 G14 G15 the leagues: on their way, none, and not to be had', async () => {
+  const page = await guest.newPage();
+  await answerInstead(page, 'GET /events/leagues', { body: [] });
+  const waiting = await holdAnswer(page, 'GET /events/leagues');
+  await page.goto('/');
+  await seen(leagueList(page).getByText('Loading leagues...', { exact: true }));
+  waiting.letGo();
+  await seen(leagueList(page).getByText('No leagues available', { exact: true }));
+  expect(await toast(page, 'Failed to fetch leagues').count()).toBe(0);
+  await answerInstead(page, 'GET /events/leagues', { status: 500 });
+  await page.reload();
+  await seen(
+    toast(page, 'Failed to fetch leagues'),
+    leagueList(page).getByText('No leagues available', { exact: true }),
+  );
+});
+
+test('G17 G22 the session is kept as user and token, comes back with the page, and Logout ends it', async () => {
+  const visitor = await newVisitor(browser, product.url);
+  const page = await openPage(visitor, '/login');
+  await logInOnScreen(page, demoBettor);
+  await page.waitForURL(at('/'));
+  const stored = await storedIn(page);
+  const { user } = (await logIn(product.url, demoBettor)).session;
+  expect(stored).toEqual({
+    auth: { user, accessToken: stored.token },
+    token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  });
+  await page.reload();
+  await balanceSeen(page, '$1,000.00');
+  expect(await storedIn(page)).toEqual(stored);
+
+  await page.goto('/history');
+  await page.getByRole('complementary').getByRole('button', { name: 'Logout', exact: true }).click();
+  await page.waitForURL(at('/'));
+  await seen(loginLink(page));
+  expect(await storedIn(page)).toEqual({ auth: null, token: null });
+  await until('the server to know', async () => {
+    const answer = await fetch(`${product.url}/auth/me`, { headers: { authorization: `Bearer ${stored.token}` } });
+    return answer.status === 401 ? true : undefined;
+  });
+  await page.reload();
+  await seen(loginLink(page));
+  await visitor.close();
+});
+
+test('G18 the search finds teams, leagues and screens, by mouse and by keyboard', async () => {
+  const derby = await product.desk.create(['Örebro Town', 'Åland United']);
+  const page = await openPage(guest, '/games');
+  await seen(cardOf(page, derby));
+  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+  await inBar(page, 'button', 'Search for Games...').click();
+  const words = page.getByRole('combobox', { name: 'Search for Games...' });
+  await words.fill('orebro');
+  await seen(found.filter({ hasText: 'Örebro Town vs Åland United' }));
+  expect(await found.count()).toBe(1);
+  await words.press('Enter');
+  await page.waitForURL(({ searchParams }) => searchParams.get('league') === derby.sportKey);
+  await seen(cardOf(page, derby));
+  for (const [typed, name, path] of [
+    ['serie', 'Serie A', '/games?league=soccer_italy_serie_a'],
+    ['supp', 'Support', '/support'],
+    ['hom', 'Home', '/'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await words.fill(typed);
+    await found.filter({ hasText: name }).click();
+    await page.waitForURL(at(path));
+  }
+  await page.keyboard.press('/');
+  await words.fill('no such team');
+  await seen(page.getByText('Nothing is called like that. Try a team or a league.', { exact: true }));
+  await words.press('Escape');
+  expect(await words.count()).toBe(0);
+});
+
+test('G19 the top bar of a bettor: the slip with its count, the balance, the avatar, name and e-mail', async () => {
+  const page = await openPage(bettor, '/');
+  await balanceSeen(page, '$1,000.00');
+  await seen(inBar(page, 'button', 'Bet Slip, 0 selections'));
+  const who = inBar(page, 'link', 'Profile of Demo Bettor');
+  await seen(who.getByText('DE', { exact: true }), who.getByText('Demo Bettor', { exact: true }));
+  await seen(who.getByText(demoBettor.email, { exact: true }));
+  await page.getByRole('article').getByRole('button', { name: /^1, / }).first().click();
+  const slip = inBar(page, 'button', 'Bet Slip, 1 selection');
+  await seen(slip.getByText('1', { exact: true }));
+  expect([await loginLink(page).count(), await inBar(page, 'link', 'Register').count()]).toEqual([0, 0]);
+});
+
+test('G21 toasts come at the bottom right, and twenty of them at most', async () => {
+  const page = await openPage(guest, '/games');
+  const prices = page.getByRole('article').getByRole('button', { name: /^[12], .*\d$/ });
+  await until('prices of a dozen matches', async () => ((await prices.count()) >= 24 ? true : undefined));
+  await stopTime(page);
+  const toasts = page.locator('[data-rht-toaster] [role="status"]');
+  // The slip opens over the prices, so they are pressed where they are, all in one go.
+  await prices.evaluateAll((buttons) => {
+    for (const button of buttons.slice(0, 24)) button.click();
+  });
+  await until('twenty toasts', async () => ((await toasts.count()) >= 20 ? true : undefined));
+  expect(await toasts.count()).toBe(20);
+  const { left, bottom, right } = await edgesOf(toasts.first());
+  expect([left > wide.width / 2, right > wide.width - 64, bottom > wide.height - 64]).toEqual([true, true, true]);
+});
+
+test('G23 who logs out or in in one tab does so in the others', async () => {
+  const visitor = await newVisitor(browser, product.url);
+  const [one, other] = [await openPage(visitor, '/login'), await openPage(visitor, '/my-wallet')];
+  await other.waitForURL(at('/login?from=%2Fmy-wallet'));
+  await logInOnScreen(one, demoBettor);
+  await Promise.all([one.waitForURL(at('/')), other.waitForURL(at('/my-wallet'))]);
+  await Promise.all([balanceSeen(one, '$1,000.00'), balanceSeen(other, '$1,000.00')]);
+  await one.getByRole('complementary').getByRole('button', { name: 'Logout', exact: true }).click();
+  await Promise.all([seen(loginLink(one)), other.waitForURL(at('/login?from=%2Fmy-wallet'))]);
+  expect([await isStillTheSamePage(one), await isStillTheSamePage(other)]).toEqual([true, true]);
+  await visitor.close();
+});
+
+test('G24 a profile that cannot be fetched is told with its reason, and can be fetched again', async () => {
+  const page = await bettor.newPage();
+  await answerInstead(page, 'GET /auth/me', { status: 503, body: { code: 'away', error: 'The clerk is out' } });
+  await page.goto('/');
+  await seen(toast(page, 'Failed to fetch user profile: The clerk is out'));
+  await page.evaluate("localStorage.removeItem('token')");
+  await inBar(page, 'button', 'Load balance').click();
+  await seen(toast(page, 'Failed to fetch user profile: No authentication token found'));
+  await answerReally(page, 'GET /auth/me');
+  await page.goto('/');
+  await balanceSeen(page, '$1,000.00');
+});
+
+test('G25 what is not answered within ten seconds is given up, and the screen says so', async () => {
+  const page = await guest.newPage();
+  await silenceLine(page);
+  await holdAnswer(page, 'GET /events');
+  await holdAnswer(page, 'POST /auth/login');
+  await page.goto('/login');
+  await seen(titled(page, 'Welcome back'));
+  await stopTime(page);
+  await logInOnScreen(page, demoBettor);
+  const pressed = page.getByRole('button', { name: 'Log in', exact: true });
+  await until('the login to be on its way', async () => ((await pressed.isDisabled()) ? true : undefined));
+  await pass(page, 9_900);
+  expect(await pressed.isDisabled()).toBe(true);
+  await pass(page, 200);
+  await seen(
+    page.getByRole('alert').getByText('Network error. Please check your internet connection.', { exact: true }),
+  );
+
+  await page.getByRole('complementary').getByRole('link', { name: 'Games', exact: true }).click();
+  await seen(page.getByText('Loading matches...', { exact: true }));
+  await pass(page, 9_900);
+  await seen(page.getByText('Loading matches...', { exact: true }));
+  await pass(page, 200);
+  await seen(page.getByText('Error: The server took too long to answer. Please try again.', { exact: true }));
+});
+
+/** Where the newest toast ends. */
+async function edgesOf(
+  toast: Locator,
+): Promise<{ readonly left: number; readonly right: number; readonly bottom: number }> {
+  const box = await toast.boundingBox();
+  if (!box) throw new Error('The toast has no place on the screen.');
+  return { left: box.x, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+/** Name and destination of each entry, once there are as many. */
+async function entriesOf(page: Page, many?: number): Promise<(string | null)[][] | undefined> {
+  const entries = await menuOf(page).evaluateAll((links) =>
+    links.map((link) => [link.textContent, link.getAttribute('href')]),
+  );
+  return entries.length > 0 && (many === undefined || entries.length === many) ? entries : undefined;
+}
+
+async function storedIn(page: Page): Promise<{ readonly auth: unknown; readonly token: string | null }> {
+  const [auth, token]: readonly [string | null, string | null] = await page.evaluate(
+    "['auth', 'token'].map((key) => localStorage.getItem(key))",
+  );
+  return { auth: JSON.parse(auth ?? 'null'), token };
+}
