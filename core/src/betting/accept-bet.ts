@@ -1,10 +1,20 @@
 import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
-import { isLive, isMarketStale, isUpcoming, type Match, outcomeFromLabel, priceOf } from '../matches/index.ts';
+import {
+  isConfirmedSinceGoal,
+  isLive,
+  isMarketStale,
+  isUpcoming,
+  type Match,
+  type Outcome,
+  outcomeFromLabel,
+  priceOf,
+} from '../matches/index.ts';
 import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { AcceptedBet, AcceptedLeg, OddsPolicy } from './bet.ts';
-import type { BettingLimits } from './limits.ts';
+import { type Exposure, exposureOf, liabilityOf, stakeWithin, withExposure } from './liability.ts';
+import { type BettingLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 import type { BetRefusal, LegRefusal } from './refusals.ts';
 
 /** A selection as the bettor saw it: the words of the outcome and the odds that were on the screen. */
@@ -21,8 +31,12 @@ export type BettingFacts = {
   readonly match: (id: MatchId) => Match | undefined;
   /** Whether the league's prices were confirmed by the provider recently enough to bet on. */
   readonly isFresh: (leagueKey: string) => boolean;
+  /** When the provider last confirmed the league's prices. */
+  readonly confirmedAt: (leagueKey: string) => Instant | null;
   readonly inPlay: 'open' | 'closed';
   readonly limits: BettingLimits;
+  /** What is open on the market of an outcome, as it is before this bet. */
+  readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
 };
 
 /**
@@ -30,13 +44,15 @@ export type BettingFacts = {
  * The policy says which other prices are taken: none, better ones, or any. A bet is always at the price of now.
  */
 export function acceptBet(request: BetRequest, facts: BettingFacts): Result<AcceptedBet, BetRefusal> {
-  const { limits } = facts;
   const { stake, picks } = request;
+  const inPlay = picks.some(({ matchId }) => hasKickedOff(facts.match(matchId), facts.now));
+  const limits = inPlay ? inPlayLimits(facts.limits) : facts.limits;
+  const why = inPlay ? ({ inPlay } as const) : {};
   if (picks.length === 0) return refused({ code: 'slip-empty' });
   if (picks.length > limits.maxLegs) return refused({ code: 'too-many-legs', maximum: limits.maxLegs });
   if (stake <= 0) return refused({ code: 'stake-invalid' });
   if (stake < limits.minStake) return refused({ code: 'stake-below-minimum', minimum: limits.minStake });
-  if (stake > limits.maxStake) return refused({ code: 'stake-above-maximum', maximum: limits.maxStake });
+  if (stake > limits.maxStake) return refused({ code: 'stake-above-maximum', maximum: limits.maxStake, ...why });
 
   const legs: AcceptedLeg[] = [];
   const refusals: LegRefusal[] = [];
@@ -54,9 +70,26 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   const prices = legs.map((leg) => leg.odds);
   const potentialPayout = payout(stake, prices);
   if (potentialPayout > limits.maxPayout) {
-    return refused({ code: 'payout-above-maximum', maximum: limits.maxPayout, potentialPayout });
+    return refused({ code: 'payout-above-maximum', maximum: limits.maxPayout, potentialPayout, ...why });
   }
-  return ok({ stake, legs, totalOdds: totalOdds(prices), potentialPayout, oddsPolicy: request.oddsPolicy });
+  const odds = totalOdds(prices);
+  if (odds.gt(limits.maxTotalOdds)) {
+    return refused({ code: 'odds-above-maximum', maximum: limits.maxTotalOdds, totalOdds: odds });
+  }
+  const tooMuch = legs.flatMap((leg) => liabilityRefusal(leg, stake, facts));
+  if (tooMuch.length > 0) return refused({ code: 'legs-refused', legs: tooMuch });
+  return ok({ stake, legs, totalOdds: odds, potentialPayout, oddsPolicy: request.oddsPolicy });
+}
+
+const hasKickedOff = (match: Match | undefined, now: Instant): boolean => match !== undefined && match.kickoffAt <= now;
+
+/** A bet that lowers what the house may lose on an outcome is never refused for it. */
+function liabilityRefusal(leg: AcceptedLeg, stake: Cents, facts: BettingFacts): readonly LegRefusal[] {
+  const { matchId, label, outcome, odds } = leg;
+  const maxLiability = maxLiabilityOn(facts.match(matchId), facts.limits, facts.now);
+  const before = facts.exposure(matchId, outcome);
+  if (liabilityOf(withExposure(before, exposureOf(stake, odds))) <= maxLiability) return [];
+  return [{ code: 'liability-reached', matchId, label, maxStake: stakeWithin(before, odds, maxLiability) }];
 }
 
 function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<AcceptedLeg, LegRefusal> {
@@ -77,6 +110,8 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
   }
   if (!facts.isFresh(match.leagueKey) || isMarketStale(market, match, facts.now))
     return refused({ code: 'odds-stale', matchId, label });
+  if (!isConfirmedSinceGoal(match, market, facts.confirmedAt(match.leagueKey)))
+    return refused({ code: 'score-changed', matchId, label });
   const isAccepted = now.eq(oddsSeen) || policy === 'any' || (policy === 'better' && now.gt(oddsSeen));
   if (!isAccepted) return refused({ code: 'odds-changed', matchId, label, seen: oddsSeen, now });
   return ok({

@@ -46,6 +46,28 @@ export type BetLeg = AcceptedLeg & {
   readonly matchScore: Score | null;
 };
 
+/**
+ * Why a bet that was held is not taken. `score-changed`: a goal fell, or was taken back · `betting-suspended`: the market was not
+ * open all the time · `line-changed`: the price or the goal line moved further than the bettor accepts · `stale`: the provider
+ * has not confirmed the price since the bet was placed · `event-closed`: the match is over for betting · `payout-above-maximum`:
+ * at the better odds of now it would pay more than the house pays.
+ */
+export type RejectionCode =
+  | 'score-changed'
+  | 'betting-suspended'
+  | 'line-changed'
+  | 'stale'
+  | 'event-closed'
+  | 'payout-above-maximum';
+
+/** What became of a bet that was held before it counted, as those with a match in play are. */
+export type Acceptance =
+  /** The stake is taken; what becomes of the bet is judged from `until` on. */
+  | { readonly state: 'pending'; readonly until: Instant }
+  | { readonly state: 'accepted' }
+  /** The stake went back. `matchId`: of the selection that was the reason, where it was one. */
+  | { readonly state: 'rejected'; readonly code: RejectionCode; readonly matchId: MatchId | null };
+
 /** A bet as it stands. `version` grows whenever the bet or one of its legs changes. */
 export type Bet = {
   readonly id: BetId;
@@ -65,5 +87,7 @@ export type Bet = {
   readonly settlement: number;
   readonly placedAt: Instant;
   readonly settledAt: Instant | null;
+  /** Without it the bet was accepted at once. A rejected bet is void, and its stake is its payout. */
+  readonly acceptance?: Acceptance;
   readonly legs: readonly BetLeg[];
 };

@@ -7,11 +7,15 @@ export type LegRefusal = { readonly matchId: MatchId; readonly label: string } &
   | { readonly code: 'line-moved'; readonly point: number }
   | { readonly code: 'market-suspended' }
   | { readonly code: 'odds-stale' }
+  /** The score changed, and no price has been confirmed since. */
+  | { readonly code: 'score-changed' }
   | { readonly code: 'match-started' }
   | { readonly code: 'match-over' }
   | { readonly code: 'match-unknown' }
   | { readonly code: 'outcome-unknown' }
   | { readonly code: 'match-twice' }
+  /** `maxStake`: what could be staked on it now; nothing when the house has enough of it. */
+  | { readonly code: 'liability-reached'; readonly maxStake: Cents }
 );
 
 /** Why a bet is not taken. Nothing leaves the wallet then. */
@@ -20,6 +24,13 @@ export type BetRefusal =
   | { readonly code: 'too-many-legs'; readonly maximum: number }
   | { readonly code: 'stake-invalid' }
   | { readonly code: 'stake-below-minimum'; readonly minimum: Cents }
-  | { readonly code: 'stake-above-maximum'; readonly maximum: Cents }
-  | { readonly code: 'payout-above-maximum'; readonly maximum: Cents; readonly potentialPayout: Cents }
+  /** `inPlay`: the limit is that of bets with a match in play. */
+  | { readonly code: 'stake-above-maximum'; readonly maximum: Cents; readonly inPlay?: true }
+  | {
+      readonly code: 'payout-above-maximum';
+      readonly maximum: Cents;
+      readonly potentialPayout: Cents;
+      readonly inPlay?: true;
+    }
+  | { readonly code: 'odds-above-maximum'; readonly maximum: number; readonly totalOdds: Decimal }
   | { readonly code: 'legs-refused'; readonly legs: readonly LegRefusal[] };

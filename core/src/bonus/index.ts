@@ -9,6 +9,7 @@ export {
 } from './end-bonus.ts';
 export { type BonusEvent, bonusFor, type GrantedBonus, grantBonus } from './grant-bonus.ts';
 export { bonusTermsFrom, bonusVariables, standardTerms } from './offer.ts';
+export { type ReturnedStake, returnStake } from './return-stake.ts';
 export { type RolledBackShares, rollBackShares } from './roll-back.ts';
 export { bonusShare, type MixedBet, type SharedSettlement, shareSettlement } from './share-settlement.ts';
 export { bonusTermsPage, bonusTermsText, type TermsSection } from './terms-text.ts';

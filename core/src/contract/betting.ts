@@ -25,6 +25,18 @@ export const legView = z.object({
   /** As last told by the provider when the bet was read; final once the match is finished. */
   score: score.nullable(),
 });
+/**
+ * What became of a bet that was held before it counted. `until`: when it is judged, as an ISO time; `code` and `reason`: why it was
+ * not taken, for machines and for people.
+ */
+const acceptanceView = z.object({
+  state: z.enum(['accepted', 'pending', 'rejected']),
+  until: z.string().optional(),
+  code: z.string().optional(),
+  reason: z.string().optional(),
+});
+export type AcceptanceView = z.infer<typeof acceptanceView>;
+
 /** A bet as the bettor follows it. Dollars; `version` grows when the bet changes. */
 export const betView = z.object({
   _id: z.string(),
@@ -37,6 +49,8 @@ export const betView = z.object({
   potentialPayout: z.number(),
   /** What was paid; 0 for a lost bet, `null` while it is pending. */
   payout: z.number().nullable(),
+  /** Only of a bet that was held, as those with a match in play are. A rejected one is void, and its stake is its payout. */
+  acceptance: acceptanceView.optional(),
   matches: z.array(legView),
 });
 export type BetView = z.infer<typeof betView>;

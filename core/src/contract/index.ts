@@ -43,6 +43,7 @@ export {
 } from './accounts.ts';
 export { type AuditedAction, type AuditPage, type AuditQuery, auditedAction, auditPage, auditQuery } from './audit.ts';
 export {
+  type AcceptanceView,
   type BetTimeline,
   type BetView,
   betHistoryPage,
@@ -94,6 +95,7 @@ export {
   type WalletTimeline,
   walletTimeline,
 } from './ledger.ts';
+export { type OwnRuleRefusal, ownRuleRefusalView, ownRuleView } from './limit-refusals.ts';
 export {
   type ClientEvents,
   deskRoom,
@@ -108,6 +110,28 @@ export {
   type Tick,
   userRoom,
 } from './live.ts';
+export {
+  type DryRunView,
+  dryRunRequest,
+  dryRunView,
+  type MatchDecisionRequest,
+  marketOrderRequest,
+  matchDecision,
+  type OperatedMatchDetail,
+  type OperatedMatchesView,
+  type OperatedMatchView,
+  operatedMatch,
+  operatedMatchDetail,
+  operatedMatches,
+  type ProposalView,
+  proposalView,
+  type ResultAnswer,
+  type ResultRequest,
+  rejectProposalRequest,
+  resultAnswer,
+  resultRequest,
+  rulingView,
+} from './markets.ts';
 export {
   type ConfigView,
   configView,
@@ -139,12 +163,14 @@ export {
   type ExclusionRequest,
   exclusionRequest,
   type LimitsView,
-  limitKinds,
   limitsView,
   type PaymentMethodsView,
   type PayoutDetailsView,
+  type PlayView,
   paymentMethodsView,
   payoutDetailsView,
+  playQuery,
+  playView,
   processRequest,
   type RealityCheckRequest,
   realityCheckRequest,
@@ -169,6 +195,7 @@ export {
   type RefusalView,
   refusalView,
 } from './refusals.ts';
+export { rejectionSentence } from './rejections.ts';
 export {
   messageLength,
   type SupportRequest,

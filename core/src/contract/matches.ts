@@ -48,6 +48,16 @@ export const configView = z.object({
   /** A sentence of the operator for everyone, such as that the demo calendar runs faster than real time. */
   notice: z.string().nullable(),
   inPlay: z.enum(['open', 'closed']),
-  limits: z.object({ minStake: z.number(), maxStake: z.number(), maxLegs: z.number().int(), maxPayout: z.number() }),
+  /** Of bets before kick-off; with a match in play the largest stake and payout are divided by `inPlayDivisor`. */
+  limits: z.object({
+    minStake: z.number(),
+    maxStake: z.number(),
+    maxLegs: z.number().int(),
+    maxPayout: z.number(),
+    maxTotalOdds: z.number().optional(),
+    inPlayDivisor: z.number().optional(),
+  }),
+  /** How many seconds a bet with a match in play is held before it counts; 0 when it counts at once. */
+  inPlayDelaySeconds: z.number().optional(),
 });
 export type ConfigView = z.infer<typeof configView>;

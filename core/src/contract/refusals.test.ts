@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LegRefusal } from '../betting/index.ts';
+import { instant } from '../instant.ts';
 import { cents, Decimal } from '../money/index.ts';
 import { matchId } from '../testing/sample-ids.ts';
 import { betRefusalView, legRefusalView, type PlaceBetRefusal } from './refusals.ts';
@@ -17,6 +18,8 @@ const legRefusals: { readonly [Code in LegRefusal['code']]: LegRefusal & { code:
   'match-unknown': { ...derby, code: 'match-unknown' },
   'outcome-unknown': { ...derby, label: 'Spurs Win', code: 'outcome-unknown' },
   'match-twice': { ...derby, code: 'match-twice' },
+  'score-changed': { ...derby, code: 'score-changed' },
+  'liability-reached': { ...derby, code: 'liability-reached', maxStake: cents(1_250) },
 };
 const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBetRefusal, { code: Code }> } = {
   'slip-empty': { code: 'slip-empty' },
@@ -29,8 +32,18 @@ const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBe
     maximum: cents(10_000_000),
     potentialPayout: cents(12_345_678),
   },
+  'odds-above-maximum': { code: 'odds-above-maximum', maximum: 10_000, totalOdds: new Decimal('12345.5') },
   'balance-too-low': { code: 'balance-too-low', balance: cents(750), missing: cents(250) },
   'key-reused': { code: 'key-reused' },
+  'limit-reached': {
+    code: 'limit-reached',
+    kind: 'stake',
+    period: 'day',
+    limit: cents(5_000),
+    used: cents(4_500),
+    again: instant(Date.UTC(2026, 10, 21, 14, 5)),
+  },
+  excluded: { code: 'excluded', kind: 'time-out', until: instant(Date.UTC(2026, 10, 27, 14, 5)) },
   'legs-refused': { code: 'legs-refused', legs: [legRefusals['odds-changed']] },
 };
 
@@ -64,7 +77,23 @@ describe('a refused selection in words', () => {
         error: 'Spurs Win is not an outcome of this match.',
       },
       { ...said, code: 'match-twice', error: 'Arsenal Win: a bet takes one selection per match.' },
+      {
+        ...said,
+        code: 'score-changed',
+        error: 'The score has just changed; the odds of Arsenal Win are being made anew.',
+      },
+      {
+        ...said,
+        code: 'liability-reached',
+        error: 'At most $12.50 more can be staked on Arsenal Win now.',
+        maxStake: 12.5,
+      },
     ]);
+  });
+
+  test('an outcome on which the house has enough says so without a figure', () => {
+    const full = { ...legRefusals['liability-reached'], maxStake: cents(0) };
+    expect(legRefusalView(full).error).toBe('Enough has been staked on Arsenal Win for now.');
   });
 
   test('odds that differ behind their second decimal are told in full', () => {
@@ -99,16 +128,44 @@ describe('a refused bet in words', () => {
         details: { maximum: 100_000, potentialPayout: 123_456.78 },
       },
       {
+        code: 'odds-above-maximum',
+        error: 'The total odds of a bet are at most 10,000. Remove a selection. Nothing was staked.',
+        details: { maximum: 10_000, totalOdds: 12_345.5 },
+      },
+      {
         code: 'balance-too-low',
         error: 'Your balance of $7.50 is $2.50 short of this stake. Nothing was staked.',
         details: { balance: 7.5, missing: 2.5 },
       },
       { code: 'key-reused', error: 'This request key was used for another bet. Nothing was staked.' },
       {
+        code: 'limit-reached',
+        error:
+          'This would pass your stake limit of $50.00 in 24 hours: $45.00 is staked. It is within your limit again from 2026-11-21 14:05 UTC. Nothing was staked.',
+        details: { kind: 'stake', period: 'day', limit: 50, used: 45, again: '2026-11-21T14:05:00.000Z' },
+      },
+      {
+        code: 'excluded',
+        error: 'You are taking a time-out until 2026-11-27 14:05 UTC. Nothing was staked.',
+        details: { kind: 'time-out', until: '2026-11-27T14:05:00.000Z' },
+      },
+      {
         code: 'legs-refused',
         error: 'The odds of Arsenal Win moved from 2.10 to 1.95. Nothing was staked.',
         details: { legs: [legRefusalView(legRefusals['odds-changed'])] },
       },
+    ]);
+  });
+
+  test('limits of bets on a match in play say that they are', () => {
+    const inPlay = { maximum: cents(125_000), inPlay: true } as const;
+    const sentences = [
+      betRefusalView({ code: 'stake-above-maximum', ...inPlay }).error,
+      betRefusalView({ code: 'payout-above-maximum', ...inPlay, potentialPayout: cents(200_000) }).error,
+    ];
+    expect(sentences).toEqual([
+      'The largest stake on a match in play is $1,250.00. Nothing was staked.',
+      'A bet on a match in play pays at most $1,250.00. Lower the stake. Nothing was staked.',
     ]);
   });
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Excluded, LimitReached } from '../account/index.ts';
 import type { BetRefusal, LegRefusal } from '../betting/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../money/index.ts';
 import type { StakeRefusal } from '../wallet/index.ts';
+import { ownRuleView } from './limit-refusals.ts';
 
 /** Every answer that is not a success: a code for machines, a sentence for people, and the data to show. */
 export const refusalView = z.object({
@@ -20,9 +22,11 @@ export type LegRefusalView = {
   readonly seen?: number;
   readonly now?: number;
   readonly point?: number;
+  /** Dollars that could be staked on it now. */
+  readonly maxStake?: number;
 };
 
-export type PlaceBetRefusal = BetRefusal | StakeRefusal | { readonly code: 'key-reused' };
+export type PlaceBetRefusal = BetRefusal | StakeRefusal | Excluded | LimitReached | { readonly code: 'key-reused' };
 
 /** The refusal of a bet in words; where a stake was asked for, the last sentence says what happened to the money. */
 export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
@@ -45,14 +49,19 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
         minimum: dollars(refusal.minimum),
       });
     case 'stake-above-maximum':
-      return say(`The largest stake is ${formatDollars(refusal.maximum)}. Nothing was staked.`, {
+      return say(`The largest stake${duringPlay(refusal)} is ${formatDollars(refusal.maximum)}. Nothing was staked.`, {
         maximum: dollars(refusal.maximum),
       });
     case 'payout-above-maximum':
-      return say(`A bet pays at most ${formatDollars(refusal.maximum)}. Lower the stake. Nothing was staked.`, {
-        maximum: dollars(refusal.maximum),
-        potentialPayout: dollars(refusal.potentialPayout),
-      });
+      return say(
+        `A bet${duringPlay(refusal)} pays at most ${formatDollars(refusal.maximum)}. Lower the stake. Nothing was staked.`,
+        { maximum: dollars(refusal.maximum), potentialPayout: dollars(refusal.potentialPayout) },
+      );
+    case 'odds-above-maximum':
+      return say(
+        `The total odds of a bet are at most ${refusal.maximum.toLocaleString('en-US')}. Remove a selection. Nothing was staked.`,
+        { maximum: refusal.maximum, totalOdds: refusal.totalOdds.toNumber() },
+      );
     case 'balance-too-low':
       return say(`${shortOf(refusal)} Nothing was staked.`, {
         balance: dollars(refusal.balance),
@@ -61,10 +70,15 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
       });
     case 'key-reused':
       return say('This request key was used for another bet. Nothing was staked.');
+    case 'limit-reached':
+    case 'excluded':
+      return ownRuleView(refusal, 'Nothing was staked.');
     case 'legs-refused':
       return say(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
   }
 }
+
+const duringPlay = ({ inPlay }: { readonly inPlay?: true }): string => (inPlay ? ' on a match in play' : '');
 
 function shortOf({ balance, bonus, missing }: Extract<StakeRefusal, { code: 'balance-too-low' }>): string {
   const own = `Your balance of ${formatDollars(balance)}`;
@@ -75,6 +89,7 @@ function shortOf({ balance, bonus, missing }: Extract<StakeRefusal, { code: 'bal
 export function legRefusalView(leg: LegRefusal): LegRefusalView {
   const view = { matchId: leg.matchId, betOutcome: leg.label, code: leg.code, error: legSentence(leg) };
   if (leg.code === 'odds-changed') return { ...view, seen: leg.seen.toNumber(), now: leg.now.toNumber() };
+  if (leg.code === 'liability-reached') return { ...view, maxStake: dollars(leg.maxStake) };
   return leg.code === 'line-moved' ? { ...view, point: leg.point } : view;
 }
 
@@ -103,6 +118,12 @@ function legSentence(leg: LegRefusal): string {
       return `${leg.label} is suspended just now.`;
     case 'odds-stale':
       return `The odds of ${leg.label} have not been confirmed for a while.`;
+    case 'score-changed':
+      return `The score has just changed; the odds of ${leg.label} are being made anew.`;
+    case 'liability-reached':
+      return leg.maxStake > 0
+        ? `At most ${formatDollars(leg.maxStake)} more can be staked on ${leg.label} now.`
+        : `Enough has been staked on ${leg.label} for now.`;
     case 'match-started':
       return `The match of ${leg.label} has kicked off and is closed for betting.`;
     case 'match-over':

@@ -1,6 +1,12 @@
 export { feedStaleAfterMs, feedState, type LeagueFeed } from './feed.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
-export { confirmedAtOf, isLagging, isMarketStale, marketStaleAfterMs } from './market-freshness.ts';
+export {
+  confirmedAtOf,
+  isConfirmedSinceGoal,
+  isLagging,
+  isMarketStale,
+  marketStaleAfterMs,
+} from './market-freshness.ts';
 export {
   type MarketReason,
   type MarketState,

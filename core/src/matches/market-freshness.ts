@@ -23,3 +23,14 @@ export const isMarketStale = ({ confirmedAt }: Confirmed, match: Timed, now: Ins
 export function confirmedAtOf(market: Confirmed, feed: Pick<LeagueFeed, 'confirmedAt'> | undefined): Instant | null {
   return market.confirmedAt ?? feed?.confirmedAt ?? null;
 }
+
+/** A price that nobody has confirmed since the last goal is a price from before it. */
+export function isConfirmedSinceGoal(
+  { scoreChangedAt }: { readonly scoreChangedAt?: Instant | null },
+  market: Confirmed,
+  feedConfirmedAt: Instant | null,
+): boolean {
+  if (scoreChangedAt === undefined || scoreChangedAt === null) return true;
+  const confirmedAt = confirmedAtOf(market, { confirmedAt: feedConfirmedAt });
+  return confirmedAt !== null && confirmedAt > scoreChangedAt;
+}

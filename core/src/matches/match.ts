@@ -52,6 +52,8 @@ export type Match = {
   readonly status: MatchStatus;
   /** The score as last told by the provider; `null` before the first report. */
   readonly score: Score | null;
+  /** When the score was last seen to change; a first report of 0-0 is no change. */
+  readonly scoreChangedAt?: Instant | null;
   readonly markets: Markets;
 };
 

@@ -28,6 +28,19 @@ export const anyEventOf: { readonly [Type in WalletEventType]: fc.Arbitrary<Wall
     { ...named('StakeTaken'), amount, betId: bet, terms: text, fromBonus: amount, bonusId: text },
     { requiredKeys: ['type', 'amount', 'betId', 'terms'] },
   ),
+  BetAccepted: fc.record({ ...named('BetAccepted'), amount: fc.constant(cents(0)), betId: bet, terms: text }),
+  BetRejected: fc.record(
+    {
+      ...named('BetRejected'),
+      amount,
+      betId: bet,
+      reason: fc.constantFrom('score-changed', 'betting-suspended', 'line-changed', 'stale', 'event-closed'),
+      toBonus: amount,
+      forfeited: amount,
+      bonusId: text,
+    },
+    { requiredKeys: ['type', 'amount', 'betId', 'reason'] },
+  ),
   WinningsPaid: fc.record(
     { ...named('WinningsPaid'), amount, stake: amount, ...settled, legs: graded, ...shared },
     { requiredKeys: ['type', 'amount', 'stake', 'betId', 'settlement', 'legs'] },

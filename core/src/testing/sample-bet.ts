@@ -1,4 +1,4 @@
-import { type BettingFacts, houseLimits, type OddsPolicy, type Pick } from '../betting/index.ts';
+import { type BettingFacts, houseLimits, noExposure, type OddsPolicy, type Pick } from '../betting/index.ts';
 import type { MatchId } from '../ids.ts';
 import type { Match } from '../matches/index.ts';
 import { type Cents, cents, Decimal } from '../money/index.ts';
@@ -14,8 +14,10 @@ export const sampleFacts = (but: Partial<BettingFacts> = {}): BettingFacts => ({
   now: sampleNow,
   match: knownMatches(derby),
   isFresh: () => true,
+  confirmedAt: () => sampleNow,
   inPlay: 'closed',
   limits: houseLimits,
+  exposure: () => noExposure,
   ...but,
 });
 export const pickOf = (label: string, price: string, match: MatchId = derby.id): Pick => ({

@@ -19,6 +19,8 @@ export const sampleEvents: { readonly [Type in WalletEventType]: WalletEvent & {
     ...withdrawal,
   },
   StakeTaken: { type: 'StakeTaken', amount: cents(1_000), betId: betId('b1'), terms: 'ab'.repeat(32) },
+  BetAccepted: { type: 'BetAccepted', amount: cents(0), betId: betId('b1'), terms: 'cd'.repeat(32) },
+  BetRejected: { type: 'BetRejected', amount: cents(1_000), betId: betId('b1'), reason: 'score-changed' },
   WinningsPaid: { type: 'WinningsPaid', amount: cents(2_500), stake: cents(1_000), ...settled, legs: ['won'] },
   StakeLost: { type: 'StakeLost', amount: cents(1_000), ...settled, legs: ['lost'] },
   StakeRefunded: { type: 'StakeRefunded', amount: cents(1_000), ...settled, legs: ['void'] },

@@ -1,4 +1,4 @@
-import type { LegStatus } from '../betting/index.ts';
+import type { LegStatus, RejectionCode } from '../betting/index.ts';
 import type { BetId, TransactionId } from '../ids.ts';
 import type { Cents } from '../money/index.ts';
 
@@ -30,7 +30,8 @@ export type ForfeitReason = 'withdrawal' | 'expired' | 'deposit-reversed';
 
 /**
  * Everything that can happen to a wallet, as facts in the past. `amount` is in cents and is what the event is about;
- * it is positive but for an adjustment, which may take money away, and for the end of a bonus of which nothing is left.
+ * it is positive but for an adjustment, which may take money away, the end of a bonus of which nothing is left, and a bet that
+ * is accepted after its stake was taken.
  */
 export type WalletEvent =
   | ({ readonly type: 'DepositCredited'; readonly amount: Cents } & OfDeposit)
@@ -41,6 +42,15 @@ export type WalletEvent =
   | ({ readonly type: 'WithdrawalReleased'; readonly amount: Cents; readonly reason: string } & OfWithdrawal)
   /** `terms`: SHA-256 (hex) of the accepted bet in its canonical form, so that its odds cannot change unnoticed. */
   | ({ readonly type: 'StakeTaken'; readonly amount: Cents; readonly betId: BetId; readonly terms: string } & Mixed)
+  /** A bet that was held counts from here on. `terms`: as in `StakeTaken`, at the odds that count. It moves nothing: `amount` is 0. */
+  | { readonly type: 'BetAccepted'; readonly amount: Cents; readonly betId: BetId; readonly terms: string }
+  /** A bet that was held is not taken: its stake goes back to where it came from. */
+  | ({
+      readonly type: 'BetRejected';
+      readonly amount: Cents;
+      readonly betId: BetId;
+      readonly reason: RejectionCode;
+    } & Omit<Shared, 'wagered'>)
   | ({ readonly type: 'WinningsPaid'; readonly amount: Cents; readonly stake: Cents } & OfSettlement & Graded & Shared)
   | ({ readonly type: 'StakeLost'; readonly amount: Cents } & OfSettlement & Graded & Shared)
   | ({ readonly type: 'StakeRefunded'; readonly amount: Cents } & OfSettlement & Graded & Shared)

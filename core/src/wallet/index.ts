@@ -13,6 +13,8 @@ export {
   type PlayerAccount,
   playerAccounts,
 } from './legs.ts';
+export { type Played, playedBy } from './played-by.ts';
+export { rollBackSettlement } from './roll-back.ts';
 export { settleBet } from './settle-bet.ts';
 export { type StakeRefusal, takeStake } from './take-stake.ts';
 export { apply, applyLegs, balanceOf, emptyWallet, replay, type Wallet } from './wallet.ts';

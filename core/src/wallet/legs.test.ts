@@ -35,6 +35,11 @@ const booked: { readonly [Type in WalletEventType]: Moves } = {
     ['player:cash', -1_000],
     ['player:staked', 1_000],
   ],
+  BetAccepted: [],
+  BetRejected: [
+    ['player:staked', -1_000],
+    ['player:cash', 1_000],
+  ],
   WinningsPaid: [
     ['player:staked', -1_000],
     ['house:result', -1_500],
@@ -131,10 +136,18 @@ describe('the double entry of an event', () => {
     ]);
   });
 
+  test('the stake of a bet that was not taken goes back to where it came from', () => {
+    expect(moves({ ...sampleEvents.BetRejected, toBonus: cents(300), bonusId: 'welcome' })).toEqual([
+      ['player:staked', -1_000],
+      ['player:cash', 700],
+      ['player:bonus', 300],
+    ]);
+  });
+
   test('an event with a bonus part is never taken for one that its amount moves alone', () => {
     const all = (member: string) => ['fromBonus', 'toBonus', 'forfeited', 'wagered', 'bonusId'].includes(member);
     const types = Object.keys(sampleEvents).filter((type) => !isMovedByAmount(type, all));
-    expect(types).toEqual(['StakeTaken', 'WinningsPaid', 'StakeRefunded', 'SettlementRolledBack']);
+    expect(types).toEqual(['StakeTaken', 'BetRejected', 'WinningsPaid', 'StakeRefunded', 'SettlementRolledBack']);
   });
 
   test('winnings of exactly the stake do not touch the house', () => {

@@ -34,6 +34,7 @@ const alwaysMovedByMore: readonly string[] = [
 const movedByMoreWith: Readonly<Partial<Record<string, readonly string[]>>> = {
   StakeTaken: ['fromBonus'],
   StakeRefunded: ['toBonus', 'forfeited'],
+  BetRejected: ['toBonus', 'forfeited'],
 } satisfies Partial<Record<WalletEventType, readonly string[]>>;
 
 function movements(event: WalletEvent): readonly Leg[] {
@@ -50,6 +51,10 @@ function movements(event: WalletEvent): readonly Leg[] {
       return move(event.amount, 'player:held', 'player:cash');
     case 'StakeTaken':
       return stake(event.amount, event.fromBonus ?? noMoney);
+    case 'BetAccepted':
+      return [];
+    case 'BetRejected':
+      return payOut(event.amount, event);
     case 'WinningsPaid':
       return settled(event.type, event.stake, event);
     case 'StakeLost':

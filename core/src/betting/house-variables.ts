@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { leagueOf } from '../matches/index.ts';
+import { cents } from '../money/index.ts';
+import type { AcceptanceDelays } from './acceptance-delay.ts';
+import type { BettingLimits } from './limits.ts';
+
+const dollars = (least: number, most: number) => amount('dollars with at most two decimals', least, most);
+
+function amount(what: string, least: number, most: number) {
+  const problem = `is not an amount of ${what} (${least} to ${most.toLocaleString('en-US')})`;
+  return z.coerce
+    .number(problem)
+    .min(least, problem)
+    .max(most, problem)
+    .refine((given) => given < least || given > most || Math.round(given * 100) / 100 === given, problem);
+}
+const whole = (what: string, least: number, most: number) => {
+  const problem = `is not ${what} (${least} to ${most.toLocaleString('en-US')})`;
+  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
+};
+
+const mostSeconds = 600;
+const delaysProblem = `is not a number of seconds such as 8, or 8,soccer_epl=12 (0 to ${mostSeconds})`;
+
+/** `8` is the delay of every league; `8,soccer_epl=12` names leagues that have another. */
+function delays(text: string, context: z.RefinementCtx): AcceptanceDelays {
+  const [usual = '', ...named] = text.split(',').map((part) => part.trim());
+  const ofLeague = named.map((part) => part.split('=').map((side) => side.trim()));
+  const isRight =
+    isSeconds(usual) &&
+    ofLeague.every(([key, seconds, more]) => leagueOf(key ?? '') && isSeconds(seconds ?? '') && more === undefined);
+  if (!isRight) {
+    context.addIssue(delaysProblem);
+    return z.NEVER;
+  }
+  return {
+    usual: Number(usual),
+    ofLeague: Object.fromEntries(ofLeague.map(([key, seconds]) => [key, Number(seconds)])),
+  };
+}
+const isSeconds = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= mostSeconds;
+
+/** The variables of the environment that say what the house takes. */
+export const houseVariables = {
+  BET_MIN_STAKE: dollars(0.01, 1_000_000).default(0.1),
+  BET_MAX_STAKE: dollars(0.01, 10_000_000).default(5_000),
+  BET_MAX_LEGS: whole('a number of selections', 1, 100).default(20),
+  BET_MAX_ODDS: whole('a whole number of total odds', 2, 1_000_000_000).default(10_000),
+  BET_MAX_PAYOUT: dollars(1, 1_000_000_000).default(100_000),
+  BET_MAX_LIABILITY: dollars(1, 10_000_000_000).default(500_000),
+  BET_IN_PLAY_DIVISOR: whole('a whole number', 1, 1_000).default(4),
+  IN_PLAY_DELAY_SECONDS: z.string().default('8').transform(delays),
+};
+const variables = z.object(houseVariables);
+
+/** What is wrong with the variables together, one sentence each. */
+export function houseProblems(env: z.output<typeof variables>): readonly string[] {
+  if (env.BET_MIN_STAKE <= env.BET_MAX_STAKE / env.BET_IN_PLAY_DIVISOR) return [];
+  return ['BET_MIN_STAKE is above the largest stake of a bet in play, BET_MAX_STAKE divided by BET_IN_PLAY_DIVISOR'];
+}
+
+/** The limits that the variables ask for. */
+export const bettingLimitsFrom = (env: z.output<typeof variables>): BettingLimits => ({
+  minStake: cents(Math.round(env.BET_MIN_STAKE * 100)),
+  maxStake: cents(Math.round(env.BET_MAX_STAKE * 100)),
+  maxLegs: env.BET_MAX_LEGS,
+  maxTotalOdds: env.BET_MAX_ODDS,
+  maxPayout: cents(Math.round(env.BET_MAX_PAYOUT * 100)),
+  maxLiability: cents(Math.round(env.BET_MAX_LIABILITY * 100)),
+  inPlayDivisor: env.BET_IN_PLAY_DIVISOR,
+});

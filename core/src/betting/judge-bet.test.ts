@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import type { BetId, UserId, WalletId } from '../ids.ts';
+import { type Instant, instant, seconds } from '../instant.ts';
+import type { MarketState, Match, MatchWinner, Score } from '../matches/index.ts';
+import { cents, Decimal } from '../money/index.ts';
+import { knownMatches } from '../testing/sample-bet.ts';
+import { matchId } from '../testing/sample-ids.ts';
+import { beforeNow, sampleGoals, sampleMatch, sampleNow, sampleWinner } from '../testing/sample-match.ts';
+import { heldUntil } from './acceptance-delay.ts';
+import type { Bet, BetLeg, OddsPolicy } from './bet.ts';
+import { type JudgingFacts, judgeBet } from './judge-bet.ts';
+import { houseLimits } from './limits.ts';
+
+const placedAt = beforeNow(seconds(8));
+const inPlay = (but: Partial<Match> = {}): Match =>
+  sampleMatch({ kickoffAt: beforeNow(seconds(1_800)), score: { home: 0, away: 0 }, ...but });
+const winner = (but: Partial<MatchWinner> = {}) => ({ h2h: { ...sampleWinner, ...but }, totals: sampleGoals });
+
+const legOn = (match: Match, score: Score | null = match.score): BetLeg => ({
+  matchId: match.id,
+  outcome: { market: 'h2h', pick: 'home' },
+  label: 'Arsenal Win',
+  odds: new Decimal('2.00'),
+  oddsSeen: new Decimal('2.00'),
+  marketVersion: 3,
+  bookmaker: 'pinnacle',
+  quotedAt: beforeNow(seconds(60)),
+  score,
+  status: 'pending',
+  homeTeam: 'Arsenal',
+  awayTeam: 'Chelsea',
+  kickoffAt: match.kickoffAt,
+  matchStatus: 'open',
+  matchScore: match.score,
+});
+const heldOn = (legs: readonly BetLeg[], oddsPolicy: OddsPolicy = 'none'): Bet => ({
+  id: 'b' as BetId,
+  walletId: 'w' as WalletId,
+  userId: 'u' as UserId,
+  version: 1,
+  status: 'pending',
+  stake: cents(1_000),
+  bonusStake: cents(0),
+  totalOdds: new Decimal('2'),
+  potentialPayout: cents(2_000),
+  oddsPolicy,
+  payout: null,
+  settlement: 0,
+  placedAt,
+  settledAt: null,
+  acceptance: { state: 'pending', until: sampleNow },
+  legs,
+});
+const factsOf = (match: Match | undefined, but: Partial<JudgingFacts> = {}): JudgingFacts => ({
+  now: sampleNow,
+  match: match ? knownMatches(match) : () => undefined,
+  isFresh: () => true,
+  confirmedAt: () => sampleNow,
+  limits: houseLimits,
+  wasSuspended: () => false,
+  ...but,
+});
+const judgedBy = (match: Match, but: Partial<JudgingFacts> = {}, policy: OddsPolicy = 'none') =>
+  judgeBet(heldOn([legOn(inPlay())], policy), sampleNow, factsOf(match, but));
+const rejected = (code: string) => ({ verdict: 'rejected', code, matchId: inPlay().id });
+
+describe('a bet that was held', () => {
+  test('counts when nothing has happened, at the price it was placed at', () => {
+    expect(judgedBy(inPlay())).toMatchObject({
+      verdict: 'accepted',
+      potentialPayout: 2_000,
+      legs: [{ odds: new Decimal('2'), marketVersion: 3, score: { home: 0, away: 0 } }],
+    });
+  });
+
+  const goal = { home: 1, away: 0 };
+  test.each<[string, Match | undefined, Partial<JudgingFacts>, string]>([
+    ['a goal', inPlay({ score: goal }), {}, 'score-changed'],
+    ['a goal that was taken back', inPlay({ scoreChangedAt: instant(placedAt) }), {}, 'score-changed'],
+    ['a market that is suspended', inPlay({ markets: winner({ state: 'suspended' }) }), {}, 'betting-suspended'],
+    [
+      'a market that is closed',
+      inPlay({ markets: winner({ state: 'closed' as MarketState }) }),
+      {},
+      'betting-suspended',
+    ],
+    ['a market that was suspended in between', inPlay(), { wasSuspended: () => true }, 'betting-suspended'],
+    ['a market that is gone', inPlay({ markets: { h2h: null, totals: null } }), {}, 'betting-suspended'],
+    ['the price moved', inPlay({ markets: winner({ home: new Decimal('1.9') }) }), {}, 'line-changed'],
+    ['a better price nobody asked for', inPlay({ markets: winner({ home: new Decimal('2.1') }) }), {}, 'line-changed'],
+    ['the feed went quiet', inPlay(), { isFresh: () => false }, 'stale'],
+    ['the match ended', inPlay({ status: 'finished' }), {}, 'event-closed'],
+    ['the match was given up', inPlay({ status: 'void' }), {}, 'event-closed'],
+    ['the match is two hours old', inPlay({ kickoffAt: beforeNow(seconds(7_200)) }), {}, 'event-closed'],
+    ['the match is unknown', undefined, {}, 'event-closed'],
+  ])('is rejected after: %s', (_what, match, but, code) => {
+    expect(judgeBet(heldOn([legOn(inPlay())]), sampleNow, factsOf(match, but))).toEqual(rejected(code));
+  });
+
+  test('a first report of 0-0 is no goal', () => {
+    const bet = heldOn([legOn(inPlay(), null)]);
+    expect(judgeBet(bet, sampleNow, factsOf(inPlay())).verdict).toBe('accepted');
+    expect(judgeBet(bet, sampleNow, factsOf(inPlay({ score: goal }))).verdict).toBe('rejected');
+  });
+
+  test('takes better odds as its own where the bettor takes them, and worse ones only where the bettor takes any', () => {
+    const at = (home: string) => inPlay({ markets: winner({ home: new Decimal(home), version: 5 }) });
+    const judged = (home: string, policy: OddsPolicy) => {
+      const judgement = judgedBy(at(home), {}, policy);
+      return judgement.verdict === 'accepted' ? judgement.potentialPayout : judgement.verdict;
+    };
+    expect([judged('2.25', 'better'), judged('1.8', 'better'), judged('1.8', 'any')]).toEqual([
+      2_250,
+      'rejected',
+      1_800,
+    ]);
+    expect(judgedBy(at('2.25'), {}, 'better')).toMatchObject({
+      legs: [{ marketVersion: 5, oddsSeen: new Decimal('2') }],
+    });
+  });
+
+  test('better odds never make it pay more than the house pays in play', () => {
+    const match = inPlay({ markets: winner({ home: new Decimal('2.25') }) });
+    const limits = { ...houseLimits, maxPayout: cents(8_800) };
+    expect(judgedBy(match, { limits }, 'better')).toEqual({
+      verdict: 'rejected',
+      code: 'payout-above-maximum',
+      matchId: null,
+    });
+  });
+
+  test('waits for prices that were asked for after it was placed, but not for ever', () => {
+    const until = sampleNow;
+    const later = (by: number): Instant => instant(sampleNow + by);
+    const unconfirmed = (now: Instant) => judgedBy(inPlay(), { now, confirmedAt: () => placedAt });
+    expect([unconfirmed(until), unconfirmed(later(seconds(45)))]).toEqual([{ verdict: 'wait' }, { verdict: 'wait' }]);
+    expect(unconfirmed(later(seconds(45) + 1))).toEqual(rejected('stale'));
+    expect(judgedBy(inPlay(), { confirmedAt: () => instant(placedAt + 1) }).verdict).toBe('accepted');
+  });
+
+  test('a market that lags behind its league waits for its own confirmation', () => {
+    const lagging = inPlay({ markets: winner({ confirmedAt: placedAt }) });
+    expect(judgedBy(lagging)).toEqual({ verdict: 'wait' });
+  });
+
+  test('one bad leg is the end of an accumulator, and it is named', () => {
+    const other = sampleMatch({ id: matchId('other') });
+    const bet = heldOn([legOn(other), legOn(inPlay())]);
+    const match = knownMatches(other, inPlay({ score: goal }));
+    expect(judgeBet(bet, sampleNow, factsOf(undefined, { match }))).toEqual(rejected('score-changed'));
+    const calm = knownMatches(other, inPlay());
+    expect(judgeBet(bet, sampleNow, factsOf(undefined, { match: calm }))).toMatchObject({
+      verdict: 'accepted',
+      potentialPayout: 4_000,
+    });
+  });
+});
+
+describe('the delay', () => {
+  const delays = { usual: 8, ofLeague: { soccer_italy_serie_a: 12 } };
+  const at = (leagueKey: string, kickoffAt: Instant) => ({ leagueKey, kickoffAt });
+  const started = beforeNow(1);
+
+  test('is the longest of the matches in play, and there is none before kick-off', () => {
+    const epl = at('soccer_epl', started);
+    const serieA = at('soccer_italy_serie_a', started);
+    const later = at('soccer_italy_serie_a', instant(sampleNow + 1));
+    const held = (matches: readonly ReturnType<typeof at>[]) => {
+      const until = heldUntil(matches, delays, sampleNow);
+      return until === undefined ? undefined : until - sampleNow;
+    };
+    expect([held([epl]), held([epl, serieA]), held([epl, later]), held([later]), held([])]).toEqual([
+      8_000,
+      12_000,
+      8_000,
+      undefined,
+      undefined,
+    ]);
+    expect(heldUntil([epl], { usual: 0, ofLeague: {} }, sampleNow)).toBeUndefined();
+  });
+});

@@ -1,0 +1,83 @@
+import type { MatchId } from '../ids.ts';
+import { type Instant, seconds } from '../instant.ts';
+import { confirmedAtOf, isLive, isMarketStale, isUpcoming, type Match, priceOf, type Score } from '../matches/index.ts';
+import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
+import type { BettingFacts } from './accept-bet.ts';
+import type { AcceptedLeg, Bet, BetLeg, OddsPolicy, RejectionCode } from './bet.ts';
+import { inPlayLimits } from './limits.ts';
+
+/** What is true at the end of the delay. `wasSuspended`: whether a leg's market was not open at any time since the placing. */
+export type JudgingFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'confirmedAt' | 'limits'> & {
+  readonly wasSuspended: (matchId: MatchId) => boolean;
+};
+
+export type Judgement =
+  /** The prices have not been confirmed since the placing: it is too early to say. */
+  | { readonly verdict: 'wait' }
+  | { readonly verdict: 'rejected'; readonly code: RejectionCode; readonly matchId: MatchId | null }
+  /** `legs` in the order of the bet. */
+  | {
+      readonly verdict: 'accepted';
+      readonly legs: readonly AcceptedLeg[];
+      readonly totalOdds: Decimal;
+      readonly potentialPayout: Cents;
+    };
+
+/** A poll that is late is waited for; a bettor is not left waiting for one that does not come. */
+const patienceMs = seconds(45);
+
+type HeldBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs'>;
+
+/**
+ * Judges a bet that was held, by what is true now. It counts only when no goal fell, every market was open all the time, and the
+ * provider confirmed the price of every match in play after the bet was placed. A price that moved is taken as the bettor's
+ * policy has it, and better odds are the bettor's.
+ */
+export function judgeBet(bet: HeldBet, until: Instant, facts: JudgingFacts): Judgement {
+  const judged = bet.legs.map((leg) => judgeLeg(leg, bet, facts));
+  const bad = judged.findIndex((one) => typeof one === 'string' && one !== 'wait');
+  const code = judged[bad];
+  if (typeof code === 'string' && code !== 'wait') {
+    return { verdict: 'rejected', code, matchId: bet.legs[bad]?.matchId ?? null };
+  }
+  const waiting = judged.indexOf('wait');
+  if (waiting >= 0) {
+    if (facts.now - until <= patienceMs) return { verdict: 'wait' };
+    return { verdict: 'rejected', code: 'stale', matchId: bet.legs[waiting]?.matchId ?? null };
+  }
+  const legs = judged.filter((one) => typeof one !== 'string');
+  const prices = legs.map((leg) => leg.odds);
+  const potentialPayout = payout(bet.stake, prices);
+  const isBetter = legs.some((leg, at) => bet.legs[at] && leg.odds.gt(bet.legs[at].odds));
+  if (isBetter && potentialPayout > inPlayLimits(facts.limits).maxPayout) {
+    return { verdict: 'rejected', code: 'payout-above-maximum', matchId: null };
+  }
+  return { verdict: 'accepted', legs, totalOdds: totalOdds(prices), potentialPayout };
+}
+
+function judgeLeg(leg: BetLeg, bet: HeldBet, facts: JudgingFacts): AcceptedLeg | RejectionCode | 'wait' {
+  const { matchId, outcome, label, oddsSeen, score } = leg;
+  const match = facts.match(matchId);
+  if (!match || !(isUpcoming(match, facts.now) || isLive(match, facts.now))) return 'event-closed';
+  if (hasScoreChanged(match, score, bet.placedAt)) return 'score-changed';
+  const market = match.markets[outcome.market];
+  if (market?.state !== 'open' || facts.wasSuspended(matchId)) return 'betting-suspended';
+  const now = priceOf(match.markets, outcome);
+  if (!now) return 'line-changed';
+  if (!facts.isFresh(match.leagueKey) || isMarketStale(market, match, facts.now)) return 'stale';
+  const confirmedAt = confirmedAtOf(market, { confirmedAt: facts.confirmedAt(match.leagueKey) });
+  const isInPlay = match.kickoffAt <= facts.now;
+  if (isInPlay && (confirmedAt === null || confirmedAt <= bet.placedAt)) return 'wait';
+  if (!isTaken(leg.odds, now, bet.oddsPolicy)) return 'line-changed';
+  const { version: marketVersion, bookmaker, quotedAt } = market;
+  return { matchId, outcome, label, odds: now, oddsSeen, marketVersion, bookmaker, quotedAt, score };
+}
+
+/** Before the first report of a match its score is 0-0. A goal that was taken back changed the score all the same. */
+function hasScoreChanged({ score, scoreChangedAt }: Match, before: Score | null, placedAt: Instant): boolean {
+  if ((score?.home ?? 0) !== (before?.home ?? 0) || (score?.away ?? 0) !== (before?.away ?? 0)) return true;
+  return scoreChangedAt !== undefined && scoreChangedAt !== null && scoreChangedAt >= placedAt;
+}
+
+const isTaken = (before: Decimal, now: Decimal, policy: OddsPolicy): boolean =>
+  now.eq(before) || policy === 'any' || (policy === 'better' && now.gt(before));

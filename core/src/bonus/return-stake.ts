@@ -1,0 +1,34 @@
+import type { RejectionCode } from '../betting/index.ts';
+import type { BetId } from '../ids.ts';
+import type { WalletEvent } from '../wallet/index.ts';
+import type { Bonus } from './bonus.ts';
+import type { HeldBonus } from './end-bonus.ts';
+import { type MixedBet, shareSettlement } from './share-settlement.ts';
+
+export type ReturnedStake = {
+  readonly event: WalletEvent & { readonly type: 'BetRejected' };
+  readonly bonus?: Bonus;
+};
+
+/** The stake of a bet that was never taken goes back to where it came from, as that of a void bet does; nothing was wagered. */
+export function returnStake(
+  bet: MixedBet & { readonly id: BetId },
+  reason: RejectionCode,
+  held: HeldBonus,
+): ReturnedStake {
+  const refund = { type: 'StakeRefunded', amount: bet.stake, betId: bet.id, settlement: 0, legs: [] } as const;
+  const { event, bonus } = shareSettlement(refund, bet, held);
+  const { toBonus, forfeited, bonusId } = event;
+  return {
+    event: {
+      type: 'BetRejected',
+      amount: bet.stake,
+      betId: bet.id,
+      reason,
+      ...(toBonus !== undefined && { toBonus }),
+      ...(forfeited !== undefined && { forfeited }),
+      ...(bonusId !== undefined && { bonusId }),
+    },
+    ...(bonus && { bonus }),
+  };
+}

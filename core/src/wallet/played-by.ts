@@ -1,0 +1,32 @@
+import { type Cents, minus, negative, noMoney } from '../money/index.ts';
+import type { WalletEvent } from './event.ts';
+
+/** What an event staked, and what its bet lost: below nothing when it won. Bonus money counts as the player's own. */
+export type Played = { readonly staked: Cents; readonly lost: Cents };
+
+/** A settlement that is rolled back takes away what it had lost or won; the stake stays taken. */
+export function playedBy(event: WalletEvent): Played {
+  switch (event.type) {
+    case 'StakeTaken':
+      return { staked: event.amount, lost: noMoney };
+    case 'StakeLost':
+      return { staked: noMoney, lost: event.amount };
+    case 'WinningsPaid':
+      return { staked: noMoney, lost: minus(event.stake, event.amount) };
+    case 'SettlementRolledBack':
+      return { staked: noMoney, lost: takenBack(event) };
+    default:
+      return { staked: noMoney, lost: noMoney };
+  }
+}
+
+function takenBack({ reverses, stake, amount }: WalletEvent & { readonly type: 'SettlementRolledBack' }): Cents {
+  switch (reverses) {
+    case 'StakeLost':
+      return negative(stake);
+    case 'WinningsPaid':
+      return minus(amount, stake);
+    case 'StakeRefunded':
+      return noMoney;
+  }
+}
