@@ -81,6 +81,8 @@ const movements = {
   WithdrawalPaid: (event) => move(event.amount, 'player:held', 'payouts:clearing'),
   WithdrawalReleased: (event) => move(event.amount, 'player:held', 'player:cash'),
   StakeTaken: stakeOf,
+  BetAccepted: () => [],
+  BetRejected: (event) => payOut(event.amount, event),
   ...settlements,
   SettlementRolledBack: (event) =>
     settlements[event.payload.reverses](event).map(([account, amount]) => [account, -amount]),

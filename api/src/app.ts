@@ -39,11 +39,13 @@ import { createSessions } from './http/sessions.ts';
 import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { publicKeyRoute } from './ledger/public-key.route.ts';
 import type { VerifyJobs } from './ledger/verify-jobs.ts';
+import { limitsRoutes } from './limits/limits.route.ts';
 import { createAnnounce } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
 import { creditsText, feedProblem } from './live/feed-status.ts';
 import { createReplica } from './live/replica.ts';
+import { marketsRoutes } from './markets/markets.route.ts';
 import { configOf, configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
 import { depositRoute } from './payments/deposit.route.ts';
@@ -120,7 +122,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
     alarm: (particulars, event) => logger.error(particulars, event),
   };
   const reading = connect(databaseUrl, { max: 10, applicationName: 'touchline-downloads', onError });
-  const config = configOf({ notice: env.feedNotice, inPlay: env.inPlay });
+  const config = configOf({ notice: env.feedNotice, inPlay: env.inPlay, delays: env.delays, limits: env.limits });
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
 
@@ -180,11 +182,15 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
       await withdrawers.register(withdrawRoute({ db, writer, dataKey: env.dataKey, announce, now }));
     });
     await members.register(deskRoutes({ db, writer, dataKey: env.dataKey, announce, sendMail: mails.send, now }));
+    await members.register(marketsRoutes({ store, now, fourEyes: env.fourEyes }));
     await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {
       bettors.addHook('onRequest', requireRole('bettor', 'Only bettors can place bets.'));
-      await bettors.register(bonusRoute({ db, offer: env.bonus }));
-      await bettors.register(placeBetRoute({ writer, inPlay: env.inPlay, announce }));
+      await bettors.register(limitsRoutes({ db, now }));
+      await bettors.register(bonusRoute({ db, offer: env.bonus, now }));
+      await bettors.register(
+        placeBetRoute({ db, writer, inPlay: env.inPlay, delays: env.delays, limits: env.limits, announce, now }),
+      );
     });
   });
   if (webFolder !== undefined && sendPage) await serveWeb(app, webFolder, sendPage);

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { houseLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import { Decimal } from '@touchline/core/money';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
@@ -33,6 +34,8 @@ test('the least that must be given is the database, the two secrets and the paym
       feedNotice: null,
       bonus: standardTerms,
       inPlay: 'closed',
+      delays: { usual: 8, ofLeague: {} },
+      limits: houseLimits,
       trustProxy: undefined,
       ledgerPublicKey: undefined,
     },

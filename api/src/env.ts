@@ -1,5 +1,7 @@
+import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
-import type { Decimal } from '@touchline/core/money';
+import { bettingLimitsFrom, houseProblems, houseVariables } from '@touchline/core/house';
+import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import { euroRate } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { publicKeyFromPem, publicKeyPem } from '@touchline/store/ledger';
@@ -30,8 +32,14 @@ export type ApiEnv = {
   readonly feedNotice: string | null;
   /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
+  /** A decision about a match that moves more than this needs a second admin. */
+  readonly fourEyes: Cents;
   /** Closed unless the operator opens it: a feed that refreshes every 40 s cannot see a goal before a bettor does. */
   readonly inPlay: 'open' | 'closed';
+  /** How long a bet with a match in play is held before it counts. */
+  readonly delays: AcceptanceDelays;
+  /** What the house takes. */
+  readonly limits: BettingLimits;
   /** What Fastify trusts to name the caller's address: how many proxies stand in front, or which. */
   readonly trustProxy: number | string | undefined;
   /** PEM of the Ed25519 key that the ledger's checkpoints are verified with. */
@@ -46,6 +54,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }
   const env = read.data;
+  const problems = houseProblems(env);
+  if (problems.length > 0) return refused(problems);
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return ok({
     port: env.PORT,
@@ -62,7 +72,10 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     webFolder: env.WEB_DIST,
     feedNotice: env.FEED_NOTICE ?? null,
     bonus: bonusTermsFrom(env),
+    fourEyes: cents(env.FOUR_EYES_DOLLARS * 100),
     inPlay: env.IN_PLAY_BETTING,
+    delays: env.IN_PLAY_DELAY_SECONDS,
+    limits: bettingLimitsFrom(env),
     trustProxy: env.TRUST_PROXY === undefined || !/^\d+$/.test(env.TRUST_PROXY) ? env.TRUST_PROXY : +env.TRUST_PROXY,
     ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
   });
@@ -120,8 +133,10 @@ const shape = z.object({
   TOKEN_MINUTES: whole('a number of minutes', 1, 24 * 60).default(15),
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
+  FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
   ...bonusVariables,
+  ...houseVariables,
   TRUST_PROXY: z.string().optional(),
   LEDGER_PUBLIC_KEY: z.string().transform(publicPem).optional(),
 });

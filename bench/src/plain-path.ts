@@ -1,4 +1,4 @@
-import { type AcceptedBet, acceptBet } from '@touchline/core/betting';
+import { type AcceptedBet, acceptBet, noExposure } from '@touchline/core/betting';
 import { type Instant, instant } from '@touchline/core/instant';
 import { feedState, type LeagueFeed } from '@touchline/core/matches';
 import { apply, type EventRecord, type Json, takeStake, type Wallet, type WalletEvent } from '@touchline/core/wallet';
@@ -79,6 +79,8 @@ async function accept(client: PoolClient, command: PlaceBet, now: Instant): Prom
     now,
     match: (id) => matches.get(id),
     isFresh: (leagueKey) => feedState(feeds.get(leagueKey), now) === 'ok',
+    confirmedAt: (leagueKey) => feeds.get(leagueKey)?.confirmedAt ?? null,
+    exposure: () => noExposure,
   });
   if (!accepted.ok) throw new Error(`a bet was refused: ${accepted.refusal.code}`);
   return accepted.value;

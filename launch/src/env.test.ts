@@ -36,6 +36,7 @@ test('nothing has to be set for the embedded default', () => {
     webhookUrl: undefined,
     eurPerUsd: undefined,
     bonus: {},
+    house: {},
     feed: {},
     smtpUrl: undefined,
     oddsPollSeconds: undefined,

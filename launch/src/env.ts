@@ -39,6 +39,8 @@ export type LaunchEnv = {
   readonly eurPerUsd: string | undefined;
   /** The BONUS_ variables that are set, by their names; the parts that use them check them. */
   readonly bonus: Readonly<Record<string, string>>;
+  /** The BET_ variables and the delay in play, in the same way. */
+  readonly house: Readonly<Record<string, string>>;
   /** What only the worker needs, in the same way: how prices are asked for and made, and who is told when that fails. */
   readonly feed: Readonly<Record<string, string>>;
   readonly smtpUrl: string | undefined;
@@ -97,6 +99,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       depositSweepSeconds: all.DEPOSIT_SWEEP_SECONDS,
       eurPerUsd: all.EUR_PER_USD,
       bonus: setOf(all, bonusNames),
+      house: setOf(all, houseNames),
       feed: setOf(all, feedNames),
       smtpUrl: all.SMTP_URL,
       oddsPollSeconds: all.ODDS_POLL_SECONDS,
@@ -106,6 +109,16 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
 }
 
 const bonusNames = ['BONUS_PERCENT', 'BONUS_MAX_DOLLARS', 'BONUS_WAGERING', 'BONUS_MIN_ODDS', 'BONUS_DAYS'] as const;
+const houseNames = [
+  'BET_MIN_STAKE',
+  'BET_MAX_STAKE',
+  'BET_MAX_LEGS',
+  'BET_MAX_ODDS',
+  'BET_MAX_PAYOUT',
+  'BET_MAX_LIABILITY',
+  'BET_IN_PLAY_DIVISOR',
+  'IN_PLAY_DELAY_SECONDS',
+] as const;
 const feedNames = [
   'ODDS_REGIONS',
   'ODDS_BOOKMAKERS',
@@ -204,6 +217,14 @@ const Variables = z.object({
   ODDS_GRACE_SECONDS: z.string().optional(),
   ODDS_TIMEOUT_SECONDS: z.string().optional(),
   OPERATOR_EMAIL: z.string().optional(),
+  BET_MIN_STAKE: z.string().optional(),
+  BET_MAX_STAKE: z.string().optional(),
+  BET_MAX_LEGS: z.string().optional(),
+  BET_MAX_ODDS: z.string().optional(),
+  BET_MAX_PAYOUT: z.string().optional(),
+  BET_MAX_LIABILITY: z.string().optional(),
+  BET_IN_PLAY_DIVISOR: z.string().optional(),
+  IN_PLAY_DELAY_SECONDS: z.string().optional(),
   EUR_PER_USD: z
     .string()
     .refine((text) => euroRate(text) !== undefined, 'must be a number such as 0.92 (0.01 to 100)')

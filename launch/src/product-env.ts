@@ -14,6 +14,8 @@ export type ProductEnv = {
 // Above this a season's day passes in less than two and a half minutes, and prices move every second.
 const FAST_REPLAY = 600;
 const REAL_FEED_POLL_SECONDS = 40;
+// Two polls of prices and scores, and a second: a goal is known before a bet in play counts.
+const SANDBOX_DELAY_SECONDS = '5';
 // The sandbox tries its webhooks sixty times faster than the provider, so a lost one is looked for sooner as well.
 const SANDBOX_SWEEP_SECONDS = '20';
 
@@ -44,6 +46,8 @@ export function productEnv(known: {
     SMTP_URL: env.smtpUrl ?? `smtp://localhost:${env.sandboxSmtpPort}`,
     MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
     MOLLIE_API_KEY: mollieKey,
+    ...(fedBySandbox ? { IN_PLAY_DELAY_SECONDS: SANDBOX_DELAY_SECONDS } : {}),
+    ...env.house,
     ...env.bonus,
   };
   return {

@@ -17,6 +17,8 @@ import * as bonus from './2026-11-20-13-bonus.ts';
 import * as limits from './2026-11-20-14-limits.ts';
 import * as desk from './2026-11-20-15-desk.ts';
 import * as feed from './2026-11-20-16-feed.ts';
+import * as settlement from './2026-11-20-17-settlement.ts';
+import * as acceptance from './2026-11-20-18-acceptance.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -36,6 +38,8 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-14-limits': limits,
   '2026-11-20-15-desk': desk,
   '2026-11-20-16-feed': feed,
+  '2026-11-20-17-settlement': settlement,
+  '2026-11-20-18-acceptance': acceptance,
 };
 
 /**

@@ -1,5 +1,5 @@
-import type { OddsFormat, Role } from '@touchline/core/account';
-import type { BetStatus, LegStatus, OddsPolicy } from '@touchline/core/betting';
+import type { ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
+import type { Acceptance, BetStatus, LegStatus, OddsPolicy, RejectionCode } from '@touchline/core/betting';
 import type { BonusStatus } from '@touchline/core/bonus';
 import type { SupportTopic } from '@touchline/core/contract';
 import type { BetId, MatchId, SessionId, SupportMessageId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
@@ -7,8 +7,10 @@ import type { Instant } from '@touchline/core/instant';
 import type { MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
+import type { DryRun, VoidWindow } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType } from 'kysely';
+import type { DoubtKind } from './matches/match-doubt.ts';
 
 /** Written once: an update does not compile. The migrations repeat it as grants and triggers. */
 type Once<Read, Write = Read> = ColumnType<Read, Write, never>;
@@ -161,9 +163,52 @@ export type MatchTable = {
   markets: JsonOf<StoredMarkets>;
   /** When the result was known here, or the match was given up. */
   ended_at: MaybeTime;
+  /** When its score last changed; the database notes it. */
+  score_changed_at: ColumnType<Instant | null, never, never>;
   /** When every leg on it was graded. */
   graded_at: MaybeTime;
+  /** The last version of its result; 0 while nothing is decided. */
+  result_version: ColumnType<number, number | undefined, number>;
   updated_at: ColumnType<Instant, Date | undefined, Date>;
+};
+
+/** A result as it lies in a proposal: `home` and `away` are absent for a void match; times in ms since the epoch. */
+export type StoredDecision = {
+  readonly kind: 'score' | 'abandoned' | 'void';
+  readonly home?: number;
+  readonly away?: number;
+  readonly voidBets: readonly VoidWindow[];
+};
+
+/** Every result that was decided for a match, in versions: append-only. The last one counts. */
+export type MatchResultTable = {
+  match_id: Once<MatchId>;
+  version: Once<number>;
+  kind: Once<StoredDecision['kind']>;
+  home_score: Once<number | null>;
+  away_score: Once<number | null>;
+  void_bets: ColumnType<readonly VoidWindow[], string, never>;
+  reason: Once<string>;
+  /** `system:results` or `admin:<id>`. */
+  actor: Once<string>;
+  confirmed_by: Once<string | null>;
+  decided_at: TimeOnce;
+};
+
+/** What an admin would decide, and a second one has to confirm. */
+export type ResultProposalTable = {
+  id: ColumnType<string, never, never>;
+  match_id: Once<MatchId>;
+  /** The version of the result that the proposer saw. */
+  based_on: Once<number>;
+  decision: ColumnType<StoredDecision, string, never>;
+  reason: Once<string>;
+  dry_run: ColumnType<DryRun, string, never>;
+  proposed_by: Once<UserId>;
+  proposed_at: TimeOnce;
+  status: ColumnType<'open' | 'confirmed' | 'rejected' | 'outdated', undefined, 'confirmed' | 'rejected' | 'outdated'>;
+  decided_by: ColumnType<UserId | null, undefined, UserId>;
+  decided_at: MaybeTime;
 };
 
 /** Every price a market ever had, one row per change; never overwritten. */
@@ -225,7 +270,7 @@ export type MarketOrderTable = {
 export type MatchReviewTable = {
   id: ColumnType<string, never, never>;
   match_id: Once<MatchId>;
-  kind: Once<'teams-swapped' | 'id-changed' | 'kicked-off-earlier'>;
+  kind: Once<DoubtKind>;
   subject: Once<string>;
   facts: ColumnType<Record<string, string>, string, never>;
   created_at: TimeOnce;
@@ -242,14 +287,32 @@ export type BetTable = {
   stake: Once<Cents>;
   /** How much of the stake is bonus money. */
   bonus_stake: Once<Cents>;
-  total_odds: ExactOnce;
-  potential_payout: Once<Cents>;
+  total_odds: Exact;
+  potential_payout: Cents;
   odds_policy: Once<OddsPolicy>;
   status: BetStatus;
   payout: Cents | null;
   settlement: number;
   placed_at: TimeOnce;
   settled_at: MaybeTime;
+  /** Only of bets that are or were held, with the time from which on they are judged. */
+  acceptance: ColumnType<Acceptance['state'] | null, 'pending' | undefined, 'accepted' | 'rejected'>;
+  accept_at: ColumnType<Instant | null, Date | undefined, never>;
+  rejection: ColumnType<RejectionCode | null, undefined, RejectionCode>;
+  rejected_match: ColumnType<MatchId | null, undefined, MatchId>;
+};
+
+/** What is open on each market: its stakes, and what each outcome would pay. `point` is 0 where there is no line. */
+export type MarketExposureTable = {
+  match_id: Once<MatchId>;
+  market: Once<'h2h' | 'totals'>;
+  point: ExactOnce;
+  staked: Cents;
+  on_home: Cents;
+  on_draw: Cents;
+  on_away: Cents;
+  on_over: Cents;
+  on_under: Cents;
 };
 
 export type BetLegTable = {
@@ -262,9 +325,9 @@ export type BetLegTable = {
   label: Once<string>;
   odds: Exact;
   odds_seen: ExactOnce;
-  market_version: Once<number>;
-  bookmaker: Once<string>;
-  quoted_at: TimeOnce;
+  market_version: number;
+  bookmaker: string;
+  quoted_at: Time;
   home_score: Once<number | null>;
   away_score: Once<number | null>;
   status: LegStatus;
@@ -321,6 +384,41 @@ export type BonusTable = {
   ended_at: MaybeTime;
 };
 
+/** Each time that a bettor set a limit: append-only. The newest row of a kind and period counts. */
+export type LimitChangeTable = {
+  id: ColumnType<number, never, never>;
+  wallet_id: Once<WalletId>;
+  kind: Once<LimitKind>;
+  period: Once<LimitPeriod>;
+  before_amount: Once<Cents | null>;
+  amount: Once<Cents | null>;
+  from_at: TimeOnce;
+  set_at: TimeOnce;
+  actor: Once<string>;
+};
+
+/** Each time-out and self-exclusion: append-only. The newest row of a wallet ends last. */
+export type ExclusionTable = {
+  id: ColumnType<number, never, never>;
+  wallet_id: Once<WalletId>;
+  kind: Once<ExclusionKind>;
+  since: TimeOnce;
+  until: ColumnType<Instant | null, Date | null, never>;
+  actor: Once<string>;
+};
+
+/** How often a bettor wants to be told how long they play: append-only, the newest row counts. */
+export type RealityCheckTable = {
+  id: ColumnType<number, never, never>;
+  wallet_id: Once<WalletId>;
+  minutes: Once<number | null>;
+  set_at: TimeOnce;
+  actor: Once<string>;
+};
+
+/** Wallets that have, or once had, a limit or an exclusion. */
+export type RestrictedWalletTable = { wallet_id: Once<WalletId>; since: TimeOnce };
+
 /** What people wrote to the operator. */
 export type SupportMessageTable = {
   id: Once<SupportMessageId>;
@@ -350,9 +448,16 @@ export type Database = {
   feed_incidents: FeedIncidentTable;
   market_orders: MarketOrderTable;
   match_reviews: MatchReviewTable;
+  match_results: MatchResultTable;
+  result_proposals: ResultProposalTable;
   bets: BetTable;
   bet_legs: BetLegTable;
+  market_exposures: MarketExposureTable;
   transactions: TransactionTable;
   bonuses: BonusTable;
+  limit_changes: LimitChangeTable;
+  exclusions: ExclusionTable;
+  reality_checks: RealityCheckTable;
+  restricted_wallets: RestrictedWalletTable;
   support_messages: SupportMessageTable;
 };

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { houseLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
@@ -41,6 +42,7 @@ test('what is not set has a default that suits the real provider', () => {
       publicUrl: 'https://touchline.example',
       payments: { url: 'https://api.mollie.com', key: 'live_key', sweepAfterMs: 300_000 },
       bonus: standardTerms,
+      limits: houseLimits,
       ledger: { signingKey: undefined, checkpointEveryMs: 600_000 },
     },
   });

@@ -1,4 +1,6 @@
+import type { BettingLimits } from '@touchline/core/betting';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
+import { bettingLimitsFrom, houseProblems, houseVariables } from '@touchline/core/house';
 import { minutes, seconds } from '@touchline/core/instant';
 import { leagueOf } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -33,6 +35,8 @@ export type WorkerEnv = {
   readonly payments: { readonly url: string; readonly key: string; readonly sweepAfterMs: number };
   /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
+  /** What the house takes: a bet that was held is judged by it. */
+  readonly limits: BettingLimits;
   /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
   readonly ledger: { readonly signingKey: string | undefined; readonly checkpointEveryMs: number };
 };
@@ -43,6 +47,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const read = shape.safeParse(given);
   if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const env = read.data;
+  const problems = houseProblems(env);
+  if (problems.length > 0) return refused(problems);
   return ok({
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
@@ -64,6 +70,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       sweepAfterMs: seconds(env.DEPOSIT_SWEEP_SECONDS),
     },
     bonus: bonusTermsFrom(env),
+    limits: bettingLimitsFrom(env),
     ledger: { signingKey: env.LEDGER_SIGNING_KEY, checkpointEveryMs: minutes(env.CHECKPOINT_MINUTES) },
   });
 }
@@ -143,6 +150,7 @@ const shape = z.object({
     .max(86_400, sweepProblem)
     .default(300),
   ...bonusVariables,
+  ...houseVariables,
   LEDGER_SIGNING_KEY: z.string().transform(privatePem).optional(),
   CHECKPOINT_MINUTES: z.coerce
     .number(minutesProblem)

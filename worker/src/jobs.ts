@@ -16,6 +16,7 @@ export type JobName =
   | 'fetch-results'
   | 'settle-bets'
   | 'recheck-graded'
+  | 'judge-bets'
   | 'expire-bonuses'
   | 'send-mail'
   | 'verify'
@@ -37,6 +38,8 @@ export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence
   'fetch-results': { queue: 'results', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
   'settle-bets': { queue: 'settlement', schedule: { everyMs: seconds(2) }, attempts: 1, atOnce: 1 },
   'recheck-graded': { queue: 'settlement', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
+  // Bettors wait for it.
+  'judge-bets': { queue: 'acceptance', schedule: { everyMs: seconds(1) }, attempts: 1, atOnce: 1 },
   'expire-bonuses': { queue: 'bonus', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
   // The api asks for letters, under the letter's own name and with its own number of attempts.
   'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4 },

@@ -3,8 +3,10 @@ import { createMollie } from '@touchline/payments/mollie';
 import type { PaymentChange } from '@touchline/payments/reconcile';
 import { connect } from '@touchline/store/connect';
 import { signingKey } from '@touchline/store/ledger';
+import { listening } from '@touchline/store/settlement';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { createTransport } from 'nodemailer';
+import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
 import { createAnnouncer } from './announce.ts';
 import { expireBonuses } from './bonus/expire-bonuses.ts';
 import { readEnv, type WorkerEnv } from './env.ts';
@@ -40,6 +42,7 @@ async function run({
   publicUrl,
   payments,
   bonus,
+  limits,
   ledger,
 }: WorkerEnv): Promise<void> {
   const log = createLog([odds.key, payments.key, keyBody(ledger.signingKey)]);
@@ -74,8 +77,10 @@ async function run({
   const handlers: JobTable<Handler> = {
     'refresh-odds': refreshOdds,
     'fetch-results': fetchResults,
-    'settle-bets': () => settleBets({ ...common, writer, announce }),
-    'recheck-graded': () => recheckGraded(common),
+    'settle-bets': () =>
+      settleBets({ ...common, store, announce, listening: (users) => listening(store.db, users, now()) }),
+    'recheck-graded': () => recheckGraded({ store, log }),
+    'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'send-mail': (payload) => sendMail({ ...common, ...letters, post: (letter) => post.sendMail(letter) }, payload),
     verify: (payload) =>

@@ -38,8 +38,11 @@ const statusOf = {
   'stake-below-minimum': 422,
   'stake-above-maximum': 422,
   'payout-above-maximum': 422,
+  'odds-above-maximum': 422,
   'price-unreadable': 422,
   'balance-too-low': 409,
+  'limit-reached': 409,
+  excluded: 409,
   'key-reused': 409,
 } satisfies Record<Exclude<RequestRefusal['code'], 'legs-refused'>, RefusalStatus>;
 
@@ -48,6 +51,8 @@ const statusOfLeg = {
   'line-moved': 409,
   'market-suspended': 409,
   'odds-stale': 409,
+  'score-changed': 409,
+  'liability-reached': 409,
   'match-started': 409,
   'match-over': 409,
   'match-unknown': 422,

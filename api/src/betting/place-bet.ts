@@ -1,4 +1,4 @@
-import { houseLimits, type Pick } from '@touchline/core/betting';
+import type { AcceptanceDelays, BettingLimits, Pick } from '@touchline/core/betting';
 import {
   type PlaceBetAnswer,
   type PlaceBetRefusal,
@@ -7,18 +7,25 @@ import {
   type WalletPush,
 } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
 import { centsFromDollars, dollars, minus, odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { viewBet } from '@touchline/store/bets';
+import type { Db } from '@touchline/store/connect';
+import { withRoomAgain } from '@touchline/store/limits';
 import type { PlacedBet, WalletWriter } from '@touchline/store/wallet';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
 import { betIdFor } from './bet-id.ts';
 
 export type PlaceBetDeps = {
+  readonly db: Db;
   readonly writer: WalletWriter;
   readonly inPlay: 'open' | 'closed';
+  readonly delays: AcceptanceDelays;
+  readonly limits: BettingLimits;
   readonly announce: Announce;
+  readonly now: () => Instant;
 };
 /** `price-unreadable`: what was sent as the price seen cannot have been on any screen. */
 export type RequestRefusal = PlaceBetRefusal | { readonly code: 'price-unreadable'; readonly label: string };
@@ -49,11 +56,15 @@ export async function placeBet(
     walletId,
     userId,
     request: { stake, picks, oddsPolicy: asked.oddsPolicy ?? 'better' },
-    rules: { limits: houseLimits, inPlay: deps.inPlay },
+    rules: { limits: deps.limits, inPlay: deps.inPlay, delays: deps.delays },
     actor: `user:${userId}`,
     cause: `request:${from.requestId}`,
   });
-  if (!placed.ok) return placed;
+  if (!placed.ok) {
+    const { refusal } = placed;
+    if (refusal.code !== 'limit-reached') return placed;
+    return refused(await withRoomAgain(deps.db, walletId, refusal, stake, deps.now()));
+  }
   const answer = answerOf(placed.value);
   if (!placed.value.repeated)
     deps.announce(userId, { bet: answer.bet, wallet: { ...answer.wallet, reason: taken(placed.value) } });

@@ -5,7 +5,7 @@ import { gradeLegsOf, readBet } from '@touchline/store/bets';
 import { readMatches } from '@touchline/store/matches';
 import { finishMatch } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, confirmFeed, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 
 let api: TestApp;
 let red: MatchId;
@@ -90,8 +90,10 @@ describe('the timeline of a bet', () => {
       .set({ home_score: 1, away_score: 0 })
       .where('id', '=', started)
       .execute();
+    await confirmFeed(api.database, instant(Date.now() + 1));
     const bet = await place(token, { stake: 5, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
     await api.database.db.updateTable('matches').set({ away_score: 2 }).where('id', '=', started).execute();
+    await confirmFeed(api.database, instant(Date.now() + 1));
     const { legs, bet: now } = await timelineOf(bet, token);
     expect([legs[0]?.scoreAtPlacement, now.matches[0]?.score]).toEqual([
       { home: 1, away: 0 },

@@ -1,4 +1,4 @@
-import { houseLimits } from '@touchline/core/betting';
+import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import { type ConfigView, configView } from '@touchline/core/contract';
 import { dollars } from '@touchline/core/money';
 import type { App } from '../http/app-type.ts';
@@ -10,20 +10,28 @@ const schema = {
   response: { 200: configView, ...refusalAnswers },
 };
 
-type House = { readonly notice: string | null; readonly inPlay: 'open' | 'closed' };
+type ConfigDeps = {
+  readonly notice: string | null;
+  readonly inPlay: 'open' | 'closed';
+  readonly delays: AcceptanceDelays;
+  readonly limits: BettingLimits;
+};
 
 /** What the house says of itself: the answer of GET /config. */
-export function configOf({ notice, inPlay }: House): ConfigView {
-  const { minStake, maxStake, maxLegs, maxPayout } = houseLimits;
+export function configOf({ notice, inPlay, delays, limits }: ConfigDeps): ConfigView {
+  const { minStake, maxStake, maxLegs, maxPayout, maxTotalOdds, inPlayDivisor } = limits;
   return {
     brand: 'Touchline',
     notice,
     inPlay,
+    inPlayDelaySeconds: Math.max(delays.usual, ...Object.values(delays.ofLeague)),
     limits: {
       minStake: dollars(minStake),
       maxStake: dollars(maxStake),
       maxLegs,
       maxPayout: dollars(maxPayout),
+      maxTotalOdds,
+      inPlayDivisor,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@touchline/core/account';
+import { houseLimits, noDelays } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import type { MailJob } from '@touchline/core/contract';
 import type { MatchId, TransactionId } from '@touchline/core/ids';
@@ -72,7 +73,10 @@ export async function buildTestNode(
       webFolder: undefined,
       feedNotice: null,
       bonus: standardTerms,
+      fourEyes: cents(100_000),
       inPlay: 'closed',
+      delays: noDelays,
+      limits: houseLimits,
       trustProxy: undefined,
       ledgerPublicKey: undefined,
       ...env,

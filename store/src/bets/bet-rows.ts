@@ -1,4 +1,4 @@
-import type { Bet, BetLeg } from '@touchline/core/betting';
+import type { Acceptance, Bet, BetLeg, RejectionCode } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
 import type { MatchStatus, Outcome, Score } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
@@ -56,9 +56,19 @@ export function betsFromRows(bets: readonly BetRow[], legs: readonly LegRow[]): 
       settlement: row.settlement,
       placedAt: row.placed_at,
       settledAt: row.settled_at,
+      ...acceptanceFromRow(row),
       legs: ordered,
     };
   });
+}
+
+function acceptanceFromRow(row: BetRow): { readonly acceptance?: Acceptance } {
+  const { acceptance: state, accept_at: until, rejection, rejected_match: matchId } = row;
+  if (state === null || until === null) return {};
+  if (state === 'pending') return { acceptance: { state, until } };
+  if (state === 'accepted') return { acceptance: { state } };
+  // The table knows the codes as text; only the rule that judges writes them.
+  return { acceptance: { state, code: rejection as RejectionCode, matchId } };
 }
 
 const legFromRow = (row: LegRow): BetLeg => ({

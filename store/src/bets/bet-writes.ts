@@ -5,11 +5,12 @@ import { bigints, integers, smallints, texts, timestamps, uuids } from '../array
 const insertText = `
   with placed as (
     insert into bets (id, wallet_id, user_id, stake, bonus_stake, total_odds, potential_payout, odds_policy, status,
-      placed_at)
+      placed_at, accept_at, acceptance)
     select id, wallet_id, user_id, stake, bonus_stake, total_odds::numeric, potential_payout, odds_policy, 'pending',
-      to_timestamp($8::float8 / 1000)
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $23::bigint[])
-      as b (id, wallet_id, user_id, stake, total_odds, potential_payout, odds_policy, bonus_stake)
+      to_timestamp($8::float8 / 1000), accept_at, case when accept_at is not null then 'pending' end
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $23::bigint[],
+      $24::timestamptz[])
+      as b (id, wallet_id, user_id, stake, total_odds, potential_payout, odds_policy, bonus_stake, accept_at)
   )
   insert into bet_legs (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker,
     quoted_at, home_score, away_score, status)
@@ -20,7 +21,7 @@ const insertText = `
     as l (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker, quoted_at,
       home_score, away_score)`;
 
-/** Writes accepted bets with their legs; all were placed at the same moment, the group's. */
+/** Writes bets with their legs, those that are held with the time of their judgement; all were placed at the same moment, the group's. */
 export async function insertBets(client: PoolClient, bets: readonly Bet[]): Promise<void> {
   const legs = bets.flatMap((bet) => bet.legs.map((leg, index) => ({ leg, betId: bet.id, number: index + 1 })));
   await client.query({
@@ -50,6 +51,7 @@ export async function insertBets(client: PoolClient, bets: readonly Bet[]): Prom
       integers(legs.map(({ leg }) => leg.score?.home ?? null)),
       integers(legs.map(({ leg }) => leg.score?.away ?? null)),
       bigints(bets.map((bet) => bet.bonusStake)),
+      timestamps(bets.map(({ acceptance }) => (acceptance?.state === 'pending' ? acceptance.until * 1000 : null))),
     ],
   });
 }

@@ -1,5 +1,5 @@
 import type { Bet } from '@touchline/core/betting';
-import type { BetView } from '@touchline/core/contract';
+import { type AcceptanceView, type BetView, rejectionSentence } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
 
@@ -14,6 +14,7 @@ export const viewBet = (bet: Bet): BetView => ({
   totalOdds: bet.totalOdds.toNumber(),
   potentialPayout: dollars(bet.potentialPayout),
   payout: bet.payout === null ? null : dollars(bet.payout),
+  ...(bet.acceptance && { acceptance: viewAcceptance(bet, bet.acceptance) }),
   matches: bet.legs.map((leg) => ({
     matchId: leg.matchId,
     betOutcome: leg.label,
@@ -25,5 +26,19 @@ export const viewBet = (bet: Bet): BetView => ({
     score: leg.matchScore,
   })),
 });
+
+function viewAcceptance({ legs }: Bet, acceptance: NonNullable<Bet['acceptance']>): AcceptanceView {
+  switch (acceptance.state) {
+    case 'pending':
+      return { state: 'pending', until: isoTime(acceptance.until) };
+    case 'accepted':
+      return { state: 'accepted' };
+    case 'rejected': {
+      const { code, matchId } = acceptance;
+      const label = legs.find((leg) => leg.matchId === matchId)?.label;
+      return { state: 'rejected', code, reason: rejectionSentence(code, label) };
+    }
+  }
+}
 
 const isoTime = (at: Instant): string => new Date(at).toISOString();

@@ -31,6 +31,8 @@ const knownTypes: Record<WalletEventType, true> = {
   WithdrawalPaid: true,
   WithdrawalReleased: true,
   StakeTaken: true,
+  BetAccepted: true,
+  BetRejected: true,
   WinningsPaid: true,
   StakeLost: true,
   StakeRefunded: true,

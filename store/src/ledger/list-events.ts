@@ -127,9 +127,9 @@ function conditionsOf(filter: KnownFilter): RawBuilder<unknown>[] {
   ];
 }
 
-/** The keys that a bet's events have: its stake, its settlements and their roll-backs. */
+/** The keys that a bet's events have: its stake, what became of it when it was held, its settlements and their roll-backs. */
 const ofBet = (betId: BetId): Condition =>
-  sql`(e.key = ${`stake:${betId}`} or e.key like ${`settle:${betId}:%`} or e.key like ${`rollback:${betId}:%`})`;
+  sql`(e.key in (${`stake:${betId}`}, ${`judge:${betId}`}) or e.key like ${`settle:${betId}:%`} or e.key like ${`rollback:${betId}:%`})`;
 
 function placeOf({ walletId }: EventFilter, { before, after }: EventPlace): RawBuilder<unknown>[] {
   const beyond = (seq: number | undefined, sign: '<' | '>') => {

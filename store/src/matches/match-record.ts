@@ -32,6 +32,7 @@ export function matchFromRow(row: Selectable<MatchTable>): Match {
     kickoffAt: row.kickoff_at,
     status: row.status,
     score: home === null || away === null ? null : { home, away },
+    scoreChangedAt: row.score_changed_at,
     markets: marketsFromStored(row.markets),
   };
 }

@@ -1,9 +1,9 @@
-import type { Bet, BetRequest, BettingLimits } from '@touchline/core/betting';
+import type { AcceptanceDelays, Bet, BetRequest, BettingLimits, Exposure } from '@touchline/core/betting';
 import type { Bonus, BonusLossRefusal, BonusTerms, ExpiryRefusal } from '@touchline/core/bonus';
 import type { PlaceBetRefusal } from '@touchline/core/contract';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { LeagueFeed, Match } from '@touchline/core/matches';
+import type { LeagueFeed, Match, Outcome } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import type {
   DecisionRefusal,
@@ -18,6 +18,7 @@ import type {
 import type { Result } from '@touchline/core/result';
 import type { DepositRefusal, Json, PaidDeposit, Wallet, WalletEvent } from '@touchline/core/wallet';
 import type { Action } from '../audit/index.ts';
+import type { Restrictions } from '../limits/restriction-rows.ts';
 
 type Command<Type extends string> = {
   readonly type: Type;
@@ -35,7 +36,18 @@ export type PlaceBet = Command<'place-bet'> & {
   readonly betId: BetId;
   readonly userId: UserId;
   readonly request: BetRequest;
-  readonly rules: { readonly limits: BettingLimits; readonly inPlay: 'open' | 'closed' };
+  readonly rules: {
+    readonly limits: BettingLimits;
+    readonly inPlay: 'open' | 'closed';
+    /** How long bets with a match in play are held; without it they count at once. */
+    readonly delays?: AcceptanceDelays;
+  };
+};
+/** Says of a bet that was held whether it counts; `matchIds` are those of its legs. */
+export type JudgeBet = Command<'judge-bet'> & {
+  readonly betId: BetId;
+  readonly matchIds: readonly MatchId[];
+  readonly limits: BettingLimits;
 };
 export type SettleBet = Command<'settle-bet'> & { readonly betId: BetId };
 export type CreditDeposit = Command<'credit-deposit'> & {
@@ -73,6 +85,7 @@ export type DecideWithdrawal = Command<'decide-withdrawal'> & {
 export type ExpireBonus = Command<'expire-bonus'> & { readonly bonusId: TransactionId };
 export type MoneyCommand =
   | PlaceBet
+  | JudgeBet
   | SettleBet
   | CreditDeposit
   | ReverseDeposit
@@ -91,6 +104,8 @@ export type Moved = {
   readonly also: readonly WalletEvent[];
 };
 export type PlacedBet = Moved & { readonly bet: Bet };
+/** `event`: `BetAccepted` or `BetRejected`. */
+export type JudgedBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 export type MovedBonus = Moved & { readonly event: WalletEvent };
 type KeyReused = { readonly code: 'key-reused' };
@@ -100,10 +115,13 @@ export type CreditRefusal =
   | DepositRefusal
   | { readonly code: 'amount-differs'; readonly transaction: Transaction }
   | { readonly code: 'transaction-closed'; readonly transaction: Transaction };
+/** `bet-waits`: its delay is not over, or its prices are not confirmed yet. */
+export type JudgeRefusal = { readonly code: 'bet-waits' | 'bet-not-held' | 'bet-unknown' };
 export type SettleRefusal = { readonly code: 'bet-pending' | 'bet-settled' | 'bet-unknown' };
 
 export type Outcomes = {
   readonly 'place-bet': Result<PlacedBet, PlaceBetRefusal>;
+  readonly 'judge-bet': Result<JudgedBet, JudgeRefusal | KeyReused>;
   readonly 'settle-bet': Result<SettledBet, SettleRefusal | KeyReused>;
   readonly 'credit-deposit': Result<MovedTransaction, CreditRefusal | KeyReused>;
   readonly 'reverse-deposit': Result<MovedTransaction, ReverseRefusal | KeyReused>;
@@ -117,12 +135,18 @@ export type Facts = {
   readonly now: Instant;
   readonly match: (id: MatchId) => Match | undefined;
   readonly feed: (leagueKey: string) => LeagueFeed | undefined;
+  /** What is open on an outcome's market, with the bets of this group before this one. */
+  readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
+  /** For bets that are judged: whether the market of their leg on a match was not open at some time since the placing. */
+  readonly wasSuspended: (betId: BetId, matchId: MatchId) => boolean;
   readonly bet: (id: BetId) => Bet | undefined;
   readonly transaction: (id: TransactionId) => Transaction | undefined;
   /** For kinds with `readsBonus`: the bonus of a wallet of the group, whatever became of it. */
   readonly bonus: (walletId: WalletId) => Bonus | undefined;
   /** For deposits that may bring a bonus: whether the bettor completed one before. */
   readonly hasDeposited: (walletId: WalletId) => boolean;
+  /** For kinds with `readsRestrictions`: what the bettor has forbidden themselves; mostly nothing. */
+  readonly restrictions: (walletId: WalletId) => Restrictions | undefined;
 };
 
 /** What an accepted command writes: its event, what follows from it, and the bet or transaction that it is about. */
@@ -135,6 +159,8 @@ export type Decided = {
   /** A new or changed bonus of the wallet, as it is after it. */
   readonly bonus?: Bonus;
   readonly placed?: Bet;
+  /** A bet that was held, as it is after it was judged. */
+  readonly judged?: Bet;
   readonly settled?: Bet;
   /** What somebody of the house did by it, for the audit log. */
   readonly action?: Action;
@@ -149,6 +175,7 @@ export type CommandKind<C extends MoneyCommand> = {
   readonly transactions?: (command: C) => readonly TransactionId[];
   /** Whether it asks for the wallet's bonus; `wallet` is as it is at the beginning of the group. */
   readonly readsBonus?: (command: C, wallet: Wallet) => boolean;
+  readonly readsRestrictions?: (command: C) => boolean;
   /** How many events it may write at most; 1 when not given. */
   readonly mostEvents?: (command: C) => number;
   readonly decide: (command: C, wallet: Wallet, facts: Facts) => Result<Decided, RefusalOf<Outcomes[C['type']]>>;

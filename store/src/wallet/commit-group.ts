@@ -1,13 +1,17 @@
-import type { Bet } from '@touchline/core/betting';
+import { type Bet, maxLiabilityOn } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, TransactionId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { apply, type EventRecord, type Json, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
 import type { Action } from '../audit/index.ts';
-import type { CommandKind, Facts, MoneyCommand, Moved } from './command.ts';
+import { type ExposureBook, exposureBook } from '../bets/exposure-book.ts';
+import { addExposures } from '../bets/exposure-rows.ts';
+import { noteUse } from '../limits/restriction-rows.ts';
+import type { CommandKind, Decided, Facts, MoneyCommand, Moved } from './command.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
 import { eventHash, requestHash } from './event-hash.ts';
@@ -19,14 +23,18 @@ import {
   readBetsOf,
   readBonusesOf,
   readDeposited,
+  readExposuresOf,
   readFeedsOf,
   readMatchesOf,
+  readRestrictionsOf,
+  readSuspendedOf,
   readTransactionsOf,
   stamp,
   type UsedKey,
   usedKeys,
 } from './group-reads.ts';
 import { type Link, writeGroup } from './group-writes.ts';
+import { judgeBet } from './judge-bet.ts';
 import { placeBet } from './place-bet.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { reverseDeposit } from './reverse-deposit.ts';
@@ -34,6 +42,7 @@ import { settleBet } from './settle-bet.ts';
 
 const kinds: { readonly [Type in MoneyCommand['type']]: CommandKind<MoneyCommand & { type: Type }> } = {
   'place-bet': placeBet,
+  'judge-bet': judgeBet,
   'settle-bet': settleBet,
   'credit-deposit': creditDeposit,
   'reverse-deposit': reverseDeposit,
@@ -75,12 +84,17 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
 }
 
 async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> {
-  const { wallets, now, seqs, facts } = await beginAndRead(client, commands);
+  const { wallets, now, seqs, restricted, exposures, facts } = await beginAndRead(client, commands);
   const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command, facts) }));
-  const [used, bonuses, deposited] = await Promise.all([
+  const asksRestrictions = (command: MoneyCommand) =>
+    restricted.has(command.walletId) && (kindOf(command).readsRestrictions?.(command) ?? false);
+  const judgedIds = commands.flatMap((command) => (command.type === 'judge-bet' ? [command.betId] : []));
+  const [used, bonuses, deposited, restrictions, suspended] = await Promise.all([
     usedKeys(client, keyed),
     readBonusesOf(client, walletsOf(commands.filter((command) => readsBonus(command, wallets)))),
     readDeposited(client, walletsOf(commands.filter((command) => command.type === 'credit-deposit' && command.bonus))),
+    readRestrictionsOf(client, walletsOf(commands.filter(asksRestrictions))),
+    readSuspendedOf(client, new Set(judgedIds)),
   ]);
   const repeats = commands.flatMap((command, at) =>
     command.type === 'place-bet' && used.has(keyOf(command.walletId, keyed[at]?.key ?? '')) ? [command.betId] : [],
@@ -91,9 +105,11 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     bonuses,
   };
 
+  const book = exposureBook(exposures);
   const links: Link[] = [];
   const moved = new Map<MoneyCommand['walletId'], LockedWallet>();
   const placed: Bet[] = [];
+  const judged: Bet[] = [];
   const settled: Bet[] = [];
   const changed = new Map<TransactionId, Transaction>();
   const changedBonuses = new Map<WalletId, Bonus>();
@@ -116,6 +132,9 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
       transaction: (id) => known.transactions.get(id),
       bonus: (walletId) => known.bonuses.get(walletId),
       hasDeposited: (walletId) => deposited.has(walletId),
+      restrictions: (walletId) => restrictions.get(walletId),
+      exposure: book.of,
+      wasSuspended: (betId, matchId) => suspended.get(betId)?.has(matchId) ?? false,
     });
     if (!decided.ok) return decided;
     const { event, also = [], transaction, bonus } = decided.value;
@@ -124,12 +143,15 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
       if (seq === undefined || index >= mostEvents(command)) throw new Error(`too many events for ${command.type}`);
       links.push(chain(command, { ...entry, seq, request, now }, locked));
       used.set(keyOf(command.walletId, entry.key), { request, event: entry.event });
+      noteUse(restrictions, command.walletId, entry.event);
     });
     moved.set(command.walletId, locked);
     if (decided.value.placed) placed.push(decided.value.placed);
+    if (decided.value.judged) judged.push(decided.value.judged);
     if (decided.value.settled) settled.push(decided.value.settled);
     if (decided.value.action) actions.push(decided.value.action);
-    const bet = decided.value.placed ?? decided.value.settled;
+    const bet = decided.value.placed ?? decided.value.judged ?? decided.value.settled;
+    noteExposure(book, command, decided.value, known.bets, facts);
     if (bet) known.bets.set(bet.id, bet);
     if (transaction) {
       known.transactions.set(transaction.id, transaction);
@@ -142,15 +164,21 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     const followed = also.map((entry) => entry.event);
     return ok(kind.answer(command, movedBy(locked, false, followed), { event, bet, transaction }));
   });
-  await writeGroup(client, {
-    links,
-    wallets: moved,
-    placed,
-    settled,
-    transactions: [...changed.values()],
-    bonuses: [...changedBonuses.values()],
-    actions,
-  });
+  const changes = book.changes();
+  const [, totals] = await Promise.all([
+    writeGroup(client, {
+      links,
+      wallets: moved,
+      placed,
+      judged: { at: facts.now, bets: judged },
+      settled,
+      transactions: [...changed.values()],
+      bonuses: [...changedBonuses.values()],
+      actions,
+    }),
+    changes.length > 0 ? addExposures(client, changes) : [],
+  ]);
+  if (!book.isWithin(totals)) throw new LiabilityMoved();
   return outcomes;
 }
 
@@ -168,6 +196,25 @@ function readsBonus(command: MoneyCommand, wallets: ReadonlyMap<WalletId, Locked
   return locked !== undefined && (kindOf(command).readsBonus?.(command, locked.wallet) ?? false);
 }
 
+/** Keeps the book of what is open up with a bet that was let in, or judged. */
+function noteExposure(
+  book: ExposureBook,
+  command: MoneyCommand,
+  { placed, judged }: Decided,
+  bets: ReadonlyMap<BetId, Bet>,
+  { match, now }: Pick<Facts, 'match' | 'now'>,
+): void {
+  if (placed && command.type === 'place-bet') {
+    book.add(placed, (matchId) => maxLiabilityOn(match(matchId), command.rules.limits, now));
+  }
+  const held = judged && bets.get(judged.id);
+  if (!held) return;
+  book.remove(held);
+  // It was within its limit when it was let in; odds that moved since do not turn it away.
+  if (judged.acceptance?.state === 'accepted') book.add(judged, () => noLimit);
+}
+const noLimit = cents(Number.MAX_SAFE_INTEGER);
+
 /** The same request again gets the same answer; another request under the same key is refused. */
 function repeat(command: MoneyCommand, before: UsedKey, request: Buffer, locked: LockedWallet, known: Known): Outcome {
   if (!before.request.equals(request)) return refused({ code: 'key-reused' });
@@ -178,8 +225,8 @@ function repeat(command: MoneyCommand, before: UsedKey, request: Buffer, locked:
 }
 
 /** Adds the event to the wallet's chain: `locked` moves on to the state after it. */
-function chain(
-  command: MoneyCommand,
+export function chain(
+  command: Pick<MoneyCommand, 'walletId' | 'actor' | 'cause' | 'effectiveAt'>,
   entry: { event: WalletEvent; key: string; seq: number; request: Buffer; now: string },
   locked: LockedWallet,
 ): Link {
@@ -216,18 +263,24 @@ async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[
   const matchIds = new Set(commands.flatMap((command) => kindOf(command).matches(command)));
   const betIds = new Set(commands.flatMap((command) => kindOf(command).bets(command)));
   const transactionIds = new Set(commands.flatMap((command) => kindOf(command).transactions?.(command) ?? []));
-  const [, wallets, { now, seqs }, matches, feeds, bets, transactions] = await Promise.all([
+  const walletIds = [...new Set(commands.map((command) => command.walletId))];
+  const stakedOn = new Set(
+    commands.flatMap((command) => (command.type === 'place-bet' ? kindOf(command).matches(command) : [])),
+  );
+  const [, wallets, { now, seqs, restricted }, matches, feeds, bets, transactions, exposures] = await Promise.all([
     // Plans made while the tables were small must not become scans of large ones.
     client.query('begin; set local enable_seqscan = off'),
-    lockWallets(client, [...new Set(commands.map((command) => command.walletId))]),
+    lockWallets(client, walletIds),
     stamp(
       client,
       commands.reduce((sum, command) => sum + mostEvents(command), 0),
+      walletIds,
     ),
     readMatchesOf(client, matchIds),
     readFeedsOf(client, matchIds),
     readBetsOf(client, betIds),
     readTransactionsOf(client, transactionIds),
+    readExposuresOf(client, stakedOn),
   ]);
   const facts = {
     now: instant(Date.parse(now)),
@@ -237,8 +290,9 @@ async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[
     feed: (leagueKey) => feeds.get(leagueKey),
     bet: (id) => bets.get(id),
     transaction: (id) => transactions.get(id),
-  } satisfies Omit<Facts, 'bonus' | 'hasDeposited'> & Omit<Known, 'bonuses'>;
-  return { wallets, now, seqs, facts };
+  } satisfies Omit<Facts, 'bonus' | 'hasDeposited' | 'restrictions' | 'exposure' | 'wasSuspended'> &
+    Omit<Known, 'bonuses'>;
+  return { wallets, now, seqs, restricted, exposures, facts };
 }
 
 const movedBy = (locked: LockedWallet, repeated: boolean, also: readonly WalletEvent[]): Moved => ({
@@ -248,6 +302,16 @@ const movedBy = (locked: LockedWallet, repeated: boolean, also: readonly WalletE
   also,
 });
 const microseconds = (at: Instant): string => new Date(at).toISOString().replace('Z', '000Z');
+
+/** Another process let bets in meanwhile, and together they pass a limit: the group is decided again by what is true then. */
+class LiabilityMoved extends Error {
+  /** PostgreSQL's own code for a race that was lost. */
+  readonly code = '40001';
+  constructor() {
+    super('the liability moved while a group was decided');
+    this.name = 'LiabilityMoved';
+  }
+}
 
 /** A command named a wallet that does not exist: a bug of the caller, not a refusal. */
 export class UnknownWallet extends Error {

@@ -1,3 +1,4 @@
+import { isExcluded } from '@touchline/core/account';
 import { type GrantedBonus, grantBonus } from '@touchline/core/bonus';
 import type { Instant } from '@touchline/core/instant';
 import { completed, isFinal, type Transaction } from '@touchline/core/payments';
@@ -13,6 +14,7 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
   bets: () => [],
   transactions: ({ deposit }) => [deposit.transactionId],
   readsBonus: ({ bonus }) => bonus !== undefined,
+  readsRestrictions: ({ bonus }) => bonus !== undefined,
   mostEvents: ({ bonus }) => (bonus ? 2 : 1),
   decide: (command, _wallet, facts) => {
     const { deposit } = command;
@@ -38,9 +40,10 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
   },
 };
 
-/** The first deposit that a bettor asked for and completed brings the bonus. */
+/** The first deposit that a bettor asked for and completed brings the bonus, unless they have excluded themselves meanwhile. */
 function grantedFor({ walletId, deposit, bonus: terms }: CreditDeposit, facts: Facts): GrantedBonus | undefined {
   if (!terms || facts.bonus(walletId) || facts.hasDeposited(walletId)) return undefined;
+  if (isExcluded(facts.restrictions(walletId)?.exclusion, facts.now)) return undefined;
   return grantBonus(terms, { id: deposit.transactionId, walletId, amount: deposit.amount }, facts.now);
 }
 

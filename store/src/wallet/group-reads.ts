@@ -7,7 +7,11 @@ import { depositMethods, type Transaction } from '@touchline/core/payments';
 import type { Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
 import { betsByIds } from '../bets/bet-rows.ts';
+import type { MarketTotals } from '../bets/exposure-book.ts';
+import { exposuresOf } from '../bets/exposure-rows.ts';
+import { suspendedSincePlacing } from '../bets/judged-bets.ts';
 import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
+import { type Restrictions, restrictionsOfLocked } from '../limits/restriction-rows.ts';
 import { feedsByLeague, matchesByIds } from '../matches/match-rows.ts';
 import { lockTransactions } from '../payments/transaction-rows.ts';
 
@@ -55,18 +59,26 @@ type WalletRow = {
 
 // The transaction's own start would be earlier than the lock: a wallet's time could run backwards.
 const stampText = `
-  select ${utcText('clock_timestamp()')} as now, array(select nextval('ledger_seq') from generate_series(1, $1)) as seqs`;
+  select ${utcText('clock_timestamp()')} as now, array(select nextval('ledger_seq') from generate_series(1, $1)) as seqs,
+    array(select wallet_id::text from restricted_wallets where wallet_id = any($2::uuid[])) as restricted`;
 
-/** The moment of recording, read after the lock, and `count` fresh places in the ledger's order. */
-export async function stamp(client: PoolClient, count: number): Promise<{ now: string; seqs: readonly number[] }> {
-  const { rows } = await client.query<{ now: string; seqs: string[] }>({
+/** What is read right after the lock: the moment of recording, and which wallets have limits or an exclusion. */
+export type Stamp = {
+  readonly now: string;
+  readonly seqs: readonly number[];
+  readonly restricted: ReadonlySet<WalletId>;
+};
+
+/** The stamp of a group, with `count` fresh places in the ledger's order. */
+export async function stamp(client: PoolClient, count: number, wallets: readonly WalletId[]): Promise<Stamp> {
+  const { rows } = await client.query<{ now: string; seqs: string[]; restricted: WalletId[] }>({
     name: 'stamp-group',
     text: stampText,
-    values: [count],
+    values: [count, wallets],
   });
   const [row] = rows;
   if (!row) throw new Error('the database gave no stamp');
-  return { now: row.now, seqs: row.seqs.map(Number) };
+  return { now: row.now, seqs: row.seqs.map(Number), restricted: new Set(row.restricted) };
 }
 
 export type UsedKey = { readonly request: Buffer; readonly event: WalletEvent };
@@ -116,6 +128,17 @@ export const readFeedsOf = async (
 export const readBetsOf = async (client: PoolClient, ids: ReadonlySet<BetId>): Promise<Map<BetId, Bet>> =>
   ids.size === 0 ? new Map() : betsByIds(client, [...ids]);
 
+export const readExposuresOf = async (
+  client: PoolClient,
+  matches: ReadonlySet<MatchId>,
+): Promise<readonly MarketTotals[]> => (matches.size === 0 ? [] : exposuresOf(client, [...matches]));
+
+export const readSuspendedOf = async (
+  client: PoolClient,
+  bets: ReadonlySet<BetId>,
+): Promise<ReadonlyMap<BetId, ReadonlySet<MatchId>>> =>
+  bets.size === 0 ? new Map() : suspendedSincePlacing(client, [...bets]);
+
 export const readTransactionsOf = async (
   client: PoolClient,
   ids: ReadonlySet<TransactionId>,
@@ -125,6 +148,12 @@ export const readBonusesOf = async (
   client: PoolClient,
   wallets: ReadonlySet<WalletId>,
 ): Promise<Map<WalletId, Bonus>> => (wallets.size === 0 ? new Map() : bonusesOfLocked(client, [...wallets]));
+
+export const readRestrictionsOf = async (
+  client: PoolClient,
+  wallets: ReadonlySet<WalletId>,
+): Promise<Map<WalletId, Restrictions>> =>
+  wallets.size === 0 ? new Map() : restrictionsOfLocked(client, [...wallets]);
 
 // Money that came without being asked for here, such as that of a demo account, has no method of the deposit form.
 const depositedText = `

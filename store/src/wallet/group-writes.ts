@@ -1,6 +1,7 @@
 import type { Bet } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
 import type { Transaction } from '@touchline/core/payments';
 import {
   balanceOf,
@@ -15,6 +16,7 @@ import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '
 import type { Action } from '../audit/index.ts';
 import { insertActions } from '../audit/insert-actions.ts';
 import { insertBets, updateSettledBets } from '../bets/bet-writes.ts';
+import { updateJudgedBets } from '../bets/judged-bets.ts';
 import { saveBonuses } from '../bonus/save-bonuses.ts';
 import { saveTransactions } from '../payments/save-transactions.ts';
 import type { LockedWallet } from './group-reads.ts';
@@ -34,6 +36,8 @@ export type GroupWrites = {
   /** The last state of each wallet that moved. */
   readonly wallets: ReadonlyMap<WalletId, LockedWallet>;
   readonly placed: readonly Bet[];
+  /** Bets that were held, as they are since `at`. */
+  readonly judged?: { readonly at: Instant; readonly bets: readonly Bet[] };
   readonly settled: readonly Bet[];
   /** New or changed, each once. */
   readonly transactions: readonly Transaction[];
@@ -68,18 +72,23 @@ const ledgerText = `
 export async function writeGroup(client: PoolClient, group: GroupWrites): Promise<void> {
   if (group.links.length === 0) return;
   await Promise.all([
-    client.query({
-      name: 'write-ledger',
-      text: ledgerText,
-      values: [...eventColumns(group.links), ...entryColumns(group.links), ...walletColumns([...group.wallets])],
-    }),
+    writeLedger(client, group),
     group.placed.length > 0 && insertBets(client, group.placed),
+    group.judged && group.judged.bets.length > 0 && updateJudgedBets(client, group.judged.bets, group.judged.at),
     group.settled.length > 0 && updateSettledBets(client, group.settled),
     group.transactions.length > 0 && saveTransactions(client, group.transactions),
     group.bonuses.length > 0 && saveBonuses(client, group.bonuses),
     group.actions.length > 0 && insertActions(client, group.actions),
   ]);
 }
+
+/** Writes events with their entries, and the wallets as they are after them. */
+export const writeLedger = (client: PoolClient, { links, wallets }: Pick<GroupWrites, 'links' | 'wallets'>) =>
+  client.query({
+    name: 'write-ledger',
+    text: ledgerText,
+    values: [...eventColumns(links), ...entryColumns(links), ...walletColumns([...wallets])],
+  });
 
 const eventColumns = (links: readonly Link[]): Buffer[] => [
   bigints(links.map(({ record }) => record.seq)),

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
-import { type AcceptedBet, acceptBet, type Bet } from '@touchline/core/betting';
+import {
+  type Excluded,
+  excludedBy,
+  isExcluded,
+  type LimitReached,
+  lossUsed,
+  passedLimit,
+} from '@touchline/core/account';
+import { type AcceptedBet, acceptBet, type Bet, heldUntil, noDelays } from '@touchline/core/betting';
 import { isActive, stakeBonus } from '@touchline/core/bonus';
 import { feedState } from '@touchline/core/matches';
 import { noMoney } from '@touchline/core/money';
-import { ok } from '@touchline/core/result';
-import { canonicalTerms, type StakeTaken, takeStake } from '@touchline/core/wallet';
+import { ok, refused } from '@touchline/core/result';
+import { canonicalTerms, type StakeTaken, takeStake, type Wallet } from '@touchline/core/wallet';
 import type { CommandKind, Facts, PlaceBet } from './command.ts';
 
 /** A bet and its stake are one: accepted at the prices that the transaction reads, or nothing happens. */
@@ -19,12 +27,17 @@ export const placeBet: CommandKind<PlaceBet> = {
   matches: (command) => command.request.picks.map((pick) => pick.matchId).filter((id) => uuid.test(id)),
   bets: () => [],
   readsBonus: (_command, wallet) => wallet.bonus > 0,
+  readsRestrictions: () => true,
   decide: (command, wallet, facts) => {
+    const forbidden = ownRule(command, wallet, facts);
+    if (forbidden?.code === 'excluded') return refused(forbidden);
     const accepted = acceptBet(command.request, {
       ...command.rules,
       now: facts.now,
       match: facts.match,
       isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
+      confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
+      exposure: facts.exposure,
     });
     if (!accepted.ok) return accepted;
     const terms = betTerms(command.betId, accepted.value);
@@ -32,6 +45,7 @@ export const placeBet: CommandKind<PlaceBet> = {
     const usable = isActive(bonus, facts.now) ? bonus : undefined;
     const taken = takeStake(wallet, { id: command.betId, stake: accepted.value.stake, terms }, usable);
     if (!taken.ok) return taken;
+    if (forbidden) return refused(forbidden);
     const placed = newBet(command, accepted.value, taken.value, facts);
     if (!usable || placed.bonusStake === 0) return ok({ event: taken.value, placed });
     return ok({ event: taken.value, placed, bonus: stakeBonus(usable, placed.bonusStake) });
@@ -41,6 +55,18 @@ export const placeBet: CommandKind<PlaceBet> = {
     return { ...moved, bet };
   },
 };
+
+/** What of the bettor's own making stands against this stake. */
+function ownRule({ walletId, request }: PlaceBet, wallet: Wallet, facts: Facts): Excluded | LimitReached | undefined {
+  const own = facts.restrictions(walletId);
+  if (!own) return undefined;
+  const { limits, exclusion, staked, lost } = own;
+  if (isExcluded(exclusion, facts.now)) return excludedBy(exclusion);
+  return (
+    passedLimit('stake', limits, staked, request.stake, facts.now) ??
+    passedLimit('loss', limits, lossUsed(lost, wallet.staked), request.stake, facts.now)
+  );
+}
 
 /** What the browser sends as an id may be anything; only these can be asked of the database. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -52,7 +78,10 @@ export const betTerms = (...bet: Parameters<typeof canonicalTerms>): string =>
     .digest('hex');
 
 function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, facts: Facts): Bet {
+  const matches = accepted.legs.flatMap((leg) => facts.match(leg.matchId) ?? []);
+  const until = heldUntil(matches, command.rules.delays ?? noDelays, facts.now);
   return {
+    ...(until !== undefined && { acceptance: { state: 'pending', until } }),
     id: command.betId,
     walletId: command.walletId,
     userId: command.userId,

@@ -21,6 +21,8 @@ export const settleBet: CommandKind<SettleBet> = {
     const bet = facts.bet(command.betId);
     if (!bet || bet.walletId !== command.walletId) return refused({ code: 'bet-unknown' });
     if (bet.status !== 'pending') return refused({ code: 'bet-settled' });
+    // It is judged first: until then it is no bet.
+    if (bet.acceptance?.state === 'pending') return refused({ code: 'bet-pending' });
     const graded = gradeBet(bet.stake, bet.legs);
     const settlement = bet.settlement + 1;
     const legs = bet.legs.map((leg) => leg.status);

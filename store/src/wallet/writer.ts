@@ -93,7 +93,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
 }
 
 /** Lost connections, a server that restarts, and lost races pass; everything else is a bug and is told at once. */
-function mayPass(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isWire = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || /terminated|Connection/.test(String(error));
   return isWire || /^(08|57P|40001|40P01|53)/.test(code);

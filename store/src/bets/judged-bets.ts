@@ -1,0 +1,95 @@
+import type { Bet } from '@touchline/core/betting';
+import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { sql } from 'kysely';
+import type { ClientBase, PoolClient } from 'pg';
+import { bigints, integers, texts, timestamps, uuids } from '../array-parameter.ts';
+import type { Db } from '../connect.ts';
+
+/** A bet whose delay is over, with the matches that have to be looked at. */
+export type HeldBet = {
+  readonly betId: BetId;
+  readonly walletId: WalletId;
+  readonly userId: UserId;
+  readonly matchIds: readonly MatchId[];
+};
+
+/** Bets that are held and whose time has come at `now`, the longest waiting first, at most `limit`. */
+export async function listHeldBets(db: Db, now: Instant, limit: number): Promise<readonly HeldBet[]> {
+  const { rows } = await sql<HeldBet>`
+    select b.id as "betId", b.wallet_id as "walletId", b.user_id as "userId",
+      array(select l.match_id::text from bet_legs l where l.bet_id = b.id order by l.leg) as "matchIds"
+    from bets b where b.acceptance = 'pending' and b.accept_at <= ${new Date(now)}
+    order by b.accept_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+// The versions of a market have no gaps, and each is kept: what was between two looks at it is here.
+const suspendedText = `
+  select distinct l.bet_id, l.match_id
+  from bet_legs l join price_changes p on p.match_id = l.match_id and p.market = l.market and p.version > l.market_version
+  where l.bet_id = any($1::uuid[]) and p.state <> 'open'`;
+
+/** Which legs of these bets are on a market that was not open at some time since the bet was placed. */
+export async function suspendedSincePlacing(
+  client: ClientBase,
+  ids: readonly BetId[],
+): Promise<ReadonlyMap<BetId, ReadonlySet<MatchId>>> {
+  const { rows } = await client.query<{ bet_id: BetId; match_id: MatchId }>({
+    name: 'suspended-since-placing',
+    text: suspendedText,
+    values: [ids],
+  });
+  const byBet = Map.groupBy(rows, (row) => row.bet_id);
+  return new Map([...byBet].map(([id, legs]) => [id, new Set(legs.map((leg) => leg.match_id))]));
+}
+
+const judgeText = `
+  with judged as (
+    update bets b
+    set acceptance = j.acceptance, total_odds = j.total_odds::numeric, potential_payout = j.potential_payout,
+      rejection = j.rejection, rejected_match = j.rejected_match, version = b.version + 1,
+      status = case j.acceptance when 'rejected' then 'void' else b.status end,
+      payout = case j.acceptance when 'rejected' then b.stake end,
+      settled_at = case j.acceptance when 'rejected' then j.judged_at end
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::uuid[], $7::timestamptz[])
+      as j (id, acceptance, total_odds, potential_payout, rejection, rejected_match, judged_at)
+    where b.id = j.id and b.acceptance = 'pending'
+    returning b.id, b.acceptance, j.judged_at
+  ), legs as (
+    update bet_legs l
+    set odds = n.odds::numeric, market_version = n.market_version, bookmaker = n.bookmaker, quoted_at = n.quoted_at,
+      status = case j.acceptance when 'rejected' then 'void' else l.status end,
+      graded_at = case j.acceptance when 'rejected' then j.judged_at else l.graded_at end
+    from unnest($8::uuid[], $9::uuid[], $10::text[], $11::int[], $12::text[], $13::timestamptz[])
+      as n (bet_id, match_id, odds, market_version, bookmaker, quoted_at)
+    join judged j on j.id = n.bet_id
+    where l.bet_id = n.bet_id and l.match_id = n.match_id
+  )
+  select id from judged`;
+
+/** Writes what became of bets that were held. Throws when one was judged already: its wallet's lock should have kept it. */
+export async function updateJudgedBets(client: PoolClient, bets: readonly Bet[], at: Instant): Promise<void> {
+  const legs = bets.flatMap((bet) => bet.legs.map((leg) => ({ leg, betId: bet.id })));
+  const rejections = bets.map(({ acceptance }) => (acceptance?.state === 'rejected' ? acceptance : undefined));
+  const { rowCount } = await client.query({
+    name: 'judge-bets',
+    text: judgeText,
+    values: [
+      uuids(bets.map((bet) => bet.id)),
+      texts(bets.map((bet) => bet.acceptance?.state ?? null)),
+      texts(bets.map((bet) => bet.totalOdds.toFixed())),
+      bigints(bets.map((bet) => bet.potentialPayout)),
+      texts(rejections.map((rejection) => rejection?.code ?? null)),
+      uuids(rejections.map((rejection) => rejection?.matchId ?? null)),
+      timestamps(bets.map(() => at * 1000)),
+      uuids(legs.map(({ betId }) => betId)),
+      uuids(legs.map(({ leg }) => leg.matchId)),
+      texts(legs.map(({ leg }) => leg.odds.toFixed())),
+      integers(legs.map(({ leg }) => leg.marketVersion)),
+      texts(legs.map(({ leg }) => leg.bookmaker)),
+      timestamps(legs.map(({ leg }) => leg.quotedAt * 1000)),
+    ],
+  });
+  if (rowCount !== bets.length) throw new Error(`${bets.length} bets to judge, ${rowCount} were held`);
+}
