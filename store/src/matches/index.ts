@@ -38,6 +38,7 @@ export {
   type MatchReview,
   type Resolution,
   resolveReview,
+  saveDoubts,
 } from './match-reviews.ts';
 export type { QuotedMatch } from './quoted-match.ts';
 export { type QuotedFixture, saveFixtures } from './save-fixtures.ts';

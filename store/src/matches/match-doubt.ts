@@ -6,9 +6,18 @@ import type { QuotedMatch } from './quoted-match.ts';
 /**
  * What makes a person look at a match. `teams-swapped`: home and away changed places under the same event, so the bets on it are on
  * another match · `id-changed`: the same teams came back as another event while the old one is gone, as after a long postponement ·
- * `kicked-off-earlier`: it had begun before its bets were closed.
+ * `kicked-off-earlier`: it had begun before its bets were closed · `extra-time-possible`: its final score may include extra time ·
+ * `result-late`: its result came when it was too old to be taken by itself · `result-missing`: none came for two days ·
+ * `score-corrected`: the provider told another final score after the match had ended.
  */
-export type DoubtKind = 'teams-swapped' | 'id-changed' | 'kicked-off-earlier';
+export type DoubtKind =
+  | 'teams-swapped'
+  | 'id-changed'
+  | 'kicked-off-earlier'
+  | 'extra-time-possible'
+  | 'result-late'
+  | 'result-missing'
+  | 'score-corrected';
 
 export type Doubt = {
   readonly matchId: MatchId;

@@ -2,6 +2,7 @@ import { instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
 import { readBet } from '@touchline/store/bets';
 import {
+  createFaultyPool,
   createMatch,
   createPlayer,
   createTestDatabase,
@@ -36,10 +37,10 @@ beforeEach(() => {
 });
 
 const deps = (changes: Partial<SettleBetsDeps> = {}): SettleBetsDeps => ({
-  db: database.db,
-  writer,
+  store: database,
   log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
   now: () => instant(Date.now()),
+  listening: async (users) => new Set(users),
   announce: {
     settled: (bets) => settled.push(...bets),
     graded: (bets) => graded.push(...bets.map((bet) => bet.id)),
@@ -145,29 +146,32 @@ describe('1,000 bets on one match are each paid exactly once', () => {
     await expectEachPaidOnce(people);
   });
 
-  test('when a run dies after grading, another half way through the payments, and a third before it notes the end', async () => {
+  test('when runs die before their first statement, within a transaction, and before they hear of their commit', async () => {
     const people = await thousandBets();
-    await expect(settleBets(deps({ writer: dyingAfter(0) }))).rejects.toThrow('500 of 500 bets were not settled');
-    await expect(settleBets(deps({ writer: dyingAfter(417) }))).rejects.toThrow('not settled');
-    await expect(settleBets(deps({ announce: { settled: dies, graded: dies } }))).rejects.toThrow('died');
+    const faulty = createFaultyPool(database.pipelines);
+    const failing = deps({ store: { db: database.db, pipelines: faulty.pool } });
+    for (const fault of [
+      { afterStatements: 1, when: 'before sending' },
+      { afterStatements: 5, when: 'after the answer' },
+      { afterStatements: 11, when: 'after the answer' },
+    ] as const) {
+      faulty.plan(fault);
+      await expect(settleBets(failing)).rejects.toThrow('not settled');
+    }
+    errors = [];
     await settleBets(deps());
     await expectEachPaidOnce(people);
-    expect(errors).toEqual([]);
+    expect([faulty.broken(), errors]).toEqual([3, []]);
+  });
+
+  test('when a run dies telling of its payments, before it notes the end', async () => {
+    const people = await thousandBets();
+    await expect(settleBets(deps({ announce: { settled: dies, graded: dies } }))).rejects.toThrow('not settled');
+    await settleBets(deps());
+    await expectEachPaidOnce(people);
   });
 
   const dies = () => {
     throw new Error('died');
   };
-
-  /** A writer whose process ends after `count` commands: those are committed, of the others nothing is known. */
-  function dyingAfter(count: number): WalletWriter {
-    let left = count;
-    return {
-      close: async () => {},
-      submit: (command) => {
-        left -= 1;
-        return left >= 0 ? writer.submit(command) : Promise.reject(new Error('died'));
-      },
-    };
-  }
 });

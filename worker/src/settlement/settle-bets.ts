@@ -1,89 +1,81 @@
 import type { Bet } from '@touchline/core/betting';
+import type { BetId, MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { gradeLegsOf, type PendingBet, readBets } from '@touchline/store/bets';
-import type { Db } from '@touchline/store/connect';
-import { listEndedUngraded, type MatchRecord, markGraded, reopenGrading } from '@touchline/store/matches';
-import type { SettledBet, WalletWriter } from '@touchline/store/wallet';
+import { readBets } from '@touchline/store/bets';
+import type { Store } from '@touchline/store/connect';
+import { listEndedUngraded, reopenGrading } from '@touchline/store/matches';
+import { type SettledChunk, settleMatch } from '@touchline/store/settlement';
+import type { SettledBet } from '@touchline/store/wallet';
 import type { Log } from '../log.ts';
 
 export type SettleBetsDeps = {
-  readonly db: Db;
-  readonly writer: WalletWriter;
+  readonly store: Pick<Store, 'db' | 'pipelines'>;
   readonly log: Log;
   readonly now: () => Instant;
+  /** Who of them may have a screen open: a match can have more bets than there are people to tell. */
+  readonly listening: (users: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
   readonly announce: {
     readonly settled: (settled: readonly SettledBet[]) => void;
-    /** A leg was decided; the bet waits for others. */
+    /** A leg was decided; the bet waits for others, or stays as it was settled. */
     readonly graded: (bets: readonly Bet[]) => void;
   };
 };
 
-/** Bets handed to the wallet writer at once; it commits them in groups. */
-const atOnce = 500;
-
 /**
- * Grades every leg on matches that ended, settles the bets they decide, and only then marks the match as done. Running it twice
- * or dying anywhere pays nothing twice: the ledger's key of a settlement refuses the second payment, and what was left is found
- * by the next run.
+ * Brings the bets on every match that ended, or whose result was corrected, to what was ruled. Running it twice or dying
+ * anywhere pays nothing twice, and what was left is found by the next run. One match that fails does not keep others waiting.
  */
 export async function settleBets(deps: SettleBetsDeps): Promise<void> {
-  for (const ended of await listEndedUngraded(deps.db)) await settleMatch(deps, ended);
+  const failures: unknown[] = [];
+  for (const { match } of await listEndedUngraded(deps.store.db)) {
+    await settleOne(deps, match.id).catch((error: unknown) => {
+      deps.log.error({ matchId: match.id, error }, 'bets cannot be settled: somebody has to look');
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `the bets on ${failures.length} matches are not settled`);
 }
 
 /** Finds matches on which a bet arrived while they were being graded, for the next `settleBets`. */
-export async function recheckGraded({ db, log }: Pick<SettleBetsDeps, 'db' | 'log'>): Promise<void> {
-  const reopened = await reopenGrading(db);
+export async function recheckGraded({ store, log }: Pick<SettleBetsDeps, 'store' | 'log'>): Promise<void> {
+  const reopened = await reopenGrading(store.db);
   if (reopened.length > 0) log.warn({ matches: reopened }, 'bets arrived while their match was graded: grading again');
 }
 
-async function settleMatch(deps: SettleBetsDeps, ended: MatchRecord): Promise<void> {
-  const { match } = ended;
-  const pending = await gradeLegsOf(deps.db, match, deps.now());
-  const sums = { matchId: match.id, settled: 0, waiting: 0 };
-  for (let from = 0; from < pending.length; from += atOnce) {
-    const { settled, waiting } = await settleSlice(deps, ended, pending.slice(from, from + atOnce));
-    sums.settled += settled;
-    sums.waiting += waiting;
-  }
-  await markGraded(deps.db, match.id, deps.now());
-  if (pending.length > 0) deps.log.info(sums, 'bets settled');
+async function settleOne(deps: SettleBetsDeps, matchId: MatchId): Promise<void> {
+  const sums = { matchId, moved: 0, graded: 0 };
+  const onSettled = async (chunk: SettledChunk): Promise<void> => {
+    sums.moved += chunk.moved.length;
+    sums.graded += chunk.graded.length;
+    await tell(deps, chunk);
+  };
+  await settleMatch(deps.store, matchId, { now: deps.now, onSettled });
+  if (sums.moved + sums.graded > 0) deps.log.info(sums, 'bets settled');
 }
 
-async function settleSlice(deps: SettleBetsDeps, { match, endedAt }: MatchRecord, bets: readonly PendingBet[]) {
-  const { writer, log } = deps;
-  const why = {
-    actor: 'system:settlement',
-    cause: `match:${match.id}`,
-    ...(endedAt !== null && { effectiveAt: endedAt }),
-  };
-  const outcomes = await Promise.allSettled(
-    bets.map(({ betId, walletId }) => writer.submit({ type: 'settle-bet', betId, walletId, ...why })),
+/** What is pushed is a hint: the bets are read as they are now, and only for those who may see it. */
+async function tell({ store, listening, announce }: SettleBetsDeps, { moved, graded }: SettledChunk): Promise<void> {
+  const users = new Set([...moved, ...graded].map((one) => one.userId));
+  const heard = await listening([...users]);
+  const [paid, waiting] = [moved.filter((one) => heard.has(one.userId)), graded.filter((one) => heard.has(one.userId))];
+  const bets = await betsById(store, [...paid, ...waiting]);
+  announce.settled(
+    paid.flatMap(({ betId, event, also, wallet, version }) => {
+      const bet = bets.get(betId);
+      return bet ? [{ bet, event, also, wallet, version, repeated: false }] : [];
+    }),
   );
-  const settled: SettledBet[] = [];
-  const waiting: PendingBet[] = [];
-  const failed: unknown[] = [];
-  outcomes.forEach((outcome, at) => {
-    const bet = bets[at];
-    if (!bet) return;
-    if (outcome.status === 'rejected') failed.push(outcome.reason);
-    else if (outcome.value.ok) settled.push(outcome.value.value);
-    else if (outcome.value.refusal.code === 'bet-pending') waiting.push(bet);
-    else if (outcome.value.refusal.code !== 'bet-settled') {
-      log.error(
-        { matchId: match.id, ...bet, refusal: outcome.value.refusal },
-        'a bet cannot be settled: somebody has to look',
-      );
-    }
-  });
-  deps.announce.settled(settled.filter((one) => !one.repeated));
-  if (waiting.length > 0)
-    deps.announce.graded(
-      await readBets(
-        deps.db,
-        waiting.map((bet) => bet.betId),
-      ),
-    );
-  // The match stays ungraded, so the next run takes up the rest.
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} of ${bets.length} bets were not settled`);
-  return { settled: settled.length, waiting: waiting.length };
+  const seen = waiting.flatMap(({ betId }) => bets.get(betId) ?? []);
+  if (seen.length > 0) announce.graded(seen);
+}
+
+async function betsById(
+  { db }: SettleBetsDeps['store'],
+  of: readonly { readonly betId: BetId }[],
+): Promise<ReadonlyMap<BetId, Bet>> {
+  const bets = await readBets(
+    db,
+    of.map((one) => one.betId),
+  );
+  return new Map(bets.map((bet) => [bet.id, bet]));
 }

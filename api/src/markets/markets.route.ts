@@ -1,0 +1,148 @@
+import {
+  dryRunRequest,
+  dryRunView,
+  marketOrderRequest,
+  operatedMatchDetail,
+  operatedMatches,
+  rejectProposalRequest,
+  resultAnswer,
+  resultRequest,
+} from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { confirmProposal, type ProposalRefusal, rejectProposal } from '@touchline/store/settlement';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { App } from '../http/app-type.ts';
+import { requireRole, sessionOf } from '../http/guards.ts';
+import { bearer } from '../http/open-api.ts';
+import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import { enterResult, type MarketsDeps, type ResultRefusal, tryResult } from './enter-result.ts';
+import { type OrderRefusal, orderMarket } from './order-market.ts';
+import { viewDryRun, viewMarket, viewMarkets } from './view-markets.ts';
+
+const ofMatch = z.object({ matchId: z.uuid().transform((id) => id.toLowerCase() as MatchId) });
+const ofProposal = z.object({ id: z.uuid() });
+const rest = { tags: ['admin'], security: bearer };
+const detail = { 200: operatedMatchDetail, ...refusalAnswers };
+
+/** What operators do with matches, their markets and their results; inside a scope of logged-in users. */
+export const marketsRoutes = (deps: MarketsDeps) => async (members: App) => {
+  await members.register(async (admins: App) => {
+    admins.addHook('onRequest', requireRole('admin', 'Only admins look after markets and results.'));
+    readRoutes(admins, deps);
+    resultRoutes(admins, deps);
+    proposalRoutes(admins, deps);
+    orderRoutes(admins, deps);
+  });
+};
+
+function readRoutes(app: App, deps: MarketsDeps): void {
+  const list = {
+    ...rest,
+    summary: 'Matches with what is open on them',
+    response: { 200: operatedMatches, ...refusalAnswers },
+  };
+  app.get('/markets', { schema: list }, async (request) => ({
+    matches: [...(await viewMarkets(deps.store.db, viewerOf(deps, request), deps.now()))],
+  }));
+  const one = { ...rest, summary: 'A match with its results so far', params: ofMatch, response: detail };
+  app.get('/markets/:matchId', { schema: one }, async (request, reply) =>
+    answerMatch(deps, request, reply, request.params.matchId),
+  );
+}
+
+function resultRoutes(app: App, deps: MarketsDeps): void {
+  const dry = {
+    ...rest,
+    summary: 'What a result would do to the bets on a match; nothing is changed',
+    params: ofMatch,
+    body: dryRunRequest,
+    response: { 200: dryRunView, ...refusalAnswers },
+  };
+  app.post('/markets/:matchId/dry-run', { schema: dry }, async (request, reply) => {
+    const run = await tryResult(deps, request.params.matchId, request.body.result);
+    return run.ok ? viewDryRun(run.value, deps.fourEyes) : say(reply, run.refusal);
+  });
+  const enter = {
+    ...rest,
+    summary: 'Ends a match by hand, or corrects how it ended; above a limit it waits for a second admin',
+    params: ofMatch,
+    body: resultRequest,
+    response: { 200: resultAnswer, 202: resultAnswer, ...refusalAnswers },
+  };
+  app.post('/markets/:matchId/result', { schema: enter }, async (request, reply) => {
+    const { matchId } = request.params;
+    const entered = await enterResult(deps, adminOf(request), matchId, request.body);
+    if (!entered.ok) return say(reply, entered.refusal);
+    const match = await viewMarket(deps.store.db, viewerOf(deps, request), matchId);
+    if (!match) return say(reply, { code: 'match-unknown' });
+    const { outcome, dryRun } = entered.value;
+    return reply
+      .code(outcome === 'done' ? 200 : 202)
+      .send({ outcome, dryRun: viewDryRun(dryRun, deps.fourEyes), match });
+  });
+}
+
+function proposalRoutes(app: App, { ...deps }: MarketsDeps): void {
+  const confirm = { ...rest, summary: 'Confirms what another admin proposed', params: ofProposal, response: detail };
+  app.post('/markets/proposals/:id/confirm', { schema: confirm }, async (request, reply) => {
+    const asked = { id: request.params.id, at: deps.now() };
+    const done = await deps.store.db.transaction().execute((trx) => confirmProposal(trx, adminOf(request), asked));
+    return done.ok ? answerMatch(deps, request, reply, done.value) : say(reply, done.refusal);
+  });
+  const reject = { ...confirm, summary: 'Rejects what was proposed', body: rejectProposalRequest };
+  app.post('/markets/proposals/:id/reject', { schema: reject }, async (request, reply) => {
+    const asked = { id: request.params.id, reason: request.body.reason, at: deps.now() };
+    const done = await deps.store.db.transaction().execute((trx) => rejectProposal(trx, adminOf(request), asked));
+    return done.ok ? answerMatch(deps, request, reply, done.value) : say(reply, done.refusal);
+  });
+}
+
+function orderRoutes(app: App, deps: MarketsDeps): void {
+  for (const [verb, status] of [
+    ['suspend', 'suspended'],
+    ['open', 'open'],
+  ] as const) {
+    const summary = status === 'open' ? 'Opens markets of a match again' : 'Suspends markets of a match';
+    const schema = { ...rest, summary, params: ofMatch, body: marketOrderRequest, response: detail };
+    app.post(`/markets/:matchId/${verb}`, { schema }, async (request, reply) => {
+      const { matchId } = request.params;
+      const done = await orderMarket(deps.store.db, adminOf(request), { matchId, status, ...request.body }, deps.now());
+      return done.ok ? answerMatch(deps, request, reply, matchId) : say(reply, done.refusal);
+    });
+  }
+}
+
+const viewerOf = ({ fourEyes }: MarketsDeps, request: FastifyRequest) => ({
+  userId: sessionOf(request).userId,
+  limit: fourEyes,
+});
+function adminOf(request: FastifyRequest) {
+  const { userId, role } = sessionOf(request);
+  return { userId, role, requestId: request.id };
+}
+
+async function answerMatch(deps: MarketsDeps, request: FastifyRequest, reply: FastifyReply, matchId: MatchId) {
+  const match = await viewMarket(deps.store.db, viewerOf(deps, request), matchId);
+  return match ?? say(reply, { code: 'match-unknown' });
+}
+
+type Refusal = ResultRefusal | ProposalRefusal | OrderRefusal;
+const say = (reply: FastifyReply, { code }: Refusal) => refuse(reply, ...words(code));
+
+function words(code: Refusal['code']): [RefusalStatus, { code: string; error: string }] {
+  const [status, error] = refusals[code];
+  return [status, { code, error }];
+}
+const refusals = {
+  'match-unknown': [404, 'There is no such match.'],
+  'market-unknown': [404, 'This match has no such market.'],
+  'match-over': [409, 'The match is over: its markets stay closed.'],
+  'not-kicked-off': [409, 'The match has not kicked off yet: it can only be void.'],
+  'result-outdated': [409, 'The result of this match has changed meanwhile. Please look again.'],
+  'proposal-open': [409, 'A result for this match waits for a second admin already.'],
+  'proposal-unknown': [404, 'There is no such proposal.'],
+  'own-proposal': [403, 'You proposed this yourself: another admin has to confirm it.'],
+  'proposal-decided': [409, 'This proposal has been decided already.'],
+  'proposal-outdated': [409, 'The result of this match has changed since it was proposed: the proposal has ended.'],
+} satisfies Record<Refusal['code'], readonly [RefusalStatus, string]>;

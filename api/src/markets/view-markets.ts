@@ -1,0 +1,138 @@
+import type { DryRunView, OperatedMatchDetail, OperatedMatchView, ProposalView } from '@touchline/core/contract';
+import type { MatchId, UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { type Match, outcomeLabel } from '@touchline/core/matches';
+import { type Cents, dollars, minus } from '@touchline/core/money';
+import { type DryRun, type MatchDecision, needsSecondAdmin } from '@touchline/core/settlement';
+import type { Db } from '@touchline/store/connect';
+import { listOpenReviews, type MatchReview, readMarketOrders } from '@touchline/store/matches';
+import {
+  listOperated,
+  listProposals,
+  listRulings,
+  type OperatedMatch,
+  type Proposal,
+  readOperated,
+} from '@touchline/store/settlement';
+
+type Viewer = { readonly userId: UserId; readonly limit: Cents };
+const mostMatches = 500;
+
+/** What operators look after now. */
+export async function viewMarkets(db: Db, viewer: Viewer, now: Instant): Promise<readonly OperatedMatchView[]> {
+  const [matches, reviews, proposals] = await Promise.all([
+    listOperated(db, now, mostMatches),
+    listOpenReviews(db),
+    listProposals(db),
+  ]);
+  return matches.map((one) => viewMatch(one, { reviews, proposals, viewer }));
+}
+
+/** One match with its whole story; `undefined` when there is none. */
+export async function viewMarket(db: Db, viewer: Viewer, id: MatchId): Promise<OperatedMatchDetail | undefined> {
+  const [match, reviews, proposals, rulings, orders] = await Promise.all([
+    readOperated(db, id),
+    listOpenReviews(db),
+    listProposals(db, [id]),
+    listRulings(db, id),
+    readMarketOrders(db, id),
+  ]);
+  if (!match) return undefined;
+  return {
+    ...viewMatch(match, { reviews, proposals, viewer }),
+    rulings: rulings.map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => ({
+      version,
+      decision: viewDecision(decision),
+      reason,
+      actor,
+      confirmedBy,
+      decidedAt: iso(decidedAt),
+    })),
+    orders: orders.map(({ market, status, actor, reason, orderedAt }) => ({
+      market,
+      status,
+      actor,
+      reason,
+      orderedAt: iso(orderedAt),
+    })),
+  };
+}
+
+type Beside = {
+  readonly reviews: readonly MatchReview[];
+  readonly proposals: readonly Proposal[];
+  readonly viewer: Viewer;
+};
+
+function viewMatch(record: OperatedMatch, { reviews, proposals, viewer }: Beside): OperatedMatchView {
+  const { match } = record;
+  const proposal = proposals.find((one) => one.matchId === match.id);
+  return {
+    matchId: match.id,
+    leagueKey: match.leagueKey,
+    homeTeam: match.homeTeam,
+    awayTeam: match.awayTeam,
+    commenceTime: iso(match.kickoffAt),
+    status: match.status,
+    score: match.score,
+    endedAt: maybe(record.endedAt),
+    settledAt: maybe(record.settledAt),
+    resultVersion: record.resultVersion,
+    markets: marketsOf(match),
+    exposure: record.exposure.map(({ outcome, bets, staked, pays, liability }) => ({
+      market: outcome.market,
+      pick: outcome.pick,
+      label: outcomeLabel(match, outcome),
+      bets,
+      staked: dollars(staked),
+      pays: dollars(pays),
+      liability: dollars(liability),
+    })),
+    reviews: reviews
+      .filter((review) => review.matchId === match.id)
+      .map(({ id, kind, facts, createdAt }) => ({ id, kind, facts, createdAt: iso(createdAt) })),
+    proposal: proposal ? viewProposal(proposal, viewer) : null,
+  };
+}
+
+function marketsOf({ markets: { h2h, totals } }: Match): OperatedMatchView['markets'] {
+  const why = (market: { readonly why?: string }) => (market.why === undefined ? {} : { why: market.why });
+  return [
+    ...(h2h ? [{ market: 'h2h' as const, state: h2h.state, ...why(h2h) }] : []),
+    ...(totals ? [{ market: 'totals' as const, state: totals.state, ...why(totals), point: totals.point }] : []),
+  ];
+}
+
+const viewProposal = (proposal: Proposal, viewer: Viewer): ProposalView => ({
+  id: proposal.id,
+  matchId: proposal.matchId,
+  decision: viewDecision(proposal.decision),
+  reason: proposal.reason,
+  dryRun: viewDryRun(proposal.dryRun, viewer.limit),
+  proposedBy: proposal.proposedBy,
+  proposedAt: iso(proposal.proposedAt),
+  isMine: proposal.proposedBy.userId === viewer.userId,
+});
+
+export const viewDryRun = (run: DryRun, limit: Cents): DryRunView => ({
+  bets: run.bets,
+  rolledBack: run.rolledBack,
+  pays: dollars(run.pays),
+  takesBack: dollars(run.takesBack),
+  difference: dollars(minus(run.pays, run.takesBack)),
+  belowZero: run.belowZero,
+  needsSecondAdmin: needsSecondAdmin(run, limit),
+});
+
+const viewDecision = ({ result, voidBets }: MatchDecision): ProposalView['decision'] => ({
+  kind: result.kind,
+  score: result.kind === 'void' ? null : result.score,
+  voidBets: voidBets.map(({ market, from, until }) => ({
+    ...(market && { market }),
+    ...(from !== undefined && { from: iso(from) }),
+    ...(until !== undefined && { until: iso(until) }),
+  })),
+});
+
+const iso = (at: Instant): string => new Date(at).toISOString();
+const maybe = (at: Instant | null): string | null => (at === null ? null : iso(at));

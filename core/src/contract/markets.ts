@@ -1,0 +1,159 @@
+import { z } from 'zod';
+
+const dollarsOf = (what: string) => z.number().describe(`${what}, in dollars`);
+const score = z.object({ home: z.number().int(), away: z.number().int() });
+
+/** Bets that are void whatever the score: on `market` (both when not given), placed from `from` on and before `until`; ISO times. */
+const voidBets = z
+  .array(
+    z.object({
+      market: z.enum(['h2h', 'totals']).optional(),
+      from: z.iso.datetime({ offset: true }).optional(),
+      until: z.iso.datetime({ offset: true }).optional(),
+    }),
+  )
+  .max(20)
+  .optional();
+const goals = z.int().min(0).max(99);
+
+/**
+ * How a match ended. `score`: after 90 minutes and stoppage time; with `minutesPlayed` below 81 it counts as abandoned.
+ * `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded.
+ */
+export const matchDecision = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('score'),
+    home: goals,
+    away: goals,
+    minutesPlayed: z.int().min(0).max(90).optional(),
+    voidBets,
+  }),
+  z.object({ kind: z.literal('abandoned'), home: goals, away: goals, voidBets }),
+  z.object({ kind: z.literal('void'), voidBets }),
+]);
+export type MatchDecisionRequest = z.infer<typeof matchDecision>;
+
+const reason = z.string().trim().min(5, 'Please give a reason of at least 5 characters').max(500);
+
+/** POST /markets/:matchId/dry-run → dryRunView; nothing is changed. */
+export const dryRunRequest = z.object({ result: matchDecision });
+/** POST /markets/:matchId/result → 200 resultAnswer when it was done, 202 when a second admin has to confirm it. */
+export const resultRequest = z.object({ result: matchDecision, reason });
+/** POST /markets/:matchId/suspend and /open; both markets when none is given. */
+export const marketOrderRequest = z.object({ market: z.enum(['h2h', 'totals']).optional(), reason });
+/** POST /markets/proposals/:id/reject; /confirm takes no body. */
+export const rejectProposalRequest = z.object({ reason });
+export type ResultRequest = z.input<typeof resultRequest>;
+
+export const dryRunView = z.object({
+  /** Bets that are settled by it, for the first time or anew. */
+  bets: z.number().int(),
+  /** Of them those that were settled already. */
+  rolledBack: z.number().int(),
+  pays: dollarsOf('What bettors get more'),
+  takesBack: dollarsOf('What is taken back from bettors'),
+  difference: dollarsOf('What the house pays more in all; negative when it gets money back'),
+  /** Balances that would go below zero. */
+  belowZero: z.number().int(),
+  needsSecondAdmin: z.boolean(),
+});
+export type DryRunView = z.infer<typeof dryRunView>;
+
+const decided = z.object({
+  kind: z.enum(['score', 'abandoned', 'void']),
+  score: score.nullable(),
+  voidBets: z.array(
+    z.object({
+      market: z.enum(['h2h', 'totals']).optional(),
+      from: z.string().optional(),
+      until: z.string().optional(),
+    }),
+  ),
+});
+export const proposalView = z.object({
+  id: z.string(),
+  matchId: z.string(),
+  decision: decided,
+  reason: z.string(),
+  dryRun: dryRunView,
+  proposedBy: z.object({ userId: z.string(), name: z.string() }),
+  proposedAt: z.string(),
+  /** Whether whoever asks proposed it: then somebody else has to confirm it. */
+  isMine: z.boolean(),
+});
+export type ProposalView = z.infer<typeof proposalView>;
+
+/** A version of a result; the last one counts. `actor`: `system:results` or `admin:<id>`. */
+export const rulingView = z.object({
+  version: z.number().int(),
+  decision: decided,
+  reason: z.string(),
+  actor: z.string(),
+  confirmedBy: z.string().nullable(),
+  decidedAt: z.string(),
+});
+
+export const operatedMatch = z.object({
+  matchId: z.string(),
+  leagueKey: z.string(),
+  homeTeam: z.string(),
+  awayTeam: z.string(),
+  commenceTime: z.string(),
+  status: z.enum(['open', 'finished', 'void']),
+  score: score.nullable(),
+  endedAt: z.string().nullable(),
+  /** When all bets on it were brought to its result; `null` while that is to be done. */
+  settledAt: z.string().nullable(),
+  /** 0 while it has no result; above 1 it was corrected. */
+  resultVersion: z.number().int(),
+  markets: z.array(
+    z.object({
+      market: z.enum(['h2h', 'totals']),
+      state: z.enum(['open', 'suspended', 'closed']),
+      why: z.string().optional(),
+      point: z.number().optional(),
+    }),
+  ),
+  /** Open bets on it: how many, their stakes, and for each outcome what it pays at most and what the house loses by it. */
+  exposure: z.array(
+    z.object({
+      market: z.enum(['h2h', 'totals']),
+      pick: z.enum(['home', 'draw', 'away', 'over', 'under']),
+      label: z.string(),
+      bets: z.number().int(),
+      staked: z.number(),
+      pays: z.number(),
+      liability: z.number(),
+    }),
+  ),
+  reviews: z.array(
+    z.object({ id: z.string(), kind: z.string(), facts: z.record(z.string(), z.string()), createdAt: z.string() }),
+  ),
+  proposal: proposalView.nullable(),
+});
+export type OperatedMatchView = z.infer<typeof operatedMatch>;
+/** GET /markets, for admins: open matches, and those that ended in the last three days, by kick-off. */
+export const operatedMatches = z.object({ matches: z.array(operatedMatch) });
+export type OperatedMatchesView = z.infer<typeof operatedMatches>;
+/** GET /markets/:matchId, and what suspending, opening and ruling answer with. */
+export const operatedMatchDetail = operatedMatch.extend({
+  rulings: z.array(rulingView),
+  orders: z.array(
+    z.object({
+      market: z.enum(['h2h', 'totals']),
+      status: z.enum(['open', 'suspended', 'closed']),
+      actor: z.string(),
+      reason: z.string(),
+      orderedAt: z.string(),
+    }),
+  ),
+});
+export type OperatedMatchDetail = z.infer<typeof operatedMatchDetail>;
+
+/** `done`: the worker settles the bets · `proposed`: it waits for a second admin. */
+export const resultAnswer = z.object({
+  outcome: z.enum(['done', 'proposed']),
+  dryRun: dryRunView,
+  match: operatedMatchDetail,
+});
+export type ResultAnswer = z.infer<typeof resultAnswer>;

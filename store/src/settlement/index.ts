@@ -1,0 +1,16 @@
+export { type BetOfWallet, betsOn } from './bets-on.ts';
+export { dryRun } from './dry-run.ts';
+export { listOperated, type OperatedMatch, type OutcomeExposure, readOperated } from './list-markets.ts';
+export { listening } from './listening.ts';
+export {
+  type Admin,
+  confirmProposal,
+  listProposals,
+  type Proposal,
+  type ProposalRefusal,
+  propose,
+  rejectProposal,
+  ruleAs,
+} from './proposals.ts';
+export { listRulings, type Ruling, rulingOf } from './rulings.ts';
+export { type SettledChunk, type SettleMatchOptions, settleMatch } from './settle-match.ts';

@@ -1,0 +1,102 @@
+import type { MatchId } from '@touchline/core/ids';
+import { hours, type Instant, instant } from '@touchline/core/instant';
+import type { Outcome } from '@touchline/core/matches';
+import { type Cents, type Decimal, minus, sum } from '@touchline/core/money';
+import { sql } from 'kysely';
+import { outcomeFromRow } from '../bets/bet-rows.ts';
+import { type Db, timestamp } from '../connect.ts';
+import { type MatchRecord, recordFromRow } from '../matches/match-record.ts';
+
+/** What lies on an outcome: bets that wait for it, what they staked, and the most that they pay, all legs of each won. */
+export type OutcomeExposure = {
+  readonly outcome: Outcome;
+  readonly bets: number;
+  readonly staked: Cents;
+  readonly pays: Cents;
+  /** What the house loses when it comes: `pays` less the stakes on its market. Below nothing when the house wins by it. */
+  readonly liability: Cents;
+};
+
+export type OperatedMatch = MatchRecord & {
+  readonly resultVersion: number;
+  /** When every bet on it was brought to its result; `null` while that is to be done. */
+  readonly settledAt: Instant | null;
+  readonly exposure: readonly OutcomeExposure[];
+};
+
+/** A result can be corrected for so long without asking for its match by id. */
+const listedAfterEndMs = hours(72);
+
+/** Matches that operators look after: all that are open, or ended in the last three days; by kick-off. */
+export async function listOperated(db: Db, now: Instant, limit: number): Promise<readonly OperatedMatch[]> {
+  const since = timestamp(instant(now - listedAfterEndMs));
+  const rows = await db
+    .selectFrom('matches')
+    .selectAll()
+    .where(sql<boolean>`(status = 'open' or ended_at > ${since})`)
+    .orderBy('kickoff_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return withExposure(db, rows);
+}
+
+/** One match; `undefined` when there is none. */
+export async function readOperated(db: Db, matchId: MatchId): Promise<OperatedMatch | undefined> {
+  const rows = await db.selectFrom('matches').selectAll().where('id', '=', matchId).execute();
+  return (await withExposure(db, rows))[0];
+}
+
+type MatchRow = Parameters<typeof recordFromRow>[0];
+
+async function withExposure(db: Db, rows: readonly MatchRow[]): Promise<readonly OperatedMatch[]> {
+  if (rows.length === 0) return [];
+  const byMatch = Map.groupBy(
+    await exposureRows(
+      db,
+      rows.map((row) => row.id),
+    ),
+    (row) => row.match_id,
+  );
+  return rows.map((row) => ({
+    ...recordFromRow(row),
+    resultVersion: row.result_version,
+    settledAt: row.graded_at,
+    exposure: exposureFrom(byMatch.get(row.id) ?? []),
+  }));
+}
+
+type ExposureRow = {
+  match_id: MatchId;
+  market: Outcome['market'];
+  pick: Outcome['pick'];
+  point: Decimal | null;
+  bets: number;
+  staked: Cents;
+  pays: Cents;
+};
+
+async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<readonly ExposureRow[]> {
+  const { rows } = await sql<ExposureRow>`
+    select l.match_id, l.market, l.pick, l.point, count(*) as bets, sum(b.stake)::bigint as staked,
+      sum(b.potential_payout)::bigint as pays
+    from bet_legs l join bets b on b.id = l.bet_id
+    where l.match_id = any(${ids}::uuid[]) and l.status = 'pending' and b.status = 'pending'
+    group by l.match_id, l.market, l.pick, l.point
+    order by l.match_id, l.market, l.point, l.pick`.execute(db);
+  return rows;
+}
+
+function exposureFrom(rows: readonly ExposureRow[]): readonly OutcomeExposure[] {
+  const marketOf = ({ market, point }: ExposureRow) => `${market} ${point?.toFixed() ?? ''}`;
+  const staked = new Map(
+    [...Map.groupBy(rows, marketOf)].map(([market, of]) => [market, sum(of.map((row) => row.staked))]),
+  );
+  return rows.map((row) => ({
+    outcome: outcomeFromRow(row),
+    bets: row.bets,
+    staked: row.staked,
+    pays: row.pays,
+    liability: minus(row.pays, staked.get(marketOf(row)) ?? row.staked),
+  }));
+}

@@ -1,0 +1,217 @@
+import type { Role } from '@touchline/core/account';
+import type { MatchId, UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { ok, type Result, refused } from '@touchline/core/result';
+import type { DryRun, MatchDecision } from '@touchline/core/settlement';
+import type { Json } from '@touchline/core/wallet';
+import { sql } from 'kysely';
+import { recordAction } from '../audit/index.ts';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import type { StoredDecision } from '../database.ts';
+import { decisionFromStored, type Ruling, rule, storedDecision } from './rulings.ts';
+
+/** Who decides, for the audit log. */
+export type Admin = { readonly userId: UserId; readonly role: Role; readonly requestId: string };
+
+export type Proposal = {
+  readonly id: string;
+  readonly matchId: MatchId;
+  readonly basedOn: number;
+  readonly decision: MatchDecision;
+  readonly reason: string;
+  readonly dryRun: DryRun;
+  readonly proposedBy: { readonly userId: UserId; readonly name: string };
+  readonly proposedAt: Instant;
+};
+
+type Asked = {
+  readonly matchId: MatchId;
+  readonly basedOn: number;
+  readonly decision: MatchDecision;
+  readonly reason: string;
+  readonly dryRun: DryRun;
+  readonly at: Instant;
+};
+
+/** Rules on a match and writes down who did, in one transaction. */
+export async function ruleAs(trx: Trx, admin: Admin, asked: Asked): Promise<Ruling | 'outdated' | 'match-unknown'> {
+  const { matchId, basedOn, decision, reason, at } = asked;
+  const before = await standing(trx, matchId);
+  const actor = `admin:${admin.userId}`;
+  const ruling = await rule(trx, { matchId, basedOn, decision, reason, actor, confirmedBy: null, decidedAt: at });
+  if (typeof ruling === 'string') return ruling;
+  await note(trx, admin, basedOn === 0 ? 'result-entered' : 'result-corrected', { ...asked, before });
+  await closeReviews(trx, matchId, admin, at);
+  return ruling;
+}
+
+/** Keeps a decision for a second admin. `proposal-open`: one for this match waits already. */
+export async function propose(
+  trx: Trx,
+  admin: Admin,
+  asked: Asked,
+): Promise<Result<string, { readonly code: 'proposal-open' }>> {
+  const { matchId, basedOn, decision, reason, dryRun, at } = asked;
+  const row = await trx
+    .insertInto('result_proposals')
+    .values({
+      match_id: matchId,
+      based_on: basedOn,
+      decision: JSON.stringify(storedDecision(decision)),
+      reason,
+      dry_run: JSON.stringify(dryRun),
+      proposed_by: admin.userId,
+      proposed_at: timestamp(at),
+    })
+    .onConflict((known) => known.column('match_id').where('status', '=', 'open').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return refused({ code: 'proposal-open' });
+  await note(trx, admin, 'result-proposed', { ...asked, before: await standing(trx, matchId) });
+  return ok(row.id);
+}
+
+export type ProposalRefusal = {
+  readonly code: 'proposal-unknown' | 'own-proposal' | 'proposal-decided' | 'proposal-outdated';
+};
+
+/** A second admin confirms: the match is ruled on. Of two at once one decides; nobody confirms what they proposed themselves. */
+export async function confirmProposal(
+  trx: Trx,
+  admin: Admin,
+  { id, at }: { readonly id: string; readonly at: Instant },
+): Promise<Result<MatchId, ProposalRefusal>> {
+  const found = await lockProposal(trx, id);
+  if (!found.ok) return found;
+  const { match_id: matchId, based_on: basedOn, proposed_by: proposer, reason, dry_run: dryRun } = found.value;
+  if (proposer === admin.userId) return refused({ code: 'own-proposal' });
+  const decision = decisionFromStored(found.value.decision);
+  const before = await standing(trx, matchId);
+  const actor = `admin:${proposer}`;
+  const confirmedBy = `admin:${admin.userId}`;
+  const ruling = await rule(trx, { matchId, basedOn, decision, reason, actor, confirmedBy, decidedAt: at });
+  const isOutdated = typeof ruling === 'string';
+  await endProposal(trx, { id, status: isOutdated ? 'outdated' : 'confirmed', by: admin.userId, at });
+  if (isOutdated) return refused({ code: 'proposal-outdated' });
+  await note(trx, admin, 'result-confirmed', { matchId, decision, reason, dryRun, before });
+  await closeReviews(trx, matchId, admin, at);
+  return ok(matchId);
+}
+
+/** Whoever rejects it, also the one who proposed it: nothing happens to the bets. */
+export async function rejectProposal(
+  trx: Trx,
+  admin: Admin,
+  { id, reason, at }: { readonly id: string; readonly reason: string; readonly at: Instant },
+): Promise<Result<MatchId, ProposalRefusal>> {
+  const found = await lockProposal(trx, id);
+  if (!found.ok) return found;
+  const { match_id: matchId, decision, dry_run: dryRun } = found.value;
+  await endProposal(trx, { id, status: 'rejected', by: admin.userId, at });
+  const before = await standing(trx, matchId);
+  await note(trx, admin, 'result-rejected', {
+    matchId,
+    decision: decisionFromStored(decision),
+    reason,
+    dryRun,
+    before,
+  });
+  return ok(matchId);
+}
+
+/** Decisions that wait for a second admin, of these matches or of all, the longest waiting first. */
+export async function listProposals(db: Db, matches?: readonly MatchId[]): Promise<readonly Proposal[]> {
+  let open = db
+    .selectFrom('result_proposals as p')
+    .leftJoin('users as u', 'u.id', 'p.proposed_by')
+    .select([
+      'p.id',
+      'p.match_id',
+      'p.based_on',
+      'p.decision',
+      'p.reason',
+      'p.dry_run',
+      'p.proposed_by',
+      'p.proposed_at',
+    ])
+    .select('u.name')
+    .where('p.status', '=', 'open');
+  if (matches) open = open.where(sql<boolean>`p.match_id = any(${matches}::uuid[])`);
+  const rows = await open.orderBy('p.proposed_at').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    matchId: row.match_id,
+    basedOn: row.based_on,
+    decision: decisionFromStored(row.decision),
+    reason: row.reason,
+    dryRun: row.dry_run,
+    proposedBy: { userId: row.proposed_by, name: row.name ?? '' },
+    proposedAt: row.proposed_at,
+  }));
+}
+
+async function lockProposal(trx: Trx, id: string) {
+  const row = await trx.selectFrom('result_proposals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) return refused({ code: 'proposal-unknown' });
+  return row.status === 'open' ? ok(row) : refused({ code: 'proposal-decided' });
+}
+
+type End = {
+  readonly id: string;
+  readonly status: 'confirmed' | 'rejected' | 'outdated';
+  readonly by: UserId;
+  readonly at: Instant;
+};
+const endProposal = (trx: Trx, { id, status, by, at }: End): Promise<unknown> =>
+  trx
+    .updateTable('result_proposals')
+    .set({ status, decided_by: by, decided_at: timestamp(at) })
+    .where('id', '=', id)
+    .execute();
+
+/** What somebody had to look at was looked at, when they ruled on the match. */
+const closeReviews = (trx: Trx, matchId: MatchId, { userId }: Admin, at: Instant): Promise<unknown> =>
+  trx
+    .updateTable('match_reviews')
+    .set({ resolved_at: timestamp(at), resolved_by: `user:${userId}`, resolution: 'noted' })
+    .where('match_id', '=', matchId)
+    .where('kind', 'in', ['extra-time-possible', 'result-late', 'result-missing', 'score-corrected'])
+    .where('resolved_at', 'is', null)
+    .execute();
+
+async function standing(trx: Trx, matchId: MatchId): Promise<Json> {
+  const match = await trx
+    .selectFrom('matches')
+    .select(['status', 'home_score as home', 'away_score as away', 'result_version as version'])
+    .where('id', '=', matchId)
+    .executeTakeFirst();
+  return match ? { ...match } : null;
+}
+
+type Noted = {
+  readonly matchId: MatchId;
+  readonly decision: MatchDecision;
+  readonly reason: string;
+  readonly dryRun: DryRun;
+  readonly before: Json;
+};
+const note = (
+  trx: Trx,
+  { userId, role, requestId }: Admin,
+  action: `result-${string}`,
+  { matchId, decision, reason, dryRun, before }: Noted,
+): Promise<void> =>
+  recordAction(trx, {
+    actor: { userId, role },
+    action,
+    subject: `match:${matchId}`,
+    reason,
+    before,
+    after: { decision: plain(storedDecision(decision)), dryRun: { ...dryRun } },
+    requestId,
+  });
+
+const plain = ({ voidBets, ...result }: StoredDecision): Json => ({
+  ...result,
+  voidBets: voidBets.map((window) => ({ ...window })),
+});

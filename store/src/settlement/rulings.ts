@@ -1,0 +1,171 @@
+import type { MatchId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
+import { lateBets, type MatchDecision, type VoidWindow } from '@touchline/core/settlement';
+import { type Selectable, sql } from 'kysely';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import type { MatchResultTable, StoredDecision } from '../database.ts';
+import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
+
+/** A version of a match's result. The last one counts; the ones before stay as they were. */
+export type Ruling = {
+  readonly matchId: MatchId;
+  readonly version: number;
+  readonly decision: MatchDecision;
+  readonly reason: string;
+  /** Who: `system:results`, or `admin:<id>`; `confirmedBy` is a second admin. */
+  readonly actor: string;
+  readonly confirmedBy: string | null;
+  readonly decidedAt: Instant;
+};
+
+/** All rulings on a match, the first one first. */
+export async function listRulings(db: Db, matchId: MatchId): Promise<readonly Ruling[]> {
+  const rulings = db.selectFrom('match_results').selectAll().where('match_id', '=', matchId);
+  return (await rulings.orderBy('version').execute()).map(fromRow);
+}
+
+/**
+ * The ruling that counts for a match that ended. The first is made here, from the score or the end that the match itself came to;
+ * bets that were placed between the true kick-off and the moment when it was seen are void by it. Throws for an open match.
+ */
+export async function rulingOf(db: Db, matchId: MatchId): Promise<Ruling> {
+  const last = await lastRuling(db, matchId);
+  if (last) return last;
+  return db.transaction().execute(async (trx) => {
+    const match = await lockMatch(trx, matchId);
+    const known = await lastRuling(trx, matchId);
+    if (known) return known;
+    if (!match || match.status === 'open' || match.ended_at === null) throw new Error(`match ${matchId} has not ended`);
+    const { home_score: home, away_score: away } = match;
+    const isPlayed = match.status === 'finished' && home !== null && away !== null;
+    return write(trx, {
+      matchId,
+      version: 1,
+      decision: {
+        result: isPlayed ? { kind: 'score', score: { home, away } } : { kind: 'void' },
+        voidBets: await lateBetsOn(trx, matchId),
+      },
+      reason: isPlayed ? 'the final score of the provider' : 'the match was not played',
+      actor: 'system:results',
+      confirmedBy: null,
+      decidedAt: match.ended_at,
+    });
+  });
+}
+
+export type NewRuling = Omit<Ruling, 'version'> & {
+  /** The version that it is to follow; 0 for a match without a result. */
+  readonly basedOn: number;
+};
+
+/**
+ * Ends a match by hand, or corrects how it ended; its bets are settled by the worker. Bets that came too late stay void whatever
+ * the result. `outdated`: somebody, or the provider, has decided meanwhile, and nothing changed.
+ */
+export async function rule(
+  trx: Trx,
+  { basedOn, ...ruling }: NewRuling,
+): Promise<Ruling | 'outdated' | 'match-unknown'> {
+  await lockMatches(trx);
+  const match = await lockMatch(trx, ruling.matchId);
+  if (!match) return 'match-unknown';
+  // The provider's own result is a version as well, also if no bet has been settled by it yet.
+  if (match.status !== 'open' && match.result_version === 0) return 'outdated';
+  if (match.result_version !== basedOn) return 'outdated';
+  const { result, voidBets } = ruling.decision;
+  const decision = {
+    result,
+    voidBets: basedOn > 0 ? voidBets : [...(await lateBetsOn(trx, ruling.matchId)), ...voidBets],
+  };
+  const written = await write(trx, { ...ruling, decision, version: basedOn + 1 });
+  const at = timestamp(ruling.decidedAt);
+  await trx
+    .updateTable('matches')
+    .set({
+      seq: sql<number>`nextval('match_seq')`,
+      status: result.kind === 'score' ? 'finished' : 'void',
+      ...(result.kind !== 'void' && { home_score: result.score.home, away_score: result.score.away }),
+      ended_at: match.ended_at === null ? at : timestamp(match.ended_at),
+      graded_at: null,
+      updated_at: at,
+    })
+    .where('id', '=', ruling.matchId)
+    .execute();
+  await wakeReplicas(trx);
+  return written;
+}
+
+const lockMatch = (trx: Trx, id: MatchId) =>
+  trx
+    .selectFrom('matches')
+    .select(['status', 'home_score', 'away_score', 'ended_at', 'result_version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+async function lastRuling(db: Db | Trx, matchId: MatchId): Promise<Ruling | undefined> {
+  const rulings = db.selectFrom('match_results').selectAll().where('match_id', '=', matchId);
+  const row = await rulings.orderBy('version', 'desc').limit(1).executeTakeFirst();
+  return row && fromRow(row);
+}
+
+async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
+  const { matchId, version, decision, reason, actor, confirmedBy, decidedAt } = ruling;
+  const { kind, home, away, voidBets } = storedDecision(decision);
+  await trx
+    .insertInto('match_results')
+    .values({
+      match_id: matchId,
+      version,
+      kind,
+      home_score: home ?? null,
+      away_score: away ?? null,
+      void_bets: JSON.stringify(voidBets),
+      reason,
+      actor,
+      confirmed_by: confirmedBy,
+      decided_at: timestamp(decidedAt),
+    })
+    .execute();
+  await trx.updateTable('matches').set({ result_version: version }).where('id', '=', matchId).execute();
+  return ruling;
+}
+
+/** What the feed told of a kick-off that was earlier than announced. */
+async function lateBetsOn(trx: Trx, matchId: MatchId): Promise<readonly VoidWindow[]> {
+  const seen = trx.selectFrom('match_reviews').select('facts').where('match_id', '=', matchId);
+  const rows = await seen.where('kind', '=', 'kicked-off-earlier').execute();
+  return rows.flatMap(({ facts }) => {
+    const [from, until] = [Date.parse(facts['is'] ?? ''), Date.parse(facts['seenAt'] ?? '')];
+    return Number.isNaN(from) || Number.isNaN(until) ? [] : [lateBets(instant(from), instant(until))];
+  });
+}
+
+const fromRow = (row: Selectable<MatchResultTable>): Ruling => ({
+  matchId: row.match_id,
+  version: row.version,
+  decision: decisionFromStored({
+    kind: row.kind,
+    ...(row.home_score !== null && { home: row.home_score }),
+    ...(row.away_score !== null && { away: row.away_score }),
+    voidBets: row.void_bets,
+  }),
+  reason: row.reason,
+  actor: row.actor,
+  confirmedBy: row.confirmed_by,
+  decidedAt: row.decided_at,
+});
+
+/** A decision as JSON. */
+export const storedDecision = ({ result, voidBets }: MatchDecision): StoredDecision => ({
+  kind: result.kind,
+  ...(result.kind !== 'void' && result.score),
+  voidBets,
+});
+
+/** Throws for a score without goals: the tables' checks keep such a row away. */
+export function decisionFromStored({ kind, home, away, voidBets }: StoredDecision): MatchDecision {
+  if (kind === 'void') return { result: { kind }, voidBets };
+  if (home === undefined || away === undefined) throw new Error('a stored score without goals');
+  return { result: { kind, score: { home, away } }, voidBets };
+}
