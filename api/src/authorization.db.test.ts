@@ -1,5 +1,6 @@
 import type { BetView, SessionsView, WithdrawAnswer } from '@touchline/core/contract';
 import type { User } from '@touchline/store/accounts';
+import { excludeBettor } from '@touchline/store/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   buildTestApp,
@@ -52,6 +53,10 @@ const table = `
   GET /ledger/verifications/:id           | 401   | 403    | 403   | 403        | 403      | 403   | 404
   GET /ledger/wallets                     | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /ledger/wallets/:id                 | 401   | 200    | 404   | 404        | 404      | 403   | 200
+  GET /limits                             | 401   | 200    | 200   | 200        | 200      | 403   | 403
+  GET /limits/play                        | 401   | 400    | 400   | 400        | 400      | 403   | 403
+  GET /markets                            | 401   | 403    | 403   | 403        | 403      | 200   | 403
+  GET /markets/:matchId                   | 401   | 403    | 403   | 403        | 403      | 404   | 403
   GET /payment/all                        | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /payment/history                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /payment/methods                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
@@ -73,14 +78,23 @@ const table = `
   POST /auth/totp/confirm                 | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /auth/totp/disable                 | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /auth/totp/enrol                   | 401   | 403    | 403   | 403        | 403      | 200   | 403
-  POST /bet                               | 401   | 422    | 422   | 422        | 422      | 403   | 403
+  POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
   POST /ledger/verifications              | 401   | 403    | 403   | 403        | 403      | 403   | 202
+  POST /limits/exclusion                  | 401   | 400    | 400   | 400        | 400      | 403   | 403
+  POST /markets/:matchId/dry-run          | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /markets/:matchId/open             | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /markets/:matchId/result           | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /markets/:matchId/suspend          | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /markets/proposals/:id/confirm     | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /markets/proposals/:id/reject      | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /payment/deposit                   | 401   | 422    | 422   | 422        | 422      | 403   | 403
   POST /payment/webhook                   | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /payment/withdraw                  | 401   | 422    | 422   | 403        | 422      | 403   | 403
   POST /payment/withdraw/cancel/:id       | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /payment/withdraw/process/:id      | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /support                           | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  PUT /limits                             | 401   | 400    | 400   | 400        | 400      | 403   | 403
+  PUT /limits/reality-check               | 401   | 400    | 400   | 400        | 400      | 403   | 403
 `;
 
 const people = ['guest', 'bettor', 'other', 'unverified', 'excluded', 'admin', 'auditor'] as const;
@@ -98,6 +112,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /ledger/proof/:walletId': { url: '/ledger/proof/{wallet}' },
   'GET /ledger/verifications/:id': { url: '/ledger/verifications/{nothing}' },
   'GET /ledger/wallets/:id': { url: '/ledger/wallets/{wallet}' },
+  'GET /markets/:matchId': { url: '/markets/{nothing}' },
   'GET /payment/verify/:transactionId': { url: '/payment/verify/{deposit}' },
   'GET /payment/withdraw/:id/details': { url: '/payment/withdraw/{withdrawal}/details' },
   'POST /auth/login': { body: { email: '{me}@example.com', password: testPassword } },
@@ -105,6 +120,15 @@ const asked: Readonly<Record<string, Asked>> = {
   'POST /auth/logout': { session: 'of its own' },
   // An empty slip, and less than can be paid in or out.
   'POST /bet': { body: { stake: 10, matches: [] } },
+  'POST /markets/:matchId/dry-run': { url: '/markets/{nothing}/dry-run', body: { result: { kind: 'void' } } },
+  'POST /markets/:matchId/open': { url: '/markets/{nothing}/open', body: { reason: 'a reason' } },
+  'POST /markets/:matchId/result': {
+    url: '/markets/{nothing}/result',
+    body: { result: { kind: 'void' }, reason: 'a reason' },
+  },
+  'POST /markets/:matchId/suspend': { url: '/markets/{nothing}/suspend', body: { reason: 'a reason' } },
+  'POST /markets/proposals/:id/confirm': { url: '/markets/proposals/{nothing}/confirm' },
+  'POST /markets/proposals/:id/reject': { url: '/markets/proposals/{nothing}/reject', body: { reason: 'a reason' } },
   'POST /payment/deposit': { body: { amount: 5, paymentMethod: 'creditcard' } },
   'POST /payment/withdraw': { body: { amount: 5, withdrawalMethod: 'paypal' } },
   'POST /payment/withdraw/cancel/:id': { url: '/payment/withdraw/cancel/{nothing}' },
@@ -145,8 +169,13 @@ async function open(me: Person): Promise<void> {
   users.set(me, user);
 }
 
-/** Whatever excludes somebody from bets and deposits at their own wish is done here. */
-const exclude = async (_user: User | undefined): Promise<void> => undefined;
+/** Excludes somebody from bets and deposits at their own wish, for good. */
+async function exclude(user: User | undefined): Promise<void> {
+  if (!user) throw new Error('there is nobody to exclude');
+  const by = { walletId: user.walletId, actor: `user:${user.id}` };
+  const begun = await excludeBettor(api.database.db, by, { kind: 'self-exclusion', days: null });
+  if (!begun.ok) throw new Error(begun.refusal.code);
+}
 
 /** Nobody logs in before their address is confirmed: the unverified have a token from before that was taken back. */
 async function logInAs(me: Person): Promise<string | undefined> {

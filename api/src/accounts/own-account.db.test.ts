@@ -57,7 +57,7 @@ test('all that is kept of somebody comes as one file, without anything secret an
     'cache-control': 'no-store',
   });
   const file = answer.json();
-  expect(Object.keys(file)).toEqual(['profile', 'settings', 'sessions', 'transactions', 'bets', 'ledgerEvents']);
+  expect(Object.keys(file)).toEqual(['profile', 'settings', 'sessions', 'responsiblePlay', 'transactions', 'bets', 'ledgerEvents']);
   expect(file.profile).toMatchObject({ id: user.id, email: user.email, walletId: user.walletId });
   expect(file.sessions).toMatchObject([{ device: 'Firefox on Linux', endedAt: null }]);
   expect(file.bets).toEqual([placed.bet]);

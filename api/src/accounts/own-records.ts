@@ -5,6 +5,7 @@ import { betHistory, viewBet } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
 import { transactionsOfWallet, viewTransaction } from '@touchline/store/payments';
+import { ownRules } from '../limits/own-rules.ts';
 import { deviceWords } from './device-of.ts';
 import { viewSettings } from './settings.route.ts';
 import { viewUser } from './view-user.ts';
@@ -29,6 +30,7 @@ export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): A
   yield `{\n"profile": ${JSON.stringify(profile)}`;
   yield `,\n"settings": ${JSON.stringify(await viewSettings(db, user))}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, userId))}`;
+  yield `,\n"responsiblePlay": ${JSON.stringify(await ownRules(db, walletId))}`;
   yield `,\n"transactions": ${JSON.stringify(transactions.map((one) => viewTransaction(one, userId)))}`;
   yield* list('bets', betsOf(db, userId));
   yield* list('ledgerEvents', eventsOf(db, walletId));

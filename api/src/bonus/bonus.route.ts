@@ -1,7 +1,10 @@
+import { isExcluded } from '@touchline/core/account';
 import type { BonusTerms } from '@touchline/core/bonus';
 import { bonusView } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
 import { readBonus, viewBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
+import { readRestrictions } from '@touchline/store/limits';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
@@ -14,8 +17,16 @@ const schema = {
   response: { 200: bonusView, ...refusalAnswers },
 };
 
-export const bonusRoute = (deps: { readonly db: Db; readonly offer: BonusTerms }) => async (app: App) => {
-  app.get('/bonus', { schema }, async (request) =>
-    viewBonus(deps.offer, await readBonus(deps.db, sessionOf(request).walletId)),
-  );
-};
+export const bonusRoute =
+  (deps: { readonly db: Db; readonly offer: BonusTerms; readonly now: () => Instant }) => async (app: App) => {
+    app.get('/bonus', { schema }, async (request) => {
+      const { walletId } = sessionOf(request);
+      const [bonus, { exclusion }] = await Promise.all([
+        readBonus(deps.db, walletId),
+        readRestrictions(deps.db, walletId),
+      ]);
+      // Nobody is tempted who has excluded themselves.
+      const offer = isExcluded(exclusion, deps.now()) ? { ...deps.offer, percent: 0 } : deps.offer;
+      return viewBonus(offer, bonus);
+    });
+  };

@@ -1,8 +1,11 @@
-import type { RefusalView } from '@touchline/core/contract';
+import type { Excluded, LimitReached } from '@touchline/core/account';
+import { ownRuleView, type RefusalView } from '@touchline/core/contract';
 import { type Cents, dollars, formatDollars } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 
 export type DepositRefusal =
+  | Excluded
+  | LimitReached
   | { readonly code: 'amount-invalid' }
   | { readonly code: 'amount-below-minimum'; readonly minimum: Cents }
   | { readonly code: 'key-reused' }
@@ -22,6 +25,9 @@ export function depositRefusalView(refusal: DepositRefusal): RefusalView {
         error: `Minimum deposit amount: ${formatDollars(refusal.minimum)}`,
         details: { minimum: dollars(refusal.minimum) },
       };
+    case 'limit-reached':
+    case 'excluded':
+      return ownRuleView(refusal, 'Nothing was charged.');
     case 'key-reused':
       return { code, error: 'This request key was used for another deposit. Nothing was charged.' };
     case 'deposit-closed':

@@ -34,6 +34,8 @@ const statusOf = {
   'amount-invalid': 422,
   'amount-below-minimum': 422,
   'provider-refused': 422,
+  'limit-reached': 409,
+  excluded: 409,
   'key-reused': 409,
   'deposit-closed': 409,
   'provider-unavailable': 503,

@@ -16,11 +16,12 @@ import { namedTransactionId } from '@touchline/payments/named-id';
 import { type PaymentProvider, ProviderDown } from '@touchline/payments/provider';
 import { paymentChange } from '@touchline/payments/reconcile';
 import type { Db } from '@touchline/store/connect';
+import { withRoomAgain } from '@touchline/store/limits';
 import {
   attachPayment,
+  beginDeposit,
   changeDeposit,
   type OpenedDeposit,
-  openDeposit,
   viewTransaction,
 } from '@touchline/store/payments';
 import type { Announce } from '../live/announce.ts';
@@ -54,16 +55,22 @@ export function createDeposits(deps: DepositDeps): BeginDeposit {
     if (amount === undefined || amount <= 0) return refused({ code: 'amount-invalid' });
     if (amount < minDeposit) return refused({ code: 'amount-below-minimum', minimum: minDeposit });
     const method = asked.paymentMethod;
-    const opened = await openDeposit(deps.db, newDeposit(deps, by.walletId, { amount, method, key }));
+    const begun = await beginDeposit(deps.db, newDeposit(deps, by.walletId, { amount, method, key }));
+    if (!begun.ok) {
+      const { refusal } = begun;
+      if (refusal.code === 'excluded') return begun;
+      return refused(await withRoomAgain(deps.db, by.walletId, refusal, amount, deps.now()));
+    }
+    const opened = begun.value;
     const { transaction } = opened;
     if (transaction.amount !== amount || transaction.method !== method) return refused({ code: 'key-reused' });
     if (opened.checkoutUrl !== null) return ok(answerOf(opened, by.userId));
     if (isFinal(transaction.status)) return refused(closed(transaction));
-    const begun =
+    const asking =
       underWay.get(transaction.id) ??
       askProvider(deps, by.userId, transaction, method).finally(() => underWay.delete(transaction.id));
-    underWay.set(transaction.id, begun);
-    return begun;
+    underWay.set(transaction.id, asking);
+    return asking;
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exclusionKinds, limitKinds, limitPeriods } from '../account/index.ts';
 import { depositMethods, transactionStatuses, transactionTypes, withdrawalMethods } from '../payments/index.ts';
 import { walletView } from './wallet.ts';
 
@@ -174,9 +175,8 @@ export const bonusView = z.object({
 });
 export type BonusView = z.infer<typeof bonusView>;
 
-const period = z.enum(['day', 'week', 'month']);
-export const limitKinds = ['deposit', 'stake', 'loss'] as const;
-/** GET /limits: what the bettor has set for themselves. Dollars; `null` is no limit. `used` counts the running period. */
+const period = z.enum(limitPeriods);
+/** GET /limits: what the bettor has set for themselves. Dollars; `null` is no limit. `used` counts the last 24 hours, 7 or 30 days. */
 export const limitsView = z.object({
   limits: z.array(
     z.object({
@@ -189,9 +189,7 @@ export const limitsView = z.object({
     }),
   ),
   /** Until when no bets and no deposits are taken; `null` while none. */
-  exclusion: z
-    .object({ kind: z.enum(['time-out', 'self-exclusion']), until: z.string().nullable(), since: z.string() })
-    .nullable(),
+  exclusion: z.object({ kind: z.enum(exclusionKinds), until: z.string().nullable(), since: z.string() }).nullable(),
   /** Minutes of a session between two reality checks; `null` is off. */
   realityCheckMinutes: z.number().int().nullable(),
 });
@@ -201,10 +199,14 @@ export const setLimitRequest = z.object({ kind: z.enum(limitKinds), period, amou
 export type SetLimitRequest = z.infer<typeof setLimitRequest>;
 /** POST /limits/exclusion: a time-out of some days, or self-exclusion for at least six months, or for good (`days: null`). */
 export const exclusionRequest = z.object({
-  kind: z.enum(['time-out', 'self-exclusion']),
+  kind: z.enum(exclusionKinds),
   days: z.number().int().min(1).nullable(),
 });
 export type ExclusionRequest = z.infer<typeof exclusionRequest>;
 /** PUT /limits/reality-check */
 export const realityCheckRequest = z.object({ minutes: z.number().int().min(5).max(240).nullable() });
 export type RealityCheckRequest = z.infer<typeof realityCheckRequest>;
+/** GET /limits/play?since=…: what was staked, and what came back of settled bets, since a moment of at most 30 days ago. Dollars. */
+export const playQuery = z.object({ since: z.iso.datetime({ offset: true }) });
+export const playView = z.object({ since: z.string(), staked: z.number(), won: z.number(), lost: z.number() });
+export type PlayView = z.infer<typeof playView>;

@@ -1,4 +1,5 @@
 export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
+export { beginDeposit } from './begin-deposit.ts';
 export { type ChangedDeposit, changeDeposit } from './change-deposit.ts';
 export { type CountAndAmount, type DeskSummary, deskSummary } from './desk-summary.ts';
 export { type DueDeposits, takeCompletedDeposits, takeOpenDeposits } from './due-deposits.ts';

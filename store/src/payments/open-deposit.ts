@@ -32,8 +32,14 @@ export async function openDeposit(db: Db, deposit: Transaction): Promise<OpenedD
     })
     .onConflict((known) => known.column('id').doNothing())
     .execute();
-  const row = await db.selectFrom('transactions').selectAll().where('id', '=', deposit.id).executeTakeFirstOrThrow();
-  return { transaction: transactionFromRow(row), checkoutUrl: row.checkout_url };
+  const opened = await readOpened(db, deposit.id);
+  if (!opened) throw new Error(`deposit ${deposit.id} was written and is not there`);
+  return opened;
+}
+
+export async function readOpened(db: Db, id: TransactionId): Promise<OpenedDeposit | undefined> {
+  const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && { transaction: transactionFromRow(row), checkoutUrl: row.checkout_url };
 }
 
 /**

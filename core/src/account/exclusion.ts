@@ -1,0 +1,45 @@
+import { type Instant, instant } from '../instant.ts';
+import { ok, type Result, refused } from '../result.ts';
+
+export const exclusionKinds = ['time-out', 'self-exclusion'] as const;
+export type ExclusionKind = (typeof exclusionKinds)[number];
+
+/** Until then no bets and no deposits are taken; `null`: for good. */
+export type Exclusion = { readonly kind: ExclusionKind; readonly since: Instant; readonly until: Instant | null };
+export type WantedExclusion = { readonly kind: ExclusionKind; readonly days: number | null };
+
+/** Whole days. A time-out is at most six weeks, self-exclusion at least six months and at most five years, or for good. */
+export const exclusionDays = {
+  'time-out': { least: 1, most: 42 },
+  'self-exclusion': { least: 183, most: 1_826 },
+} as const satisfies Record<ExclusionKind, { readonly least: number; readonly most: number }>;
+
+export type ExclusionRefusal =
+  | { readonly code: 'exclusion-length'; readonly kind: ExclusionKind; readonly least: number; readonly most: number }
+  /** One that lasts as long runs already, and none is ever shortened. */
+  | { readonly code: 'exclusion-shorter'; readonly current: Exclusion };
+
+export const isExcluded = (exclusion: Exclusion | undefined, now: Instant): exclusion is Exclusion =>
+  exclusion !== undefined && (exclusion.until === null || exclusion.until > now);
+
+/** Begins at once and ends by itself. Nobody can end or shorten it; a longer one may follow while it runs. */
+export function exclude(
+  last: Exclusion | undefined,
+  { kind, days }: WantedExclusion,
+  now: Instant,
+): Result<Exclusion, ExclusionRefusal> {
+  const { least, most } = exclusionDays[kind];
+  const isForGood = days === null && kind === 'self-exclusion';
+  if (!isForGood && (days === null || days < least || days > most)) {
+    return refused({ code: 'exclusion-length', kind, least, most });
+  }
+  const until = days === null ? null : instant(now + days * 24 * 3_600_000);
+  if (isExcluded(last, now) && (last.until === null || (until !== null && until <= last.until))) {
+    return refused({ code: 'exclusion-shorter', current: last });
+  }
+  return ok({ kind, since: now, until });
+}
+
+/** Why an excluded bettor's bet or deposit is not taken. */
+export type Excluded = { readonly code: 'excluded'; readonly kind: ExclusionKind; readonly until: Instant | null };
+export const excludedBy = ({ kind, until }: Exclusion): Excluded => ({ code: 'excluded', kind, until });

@@ -1,0 +1,80 @@
+import type { Excluded, ExclusionRefusal, LimitKind, LimitPeriod, LimitReached } from '../account/index.ts';
+import { type Cents, dollars, formatDollars } from '../money/index.ts';
+import type { RefusalView } from './refusals.ts';
+import { minuteText, utcText } from './utc-text.ts';
+
+/** What a bettor has forbidden themselves, in words; `money` says what happened to the money. */
+export function ownRuleView(refusal: LimitReached | Excluded, money: string): RefusalView {
+  return refusal.code === 'excluded' ? excludedView(refusal, money) : limitReachedView(refusal, money);
+}
+
+function limitReachedView({ code, kind, period, limit, used, again }: LimitReached, money: string): RefusalView {
+  const sentences = [
+    `This would pass your ${kind} limit of ${formatDollars(limit)} ${periodWords[period]}: ${formatDollars(used)} ${usedWords[kind]}.`,
+    ...(again === undefined ? [] : [`It is within your limit again from ${minuteText(again)}.`]),
+    money,
+  ];
+  return {
+    code,
+    error: sentences.join(' '),
+    details: {
+      kind,
+      period,
+      limit: dollars(limit),
+      used: dollars(used),
+      ...(again !== undefined && { again: utcText(again) }),
+    },
+  };
+}
+
+const periodWords: Record<LimitPeriod, string> = { day: 'in 24 hours', week: 'in 7 days', month: 'in 30 days' };
+const usedWords: Record<LimitKind, string> = {
+  deposit: 'is deposited or being paid',
+  stake: 'is staked',
+  loss: 'is lost or at stake',
+};
+
+function excludedView({ code, kind, until }: Excluded, money: string): RefusalView {
+  const begun = kind === 'time-out' ? 'You are taking a time-out' : 'You have excluded yourself';
+  const end = until === null ? 'for good' : `until ${minuteText(until)}`;
+  return {
+    code,
+    error: `${begun} ${end}. ${money}`,
+    details: { kind, until: until === null ? null : utcText(until) },
+  };
+}
+
+/** Why a limit or an exclusion was not set. */
+export type OwnRuleRefusal =
+  | { readonly code: 'limit-invalid'; readonly maximum: Cents }
+  | { readonly code: 'since-too-long-ago'; readonly days: number }
+  | ExclusionRefusal;
+
+export function ownRuleRefusalView(refusal: OwnRuleRefusal): RefusalView {
+  const { code } = refusal;
+  switch (code) {
+    case 'limit-invalid':
+      return {
+        code,
+        error: `A limit is an amount of whole cents from $0.00 to ${formatDollars(refusal.maximum)}. Nothing was changed.`,
+        details: { maximum: dollars(refusal.maximum) },
+      };
+    case 'since-too-long-ago':
+      return { code, error: `This can be asked about the last ${refusal.days} days.` };
+    case 'exclusion-length': {
+      const { kind, least, most } = refusal;
+      const name = kind === 'time-out' ? 'A time-out' : 'Self-exclusion';
+      const orForGood = kind === 'time-out' ? '' : ', or for good';
+      return {
+        code,
+        error: `${name} lasts ${least} to ${most} days${orForGood}. Nothing was changed.`,
+        details: { least, most },
+      };
+    }
+    case 'exclusion-shorter': {
+      const { until } = refusal.current;
+      const end = until === null ? 'for good' : `until ${minuteText(until)}`;
+      return { code, error: `You are excluded ${end} already, and that cannot be shortened.` };
+    }
+  }
+}

@@ -1,0 +1,4 @@
+export { limitHistory } from './limit-history.ts';
+export { type OwnLimits, type Play, readLimits, readPlay, readRestrictions } from './read-limits.ts';
+export { withRoomAgain } from './room-again.ts';
+export { excludeBettor, setLimit, setRealityCheck } from './set-limits.ts';

@@ -1,0 +1,218 @@
+import type { BetId, MatchId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gradeLegsOf } from '../bets/index.ts';
+import { readMatches } from '../matches/index.ts';
+import {
+  askDeposit,
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  finishMatch,
+  homeWins,
+  type Player,
+  type TestDatabase,
+} from '../testing/index.ts';
+import { createWalletWriter, readWallet, type WalletWriter } from '../wallet/index.ts';
+import { excludeBettor, readLimits, readPlay, setLimit, withRoomAgain } from './index.ts';
+
+let database: TestDatabase;
+let one: WalletWriter;
+let other: WalletWriter;
+let owner: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  one = createWalletWriter(database);
+  other = createWalletWriter(database);
+  owner = new Pool({ connectionString: database.ownerUrl, max: 1 });
+});
+afterAll(async () => {
+  await one.close();
+  await other.close();
+  await owner.end();
+  await database.close();
+});
+
+const by = ({ walletId, userId }: Player) => ({ walletId, actor: `user:${userId}` });
+const limit = (player: Player, kind: 'stake' | 'loss' | 'deposit', dollars: number | null) =>
+  setLimit(database.db, by(player), { kind, period: 'day', amount: dollars === null ? null : cents(dollars * 100) });
+const match = () => createMatch(database.db, 'Ajax', 'Utrecht');
+
+/** A bet on a home win that is over with this score, or lost when the away team won. */
+async function played(player: Player, stake: number, score: readonly [number, number]): Promise<void> {
+  const game = await match();
+  const bet = homeWins(player, [game], stake);
+  const placed = await one.submit(bet);
+  if (!placed.ok) throw new Error(placed.refusal.code);
+  await finish(game.id, score);
+  await settle(player, bet.betId);
+}
+async function finish(id: MatchId, [home, away]: readonly [number, number]): Promise<void> {
+  await finishMatch(database.db, id, home, away);
+  const [match] = await readMatches(database.db, [id]);
+  if (match) await gradeLegsOf(database.db, match, instant(Date.now()));
+}
+const settle = ({ walletId }: Player, betId: BetId) =>
+  one.submit({ type: 'settle-bet', walletId, betId, actor: 'system:test', cause: 'test' });
+
+/** As time would do it: everything in the wallet happened this much earlier. The product itself cannot. */
+async function letPass({ walletId }: Player, hours: number): Promise<void> {
+  await owner.query('alter table ledger_events disable trigger append_only');
+  await owner.query(
+    `update ledger_events set recorded_at = recorded_at - $2 * interval '1 hour' where wallet_id = $1`,
+    [walletId, hours],
+  );
+  await owner.query('alter table ledger_events enable trigger append_only');
+}
+
+describe('a stake limit', () => {
+  test('takes what fits to the cent and refuses the next cent, until the first stakes are a day old', async () => {
+    const player = await createPlayer(database.db, one, 100);
+    const game = await match();
+    await limit(player, 'stake', 30);
+    expect((await one.submit(homeWins(player, [game], 2_000))).ok).toBe(true);
+    await letPass(player, 23);
+    expect((await one.submit(homeWins(player, [game], 1_000))).ok).toBe(true);
+    const reached = {
+      code: 'limit-reached',
+      kind: 'stake',
+      period: 'day',
+      limit: cents(3_000),
+      used: cents(3_000),
+    } as const;
+    expect(await one.submit(homeWins(player, [game], 100))).toEqual({ ok: false, refusal: reached });
+    const [first] = await owner
+      .query<{ at: Date }>(
+        `select recorded_at as at from ledger_events where wallet_id = $1 and type = 'StakeTaken' order by version`,
+        [player.walletId],
+      )
+      .then(({ rows }) => rows);
+    const now = instant(Date.now());
+    const { again } = await withRoomAgain(database.db, player.walletId, reached, cents(100), now);
+    expect(again).toBe((first?.at.getTime() ?? 0) + 24 * 3_600_000);
+    expect((await withRoomAgain(database.db, player.walletId, reached, cents(3_001), now)).again).toBeUndefined();
+    await letPass(player, 1);
+    expect((await one.submit(homeWins(player, [game], 2_000))).ok).toBe(true);
+  });
+
+  test('of two bets at once only one is taken when they fit one by one, in one group and on two writers, 100 times', {
+    timeout: 120_000,
+  }, async () => {
+    const game = await match();
+    for (let round = 0; round < 100; round += 1) {
+      const player = await createPlayer(database.db, one, 100);
+      await limit(player, 'stake', 30);
+      const second = round % 2 === 0 ? one : other;
+      const answers = await Promise.all([
+        one.submit(homeWins(player, [game], 2_000)),
+        second.submit(homeWins(player, [game], 2_000)),
+      ]);
+      expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+      expect(answers.find((answer) => !answer.ok)).toMatchObject({ refusal: { code: 'limit-reached', used: 2_000 } });
+      expect((await readWallet(database.db, player.walletId))?.wallet.staked).toBe(2_000);
+    }
+  });
+
+  test('does not stand in the way of the answer to a bet that was taken before', async () => {
+    const player = await createPlayer(database.db, one, 100);
+    const bet = homeWins(player, [await match()], 2_000);
+    const first = await one.submit(bet);
+    await limit(player, 'stake', 1);
+    const again = await one.submit(bet);
+    expect([first.ok, again.ok && again.value.repeated]).toEqual([true, true]);
+  });
+});
+
+describe('a loss limit', () => {
+  test('counts what open bets may lose, what was lost, and gives way for what came back', async () => {
+    const player = await createPlayer(database.db, one, 100);
+    await limit(player, 'loss', 30);
+    await played(player, 1_000, [0, 1]);
+    const game = await match();
+    const bet = homeWins(player, [game], 2_000);
+    expect((await one.submit(bet)).ok).toBe(true);
+    const refused = await one.submit(homeWins(player, [await match()], 100));
+    expect(refused).toMatchObject({ refusal: { code: 'limit-reached', kind: 'loss', limit: 3_000, used: 3_000 } });
+    await finish(game.id, [2, 0]);
+    await settle(player, bet.betId);
+    expect((await readLimits(database.db, player.walletId)).lost.day).toBe(-1_000);
+    expect((await one.submit(homeWins(player, [await match()], 3_000))).ok).toBe(true);
+  });
+
+  test('is no leave to lose what was won before', async () => {
+    const player = await createPlayer(database.db, one, 100);
+    await played(player, 5_000, [1, 0]);
+    await limit(player, 'loss', 10);
+    const game = await match();
+    expect(await one.submit(homeWins(player, [game], 1_001))).toMatchObject({ refusal: { kind: 'loss', used: 0 } });
+    expect((await one.submit(homeWins(player, [game], 1_000))).ok).toBe(true);
+  });
+});
+
+describe('an exclusion', () => {
+  test('refuses bets from the moment it was answered, and leaves settlements and withdrawals alone', async () => {
+    const player = await createPlayer(database.db, one, 100);
+    const game = await match();
+    const bet = homeWins(player, [game], 1_000);
+    await one.submit(bet);
+    const begun = await excludeBettor(database.db, by(player), { kind: 'time-out', days: 1 });
+    const until = begun.ok ? begun.value.until : undefined;
+    expect(await other.submit(homeWins(player, [game], 1_000))).toEqual({
+      ok: false,
+      refusal: { code: 'excluded', kind: 'time-out', until },
+    });
+    await finish(game.id, [1, 0]);
+    expect((await settle(player, bet.betId)).ok).toBe(true);
+    expect((await readWallet(database.db, player.walletId))?.wallet.cash).toBe(11_000);
+  });
+
+  test('lets a deposit that was asked for before arrive, without a bonus', async () => {
+    const player = await createPlayer(database.db, one);
+    const paid = await askDeposit(database.db, player, 50);
+    await excludeBettor(database.db, by(player), { kind: 'self-exclusion', days: null });
+    expect((await one.submit(paid)).ok).toBe(true);
+    expect((await readWallet(database.db, player.walletId))?.wallet).toMatchObject({ cash: 5_000, bonus: 0 });
+  });
+});
+
+describe('what was used and set', () => {
+  test('is told in sums that the rule and the ledger agree on', async () => {
+    const player = await createPlayer(database.db, one, 100);
+    await played(player, 1_000, [1, 0]);
+    await letPass(player, 25);
+    await played(player, 2_000, [0, 0]);
+    const { staked, lost } = await readLimits(database.db, player.walletId);
+    expect({ staked, lost }).toEqual({
+      staked: { day: 2_000, week: 3_000, month: 3_000 },
+      lost: { day: 2_000, week: 1_000, month: 1_000 },
+    });
+    expect(await readPlay(database.db, player.walletId, instant(Date.now() - 3_600_000))).toEqual({
+      staked: 2_000,
+      won: 0,
+      lost: 2_000,
+    });
+  });
+
+  test('is a row for each change, which nobody can change or delete, and none for what changes nothing', async () => {
+    const player = await createPlayer(database.db, one);
+    for (const dollars of [50, 50, 80, 80, 20]) await limit(player, 'deposit', dollars);
+    const rows = await database.db
+      .selectFrom('limit_changes')
+      .select(['before_amount', 'amount', 'actor'])
+      .where('wallet_id', '=', player.walletId)
+      .orderBy('id')
+      .execute();
+    const actor = `user:${player.userId}`;
+    expect(rows).toEqual([
+      { before_amount: null, amount: 5_000, actor },
+      { before_amount: 5_000, amount: 8_000, actor },
+      { before_amount: 5_000, amount: 2_000, actor },
+    ]);
+    for (const table of ['limit_changes', 'exclusions', 'reality_checks', 'restricted_wallets']) {
+      await expect(database.pool.query(`delete from ${table}`)).rejects.toThrow('permission denied');
+      await expect(owner.query(`update ${table} set wallet_id = wallet_id`)).rejects.toThrow(/append-only|may not/i);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { type Exclusion, type LimitChange, type UsedOf, usedAfter } from '@touchline/core/account';
+import type { WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import type { Cents } from '@touchline/core/money';
+import { playedBy as playedByEvent, type WalletEvent } from '@touchline/core/wallet';
+import type { ClientBase } from 'pg';
+
+/** What a bettor has forbidden themselves, and how much of it is used by bets. */
+export type Restrictions = {
+  readonly limits: readonly LimitChange[];
+  readonly exclusion: Exclusion | undefined;
+  readonly staked: UsedOf;
+  /** What settled bets lost less what they won: below nothing after a good day. Without the stakes of open bets. */
+  readonly lost: UsedOf;
+};
+
+// What a bet lost is its stake less what came back; a settlement that was rolled back takes that away again.
+const lostBy = `
+  case e.type
+    when 'StakeLost' then e.amount
+    when 'WinningsPaid' then (e.payload ->> 'stake')::bigint - e.amount
+    when 'SettlementRolledBack' then
+      case e.payload ->> 'reverses'
+        when 'StakeLost' then -(e.payload ->> 'stake')::bigint
+        when 'WinningsPaid' then e.amount - (e.payload ->> 'stake')::bigint
+        else 0
+      end
+    else 0
+  end`;
+const sumOf = (amount: string, period: string) =>
+  `coalesce(sum(${amount}) filter (where e.recorded_at > now - interval '${period}'), 0)::bigint`;
+// A bet that was held and not taken in the end has staked nothing.
+const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' then -e.amount else 0 end`;
+
+/** `$1`: wallets. One row for each; what is said of limits and exclusions is as text and numbers. */
+export const restrictionsText = `
+  select w.wallet_id, limits.list as limits, exclusion.kind as exclusion_kind, exclusion.since as exclusion_since,
+    exclusion.until as exclusion_until, played.*
+  from unnest($1::uuid[]) as w (wallet_id)
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'period', period, 'before', before_amount,
+      'amount', amount, 'from', ceil(extract(epoch from from_at) * 1000)) order by id), '[]') as list
+    from (
+      select distinct on (kind, period) * from limit_changes l where l.wallet_id = w.wallet_id
+      order by kind, period, id desc
+    ) newest
+  ) limits
+  left join lateral (
+    select kind, since, until from exclusions x where x.wallet_id = w.wallet_id order by id desc limit 1
+  ) exclusion on true
+  cross join lateral (
+    select
+      ${sumOf(stake, '24 hours')} as staked_day, ${sumOf(stake, '7 days')} as staked_week,
+      ${sumOf(stake, '30 days')} as staked_month,
+      ${sumOf(lostBy, '24 hours')} as lost_day, ${sumOf(lostBy, '7 days')} as lost_week,
+      ${sumOf(lostBy, '30 days')} as lost_month
+    from (select clock_timestamp() as now) as clock, ledger_events e
+    where e.wallet_id = w.wallet_id and e.version >= first_version_after(w.wallet_id, now - interval '30 days')
+  ) played`;
+
+export type RestrictionRow = {
+  readonly wallet_id: WalletId;
+  readonly limits: readonly LimitChange[];
+  readonly exclusion_kind: Exclusion['kind'] | null;
+  readonly exclusion_since: Instant;
+  readonly exclusion_until: Instant | null;
+} & Readonly<Record<`${'staked' | 'lost'}_${'day' | 'week' | 'month'}`, Cents>>;
+
+/**
+ * The restrictions of wallets on a session of the caller, which has locked these wallets: whoever changes them locks the wallet
+ * first. For the group writer of the ledger.
+ */
+export async function restrictionsOfLocked(
+  client: ClientBase,
+  wallets: readonly WalletId[],
+): Promise<Map<WalletId, Restrictions>> {
+  const { rows } = await client.query<RestrictionRow>({
+    name: 'restrictions-of-wallets',
+    text: restrictionsText,
+    values: [wallets],
+  });
+  return new Map(rows.map((row) => [row.wallet_id, restrictionsFromRow(row)]));
+}
+
+/** The next command of a group is held to the limits that this one has used up. */
+export function noteUse(restrictions: Map<WalletId, Restrictions>, walletId: WalletId, event: WalletEvent): void {
+  const own = restrictions.get(walletId);
+  if (!own) return;
+  const { staked, lost } = playedByEvent(event);
+  restrictions.set(walletId, { ...own, staked: usedAfter(own.staked, staked), lost: usedAfter(own.lost, lost) });
+}
+
+export const restrictionsFromRow = (row: RestrictionRow): Restrictions => ({
+  limits: row.limits,
+  exclusion:
+    row.exclusion_kind === null
+      ? undefined
+      : { kind: row.exclusion_kind, since: row.exclusion_since, until: row.exclusion_until },
+  staked: { day: row.staked_day, week: row.staked_week, month: row.staked_month },
+  lost: { day: row.lost_day, week: row.lost_week, month: row.lost_month },
+});
+
+/** What the ledger's event `e` staked and lost, as SQL. */
+export const playedBy = { staked: stake, lost: lostBy } as const;
