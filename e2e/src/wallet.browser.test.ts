@@ -10,6 +10,7 @@ import { type OpenProduct, openProduct } from './open-product.ts';
 import { callAs, visitorAs } from './people.ts';
 import { pass, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
+import { depositPanel, historyPanel, transactionRows, withdrawOnScreen, withdrawPanel } from './wallet-forms.ts';
 
 // One product for the whole file. What the real server does with money is shown by the tests of deposits and of money; here it
 // answers what it really has wherever that can be had at once, and a test answers on the wire for the rest.
@@ -32,21 +33,16 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const deposits = (page: Page) => page.getByRole('tabpanel', { name: 'Deposit', exact: true });
-const withdrawals = (page: Page) => page.getByRole('tabpanel', { name: 'Withdraw', exact: true });
-const history = (page: Page) => page.getByRole('region', { name: 'Transaction History' });
-const rows = (page: Page) => history(page).getByRole('listitem');
-
 test('W1 the wallet shows the balance in dollars, both tabs and the history, and the tabs switch', async () => {
   const page = await openPage(bettor, '/my-wallet');
   const available = page.getByRole('region', { name: 'Available balance' });
   await Promise.all([balanceSeen(page, '$1,000.00'), seen(available.getByText('$1,000.00', { exact: true }))]);
-  await seen(history(page), deposits(page));
+  await seen(historyPanel(page), depositPanel(page));
   expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Deposit', 'Withdraw']);
-  expect(await withdrawals(page).count()).toBe(0);
+  expect(await withdrawPanel(page).count()).toBe(0);
   await page.getByRole('tab', { name: 'Withdraw' }).click();
-  await seen(withdrawals(page));
-  expect(await deposits(page).count()).toBe(0);
+  await seen(withdrawPanel(page));
+  expect(await depositPanel(page).count()).toBe(0);
 });
 
 test('W2 W3 the deposit tab asks for an amount of at least $10 and offers four methods, the card chosen first', async () => {
@@ -55,7 +51,7 @@ test('W2 W3 the deposit tab asks for an amount of at least $10 and offers four m
     page.getByRole('tab', { name: 'Deposit', selected: true }),
     page.getByText('Minimum deposit amount: $10.00', { exact: true }),
   );
-  const amount = deposits(page).getByLabel('Amount', { exact: true });
+  const amount = depositPanel(page).getByLabel('Amount', { exact: true });
   const attributes = ['type', 'min', 'step', 'required'].map((name) => amount.getAttribute(name));
   expect(await Promise.all(attributes)).toEqual(['number', '10', '0.01', '']);
   expect(await choicesIn(page, 'Payment Method')).toEqual([
@@ -71,13 +67,13 @@ test('W4 what is no amount above 0 cannot be deposited', async () => {
   const asked: string[] = [];
   page.on('request', (request) => request.url().endsWith('/payment/deposit') && asked.push(request.url()));
   for (const amount of ['', '0', '-5']) {
-    await deposits(page).getByLabel('Amount', { exact: true }).fill(amount);
-    await deposits(page).locator('button[type="submit"]').click();
-    await seen(deposits(page).getByText('Please enter a valid amount', { exact: true }));
+    await depositPanel(page).getByLabel('Amount', { exact: true }).fill(amount);
+    await depositPanel(page).locator('button[type="submit"]').click();
+    await seen(depositPanel(page).getByText('Please enter a valid amount', { exact: true }));
   }
-  await deposits(page).getByLabel('Amount', { exact: true }).fill('9.99');
-  await gone(deposits(page).getByText('Please enter a valid amount', { exact: true }));
-  expect(await deposits(page).getByLabel('Amount', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await depositPanel(page).getByLabel('Amount', { exact: true }).fill('9.99');
+  await gone(depositPanel(page).getByText('Please enter a valid amount', { exact: true }));
+  expect(await depositPanel(page).getByLabel('Amount', { exact: true }).getAttribute('aria-invalid')).toBe('true');
   expect(asked).toEqual([]);
 });
 
@@ -92,10 +88,10 @@ test('W6 a deposit that fails says why, or that it did and nothing more', async 
   const page = await openPage(bettor, '/deposit');
   await answerInstead(page, 'POST /payment/deposit', { status: 422, body: { error: 'Not on a Sunday.' } });
   await depositOnScreen(page, '25');
-  await seen(deposits(page).getByRole('alert').getByText('Not on a Sunday.', { exact: true }));
+  await seen(depositPanel(page).getByRole('alert').getByText('Not on a Sunday.', { exact: true }));
   await answerInstead(page, 'POST /payment/deposit', { status: 400, body: {} });
   await depositOnScreen(page, '25');
-  await seen(deposits(page).getByText('An error occurred. Please try again later.', { exact: true }));
+  await seen(depositPanel(page).getByText('An error occurred. Please try again later.', { exact: true }));
 });
 
 test('W6 a server that stays silent or broken is asked again three times, and then the screen says so', async () => {
@@ -106,15 +102,15 @@ test('W6 a server that stays silent or broken is asked again three times, and th
   await passUntil(page, 'An error occurred. Please try again later.');
   await answerReally(page, 'POST /payment/deposit');
   await answerInstead(page, 'POST /payment/deposit', { status: 500, body: { error: 'The vault is shut.' } });
-  await deposits(page).getByRole('button', { name: 'Check again' }).click();
+  await depositPanel(page).getByRole('button', { name: 'Check again' }).click();
   await passUntil(page, 'The vault is shut.');
 });
 
 test('W7 the withdrawal tab shows the balance, asks for an amount, and offers three methods with bank details first', async () => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
   await seen(
-    withdrawals(page).getByText('Available balance', { exact: true }),
-    withdrawals(page).getByText('$1,000.00', { exact: true }),
+    withdrawPanel(page).getByText('Available balance', { exact: true }),
+    withdrawPanel(page).getByText('$1,000.00', { exact: true }),
   );
   expect(await choicesIn(page, 'Withdrawal Method')).toEqual([
     ['bank_transfer', true],
@@ -122,7 +118,7 @@ test('W7 the withdrawal tab shows the balance, asks for an amount, and offers th
     ['crypto', false],
   ]);
   const names = ['Amount', 'Bank name', 'Account holder', 'IBAN', 'BIC (optional)', 'Description (optional)'];
-  await seen(...names.map((name) => withdrawals(page).getByLabel(name, { exact: true })));
+  await seen(...names.map((name) => withdrawPanel(page).getByLabel(name, { exact: true })));
 });
 
 test.each([
@@ -132,30 +128,30 @@ test.each([
   ['1000.01', 'Amount exceeds available balance'],
 ])('W8 a withdrawal of "%s" is not sent: %s', async (amount, sentence) => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
-  await withdrawals(page).getByLabel('Amount', { exact: true }).fill(amount);
-  await withdrawals(page).locator('button[type="submit"]').click();
-  await seen(withdrawals(page).getByText(sentence, { exact: true }));
-  await withdrawals(page).getByLabel('Amount', { exact: true }).fill('1000');
-  await gone(withdrawals(page).getByText(sentence, { exact: true }));
+  await withdrawPanel(page).getByLabel('Amount', { exact: true }).fill(amount);
+  await withdrawPanel(page).locator('button[type="submit"]').click();
+  await seen(withdrawPanel(page).getByText(sentence, { exact: true }));
+  await withdrawPanel(page).getByLabel('Amount', { exact: true }).fill('1000');
+  await gone(withdrawPanel(page).getByText(sentence, { exact: true }));
 });
 
 test('W9 a bank transfer needs bank, account holder and IBAN; nothing else is missed', async () => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
-  await withdrawals(page).getByLabel('Amount', { exact: true }).fill('10');
-  await withdrawals(page).locator('button[type="submit"]').click();
+  await withdrawPanel(page).getByLabel('Amount', { exact: true }).fill('10');
+  await withdrawPanel(page).locator('button[type="submit"]').click();
   await seen(
-    withdrawals(page).getByText('Bank name is required', { exact: true }),
-    withdrawals(page).getByText('Account holder name is required', { exact: true }),
-    withdrawals(page).getByText('IBAN is required', { exact: true }),
+    withdrawPanel(page).getByText('Bank name is required', { exact: true }),
+    withdrawPanel(page).getByText('Account holder name is required', { exact: true }),
+    withdrawPanel(page).getByText('IBAN is required', { exact: true }),
   );
-  expect(await withdrawals(page).locator('[aria-invalid="true"]').count()).toBe(3);
+  expect(await withdrawPanel(page).locator('[aria-invalid="true"]').count()).toBe(3);
 });
 
 test('W10 a withdrawal is taken, named by its id, and stands in the history at once', async () => {
   const own = await openPage(bettor, '/my-wallet?tab=withdraw');
   await withdrawOnScreen(own, '12.50');
   const toast = own.getByText(/^Withdrawal request submitted successfully! Transaction ID: /);
-  await seen(toast, rows(own).getByText('-$12.50', { exact: true }));
+  await seen(toast, transactionRows(own).getByText('-$12.50', { exact: true }));
   const [newest] = (await callAs(product.url, session, '/payment/history')) as readonly TransactionView[];
   expect(await toast.first().textContent()).toBe(
     `Withdrawal request submitted successfully! Transaction ID: ${newest?._id}`,
@@ -167,21 +163,24 @@ test('W11 a withdrawal that fails says why, or that it did', async () => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
   await answerInstead(page, 'POST /payment/withdraw', { status: 409, body: { error: 'The vault is shut.' } });
   await withdrawOnScreen(page, '10');
-  await seen(withdrawals(page).getByRole('alert').getByText('The vault is shut.', { exact: true }));
+  await seen(withdrawPanel(page).getByRole('alert').getByText('The vault is shut.', { exact: true }));
   await answerInstead(page, 'POST /payment/withdraw', { status: 400, body: {} });
-  await withdrawals(page).locator('button[type="submit"]').click();
-  await seen(withdrawals(page).getByText('Error processing withdrawal', { exact: true }));
+  await withdrawPanel(page).locator('button[type="submit"]').click();
+  await seen(withdrawPanel(page).getByText('Error processing withdrawal', { exact: true }));
 });
 
 test('W12 the history can be refreshed, and scrolls within 70% of the viewport', async () => {
   const many = Array.from({ length: 30 }, (_, place) => fictional({ reference: `REF-${place}` }));
   const page = await historyOf(many.slice(0, 1));
-  await seen(history(page).getByRole('heading', { name: 'Transaction History' }), rows(page).getByText('Ref: REF-0'));
+  await seen(
+    historyPanel(page).getByRole('heading', { name: 'Transaction History' }),
+    transactionRows(page).getByText('Ref: REF-0'),
+  );
   await answerInstead(page, 'GET /payment/history', { body: many });
-  await history(page).getByRole('button', { name: 'Refresh' }).click();
-  await seen(rows(page).getByText('Ref: REF-29'));
-  expect(await rows(page).count()).toBe(30);
-  const list = history(page).getByRole('region', { name: 'Transactions' });
+  await historyPanel(page).getByRole('button', { name: 'Refresh' }).click();
+  await seen(transactionRows(page).getByText('Ref: REF-29'));
+  expect(await transactionRows(page).count()).toBe(30);
+  const list = historyPanel(page).getByRole('region', { name: 'Transactions' });
   const height = (await list.boundingBox())?.height ?? 0;
   expect(height).toBeGreaterThan(0);
   expect(height).toBeLessThanOrEqual(0.7 * wide.height);
@@ -196,8 +195,8 @@ test('W13 W14 a row tells what, by which way, when, how much and how it stands, 
     fictional({ type: 'deposit', status: 'initiated' }),
     fictional({ type: 'withdrawal', status: 'canceled' }),
   ]);
-  await seen(rows(page));
-  const told = await rows(page).allInnerTexts();
+  await seen(transactionRows(page));
+  const told = await transactionRows(page).allInnerTexts();
   expect(told.map((text) => text.split('\n').filter((line) => line.trim() !== ''))).toEqual([
     ['Deposit', 'via creditcard', '+$20.00', 'Completed', 'Nov 18, 2026, 12:00', 'Ref: tr_7'],
     ['Withdrawal', 'via bank transfer', '-$1,250.50', 'Pending', 'Nov 18, 2026, 12:00'],
@@ -206,26 +205,28 @@ test('W13 W14 a row tells what, by which way, when, how much and how it stands, 
     ['Withdrawal', 'via paypal', '-$20.00', 'Canceled', 'Nov 18, 2026, 12:00'],
   ]);
   const words = ['Completed', 'Failed', 'Pending', 'Initiated', 'Canceled'];
-  const colours = words.map((word) => colourOf(rows(page).getByText(word, { exact: true })));
+  const colours = words.map((word) => colourOf(transactionRows(page).getByText(word, { exact: true })));
   const [green, red, yellow] = [houseColour(page, 'pitch'), houseColour(page, 'live'), houseColour(page, 'gold')];
   expect(await Promise.all(colours)).toEqual(await Promise.all([green, red, yellow, yellow, yellow]));
-  const icons = await rows(page).evaluateAll((all) => all.map((row) => row.querySelector('svg')?.outerHTML ?? ''));
+  const icons = await transactionRows(page).evaluateAll((all) =>
+    all.map((row) => row.querySelector('svg')?.outerHTML ?? ''),
+  );
   expect(icons.map((icon) => icons.indexOf(icon))).toEqual([0, 1, 2, 0, 1]);
 });
 
 test('W15 without transactions the history says so', async () => {
   const page = await historyOf([]);
-  await seen(history(page).getByText('No transaction history available', { exact: true }));
+  await seen(historyPanel(page).getByText('No transaction history available', { exact: true }));
 });
 
 test('W16 a history that cannot be loaded says so and can be tried again', async () => {
   const page = await quietPage();
   await answerInstead(page, 'GET /payment/history', { status: 500, body: { error: 'Out of order.' } });
   await page.goto('/my-wallet');
-  await seen(history(page).getByText('Failed to load transactions. Please try again.', { exact: true }));
+  await seen(historyPanel(page).getByText('Failed to load transactions. Please try again.', { exact: true }));
   await answerInstead(page, 'GET /payment/history', { body: [fictional({})] });
-  await history(page).getByRole('button', { name: 'Try Again' }).click();
-  await seen(rows(page).getByText('+$20.00', { exact: true }));
+  await historyPanel(page).getByRole('button', { name: 'Try Again' }).click();
+  await seen(transactionRows(page).getByText('+$20.00', { exact: true }));
 });
 
 test('W17 W18 a payment is being processed, then successful, and three seconds later the wallet is there', async () => {
@@ -253,7 +254,7 @@ test.each([
   await seen(page.getByRole('heading', { name: title, exact: true }), backToWallet(page));
   await page.getByRole('link', { name: 'Try Again', exact: true }).click();
   await page.waitForURL('**/deposit');
-  await seen(deposits(page));
+  await seen(depositPanel(page));
 });
 
 test('W21 a payment that cannot be verified says why and leads to the wallet', async () => {
@@ -282,19 +283,10 @@ test('W21 a payment of which nothing can be heard is asked about some more times
 const backToWallet = (page: Page) => page.getByRole('link', { name: 'Back to wallet', exact: true });
 
 async function depositOnScreen(page: Page, amount: string): Promise<void> {
-  await deposits(page).getByLabel('Amount', { exact: true }).fill(amount);
-  await deposits(page)
+  await depositPanel(page).getByLabel('Amount', { exact: true }).fill(amount);
+  await depositPanel(page)
     .getByRole('button', { name: /^Deposit \$/ })
     .click();
-}
-
-async function withdrawOnScreen(page: Page, amount: string): Promise<void> {
-  const form = withdrawals(page);
-  await form.getByLabel('Amount', { exact: true }).fill(amount);
-  await form.getByLabel('Bank name', { exact: true }).fill('First Bank');
-  await form.getByLabel('Account holder', { exact: true }).fill('Demo Bettor');
-  await form.getByLabel('IBAN', { exact: true }).fill('NL91 ABNA 0417 1643 00');
-  await form.locator('button[type="submit"]').click();
 }
 
 const choicesIn = (page: Page, legend: string): Promise<unknown> =>

@@ -1,0 +1,320 @@
+import type { BetView, LoginAnswer } from '@touchline/core/contract';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { answerInstead, silenceLine } from './answers.ts';
+import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { colourOf, houseColour } from './colours.ts';
+import type { Fixture } from './desk.ts';
+import { gone, openPage, seen } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { askWithdrawal, callAs, demoAdmin, newBettor, visitorAs } from './people.ts';
+import { until } from './until.ts';
+
+// One product for the whole file: a bettor with a won, a lost and an open bet, and an admin with transactions of several kinds.
+let product: OpenProduct;
+let browser: Browser;
+let demo: Bettor;
+let bettor: BrowserContext;
+let adminSession: LoginAnswer;
+let admin: BrowserContext;
+let bets: { readonly won: BetView; readonly lost: BetView; readonly open: BetView };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
+  demo = await logIn(product.url, demoBettor);
+  adminSession = (await logIn(product.url, demoAdmin)).session;
+  [bettor, admin] = await Promise.all([
+    visitorAs(browser, product.url, demo.session),
+    visitorAs(browser, product.url, adminSession),
+  ]);
+  bets = await threeBets();
+});
+afterEach(async () => {
+  for (const page of [...bettor.pages(), ...admin.pages()]) await page.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const short = (id: string) => `${id.slice(0, 8)}...`;
+const cardOf = (page: Page, { _id }: BetView) => page.getByRole('region', { name: `Bet ${short(_id)}`, exact: true });
+
+test('H1 a bet shows the beginning of its id, its status, when it was placed and its stake', async () => {
+  const page = await openPage(bettor, '/history');
+  for (const [bet, status, stake] of [
+    [bets.won, 'Won', '$10.00'],
+    [bets.lost, 'Lost', '$20.00'],
+    [bets.open, 'Pending', '$5.00'],
+  ] as const) {
+    const card = cardOf(page, bet);
+    await seen(card.getByText(short(bet._id), { exact: true }), card.getByText(status, { exact: true }));
+    await seen(card.getByText(stake, { exact: true }));
+    expect(await card.locator('header time').textContent()).toBe(dateText(bet.createdAt));
+  }
+});
+
+test('H2 a won bet tells its payout in green, a lost one its stake in red, an open one what it may pay in yellow', async () => {
+  const page = await openPage(bettor, '/history');
+  const figures = [
+    // A screen reader hears the status first.
+    cardOf(page, bets.won).getByText('Won, +$21.00', { exact: true }),
+    cardOf(page, bets.lost).getByText('Lost, -$20.00', { exact: true }),
+    cardOf(page, bets.open).getByText('Pending, Potential: $35.70', { exact: true }),
+  ];
+  await seen(...figures);
+  const [green, red, yellow] = [houseColour(page, 'pitch'), houseColour(page, 'live'), houseColour(page, 'gold')];
+  expect(await Promise.all(figures.map(colourOf))).toEqual(await Promise.all([green, red, yellow]));
+});
+
+test('H3 H4 a bet lists its matches and its total odds; only one with several matches is a parlay', async () => {
+  const page = await openPage(bettor, '/history');
+  const card = cardOf(page, bets.open);
+  await seen(card.getByRole('listitem'));
+  expect(await card.getByRole('listitem').count()).toBe(2);
+  for (const [place, { outcome, odds }] of [
+    { outcome: 'Outcome: Epsilon FC Win', odds: '2.10' },
+    { outcome: 'Outcome: Draw', odds: '3.40' },
+  ].entries()) {
+    const leg = card.getByRole('listitem').nth(place);
+    const id = bets.open.matches[place]?.matchId ?? '';
+    await seen(...[outcome, odds, short(id), 'Pending'].map((text) => leg.getByText(text, { exact: true })));
+  }
+  await seen(card.getByText('Total Odds', { exact: true }), card.getByText('7.14', { exact: true }));
+  await seen(cardOf(page, bets.won).getByRole('listitem').getByText('Won', { exact: true }));
+  await seen(cardOf(page, bets.lost).getByRole('listitem').getByText('Lost', { exact: true }));
+  const parlays = [bets.open, bets.won, bets.lost].map((bet) => cardOf(page, bet).getByText('Parlay').count());
+  expect(await Promise.all(parlays)).toEqual([1, 0, 0]);
+});
+
+test('H5 who has not bet yet is told so', async () => {
+  const newcomer = await visitorAs(browser, product.url, await newBettor(product, 'Nora Newcomer'));
+  const page = await openPage(newcomer, '/history');
+  await seen(page.getByText('No betting history found.', { exact: true }));
+  await newcomer.close();
+});
+
+test('H6 a history that cannot be fetched says why, or that it failed, and can be tried again', async () => {
+  const page = await quietPage(bettor);
+  await answerInstead(page, 'GET /bet/history', { status: 500, body: { error: 'Out of order.' } });
+  await page.goto('/history');
+  await seen(page.getByText('Error: Out of order.', { exact: true }));
+  await answerInstead(page, 'GET /bet/history', { status: 500, body: {} });
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await seen(page.getByText('Error: Failed to fetch bet history', { exact: true }));
+  await answerInstead(page, 'GET /bet/history', { body: [bets.won] });
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await seen(cardOf(page, bets.won));
+});
+
+test('H6 a history may be answered with an error instead of bets', async () => {
+  const page = await quietPage(bettor);
+  await answerInstead(page, 'GET /bet/history', { body: { error: 'Not just now.' } });
+  await page.goto('/history');
+  await seen(page.getByText('Error: Not just now.', { exact: true }));
+});
+
+test('H7 the page of a bet tells its whole story, to the entries of the ledger', async () => {
+  const page = await openPage(bettor, '/history');
+  await cardOf(page, bets.won)
+    .getByRole('link', { name: /^Details/ })
+    .click();
+  await page.waitForURL(`**/history/${bets.won._id}`);
+  const selections = page.getByRole('region', { name: 'Selections' });
+  await seen(
+    selections.getByText('Price seen', { exact: true }),
+    selections.getByText('Price accepted', { exact: true }),
+  );
+  expect(await selections.getByText('2.10', { exact: true }).count()).toBe(3);
+  const steps = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
+  await seen(steps.getByText('+$21.00', { exact: true }));
+  const told = await steps.locator('p:first-child > span:first-child').allTextContents();
+  expect(told).toEqual([
+    'Placed: $10.00 at 2.10',
+    'Stake taken: $10.00',
+    'Kick-off: Alpha Town vs Beta United',
+    'Result: Alpha Town vs Beta United, 2:0',
+    'Alpha Town Win: Won',
+    'Winnings paid: $21.00',
+  ]);
+  const entries = page.getByRole('region', { name: 'Ledger entries' });
+  await seen(entries.getByText('Stake taken', { exact: true }), entries.getByText('Winnings paid', { exact: true }));
+});
+
+test("D1 D4 the desk lists everybody's transactions, newest first, and lists them anew when asked", async () => {
+  const id = await askWithdrawal(product.url, demo.session, 11);
+  const page = await openPage(admin, '/transactions');
+  await seen(page.getByRole('heading', { name: 'Transaction Management' }), rowOf(page, id));
+  const row = rowOf(page, id);
+  await seen(
+    ...['Withdrawal', 'Pending', '$11.00', 'Demo Bettor'].map((text) => row.getByText(text, { exact: true })),
+    row.locator(`[title="${id}"]`),
+    row.locator(`[title="${demo.session.user.id}"]`),
+  );
+  expect(await row.locator('svg').count()).toBeGreaterThan(2);
+  const [first] = await allTransactions();
+  expect(await row.locator('time').first().getAttribute('datetime')).toBe(first?.createdAt);
+  const answered = page.waitForResponse((response) => response.url().includes('/payment/all'));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  expect((await answered).status()).toBe(200);
+});
+
+test('D2 D3 filters and sorting open and close, change what is asked, and stand in the address', async () => {
+  await askWithdrawal(product.url, demo.session, 12);
+  const page = await openPage(admin, '/transactions');
+  const panel = page.getByRole('region', { name: 'Filters & Sorting' });
+  await panel.getByRole('button', { name: /^Filters & Sorting/ }).click();
+  const statuses = panel.getByRole('group', { name: 'Status' }).getByRole('button');
+  await seen(statuses);
+  expect(await statuses.allTextContents()).toEqual(['Initiated', 'Pending', 'Completed', 'Failed', 'Canceled']);
+  await panel.getByRole('button', { name: /^Filters & Sorting/ }).click();
+  await gone(statuses);
+  await panel.getByRole('button', { name: /^Filters & Sorting/ }).click();
+
+  const asked = (search: string) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname + new URL(response.url()).search === search);
+  const pending = asked('/payment/all?status=pending');
+  await statuses.getByText('Pending').click();
+  await pending;
+  await page.waitForURL('**/transactions?status=pending');
+  const sorted = asked('/payment/all?status=pending&sort=amount');
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+  await sorted;
+  await page.waitForURL('**/transactions?status=pending&sort=amount');
+  await until('the larger one on top', async () => {
+    const amounts = await page.locator('tbody tr').allInnerTexts();
+    return amounts[0]?.includes('$12.00') && amounts[1]?.includes('$11.00') ? true : undefined;
+  });
+  await page.goBack();
+  await page.waitForURL('**/transactions?status=pending');
+  await page.goto('/transactions?status=failed');
+  await seen(page.getByText('No transactions found', { exact: true }));
+});
+
+test('D5 a pressed row opens to the payment method, its dates and its metadata', async () => {
+  const id = await askWithdrawal(product.url, demo.session, 13);
+  const page = await openPage(admin, '/transactions');
+  const details = await openRow(page, id);
+  const facts = await details.locator('dl > div').allInnerTexts();
+  const named = new Map(facts.map((fact) => [fact.split('\n')[0], fact]));
+  expect([...named.keys()]).toEqual(['Payment method', 'Created', 'Updated', 'Transaction ID', 'User ID', 'Payout to']);
+  expect(facts).toContainEqual(expect.stringMatching(/^Payment method\s+Bank transfer$/));
+  expect(facts).toContainEqual(expect.stringMatching(/^Payout to\s+NL•• .* 00$/));
+});
+
+test('D6 only a pending withdrawal can be decided, and then the list is loaded again', async () => {
+  const id = await askWithdrawal(product.url, demo.session, 14);
+  const page = await openPage(admin, '/transactions');
+  const details = await openRow(page, id);
+  await seen(details.getByRole('button', { name: 'Reject' }), details.getByRole('button', { name: 'Approve' }));
+  const again = page.waitForResponse((response) => response.url().includes('/payment/all'));
+  await details.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve $14.00' }).click();
+  await again;
+  await seen(rowOf(page, id).getByText('Completed', { exact: true }));
+  await gone(details.getByRole('button', { name: 'Approve' }));
+  expect(await details.getByRole('button', { name: 'Reject' }).count()).toBe(0);
+});
+
+test('D7 D8 a desk without transactions says so, and one that cannot be loaded can be tried again', async () => {
+  const page = await quietPage(admin);
+  await answerInstead(page, 'GET /payment/all', { status: 500, body: { error: 'Out of order.' } });
+  await page.goto('/transactions');
+  await seen(page.getByText('Failed to load transactions. Please try again.', { exact: true }));
+  await answerInstead(page, 'GET /payment/all', { body: [] });
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await seen(page.getByText('No transactions found', { exact: true }));
+});
+
+test.each([
+  ['Approve', 'process'],
+  ['Reject', 'cancel'],
+] as const)('D9 %s says why it failed', async (button, call) => {
+  const id = await askWithdrawal(product.url, demo.session, 15);
+  const page = await openPage(admin, '/transactions');
+  await answerInstead(page, `POST /payment/withdraw/${call}/${id}`, {
+    status: 500,
+    body: { error: 'The bank is shut.' },
+  });
+  const details = await openRow(page, id);
+  await details.getByRole('button', { name: button }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `${button} $15.00` })
+    .click();
+  await seen(page.getByRole('dialog').getByText(`Failed to ${call} withdrawal: The bank is shut.`, { exact: true }));
+});
+
+const rowOf = (page: Page, id: string): Locator =>
+  page.locator('tbody tr').filter({ has: page.locator(`[title="${id}"]`) });
+
+async function openRow(page: Page, id: string): Promise<Locator> {
+  // Anywhere in the row will do.
+  await rowOf(page, id).click();
+  return page.locator('tbody tr').filter({ hasText: 'Payment method' });
+}
+
+async function quietPage(visitor: BrowserContext): Promise<Page> {
+  const page = await visitor.newPage();
+  await silenceLine(page);
+  return page;
+}
+
+type Listed = { readonly createdAt: string };
+const allTransactions = async () => (await callAs(product.url, adminSession, '/payment/all')) as readonly Listed[];
+
+async function threeBets() {
+  const { desk } = product;
+  const [first, second, third, fourth] = await Promise.all([
+    desk.create(['Alpha Town', 'Beta United']),
+    desk.create(['Gamma City', 'Delta Rovers']),
+    desk.create(['Epsilon FC', 'Zeta Athletic']),
+    desk.create(['Eta Wanderers', 'Theta County']),
+  ]);
+  const won = await placed(10, [[first, 'Alpha Town Win', 2.1]]);
+  const lost = await placed(20, [[second, 'Gamma City Win', 2.1]]);
+  const open = await placed(5, [
+    [third, 'Epsilon FC Win', 2.1],
+    [fourth, 'Draw', 3.4],
+  ]);
+  await Promise.all([desk.kickOff(first), desk.kickOff(second)]);
+  await until('both matches to be live', async () => {
+    const rows = (await matchesOf(product.url)).filter(({ match }) => isOneOf(match.homeTeam, [first, second]));
+    return rows.every(({ match }) => Date.parse(match.commenceTime) <= Date.now()) ? true : undefined;
+  });
+  await Promise.all([desk.finish(first, 2, 0), desk.finish(second, 0, 1)]);
+  await until('both results', async () => {
+    const statuses = (await demo.history()).map((bet) => bet.status);
+    return statuses.filter((status) => status !== 'pending').length === 2 ? true : undefined;
+  });
+  return { won, lost, open };
+}
+
+const isOneOf = (homeTeam: string, fixtures: readonly Fixture[]): boolean =>
+  fixtures.some((fixture) => fixture.homeTeam === homeTeam);
+
+async function placed(stake: number, legs: readonly (readonly [Fixture, string, number])[]): Promise<BetView> {
+  const matches = await Promise.all(
+    legs.map(async ([{ homeTeam }, betOutcome, odds]) => {
+      const row = await until(`${homeTeam} on offer`, async () =>
+        (await matchesOf(product.url)).find(
+          ({ match, odds: { homeWin } }) => match.homeTeam === homeTeam && homeWin !== '-',
+        ),
+      );
+      return { matchId: row.id, betOutcome, odds };
+    }),
+  );
+  return demo.place({ stake, matches }, `bet-of-${stake}`);
+}
+
+const dateText = (iso: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  }).format(new Date(iso));
