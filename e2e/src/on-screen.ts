@@ -46,6 +46,16 @@ export const inSlip = (page: Page, button: string): Locator =>
 export async function seen(...locators: readonly Locator[]): Promise<void> {
   await Promise.all(locators.map((locator) => locator.first().waitFor({ state: 'visible' })));
 }
+/** Every piece of text of each that is found, in the order of the page. */
+export const textsOf = (found: Locator): Promise<string[][]> =>
+  found.evaluateAll((all) =>
+    all.map((each) =>
+      [...each.querySelectorAll('*')]
+        .filter((part) => part.childElementCount === 0)
+        .map((part) => part.textContent.trim())
+        .filter((text) => text !== ''),
+    ),
+  );
 export const gone = (locator: Locator): Promise<void> => locator.first().waitFor({ state: 'hidden' });
 
 export const balanceSeen = (page: Page, amount: string): Promise<void> =>

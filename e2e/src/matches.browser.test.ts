@@ -1,0 +1,413 @@
+import type { LoginAnswer, MatchRow } from '@touchline/core/contract';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { answerInstead, answerReally, holdAnswer, silenceLine } from './answers.ts';
+import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import { fictionalMatch } from './fictional-match.ts';
+import { balanceSeen, cardOf, newVisitor, openPage, priceOf, seen, startLoggedIn, textsOf } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { until } from './until.ts';
+
+// One product for the whole file. `guest` sees what is really on offer; `reader` sees what a test answers on the wire, on a
+// Wednesday at noon, so that every day of the week is the same for these tests.
+let product: OpenProduct;
+let browser: Browser;
+let session: LoginAnswer;
+let guest: BrowserContext;
+let reader: BrowserContext;
+
+const noon = '2026-11-18T12:00:00Z';
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
+  ({ session } = await logIn(product.url, demoBettor));
+  guest = await newVisitor(browser, product.url);
+  reader = await readerIn('UTC');
+});
+afterEach(async () => {
+  for (const page of [...guest.pages(), ...reader.pages()]) await page.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('M1 a guest is offered the bonus and led to the registration, a bettor is not', async () => {
+  const page = await openPage(guest, '/');
+  const bonus = page.getByRole('region', { name: 'Welcome Bonus' });
+  await seen(bonus.getByText('Get 100% bonus on your first deposit!', { exact: true }));
+  await bonus.getByRole('link', { name: 'Claim Now', exact: true }).click();
+  await page.waitForURL('**/register');
+
+  const bettor = await newVisitor(browser, product.url);
+  await startLoggedIn(bettor, session);
+  const home = await openPage(bettor, '/');
+  await Promise.all([balanceSeen(home, '$1,000.00'), seen(home.getByRole('article'))]);
+  expect(await home.getByText('Get 100% bonus on your first deposit!').count()).toBe(0);
+  await bettor.close();
+});
+
+test('M2 M3 Home lists the next ten matches, the earliest first, and leads to all of them', async () => {
+  const page = await openPage(guest, '/');
+  await seen(page.getByRole('heading', { name: 'Upcoming Matches' }), page.getByRole('article'));
+  await listIs(page, (all) => inOrder(all.filter(isToCome)).slice(0, 10));
+  expect(await page.getByRole('article').count()).toBe(10);
+  await page.getByRole('link', { name: 'View All', exact: true }).click();
+  await page.waitForURL('**/games');
+  await listIs(page, inOrder);
+});
+
+test('M4 M5 a card shows league, time, teams and every price there is, and goals only where there is a line', async () => {
+  const [withLine, without] = [
+    fictionalMatch('Arsenal', 'Chelsea', {
+      kickoffAt: '2026-11-18T20:45:00Z',
+      odds: { homeWin: 2.1, draw: 3, awayWin: 3.65, overUnder: { point: 2.5, over: 1.85, under: 1.95 } },
+    }),
+    fictionalMatch('Everton', 'Fulham', { kickoffAt: '2026-11-18T21:00:00Z' }),
+  ];
+  const page = await showing(reader, '/', [withLine, without]);
+  for (const path of ['/', '/games']) {
+    await page.goto(path);
+    const card = cardOf(page, withLine.match);
+    await seen(
+      card.getByText('Premier League', { exact: true }),
+      card.getByText('Today, 20:45', { exact: true }),
+      card.getByText('VS', { exact: true }),
+    );
+    await seen(card.getByText('Arsenal', { exact: true }), card.getByText('Chelsea', { exact: true }));
+    await pictureIs(page, withLine, '/leagues/soccer_epl.png');
+    expect(await pricesOn(page, withLine)).toEqual([
+      ['1', '2.10', '1, Arsenal Win, 2.10'],
+      ['X', '3.00', 'X, Draw, 3.00'],
+      ['2', '3.65', '2, Chelsea Win, 3.65'],
+      ['Over 2.5', '1.85', 'Over 2.5, 1.85'],
+      ['Under 2.5', '1.95', 'Under 2.5, 1.95'],
+    ]);
+    expect(await pricesOn(page, without)).toEqual([
+      ['1', '2.10', '1, Everton Win, 2.10'],
+      ['X', '3.40', 'X, Draw, 3.40'],
+      ['2', '3.65', '2, Fulham Win, 3.65'],
+    ]);
+  }
+});
+
+test("M6 times are told as today, tomorrow or a date, in the viewer's own time zone", async () => {
+  const matches = ['2026-11-18T23:59:00Z', '2026-11-19T01:30:00Z', '2026-11-23T15:00:00Z'].map((kickoffAt, place) =>
+    fictionalMatch(`Home ${place}`, `Away ${place}`, { kickoffAt }),
+  );
+  const times = async (visitor: BrowserContext) => {
+    const page = await showing(visitor, '/games', matches);
+    await seen(page.getByRole('article'));
+    return page.getByRole('article').locator('time').allInnerTexts();
+  };
+  const newYorker = await readerIn('America/New_York');
+  expect(await times(reader)).toEqual(['Today, 23:59', 'Tomorrow, 01:30', 'Nov 23, 15:00']);
+  expect(await times(newYorker)).toEqual(['Today, 18:59', 'Today, 20:30', 'Nov 23, 10:00']);
+  await newYorker.close();
+});
+
+test('M7 a date that cannot be read is called invalid, and its match stays on the list', async () => {
+  const page = await showing(reader, '/games', [fictionalMatch('Arsenal', 'Chelsea', { kickoffAt: 'next week' })]);
+  await seen(cardOf(page, { homeTeam: 'Arsenal', awayTeam: 'Chelsea' }).getByText('Invalid date', { exact: true }));
+});
+
+test('M8 M9 M10 Home says that it loads, what went wrong, and that there is nothing', async () => {
+  const page = await quietPage(reader);
+  await answerInstead(page, 'GET /events', { body: [] });
+  const waiting = await holdAnswer(page, 'GET /events');
+  await page.goto('/');
+  await seen(page.getByRole('status').getByText('Loading upcoming matches...', { exact: true }));
+  waiting.letGo();
+  await seen(page.getByText('No upcoming matches available', { exact: true }));
+
+  await answerInstead(page, 'GET /events', { status: 503, body: { code: 'away', error: 'The odds desk is closed' } });
+  await page.reload();
+  await seen(page.getByText('Error: The odds desk is closed', { exact: true }));
+  await answerReally(page, 'GET /events');
+  await page.getByRole('button', { name: 'Try Again', exact: true }).click();
+  await seen(page.getByRole('article'));
+});
+
+test('M19 M20 M21 Games says that it loads, what went wrong, and that the filters leave nothing', async () => {
+  const page = await quietPage(reader);
+  await answerInstead(page, 'GET /events', { body: [] });
+  const waiting = await holdAnswer(page, 'GET /events');
+  await page.goto('/games');
+  await seen(page.getByRole('status').getByText('Loading matches...', { exact: true }));
+  waiting.letGo();
+  await seen(page.getByText('No matches found for the selected filters', { exact: true }));
+
+  await answerInstead(page, 'GET /events', { status: 503, body: { code: 'away', error: 'The odds desk is closed' } });
+  await page.reload();
+  await seen(page.getByText('Error: The odds desk is closed', { exact: true }));
+  await answerInstead(page, 'GET /events', { status: 500 });
+  await page.getByRole('button', { name: 'Try Again', exact: true }).click();
+  await seen(page.getByText('Error: Failed to fetch matches', { exact: true }));
+
+  const tonight = fictionalMatch('Arsenal', 'Chelsea', { kickoffAt: '2026-11-18T20:45:00Z' });
+  await answerInstead(page, 'GET /events', { body: [tonight] });
+  await page.getByRole('button', { name: 'Try Again', exact: true }).click();
+  await seen(cardOf(page, tonight.match));
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  await seen(page.getByText('No matches found for the selected filters', { exact: true }));
+});
+
+test('M11 M17 the tabs show all, live and upcoming matches; live ones come first, then the earliest', async () => {
+  const derby = await product.desk.create(['Late City', 'Early Town']);
+  await product.desk.kickOff(derby);
+  const page = await openPage(guest, `/games?league=${derby.sportKey}`);
+  const inLeague = (all: readonly MatchRow[]) => all.filter((row) => row.league.key === derby.sportKey);
+  const tab = (name: string) => page.getByRole('button', { name, exact: true });
+  await seen(cardOf(page, derby).getByText('LIVE', { exact: true }));
+  expect(await page.getByRole('group', { name: 'Which matches' }).getByRole('button').allInnerTexts()).toEqual([
+    'All',
+    'Live',
+    'Upcoming',
+  ]);
+  await listIs(page, (all) => inOrder(inLeague(all)));
+  await tab('Live').click();
+  await listIs(page, (all) => inOrder(inLeague(all).filter(hasBegunLately)));
+  await seen(cardOf(page, derby));
+  await tab('Upcoming').click();
+  await listIs(page, (all) => inOrder(inLeague(all).filter(isToCome)));
+  expect(await cardOf(page, derby).count()).toBe(0);
+  await tab('All').click();
+  await listIs(page, (all) => inOrder(inLeague(all)));
+});
+
+test('M16 a match that started less than two hours ago is live, with badge and score; an older one is not', async () => {
+  const score = { home: 3, away: 1 };
+  const [young, old] = [
+    fictionalMatch('Arsenal', 'Chelsea', { kickoffAt: '2026-11-18T10:00:01Z', score }),
+    fictionalMatch('Everton', 'Fulham', { kickoffAt: '2026-11-18T10:00:00Z' }),
+  ];
+  const page = await showing(reader, '/games', [old, young]);
+  await seen(
+    cardOf(page, young.match).getByText('LIVE', { exact: true }),
+    cardOf(page, young.match).getByRole('img', { name: 'Score 3 to 1' }),
+    cardOf(page, old.match),
+  );
+  expect(await page.getByText('LIVE', { exact: true }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  expect(await until('the live match alone', () => cardsWhen(page, 1))).toEqual(['Arsenal vs Chelsea']);
+
+  const derby = await product.desk.create(['Score City', 'Score Town']);
+  await product.desk.kickOff(derby);
+  const real = await openPage(guest, `/games?tab=live&league=${derby.sportKey}`);
+  await seen(cardOf(real, derby).getByText('LIVE', { exact: true }));
+  await product.desk.goal(derby, 'away');
+  await seen(cardOf(real, derby).getByRole('img', { name: 'Score 0 to 1' }));
+});
+
+test('M12 the league select offers nine choices by name and filters', async () => {
+  const page = await openPage(guest, '/games?league=soccer_epl');
+  const league = page.getByLabel('League', { exact: true });
+  await seen(league);
+  expect(await league.getByRole('option').allInnerTexts()).toEqual([
+    'All Leagues',
+    'Premier League',
+    'La Liga',
+    'Serie A',
+    'Bundesliga',
+    'Ligue 1',
+    'Champions League',
+    'Europa League',
+    'Nations League',
+  ]);
+  for (const [title, key] of [
+    ['Serie A', 'soccer_italy_serie_a'],
+    ['Nations League', 'soccer_uefa_nations_league'],
+  ] as const) {
+    await league.selectOption({ label: title });
+    await page.waitForURL(`**/games?league=${key}`);
+    await listIs(page, (all) => inOrder(all.filter((row) => row.league.key === key)));
+  }
+  await league.selectOption({ label: 'All Leagues' });
+  await page.waitForURL('**/games');
+});
+
+test('M13 the date select offers today, tomorrow and this week, which ends on Saturday', async () => {
+  const days = ['17', '18', '19', '21', '22'].map((day) =>
+    fictionalMatch(`Home ${day}`, `Away ${day}`, { kickoffAt: `2026-11-${day}T23:30:00Z` }),
+  );
+  const page = await showing(reader, '/games', days);
+  const date = page.getByLabel('Date', { exact: true });
+  await seen(date);
+  expect(await date.getByRole('option').allInnerTexts()).toEqual(['All Dates', 'Today', 'Tomorrow', 'This Week']);
+  for (const [choice, shown] of [
+    ['Today', ['18']],
+    ['Tomorrow', ['19']],
+    ['This Week', ['18', '19', '21']],
+    ['All Dates', ['17', '18', '19', '21', '22']],
+  ] as const) {
+    await date.selectOption({ label: choice });
+    expect(await until(choice, () => cardsWhen(page, shown.length))).toEqual(
+      shown.map((day) => `Home ${day} vs Away ${day}`),
+    );
+  }
+});
+
+test('M14 filters stand in the address together: a copied address shows the same, and the way back is step by step', async () => {
+  const page = await openPage(guest, '/games');
+  await page.getByLabel('League', { exact: true }).selectOption({ label: 'Premier League' });
+  await page.getByRole('button', { name: 'Upcoming', exact: true }).click();
+  await page.getByLabel('Date', { exact: true }).selectOption({ label: 'Tomorrow' });
+  await page.waitForURL('**/games?tab=upcoming&league=soccer_epl&date=tomorrow');
+  const chosen = (all: readonly MatchRow[]) =>
+    inOrder(all.filter((row) => isToCome(row) && row.league.key === 'soccer_epl' && dayOf(row) === dayOf() + 1));
+  await listIs(page, chosen);
+
+  const copy = await openPage(guest, new URL(page.url()).pathname + new URL(page.url()).search);
+  await listIs(copy, chosen);
+  expect(await filtersOf(copy)).toEqual(['Upcoming', 'soccer_epl', 'tomorrow']);
+  for (const [address, filters] of [
+    ['/games?tab=upcoming&league=soccer_epl', ['Upcoming', 'soccer_epl', 'all']],
+    ['/games?league=soccer_epl', ['All', 'soccer_epl', 'all']],
+    ['/games', ['All', 'all', 'all']],
+  ] as const) {
+    await page.goBack();
+    await page.waitForURL(`${product.url}${address}`);
+    expect(await filtersOf(page)).toEqual(filters);
+  }
+});
+
+test('M15 cards stand in two columns on a wide screen and in one on a phone', async () => {
+  const six = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, place) =>
+    fictionalMatch(`${name} Home`, `${name} Away`, { kickoffAt: `2026-11-18T2${place % 3}:00:00Z` }),
+  );
+  const page = await showing(reader, '/games', six);
+  await until('six cards', () => cardsWhen(page, 6));
+  expect(await columnsOf(page)).toBe(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await columnsOf(page)).toBe(1);
+});
+
+test('M18 a league without a logo of its own shows the placeholder', async () => {
+  const cup = fictionalMatch('Arsenal', 'Chelsea', {
+    kickoffAt: '2026-11-18T20:45:00Z',
+    league: { key: 'soccer_moon_cup', title: 'Moon Cup' },
+  });
+  const page = await showing(reader, '/games', [cup]);
+  await seen(cardOf(page, cup.match).getByText('Moon Cup', { exact: true }));
+  await pictureIs(page, cup, '/placeholder-league.jpg');
+});
+
+test('M22 M23 an outcome without a price, or with odds that are no number, says so when it is pressed', async () => {
+  const odd = fictionalMatch('Arsenal', 'Chelsea', {
+    kickoffAt: '2026-11-18T20:45:00Z',
+    odds: { homeWin: '-', draw: 'evens', awayWin: 3.65 },
+  });
+  const page = await showing(reader, '/games', [odd]);
+  const missing = priceOf(page, odd.match, '1, Arsenal Win, -, Not available');
+  await seen(missing.getByText('-', { exact: true }), priceOf(page, odd.match, '2, Chelsea Win, 3.65'));
+  await missing.click();
+  await seen(page.getByText('Odds not available for this selection', { exact: true }));
+  await priceOf(page, odd.match, 'X, Draw, evens').click();
+  await seen(page.getByText('Invalid odds value', { exact: true }));
+  await seen(page.getByRole('button', { name: 'Bet Slip, 0 selections' }));
+});
+
+test('M24 a refresh fetches the matches again', async () => {
+  const [first, second] = ['Arsenal', 'Everton'].map((home) =>
+    fictionalMatch(home, 'Chelsea', { kickoffAt: '2026-11-18T20:45:00Z' }),
+  );
+  const page = await showing(reader, '/games', [first]);
+  await until('the first match', () => cardsWhen(page, 1));
+  const refresh = page.getByRole('button', { name: 'Refresh matches' });
+  await answerInstead(page, 'GET /events', { body: [first, second] });
+  const waiting = await holdAnswer(page, 'GET /events');
+  await refresh.click();
+  await seen(page.locator('button[aria-busy="true"][aria-label="Refresh matches"]'), page.getByRole('article'));
+  waiting.letGo();
+  expect(await until('both matches', () => cardsWhen(page, 2))).toEqual(['Arsenal vs Chelsea', 'Everton vs Chelsea']);
+});
+
+/** Whoever reads on a Wednesday at noon, wherever that is noon or not. */
+async function readerIn(timezoneId: string): Promise<BrowserContext> {
+  const visitor = await newVisitor(browser, product.url, { timezoneId });
+  await visitor.clock.setFixedTime(noon);
+  return visitor;
+}
+
+/** A page that hears nothing but what is answered to it. */
+async function quietPage(visitor: BrowserContext): Promise<Page> {
+  const page = await visitor.newPage();
+  await silenceLine(page);
+  return page;
+}
+
+async function showing(visitor: BrowserContext, path: string, matches: readonly unknown[]): Promise<Page> {
+  const page = await quietPage(visitor);
+  await answerInstead(page, 'GET /events', { body: matches });
+  await page.goto(path);
+  return page;
+}
+
+const cards = (page: Page): Promise<(string | null)[]> =>
+  page.getByRole('article').evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')));
+const cardsWhen = async (page: Page, count: number) => {
+  const shown = await cards(page);
+  return shown.length === count ? shown : undefined;
+};
+
+/** Resolves when the page lists what is chosen of the matches on offer at this moment, in this order. */
+async function listIs(page: Page, choose: (all: readonly MatchRow[]) => readonly MatchRow[]): Promise<void> {
+  let difference = '';
+  const look = async () => {
+    const [wanted, shown] = [choose(await matchesOf(product.url)).map(nameOf), await cards(page)];
+    difference = `wanted ${wanted.slice(0, 12).join(', ')}; shown ${shown.slice(0, 12).join(', ')}`;
+    return wanted.length > 0 && wanted.join() === shown.join() ? true : undefined;
+  };
+  await until('the list to be what is on offer', look, { withinMs: 15_000 }).catch((cause: unknown) => {
+    throw new Error(`The list is another: ${difference}`, { cause });
+  });
+}
+
+const nameOf = ({ match }: MatchRow): string => `${match.homeTeam} vs ${match.awayTeam}`;
+const kickoffOf = ({ match }: MatchRow): number => Date.parse(match.commenceTime);
+const isToCome = (row: MatchRow): boolean => row.status === 'open' && kickoffOf(row) > Date.now();
+const hasBegunLately = (row: MatchRow): boolean =>
+  kickoffOf(row) <= Date.now() && kickoffOf(row) > Date.now() - 2 * 3_600_000;
+/** A match that is over stands among the others by its start. */
+const isLive = (row: MatchRow): boolean => row.status === 'open' && hasBegunLately(row);
+const dayOf = (row?: MatchRow): number => Math.floor((row ? kickoffOf(row) : Date.now()) / 86_400_000);
+
+function inOrder(rows: readonly MatchRow[]): readonly MatchRow[] {
+  return [...rows].sort(
+    (a, b) =>
+      Number(isLive(b)) - Number(isLive(a)) ||
+      kickoffOf(a) - kickoffOf(b) ||
+      (a.match.homeTeam < b.match.homeTeam ? -1 : 1),
+  );
+}
+
+type Fictional = ReturnType<typeof fictionalMatch>;
+
+/** Each price of a card: what stands on the button, and what it says aloud. */
+async function pricesOn(page: Page, { match }: Fictional): Promise<readonly (readonly unknown[])[]> {
+  const buttons = cardOf(page, match).getByRole('button');
+  const spoken = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')));
+  return (await textsOf(buttons)).map((texts, place) => [...texts, spoken[place]]);
+}
+
+/** Resolves when the picture of a card's league comes from this address and has come. */
+async function pictureIs(page: Page, { match }: Fictional, address: string): Promise<void> {
+  const picture = cardOf(page, match).locator('img').first();
+  await until(`the picture ${address}`, async () => {
+    const shown = await picture.evaluate((img) => (img.naturalWidth > 0 ? new URL(img.src).pathname : 'none'));
+    return shown === address ? true : undefined;
+  });
+}
+
+const filtersOf = (page: Page): Promise<readonly (string | null)[]> =>
+  Promise.all([
+    page.getByRole('group').getByRole('button', { pressed: true }).textContent(),
+    page.getByLabel('League', { exact: true }).inputValue(),
+    page.getByLabel('Date', { exact: true }).inputValue(),
+  ]);
+
+async function columnsOf(page: Page): Promise<number> {
+  const boxes = await Promise.all((await page.getByRole('article').all()).map((card) => card.boundingBox()));
+  return new Set(boxes.map((box) => Math.round(box?.x ?? -1))).size;
+}
