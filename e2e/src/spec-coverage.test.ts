@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { doubled, rowsTested, sectionsOf } from './spec-coverage.ts';
 
 /** Sections whose tests are being written; each goes with the commit that brings its file. */
+const notYetWritten: readonly string[] = ['slip.browser.test.ts'];
 
 const sections = sectionsOf(readFileSync(join(import.meta.dirname, '../spec-coverage.md'), 'utf8'));
 const written = sections.filter(({ file }) => !notYetWritten.includes(file));
