@@ -9,5 +9,14 @@ export {
 } from './betting-world.ts';
 export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-world.ts';
 export { createFaultyPool, type Fault, type FaultyPool } from './faulty-pool.ts';
+export {
+  changeWinner,
+  createMatchInPlay,
+  eightSeconds,
+  heldHomeWins,
+  judging,
+  letDelayPass,
+  setScore,
+} from './held-bets.ts';
 export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

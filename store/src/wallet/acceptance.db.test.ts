@@ -1,0 +1,253 @@
+import { houseLimits } from '@touchline/core/betting';
+import type { BetId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readBet, viewBet } from '../bets/index.ts';
+import { verifyLedger } from '../ledger/index.ts';
+import {
+  changeWinner,
+  createMatch,
+  createMatchInPlay,
+  createPlayer,
+  createTestDatabase,
+  depositWithBonus,
+  finishMatch,
+  heldHomeWins,
+  homeWins,
+  judging,
+  letDelayPass,
+  setScore,
+  type TestDatabase,
+  type TestMatch,
+} from '../testing/index.ts';
+import { betTerms, createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+let other: WalletWriter;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  other = createWalletWriter(database);
+});
+afterAll(async () => {
+  await writer.close();
+  await other.close();
+  await database.close();
+});
+
+const walletOf = async ({ walletId }: PlaceBet) => (await readWallet(database.db, walletId))?.wallet;
+const eventsOf = async (betId: BetId) => {
+  const { rows } = await sql<{ type: string; amount: number; payload: Record<string, unknown> }>`
+    select type, amount, payload from ledger_events where payload ->> 'betId' = ${betId} order by version`.execute(
+    database.db,
+  );
+  return rows;
+};
+const openOn = async (match: TestMatch) => {
+  const { rows } = await sql<{ staked: number; on_home: number }>`
+    select staked, on_home from market_exposures where match_id = ${match.id}`.execute(database.db);
+  return rows;
+};
+
+/** A bettor with $100 holds $10 on a home win at 2.00. */
+async function hold(policy: 'none' | 'better' | 'any' = 'none') {
+  const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+  const player = await createPlayer(database.db, writer, 100);
+  const command = heldHomeWins(player, [match], 1_000, policy);
+  const placed = await writer.submit(command);
+  if (!placed.ok) throw new Error(placed.refusal.code);
+  return { match, player, command, placed: placed.value };
+}
+
+describe('a bet with a match in play', () => {
+  test('is held: its stake is taken, it says until when, and neither judgement nor settlement comes early', async () => {
+    const { command, placed, match } = await hold();
+    expect(placed.wallet).toMatchObject({ cash: 9_000, staked: 1_000 });
+    expect(placed.bet.acceptance).toEqual({ state: 'pending', until: placed.bet.placedAt + 8_000 });
+    expect(await readBet(database.db, command.betId)).toEqual(placed.bet);
+    expect(await writer.submit(judging(command))).toEqual({ ok: false, refusal: { code: 'bet-waits' } });
+    const settle = { type: 'settle-bet', betId: command.betId, walletId: command.walletId } as const;
+    const asked = await writer.submit({ ...settle, actor: 'system:test', cause: `match:${match.id}` });
+    expect(asked).toEqual({ ok: false, refusal: { code: 'bet-pending' } });
+    await expect(
+      database.pool.query(`update bets set status = 'lost', payout = 0, settled_at = now() where id = $1`, [
+        command.betId,
+      ]),
+    ).rejects.toThrow('bets_pending_unsettled');
+  });
+
+  test('counts at once before kick-off', async () => {
+    const match = await createMatch(database.db, 'Ajax', 'Twente');
+    const player = await createPlayer(database.db, writer, 100);
+    const placed = await writer.submit(heldHomeWins(player, [match], 1_000));
+    expect(placed.ok && placed.value.bet.acceptance).toBe(undefined);
+  });
+
+  test('counts after the delay when nothing happened, and the ledger says so with its terms', async () => {
+    const { command, match } = await hold();
+    await letDelayPass(database.db, [command.betId]);
+    const judged = await writer.submit(judging(command));
+    const bet = await readBet(database.db, command.betId);
+    if (!judged.ok || !bet) throw new Error('not judged');
+    expect(judged.value.bet).toEqual(bet);
+    expect(bet).toMatchObject({
+      version: 2,
+      status: 'pending',
+      potentialPayout: 2_000,
+      acceptance: { state: 'accepted' },
+    });
+    expect(await walletOf(command)).toMatchObject({ cash: 9_000, staked: 1_000 });
+    expect(await eventsOf(command.betId)).toMatchObject([
+      { type: 'StakeTaken', amount: 1_000 },
+      { type: 'BetAccepted', amount: 0, payload: { terms: betTerms(bet.id, bet) } },
+    ]);
+    expect(await openOn(match)).toEqual([{ staked: 1_000, on_home: 2_000 }]);
+  });
+
+  test('takes better odds with it where the bettor takes them', async () => {
+    const { command, match } = await hold('better');
+    await changeWinner(database.db, match, { home: '2.25' });
+    await letDelayPass(database.db, [command.betId]);
+    await writer.submit(judging(command));
+    const bet = await readBet(database.db, command.betId);
+    if (!bet) throw new Error('no bet');
+    expect(viewBet(bet)).toMatchObject({
+      totalOdds: 2.25,
+      potentialPayout: 22.5,
+      acceptance: { state: 'accepted' },
+      matches: [{ odds: 2.25 }],
+    });
+    expect((await eventsOf(command.betId)).at(-1)?.payload['terms']).toBe(betTerms(bet.id, bet));
+    expect(await openOn(match)).toEqual([{ staked: 1_000, on_home: 2_250 }]);
+  });
+
+  test.each<[string, string, (match: TestMatch) => Promise<unknown>]>([
+    ['a goal fell', 'score-changed', (match) => setScore(database.db, match, 1, 0)],
+    [
+      'a goal fell and was taken back',
+      'score-changed',
+      async (match) => {
+        await setScore(database.db, match, 1, 0);
+        await setScore(database.db, match, 0, 0);
+      },
+    ],
+    [
+      'its market is suspended',
+      'betting-suspended',
+      (match) => changeWinner(database.db, match, { state: 'suspended' }),
+    ],
+    [
+      'its market was suspended and is open again at the same price',
+      'betting-suspended',
+      async (match) => {
+        await changeWinner(database.db, match, { state: 'suspended' });
+        await changeWinner(database.db, match, { state: 'open' });
+      },
+    ],
+    ['its price moved', 'line-changed', (match) => changeWinner(database.db, match, { home: '1.9' })],
+    ['the match ended', 'event-closed', (match) => finishMatch(database.db, match.id, 0, 0)],
+  ])('is rejected and its stake is back when %s', async (_what, code, happen) => {
+    const { command, match } = await hold();
+    await happen(match);
+    await letDelayPass(database.db, [command.betId]);
+    const judged = await writer.submit(judging(command));
+    const bet = await readBet(database.db, command.betId);
+    if (!judged.ok || !bet) throw new Error('not judged');
+    expect(judged.value.bet).toEqual({ ...bet, legs: judged.value.bet.legs });
+    expect(bet).toMatchObject({
+      status: 'void',
+      payout: 1_000,
+      settlement: 0,
+      acceptance: { state: 'rejected', code, matchId: match.id },
+      legs: [{ status: 'void' }],
+    });
+    expect(viewBet(bet).acceptance?.reason).toMatch(/^Ajax Win: .*\. Your stake went back\.$/);
+    expect(await walletOf(command)).toEqual({ cash: 10_000, held: 0, bonus: 0, staked: 0 });
+    expect(await eventsOf(command.betId)).toMatchObject([
+      { type: 'StakeTaken' },
+      { type: 'BetRejected', amount: 1_000, payload: { reason: code } },
+    ]);
+    expect(await openOn(match)).toEqual([{ staked: 0, on_home: 0 }]);
+  });
+
+  test('is rejected when the feed went quiet', async () => {
+    const { command } = await hold();
+    await letDelayPass(database.db, [command.betId]);
+    await database.db.updateTable('league_feeds').set({ state: 'down' }).execute();
+    const judged = await writer.submit(judging(command));
+    expect(judged.ok && judged.value.bet.acceptance).toMatchObject({ state: 'rejected', code: 'stale' });
+  });
+
+  test('waits while the provider has not confirmed its prices since the placing', async () => {
+    const { command, placed } = await hold();
+    await letDelayPass(database.db, [command.betId]);
+    const before = new Date(placed.bet.placedAt - 10_000);
+    await database.db.updateTable('league_feeds').set({ confirmed_at: before }).execute();
+    expect(await writer.submit(judging(command))).toEqual({ ok: false, refusal: { code: 'bet-waits' } });
+    expect((await readBet(database.db, command.betId))?.acceptance?.state).toBe('pending');
+  });
+
+  test('that is rejected gives bonus money back to the bonus, and nothing was wagered', async () => {
+    const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 40);
+    const command = heldHomeWins(player, [match], 6_000);
+    await writer.submit(command);
+    expect(await walletOf(command)).toEqual({ cash: 0, held: 0, bonus: 2_000, staked: 6_000 });
+    await setScore(database.db, match, 0, 1);
+    await letDelayPass(database.db, [command.betId]);
+    await writer.submit(judging(command));
+    expect(await walletOf(command)).toEqual({ cash: 4_000, held: 0, bonus: 4_000, staked: 0 });
+    const bonus = await database.db.selectFrom('bonuses').select(['on_bets', 'wagered']).execute();
+    expect(bonus).toEqual([{ on_bets: 0, wagered: 0 }]);
+  });
+
+  test('is judged once, however many workers ask at the same time and again', async () => {
+    const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+    const commands: PlaceBet[] = [];
+    for (let at = 0; at < 40; at += 1) {
+      commands.push(heldHomeWins(await createPlayer(database.db, writer, 100), [match], 1_000));
+    }
+    await Promise.all(commands.map((command) => writer.submit(command)));
+    const ids = commands.map((command) => command.betId);
+    await letDelayPass(database.db, ids.slice(20));
+    await setScore(database.db, match, 2, 0);
+    await letDelayPass(database.db, ids);
+    const asked = [...commands, ...commands].flatMap((command) => [
+      writer.submit(judging(command)),
+      other.submit(judging(command)),
+    ]);
+    const first = (await Promise.all(asked)).filter((outcome) => outcome.ok && !outcome.value.repeated);
+    expect(first).toHaveLength(40);
+    for (const command of commands) expect(await walletOf(command)).toMatchObject({ cash: 10_000, staked: 0 });
+  });
+});
+
+describe('the liability of an outcome', () => {
+  test('holds to the cent with many bettors on two processes at once', async () => {
+    const match = await createMatch(database.db, 'PSV', 'Twente');
+    const limits = { ...houseLimits, maxLiability: cents(100_000) };
+    const players = await Promise.all(Array.from({ length: 60 }, () => createPlayer(database.db, writer, 100)));
+    const bets = players.map((player) => {
+      const bet = homeWins(player, [match], 3_000);
+      return { ...bet, rules: { ...bet.rules, limits } };
+    });
+    const outcomes = await Promise.all(bets.map((bet, at) => (at % 2 ? writer : other).submit(bet)));
+    const taken = outcomes.filter((outcome) => outcome.ok);
+    expect(taken).toHaveLength(33);
+    for (const outcome of outcomes) {
+      if (outcome.ok) continue;
+      expect(outcome.refusal).toMatchObject({
+        code: 'legs-refused',
+        legs: [{ code: 'liability-reached', label: 'PSV Win', maxStake: 1_000 }],
+      });
+    }
+    expect(await openOn(match)).toEqual([{ staked: 99_000, on_home: 198_000 }]);
+  });
+});
+
+test('whatever was held, accepted, rejected and returned: every event of the ledger is as it must be', async () => {
+  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+});
