@@ -40,7 +40,9 @@ type RowProps = Omit<Props, 'id'> & { readonly row: MatchRow; readonly place: Re
 const MatchRowCard = memo(function MatchRowCard({ row, place, picked, isSought, onTake, onDrop }: RowProps) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isSought) card.current?.scrollIntoView?.({ block: 'center' });
+    if (!isSought) return;
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView?.({ block: 'center' });
   }, [isSought]);
   useEffect(() => {
     if (!card.current) return;
