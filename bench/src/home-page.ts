@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { openBrowser } from '@touchline/e2e/open-browser';
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
-type Page = Awaited<ReturnType<Browser['newPage']>>;
+export type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 export type Load = {
   readonly where: string;
@@ -23,6 +23,8 @@ export type Visit = {
   readonly width: number;
   readonly height: number;
   readonly network?: Network;
+  /** Written into the storage of the browser before the page is opened: somebody who is logged in. */
+  readonly stored?: Readonly<Record<string, string>>;
 };
 
 const settleMs = 4_000;
@@ -41,7 +43,7 @@ const watchShifts = `
 export async function firstLoad(
   browser: Browser,
   url: string,
-  { where, width, height, network }: Visit,
+  { where, width, height, network, stored }: Visit,
 ): Promise<Load> {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'no-preference' });
   try {
@@ -54,6 +56,7 @@ export async function firstLoad(
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.addInitScript(watchShifts);
+    if (stored) await page.addInitScript(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
     await page.goto(url, { waitUntil: 'commit' });
     await page.locator(cards).first().waitFor();
     const firstCardMs = Math.round(Number(await page.evaluate('performance.now()')));

@@ -1,4 +1,4 @@
-import type { Browser } from './home-page.ts';
+import type { Browser, Page } from './home-page.ts';
 
 export type LongTask = { readonly wallMs: number; readonly cpuMs: number };
 export type Watched = {
@@ -13,37 +13,45 @@ export type Watched = {
 const longMs = 50;
 const countChanges = `
   globalThis.changes = 0;
-  new MutationObserver((list) => { changes += list.filter(({ type }) => type === 'characterData').length })
-    .observe(document.querySelector('main'), { subtree: true, characterData: true });`;
+  globalThis.watching = new MutationObserver((list) => { changes += list.filter(({ type }) => type === 'characterData').length });
+  watching.observe(document.querySelector('main'), { subtree: true, characterData: true });`;
+
+/** Watches a page for so long, from the moment on when so many cards stand. */
+export async function watchTasks(browser: Browser, url: string, cards: number, forMs: number): Promise<Watched> {
+  const page = await openCards(browser, url, cards);
+  try {
+    return await watchPage(browser, page, forMs);
+  } finally {
+    await page.context().close();
+  }
+}
+
+export async function openCards(browser: Browser, url: string, cards: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(url);
+  const last = page.locator('main article[data-match]').nth(cards - 1);
+  await last.waitFor({ state: 'attached' });
+  return page;
+}
 
 /**
- * Watches a page for so long. A task's time on the processor is counted beside its time by the clock: on a busy machine a short task may
- * wait long for its turn, which is not the page's doing.
+ * A task's time on the processor is counted beside its time by the clock: on a busy machine a short task may wait long for its turn,
+ * which is not the page's doing.
  */
-export async function watchTasks(browser: Browser, url: string, cards: number, forMs: number): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  try {
-    const page = await context.newPage();
-    await page.goto(url);
-    await page
-      .locator('main article[data-match]')
-      .nth(cards - 1)
-      .waitFor({ state: 'attached' });
-    await page.evaluate(countChanges);
-    await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
-    await page.waitForTimeout(forMs);
-    const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
-      readonly traceEvents: readonly TraceEvent[];
-    };
-    const tasks = mainThreadTasks(trace.traceEvents);
-    return {
-      tasks: tasks.filter(({ wallMs }) => wallMs > longMs),
-      busy: tasks.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / forMs,
-      changes: Number(await page.evaluate('changes')),
-    };
-  } finally {
-    await context.close();
-  }
+export async function watchPage(browser: Browser, page: Page, forMs: number): Promise<Watched> {
+  await page.evaluate(countChanges);
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+  await page.waitForTimeout(forMs);
+  const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  const tasks = mainThreadTasks(trace.traceEvents);
+  return {
+    tasks: tasks.filter(({ wallMs }) => wallMs > longMs),
+    busy: tasks.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / forMs,
+    changes: Number(await page.evaluate('watching.disconnect() ?? changes')),
+  };
 }
 
 /** An event of Chromium's trace format; times in µs, `tdur` is the time of the thread itself. */

@@ -22,6 +22,8 @@ export type Report = {
 export type BenchRun = {
   /** `quick` is for trying out: fewer and shorter rounds. */
   readonly pace: 'full' | 'quick';
+  /** How long to watch, when it was asked for a longer watch than usual. */
+  readonly minutes: number;
   /** What was given besides the options, such as files. */
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -31,7 +33,7 @@ export type BenchRun = {
   readonly atEnd: (cleanUp: () => Promise<void>) => void;
 };
 
-const LONGEST_MS = { full: 240_000, quick: 90_000 };
+const LONGEST_MS = { full: 300_000, quick: 200_000 };
 
 /**
  * Runs one measurement as a program: what it says, a table of its goals, and as the last line one JSON object. The exit code
@@ -39,14 +41,17 @@ const LONGEST_MS = { full: 240_000, quick: 90_000 };
  */
 export async function runBench(bench: string, measure: (run: BenchRun) => Promise<Report>): Promise<never> {
   const { values, positionals: args } = parseArgs({
-    options: { quick: { type: 'boolean', default: false } },
+    options: { quick: { type: 'boolean', default: false }, minutes: { type: 'string', default: '0' } },
     allowPositionals: true,
   });
   const pace = values.quick ? 'quick' : 'full';
+  const minutes = Number(values.minutes);
+  if (!(minutes >= 0 && minutes <= 60)) throw new Error('--minutes is a number up to 60');
+  const longestMs = LONGEST_MS[pace] + minutes * 120_000;
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('interrupted'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-  setTimeout(() => stop.abort(new Error(`not done within ${LONGEST_MS[pace]} ms`)), LONGEST_MS[pace]).unref();
+  setTimeout(() => stop.abort(new Error(`not done within ${longestMs} ms`)), longestMs).unref();
   const cleanUps: (() => Promise<void>)[] = [];
   const say = (line: string) => {
     process.stdout.write(`${line}\n`);
@@ -55,7 +60,10 @@ export async function runBench(bench: string, measure: (run: BenchRun) => Promis
     cleanUps.unshift(cleanUp);
   };
   try {
-    const report = await Promise.race([measure({ pace, args, say, signal: stop.signal, atEnd }), aborted(stop.signal)]);
+    const report = await Promise.race([
+      measure({ pace, minutes, args, say, signal: stop.signal, atEnd }),
+      aborted(stop.signal),
+    ]);
     for (const line of [...report.lines, '', ...goalLines(report.goals), '']) say(line);
     await cleanUpAll(cleanUps);
     say(JSON.stringify({ bench, goals: report.goals, figures: report.figures }));

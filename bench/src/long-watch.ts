@@ -1,0 +1,50 @@
+import type { Browser, Page } from './home-page.ts';
+import { openCards, type Watched, watchPage } from './long-tasks.ts';
+
+/** What a page holds once all that nobody needs has been let go of. */
+export type Held = { readonly heapBytes: number; readonly nodes: number; readonly listeners: number };
+export type LongWatch = Watched & { readonly start: Held; readonly middle: Held; readonly end: Held };
+
+const windowMs = 20_000;
+
+/** Watches a page for minutes, in windows between which its garbage is collected and what is left is counted. */
+export async function watchLong(browser: Browser, url: string, cards: number, minutes: number): Promise<LongWatch> {
+  const page = await openCards(browser, url, cards);
+  try {
+    const count = await openCounter(page);
+    // Whatever is made once, such as compiled code, has been made after the first window.
+    const windows = [await watchPage(browser, page, windowMs)];
+    const held = [await count()];
+    for (let rest = Math.ceil((minutes * 60_000) / windowMs); rest > 0; rest -= 1) {
+      windows.push(await watchPage(browser, page, windowMs));
+      held.push(await count());
+    }
+    const [start, middle, end] = [held[0], held[Math.floor(held.length / 2)], held.at(-1)];
+    if (!start || !middle || !end) throw new Error('nothing was counted');
+    return {
+      start,
+      middle,
+      end,
+      tasks: windows.flatMap(({ tasks }) => tasks),
+      busy: windows.reduce((sum, { busy }) => sum + busy, 0) / windows.length,
+      changes: windows.reduce((sum, { changes }) => sum + changes, 0),
+    };
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** By how much of a hundred something grew. */
+export const growth = ({ start, end }: LongWatch, what: keyof Held): number => (end[what] / start[what] - 1) * 100;
+
+async function openCounter(page: Page): Promise<() => Promise<Held>> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Performance.enable');
+  await devTools.send('HeapProfiler.enable');
+  return async () => {
+    await devTools.send('HeapProfiler.collectGarbage');
+    const { metrics } = await devTools.send('Performance.getMetrics');
+    const of = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+    return { heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') };
+  };
+}

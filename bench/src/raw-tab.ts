@@ -1,0 +1,45 @@
+import type { Browser } from './home-page.ts';
+
+/** A tab of the browser's one window. Only such a tab is really in the background when another one is in front. */
+export type RawTab = {
+  /** Brings it before the others. */
+  readonly show: () => Promise<void>;
+  /** The value of an expression in the page. */
+  readonly read: <Value>(expression: string) => Promise<Value>;
+  readonly close: () => Promise<void>;
+};
+type Answer = { readonly id?: number; readonly result?: { readonly result?: { readonly value?: unknown } } };
+
+/** Opens a tab in front of the others. Playwright's own pages count as visible at all times, so this one is spoken to directly. */
+export async function openTab(browser: Browser, url: string): Promise<RawTab> {
+  const root = await browser.newBrowserCDPSession();
+  const { targetId } = await root.send('Target.createTarget', { url });
+  const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  root.on('Target.receivedMessageFromTarget', (told) => {
+    if (told.sessionId !== sessionId) return;
+    const answer = JSON.parse(told.message) as Answer;
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+  });
+  let asked = 0;
+  const send = async (method: string, params: object): Promise<Answer> => {
+    asked += 1;
+    const id = asked;
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    await root.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
+    return answered;
+  };
+  return {
+    show: async () => {
+      await root.send('Target.activateTarget', { targetId });
+    },
+    read: async <Value>(expression: string) => {
+      const answer = await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+      return answer.result?.result?.value as Value;
+    },
+    close: async () => {
+      await root.send('Target.closeTarget', { targetId });
+      await root.detach();
+    },
+  };
+}
