@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
+import { firstLoad } from './build/first-load.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { offlineShell } from './build/offline-shell.ts';
 
@@ -16,7 +17,7 @@ export default defineConfig(({ mode }) => {
   };
   const port = Number(env['WEB_PORT'] ?? 5173);
   return {
-    plugins: [react(), tailwind(), leanLibraries(), offlineShell(import.meta.dirname), compressedFiles()],
+    plugins: [react(), tailwind(), leanLibraries(), offlineShell(import.meta.dirname), firstLoad(), compressedFiles()],
     server: { port, proxy },
     preview: { port, proxy },
     build: {

@@ -1,0 +1,34 @@
+import { gzipSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+
+type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
+
+/** kB of JavaScript that Home may load, with gzip (decision 0013). */
+const mostKb = 130;
+
+/** Stops a build whose Home loads more code than it may: the first script and whatever that one imports. */
+export const firstLoad = (): Plugin => ({
+  name: 'touchline:first-load',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const kb = firstLoadKb(bundle);
+      if (kb > mostKb)
+        this.error(`Home would load ${kb.toFixed(1)} kB of JavaScript with gzip; it may load ${mostKb} kB.`);
+    },
+  },
+});
+
+/** kB with gzip of all scripts that the page needs before Home is drawn. */
+export function firstLoadKb(bundle: Bundle): number {
+  const first = new Set(
+    Object.values(bundle).flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : [])),
+  );
+  for (const name of first) {
+    const file = bundle[name];
+    if (file?.type === 'chunk') for (const other of file.imports) first.add(other);
+  }
+  const codes = [...first].map((name) => bundle[name]).map((file) => (file?.type === 'chunk' ? file.code : ''));
+  return codes.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0) / 1_000;
+}
