@@ -49,6 +49,18 @@ export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack,
   const tell = (event: LineEvent) => sendBack(event);
   let read = 0;
   let acknowledged = 0;
+  let acknowledgedAt = 0;
+  const acknowledge = () => {
+    const now = performance.now();
+    if (read === acknowledged || !socket.connected || now - acknowledgedAt < acknowledgeEveryMs * 0.9) return;
+    acknowledged = read;
+    acknowledgedAt = now;
+    socket.emit('ack', read);
+  };
+  // Whoever looks again, or has a network again, does not wait for the next try.
+  const comeBack = () => {
+    if (document.visibilityState === 'visible' && !socket.connected && socket.active) socket.disconnect().connect();
+  };
 
   socket.on('connect', () => tell({ type: 'line opened' }));
   socket.on('disconnect', (reason) => {
@@ -62,6 +74,8 @@ export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack,
   });
   socket.on('tick', (tick) => {
     read = Math.max(read, tick.n);
+    // In the background timers come once a minute at worst; what the server sends comes at once.
+    acknowledge();
     tell({ type: 'tick', tick });
   });
   socket.on('hb', (heartbeat) => tell({ type: 'heartbeat', heartbeat, at: Date.now() }));
@@ -95,14 +109,14 @@ export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack,
     });
   });
 
-  const acknowledging = setInterval(() => {
-    if (read === acknowledged || !socket.connected) return;
-    acknowledged = read;
-    socket.emit('ack', read);
-  }, acknowledgeEveryMs);
+  const acknowledging = setInterval(acknowledge, acknowledgeEveryMs);
+  document.addEventListener('visibilitychange', comeBack);
+  addEventListener('online', comeBack);
 
   return () => {
     clearInterval(acknowledging);
+    document.removeEventListener('visibilitychange', comeBack);
+    removeEventListener('online', comeBack);
     socket.disconnect();
   };
 });
