@@ -41,4 +41,4 @@ export {
   type WantedLimit,
 } from './limits.ts';
 export { meetsAllRequirements, type PasswordStrength, passwordRequirements, passwordStrength } from './password.ts';
-export { type OddsFormat, oddsFormats, oddsPolicies } from './settings.ts';
+export { type OddsFormat, oddsFormats, oddsPolicies, writeOdds } from './settings.ts';

@@ -1,8 +1,7 @@
 import type { OddsPolicy } from '../betting/index.ts';
 
-/** How prices are written for this user: 2.50, 3/2 or +150. What is bet on is always the decimal price. */
-export const oddsFormats = ['decimal', 'fractional', 'american'] as const;
-export type OddsFormat = (typeof oddsFormats)[number];
+// Not through the door of money: exact arithmetic would come with it to every screen that writes a price.
+export { type OddsFormat, oddsFormats, writeOdds } from '../money/odds-format.ts';
 
 /** Which price is taken when it moved since it was seen: only the same, a better one too, or any. */
 export const oddsPolicies = ['none', 'better', 'any'] as const satisfies readonly OddsPolicy[];

@@ -11,4 +11,5 @@ export {
   sum,
 } from './cents.ts';
 export { Decimal, formatOdds, odds, totalOdds } from './odds.ts';
+export { type OddsFormat, oddsFormats, writeOdds } from './odds-format.ts';
 export { payout } from './payout.ts';

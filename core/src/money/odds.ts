@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { type OddsFormat, writeOdds } from './odds-format.ts';
 
 export { Decimal } from 'decimal.js';
 
@@ -22,5 +23,6 @@ export function odds(price: string | number): Decimal | undefined {
 export const totalOdds = (prices: readonly Decimal[]): Decimal =>
   prices.reduce((product, price) => product.times(price), new Decimal(1));
 
-/** Odds for the screen: two decimals, never rounded up (spec §9). */
-export const formatOdds = (price: Decimal): string => price.toFixed(2, Decimal.ROUND_DOWN);
+/** Odds for the screen: two decimals, never rounded up (spec §9), or the same price in another format. */
+export const formatOdds = (price: Decimal, format: OddsFormat = 'decimal'): string =>
+  format === 'decimal' ? price.toFixed(2, Decimal.ROUND_DOWN) : writeOdds(price.toFixed(), format);

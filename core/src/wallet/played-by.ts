@@ -4,7 +4,10 @@ import type { WalletEvent } from './event.ts';
 /** What an event staked, and what its bet lost: below nothing when it won. Bonus money counts as the player's own. */
 export type Played = { readonly staked: Cents; readonly lost: Cents };
 
-/** A settlement that is rolled back takes away what it had lost or won; the stake stays taken. */
+/**
+ * A settlement that is rolled back takes away what it had lost or won, and the stake stays taken. A bet that was held and not taken
+ * in the end has staked nothing.
+ */
 export function playedBy(event: WalletEvent): Played {
   switch (event.type) {
     case 'StakeTaken':
@@ -15,7 +18,19 @@ export function playedBy(event: WalletEvent): Played {
       return { staked: noMoney, lost: minus(event.stake, event.amount) };
     case 'SettlementRolledBack':
       return { staked: noMoney, lost: takenBack(event) };
-    default:
+    case 'BetRejected':
+      return { staked: negative(event.amount), lost: noMoney };
+    case 'BetAccepted':
+    case 'StakeRefunded':
+    case 'DepositCredited':
+    case 'DepositReversed':
+    case 'WithdrawalRequested':
+    case 'WithdrawalPaid':
+    case 'WithdrawalReleased':
+    case 'BonusGranted':
+    case 'BonusConverted':
+    case 'BonusForfeited':
+    case 'AdjustmentMade':
       return { staked: noMoney, lost: noMoney };
   }
 }
