@@ -46,6 +46,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
   await sql`
     grant select, insert on limit_changes, exclusions, reality_checks, restricted_wallets to touchline_app`.execute(db);
+  // As the slip does it for guests, until the bettor says otherwise.
+  await sql`alter table users alter column odds_policy set default 'better'`.execute(db);
   await firstVersionAfter(db);
 }
 

@@ -20,9 +20,9 @@ test('settings begin with decimal odds and no other price, and change one by one
   const { browser } = await loggedIn('ada@example.com');
   const secondFactor = { isOn: false, recoveryCodes: 0 };
   const read = async () => (await browser.send('GET', '/auth/settings')).json<SettingsView>();
-  expect(await read()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'none', secondFactor });
+  expect(await read()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'better', secondFactor });
   const changed = await browser.send('PATCH', '/auth/settings', { oddsFormat: 'american' });
-  expect(changed.json()).toEqual({ oddsFormat: 'american', oddsPolicy: 'none', secondFactor });
+  expect(changed.json()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', secondFactor });
   await browser.send('PATCH', '/auth/settings', { oddsPolicy: 'better' });
   expect(await read()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', secondFactor });
   expect((await browser.send('PATCH', '/auth/settings', {})).json()).toEqual(await read());
@@ -57,7 +57,15 @@ test('all that is kept of somebody comes as one file, without anything secret an
     'cache-control': 'no-store',
   });
   const file = answer.json();
-  expect(Object.keys(file)).toEqual(['profile', 'settings', 'sessions', 'responsiblePlay', 'transactions', 'bets', 'ledgerEvents']);
+  expect(Object.keys(file)).toEqual([
+    'profile',
+    'settings',
+    'sessions',
+    'responsiblePlay',
+    'transactions',
+    'bets',
+    'ledgerEvents',
+  ]);
   expect(file.profile).toMatchObject({ id: user.id, email: user.email, walletId: user.walletId });
   expect(file.sessions).toMatchObject([{ device: 'Firefox on Linux', endedAt: null }]);
   expect(file.bets).toEqual([placed.bet]);
