@@ -1,0 +1,482 @@
+import type { MatchRow } from '@touchline/core/contract';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { answerInstead, answerReally, holdAnswer } from './answers.ts';
+import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { colourOf, houseColour } from './colours.ts';
+import type { Fixture } from './desk.ts';
+import { focusSeen, hasFocus, tabTo } from './keyboard.ts';
+import {
+  balanceSeen,
+  cardOf,
+  gone,
+  inSlip,
+  newVisitor,
+  priceOf,
+  seen,
+  slipOf,
+  stakeOnScreen,
+  startLoggedIn,
+  textsOf,
+} from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { pass, staysFor, stoppable, stopTime } from './stopped-time.ts';
+import { until } from './until.ts';
+
+// One product for the whole file, with matches of its own that are early enough to stand on Home. Each test has a tab of its own,
+// which begins with an empty slip; prices of a match are moved only by the test that has it to itself.
+let product: OpenProduct;
+let browser: Browser;
+let bettor: Bettor;
+let visitor: BrowserContext;
+let stopped: BrowserContext;
+let alpha: Fixture;
+let gamma: Fixture;
+let moving: Fixture;
+let leaving: Fixture;
+let starting: Fixture;
+
+const soonMs = 5 * 60_000;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([
+    openProduct({ env: { ODDS_POLL_SECONDS: '1', IN_PLAY_BETTING: 'closed' } }),
+    openBrowser(),
+  ]);
+  bettor = await logIn(product.url, demoBettor);
+  const create = (home: string, away: string) => product.desk.create([home, away], { kickoffInMs: soonMs });
+  alpha = await create('Alpha City', 'Beta Town');
+  gamma = await create('Gamma Rovers', 'Delta United');
+  moving = await create('Moving Athletic', 'Steady Forest');
+  leaving = await create('Leaving Albion', 'Staying Vale');
+  starting = await create('Starting Orient', 'Waiting Park');
+  await Promise.all([alpha, gamma, moving, leaving, starting].map(onOffer));
+  visitor = await newBettor();
+  stopped = await newBettor();
+  await stoppable(stopped);
+});
+afterEach(async () => {
+  for (const page of [...visitor.pages(), ...stopped.pages()]) await page.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('B1 B2 the slip opens and closes by its button, which counts, and says that it is empty and what to do', async () => {
+  const page = await home();
+  const button = slipButton(page, '0 selections');
+  expect(await textsOf(button)).toEqual([['Bet Slip', '0']]);
+  expect(await button.getAttribute('aria-expanded')).toBe('false');
+  await button.click();
+  await seen(
+    slipOf(page).getByText('Your bet slip is empty', { exact: true }),
+    slipOf(page).getByText('Select some odds to start betting', { exact: true }),
+  );
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await button.click();
+  await gone(slipOf(page));
+
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await price(page, gamma, 'X, Draw, 3.40').click();
+  const full = slipButton(page, '2 selections');
+  expect(await textsOf(full)).toEqual([['Bet Slip', '2']]);
+  expect(await textsOf(slipOf(page).locator('header'))).toEqual([['Bet Slip', '2']]);
+  await full.click();
+  await gone(slipOf(page));
+});
+
+test('B3 adding a selection opens the slip and says so for three seconds', async () => {
+  const page = await home(stopped);
+  await seen(price(page, alpha, '1, Alpha City Win, 2.10'));
+  await stopTime(page);
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await seen(slipOf(page));
+  await staysFor(page, page.getByText('Added Alpha City Win to bet slip', { exact: true }), 3_000);
+});
+
+test('B4 outcomes are called by their team, Draw, and Over or Under with the line', async () => {
+  const row = await until('a match with a line on Home', async () => {
+    const withLine = (await matchesOf(product.url)).filter((each) => each.odds.overUnder && isToCome(each));
+    return withLine.sort((a, b) => kickoffOf(a) - kickoffOf(b))[1];
+  });
+  const page = await home();
+  const point = row.odds.overUnder?.point;
+  for (const [label, outcome] of [
+    ['1', `${row.match.homeTeam} Win`],
+    ['X', 'Draw'],
+    ['2', `${row.match.awayTeam} Win`],
+    [`Over ${point}`, `Over ${point}`],
+    [`Under ${point}`, `Under ${point}`],
+  ] as const) {
+    await cardOf(page, row.match)
+      .getByRole('button', { name: new RegExp(`^${label},`) })
+      .click();
+    await seen(inSlip(page, `Remove ${outcome}`), page.getByText(`Added ${outcome} to bet slip`, { exact: true }));
+    expect((await textsOf(rows(page)))[0]?.slice(0, 2)).toEqual([
+      outcome,
+      `${row.match.homeTeam} vs ${row.match.awayTeam}`,
+    ]);
+  }
+});
+
+test('B5 B7 a selection shows match, outcome and odds; another outcome replaces it; its button removes it', async () => {
+  const page = await home();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await price(page, gamma, 'X, Draw, 3.40').click();
+  await seen(inSlip(page, 'Remove Draw'));
+  expect(await textsOf(rows(page))).toEqual([
+    ['Alpha City Win', 'Alpha City vs Beta Town', '2.10'],
+    ['Draw', 'Gamma Rovers vs Delta United', '3.40'],
+  ]);
+  await price(page, alpha, '2, Beta Town Win, 3.60').click();
+  await seen(inSlip(page, 'Remove Beta Town Win'));
+  expect((await textsOf(rows(page))).sort()).toEqual([
+    ['Beta Town Win', 'Alpha City vs Beta Town', '3.60'],
+    ['Draw', 'Gamma Rovers vs Delta United', '3.40'],
+  ]);
+  await inSlip(page, 'Remove Draw').click();
+  await gone(inSlip(page, 'Remove Draw'));
+  await seen(slipButton(page, '1 selection'));
+  await inSlip(page, 'Remove Beta Town Win').click();
+  await seen(slipOf(page).getByText('Your bet slip is empty', { exact: true }));
+});
+
+test('B6 a selection whose match has no name is called by the beginning of its id', async () => {
+  const { id } = await onOffer(alpha);
+  const kept = { entries: [{ matchId: id, betOutcome: 'Alpha City Win', odds: '2.1' }], attempt: null };
+  const page = await home(visitor, JSON.stringify(kept));
+  await slipButton(page, '1 selection').click();
+  await seen(slipOf(page).getByText(`Match ${id.slice(0, 6)}`, { exact: true }));
+});
+
+test('B8 B9 odds multiply, winnings are stake times odds, and the stake is an amount of dollars and cents', async () => {
+  const page = await home();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await price(page, gamma, 'X, Draw, 3.40').click();
+  const stake = slipOf(page).getByLabel('Your Stake', { exact: true });
+  expect(
+    await stake.evaluate((input) => ({
+      type: input.getAttribute('type'),
+      min: input.getAttribute('min'),
+      step: input.getAttribute('step'),
+      placeholder: input.getAttribute('placeholder'),
+      before: input.previousElementSibling.textContent,
+    })),
+  ).toEqual({ type: 'number', min: '0', step: '0.01', placeholder: 'Enter amount', before: '$' });
+  await sumsAre(page, '7.14', '$0.00');
+  await stake.fill('10');
+  await sumsAre(page, '7.14', '$71.40');
+  await stake.press('ArrowUp');
+  expect(await stake.inputValue()).toBe('10.01');
+  await sumsAre(page, '7.14', '$71.47');
+  await stake.fill('0');
+  await stake.press('ArrowDown');
+  expect(await stake.inputValue()).toBe('0');
+});
+
+test('B10 Place Bet is disabled while the slip is empty, while nothing is staked, and while the bet is on its way', async () => {
+  const page = await home();
+  await slipButton(page, '0 selections').click();
+  expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await seen(slipOf(page).getByLabel('Your Stake'));
+  expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
+  for (const nothing of ['0', '-5']) {
+    await stakeOnScreen(page, nothing);
+    await seen(inSlip(page, 'Place Bet'));
+    expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
+  }
+  await stakeOnScreen(page, '1');
+  await seen(inSlip(page, 'Place bet · $1.00'));
+  expect(await inSlip(page, 'Place bet · $1.00').isEnabled()).toBe(true);
+  const waiting = await holdAnswer(page, 'POST /bet');
+  await inSlip(page, 'Place bet · $1.00').click();
+  const busy = inSlip(page, 'Placing Bet...');
+  await seen(busy);
+  expect([await busy.isDisabled(), await busy.getAttribute('aria-busy')]).toEqual([true, 'true']);
+  expect(await slipOf(page).getByLabel('Your Stake').isDisabled()).toBe(true);
+  waiting.letGo();
+  await seen(slipOf(page).getByText('Bet placed successfully!', { exact: true }));
+});
+
+test('B11 B17 a stake that is no number counts as 0, and what is not above 0 is no valid stake', async () => {
+  const page = await home();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  const stake = slipOf(page).getByLabel('Your Stake');
+  await stake.fill('10');
+  await sumsAre(page, '2.10', '$21.00');
+  await stake.press('ControlOrMeta+a');
+  await stake.press('e');
+  await sumsAre(page, '2.10', '$0.00');
+  expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
+  const why = 'Please enter a valid stake amount';
+  expect(await descriptionOf(inSlip(page, 'Place Bet'))).toBe(why);
+  await stake.fill('0');
+  await seen(slipOf(page).getByText(why, { exact: true }).and(page.locator('p')));
+  expect([await descriptionOf(stake), await stake.getAttribute('aria-invalid')]).toEqual([why, 'true']);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.method()));
+  await stake.press('Enter');
+  await seen(slipOf(page).getByText(why, { exact: true }));
+  expect(sent).not.toContain('POST');
+});
+
+test('B12 the clear button empties the slip', async () => {
+  const page = await home();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await price(page, gamma, 'X, Draw, 3.40').click();
+  await stakeOnScreen(page, '10');
+  await inSlip(page, 'Clear bet slip').click();
+  await seen(slipOf(page).getByText('Your bet slip is empty', { exact: true }), slipButton(page, '0 selections'));
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  expect(await slipOf(page).getByLabel('Your Stake').inputValue()).toBe('');
+});
+
+test('B13 a placed bet says so, is taken from the balance, empties the slip and sets the stake to 0', async () => {
+  const [before, bets] = await Promise.all([bettor.profile(), bettor.history()]);
+  const page = await home();
+  await balanceSeen(page, dollars(before.balance));
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await price(page, gamma, 'X, Draw, 3.40').click();
+  await stakeOnScreen(page, '2.5');
+  await inSlip(page, 'Place bet · $2.50').click();
+  await seen(slipOf(page).getByText('Bet placed successfully!', { exact: true }), slipButton(page, '0 selections'));
+  await balanceSeen(page, dollars(before.balance - 2.5));
+  const [bet, ...rest] = await bettor.history();
+  expect([bet?.stake, bet?.totalOdds, bet?.matches.map((leg) => leg.betOutcome)]).toEqual([
+    2.5,
+    7.14,
+    ['Alpha City Win', 'Draw'],
+  ]);
+  expect(rest.length).toBe(bets.length);
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await sumsAre(page, '2.10', '$0.00');
+  expect(await slipOf(page).getByLabel('Your Stake').inputValue()).toBe('');
+  expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
+});
+
+test("B14 a refused bet shows the server's reason, or that it failed when there is none, and keeps the slip", async () => {
+  const page = await home();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await stakeOnScreen(page, '5000');
+  const refusal = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/bet');
+  await inSlip(page, 'Place bet · $5,000.00').click();
+  const { error } = (await (await refusal).json()) as { readonly error: string };
+  expect(error).toMatch(/^[A-Z].* .*\w/);
+  await seen(slipOf(page).getByRole('alert').getByText(error, { exact: true }));
+
+  await answerInstead(page, 'POST /bet', { status: 400 });
+  await inSlip(page, 'Place bet · $5,000.00').click();
+  await seen(slipOf(page).getByRole('alert').getByText('Failed to place bet', { exact: true }));
+  expect(await textsOf(rows(page))).toEqual([['Alpha City Win', 'Alpha City vs Beta Town', '2.10']]);
+});
+
+test('B15 banners vanish after five seconds, or when they are dismissed', async () => {
+  const page = await home(stopped);
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await stakeOnScreen(page, '1');
+  await seen(inSlip(page, 'Place bet · $1.00'));
+  await answerInstead(page, 'POST /bet', { status: 400 });
+  await stopTime(page);
+  const failed = slipOf(page).getByRole('alert').getByText('Failed to place bet', { exact: true });
+  await inSlip(page, 'Place bet · $1.00').click();
+  await seen(failed);
+  await staysFor(page, failed, 5_000);
+  // No heartbeat came in those five seconds: the next one makes the prices current, and a moment later presses count again.
+  await seen(inSlip(page, 'Place bet · $1.00'));
+  await pass(page, 1_000);
+  await inSlip(page, 'Place bet · $1.00').click();
+  await seen(failed);
+  await inSlip(page, 'Dismiss').click();
+  await gone(failed);
+
+  await answerReally(page, 'POST /bet');
+  const placed = slipOf(page).getByText('Bet placed successfully!', { exact: true });
+  await inSlip(page, 'Place bet · $1.00').click();
+  await seen(placed);
+  await staysFor(page, placed, 5_000);
+  await seen(slipOf(page).getByRole('region', { name: 'Receipt' }));
+});
+
+test('B16 the slip is still there after a reload', async () => {
+  const page = await home();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await price(page, gamma, 'X, Draw, 3.40').click();
+  await seen(slipButton(page, '2 selections'));
+  await page.reload();
+  await slipButton(page, '2 selections').click();
+  await seen(inSlip(page, 'Remove Draw'));
+  expect(await textsOf(rows(page))).toEqual([
+    ['Alpha City Win', 'Alpha City vs Beta Town', '2.10'],
+    ['Draw', 'Gamma Rovers vs Delta United', '3.40'],
+  ]);
+  await seen(cardOf(page, alpha).getByRole('button', { name: '1, Alpha City Win, 2.10', pressed: true }));
+});
+
+test('B18 odds that moved are shown old and new, and are accepted as the bettor has chosen', async () => {
+  const page = await home();
+  const policy = slipOf(page).getByLabel('When the odds move');
+  const moveTo = (odds: number) => product.desk.setPrices(moving, { home: odds, draw: 3.4, away: 3.6 });
+  const row = rows(page);
+  await price(page, moving, '1, Moving Athletic Win, 2.10').click();
+  await stakeOnScreen(page, '10');
+  expect(await policy.locator('option').allTextContents()).toEqual([
+    'Ask me about every change',
+    'Accept better odds',
+    'Accept any odds',
+  ]);
+
+  await policy.selectOption({ label: 'Ask me about every change' });
+  await moveTo(2.3);
+  await inSlip(page, 'Accept new odds · 2.30').waitFor();
+  expect(await row.textContent()).toContain('was 2.10up to 2.30▲');
+  expect(await colourOf(row.getByText('up to'))).toBe(await houseColour(page, 'pitch'));
+  await seen(slipOf(page).getByText('Total odds moved from 2.10 to 2.30.', { exact: true }));
+  await inSlip(page, 'Accept new odds · 2.30').click();
+  await inSlip(page, 'Place bet · $10.00').waitFor();
+  expect(await textsOf(row)).toEqual([['Moving Athletic Win', 'Moving Athletic vs Steady Forest', '2.30']]);
+
+  await policy.selectOption({ label: 'Accept better odds' });
+  await moveTo(2.5);
+  await seen(row.getByText(', accepted'));
+  expect(await row.textContent()).toContain('was 2.30up to 2.50▲, accepted');
+  await sumsAre(page, '2.50', '$25.00');
+  await seen(inSlip(page, 'Place bet · $10.00'));
+
+  await moveTo(1.9);
+  await inSlip(page, 'Accept new odds · 1.90').waitFor();
+  expect(await row.textContent()).toContain('was 2.30down to 1.90▼');
+  expect(await colourOf(row.getByText('down to'))).toBe(await houseColour(page, 'live'));
+  await policy.selectOption({ label: 'Accept any odds' });
+  await inSlip(page, 'Place bet · $10.00').click();
+  await seen(slipOf(page).getByText('Bet placed successfully!', { exact: true }));
+  expect((await bettor.history())[0]?.matches.map((leg) => leg.odds)).toEqual([1.9]);
+});
+
+test('B19 suspended and started selections are marked, and all of them removed at one press', async () => {
+  const page = await home();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await price(page, leaving, '1, Leaving Albion Win, 2.10').click();
+  await price(page, starting, '1, Starting Orient Win, 2.10').click();
+  await stakeOnScreen(page, '10');
+  await seen(inSlip(page, 'Place bet · $10.00'));
+  await product.desk.setMarket(leaving, 'suspended');
+  await product.desk.kickOff(starting);
+  const lost = (text: string) => rows(page).filter({ hasText: text });
+  await seen(
+    lost('Leaving Albion Win').getByText('Suspended just now. Remove it or wait.', { exact: true }),
+    lost('Starting Orient Win').getByText('The match has kicked off and is closed for betting.', { exact: true }),
+    slipOf(page).getByText('2 selections cannot be bet on.'),
+  );
+  expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
+  await inSlip(page, 'Remove 2 unavailable').click();
+  await seen(inSlip(page, 'Place bet · $10.00'));
+  expect(await textsOf(rows(page))).toEqual([['Alpha City Win', 'Alpha City vs Beta Town', '2.10']]);
+});
+
+test('B20 from the opened page to the placed bet everything is done with the keyboard alone', async () => {
+  const page = await home();
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    await focusSeen(page);
+  };
+  const enterBySearch = async (words: string, place: string) => {
+    await press('/');
+    expect(await hasFocus(page.getByRole('combobox', { name: 'Search for Games...' }))).toBe(true);
+    await page.keyboard.type(words);
+    await seen(page.getByRole('option', { name: place, selected: true }));
+    await page.keyboard.press('Enter');
+  };
+  const focused = (wanted: Locator) => until('the focus', async () => ((await hasFocus(wanted)) ? true : undefined));
+
+  await seen(cardOf(page, alpha));
+  await press('Tab');
+  expect(await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true);
+  await page.keyboard.press('Enter');
+  await focused(page.getByRole('main'));
+  await press('Tab');
+  expect(await hasFocus(page.getByRole('link', { name: 'View All' }))).toBe(true);
+
+  for (const [fixture, words, outcome] of [
+    [alpha, 'alpha city', '1, Alpha City Win, 2.10'],
+    [gamma, 'gamma', 'X, Draw, 3.40'],
+  ] as const) {
+    await enterBySearch(words, `${fixture.homeTeam} vs ${fixture.awayTeam}`);
+    await focused(cardOf(page, fixture));
+    await focusSeen(page);
+    await tabTo(page, priceOf(page, fixture, outcome));
+    await press('Enter');
+    await seen(cardOf(page, fixture).getByRole('button', { name: outcome, pressed: true }));
+  }
+  await enterBySearch('bet slip', 'Bet Slip');
+  await focused(slipOf(page));
+  await focusSeen(page);
+  await tabTo(page, slipOf(page).getByLabel('Your Stake'));
+  await page.keyboard.type('3');
+  await tabTo(page, inSlip(page, 'Place bet · $3.00'));
+  await page.keyboard.press('Enter');
+  await seen(slipOf(page).getByText('Bet placed successfully!', { exact: true }));
+  const receipt = slipOf(page).getByRole('region', { name: 'Receipt' });
+  await focused(receipt);
+  await tabTo(page, receipt.getByRole('link', { name: 'Follow it' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/history/*');
+  await seen(page.getByRole('main').getByText('Alpha City vs Beta Town').first());
+  expect((await bettor.history())[0]?.stake).toBe(3);
+});
+
+/** So wide that the open slip lies on no match. */
+const veryWide = { width: 2200, height: 1000 };
+
+/** A browser of the bettor who has money. A reload keeps the slip, a new tab begins without. */
+async function newBettor(): Promise<BrowserContext> {
+  const context = await newVisitor(browser, product.url, { reducedMotion: 'reduce', viewport: veryWide });
+  await context.addInitScript(() => {
+    if (sessionStorage.getItem('begun')) return;
+    sessionStorage.setItem('begun', 'yes');
+    for (const key of ['slip', 'oddsPolicy']) localStorage.removeItem(key);
+  });
+  await startLoggedIn(context, bettor.session);
+  return context;
+}
+
+/** Home in a new tab, with a slip kept from an earlier visit if there is one. */
+async function home(context = visitor, kept?: string): Promise<Page> {
+  const page = await context.newPage();
+  if (kept) await page.addInitScript((slip) => localStorage.setItem('slip', slip), kept);
+  await page.goto('/');
+  return page;
+}
+
+const price = priceOf;
+const slipButton = (page: Page, count: string): Locator =>
+  page.getByRole('banner').getByRole('button', { name: `Bet Slip, ${count}`, exact: true });
+const rows = (page: Page): Locator => slipOf(page).getByRole('listitem');
+const dollars = (amount: number): string => `$${amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/, ',')}`;
+
+/** Resolves when Total Odds and Potential Winnings are these. */
+async function sumsAre(page: Page, odds: string, winnings: string): Promise<void> {
+  const figure = (name: string) => slipOf(page).locator('dt', { hasText: name }).locator('+ dd');
+  await seen(
+    figure('Total Odds').getByText(odds, { exact: true }),
+    figure('Potential Winnings').getByText(winnings, { exact: true }),
+  );
+}
+
+/** What a screen reader says of it beside its name. */
+const descriptionOf = (locator: Locator): Promise<string | null> =>
+  locator.evaluate((element) => {
+    const id = element.getAttribute('aria-describedby');
+    return id === null ? null : element.ownerDocument.getElementById(id).textContent;
+  });
+
+const kickoffOf = ({ match }: MatchRow): number => Date.parse(match.commenceTime);
+const isToCome = (row: MatchRow): boolean => kickoffOf(row) > Date.now() + 30_000;
+
+/** The match as the API has it, once it has. */
+const onOffer = ({ homeTeam }: Fixture): Promise<MatchRow> =>
+  until(`${homeTeam} on offer`, async () =>
+    (await matchesOf(product.url)).find((row) => row.match.homeTeam === homeTeam && row.odds.homeWin === 2.1),
+  );
