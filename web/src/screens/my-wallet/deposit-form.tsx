@@ -11,6 +11,7 @@ import type { attemptMachine } from '../../payments/attempt-machine.ts';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { euroCharge, isAmount, isEuroOnly } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
+import { forgetKey } from '../../payments/kept-key.ts';
 import { methodTitle } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -69,7 +70,10 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer }: Props) {
           state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
           message={message}
           onCheck={() => actor.send({ type: 'check pressed' })}
-          onGiveUp={() => actor.send({ type: 'given up' })}
+          onGiveUp={() => {
+            forgetKey('deposit');
+            actor.send({ type: 'given up' });
+          }}
         >
           You have not been charged: you pay on the next page.
         </Unsure>

@@ -17,6 +17,7 @@ import { loadMachine } from '../../api/load-machine.ts';
 import { deposit, fetchBonus, fetchPaymentMethods, fetchTransactions, withdraw } from '../../api/payments.ts';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
 import { attemptMachine } from '../../payments/attempt-machine.ts';
+import { sendUnderKeptKey } from '../../payments/kept-key.ts';
 import { TransactionHistory } from '../../payments/transaction-history.tsx';
 import { transactionListMachine } from '../../payments/transaction-list-machine.ts';
 import { useSession, useTellWallet, useWallet } from '../../session/index.ts';
@@ -176,7 +177,7 @@ const depositMachine = attemptMachine<DepositRequest, DepositAnswer>('An error o
 function useDepositing(onCheckout: (checkoutUrl: string) => void) {
   const [machine] = useState(() =>
     depositMachine.provide({
-      actors: { send: fromPromise(({ input }) => deposit(input.request, input.key)) },
+      actors: { send: fromPromise(({ input }) => sendUnderKeptKey('deposit', input, deposit)) },
       actions: { 'go on with the answer': ({ context: { answer } }) => answer && onCheckout(answer.checkoutUrl) },
     }),
   );
@@ -189,7 +190,7 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
   const tellWallet = useTellWallet();
   const [machine] = useState(() =>
     withdrawMachine.provide({
-      actors: { send: fromPromise(({ input }) => withdraw(input.request, input.key)) },
+      actors: { send: fromPromise(({ input }) => sendUnderKeptKey('withdrawal', input, withdraw)) },
       actions: {
         'go on with the answer': ({ context: { answer } }) => {
           if (!answer) return;

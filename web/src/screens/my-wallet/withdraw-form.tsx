@@ -12,6 +12,7 @@ import type { attemptMachine } from '../../payments/attempt-machine.ts';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { isAmount } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
+import { forgetKey } from '../../payments/kept-key.ts';
 import { methodTitle, shortTransactionId } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -79,7 +80,10 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
           state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
           message={message}
           onCheck={() => actor.send({ type: 'check pressed' })}
-          onGiveUp={() => actor.send({ type: 'given up' })}
+          onGiveUp={() => {
+            forgetKey('withdrawal');
+            actor.send({ type: 'given up' });
+          }}
         >
           Your request may have arrived. Asking again never withdraws twice; before you begin a new one, look whether it
           is in your transactions.

@@ -1,0 +1,65 @@
+import { ok, type Result, refused } from '@touchline/core/result';
+import { beforeEach, expect, test } from 'vitest';
+import type { ApiFailure } from '../api/client.ts';
+import { forgetKey, sendUnderKeptKey } from './kept-key.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+type Request = { readonly amount: number; readonly iban: string };
+const request: Request = { amount: 20, iban: 'NL91ABNA0417164300' };
+const lost = refused<ApiFailure>({ kind: 'network' });
+const no = refused<ApiFailure>({
+  kind: 'refused',
+  status: 409,
+  view: { code: 'balance-too-low', error: 'Too little.' },
+});
+const loggedOut = refused<ApiFailure>({ kind: 'refused', status: 401, view: { code: 'session-over', error: '' } });
+
+/** Sends one after the other, as one page after the other would, and tells under which keys. */
+async function keysOf(sent: readonly (readonly [string, Request, Result<string, ApiFailure>])[]) {
+  const keys: string[] = [];
+  for (const [key, asked, answer] of sent) {
+    await sendUnderKeptKey('withdrawal', { key, request: asked }, async (_, under) => {
+      keys.push(under);
+      return answer;
+    });
+  }
+  return keys;
+}
+
+test('what was never answered is asked for again under its key, even by another page, until there is an answer', async () => {
+  const sent = [lost, loggedOut, lost, ok('w-1'), ok('w-2')].map(
+    (answer, place) => [`k${place}`, request, answer] as const,
+  );
+  expect(await keysOf(sent)).toEqual(['k0', 'k0', 'k0', 'k0', 'k4']);
+});
+
+test('a refusal is an answer: the next try is a new one', async () => {
+  expect(
+    await keysOf([
+      ['k0', request, no],
+      ['k1', request, lost],
+    ]),
+  ).toEqual(['k0', 'k1']);
+});
+
+test('another request has a key of its own', async () => {
+  expect(
+    await keysOf([
+      ['k0', request, lost],
+      ['k1', { ...request, amount: 21 }, lost],
+    ]),
+  ).toEqual(['k0', 'k1']);
+});
+
+test('who begins anew has a new key, and what is kept tells nothing of the request', async () => {
+  await keysOf([['k0', request, lost]]);
+  expect(Object.values(sessionStorage).join()).not.toContain('NL91');
+  forgetKey('withdrawal');
+  expect(await keysOf([['k1', request, lost]])).toEqual(['k1']);
+});
+
+test('what is kept in a broken way counts as nothing', async () => {
+  sessionStorage.setItem('unanswered-withdrawal', '{"key":7');
+  expect(await keysOf([['k0', request, lost]])).toEqual(['k0']);
+});
