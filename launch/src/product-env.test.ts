@@ -111,6 +111,15 @@ test('how prices are asked for and made is told to the worker alone', () => {
   expect(Object.keys(api).filter((name) => name in feed)).toEqual([]);
 });
 
+test('a season is played again at the prices of one bookmaker, unless others are set', () => {
+  const replay = { files: ['E0.csv'], from: undefined, speed: 60, leadSeconds: undefined };
+  expect(
+    [told({}, replay), told({ ODDS_BOOKMAKERS: 'pinnacle' }, replay), told({})].map(
+      ({ worker }) => worker['ODDS_BOOKMAKERS'],
+    ),
+  ).toEqual(['bet365', 'pinnacle', undefined]);
+});
+
 test('what a bonus is granted on is told to the api, which shows it, and to the worker, which grants it as well', () => {
   const { api, worker } = told({ BONUS_PERCENT: '50', BONUS_DAYS: '14', BONUS_WAGERING: '' });
   const bonusOf = (variables: object) => Object.entries(variables).filter(([name]) => name.startsWith('BONUS_'));

@@ -75,6 +75,8 @@ export function productEnv(known: {
     },
     worker: {
       ...both,
+      // A season is played again at the prices of its file, which are Bet365's.
+      ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
       ...env.feed,
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,

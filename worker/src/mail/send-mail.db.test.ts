@@ -1,5 +1,6 @@
 import { hours, instant } from '@touchline/core/instant';
 import { createUser, markEmailVerified, useEmailToken } from '@touchline/store/accounts';
+import { openIncident } from '@touchline/store/matches';
 import { readSupportMessage, saveSupportMessage } from '@touchline/store/support';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -131,4 +132,16 @@ test('a message to the operator that the mail server does not take waits for ano
   const { send } = post({ post: () => Promise.reject(new Error('421 try later')) });
   await expect(send({ kind: 'support-message', messageId })).rejects.toThrow('421 try later');
   expect((await readSupportMessage(database.db, messageId))?.sentAt).toBeNull();
+});
+
+test('an incident of the feed is told the operator once, with its words and what it means for bets', async () => {
+  const incident = { provider: 'the-odds-api', kind: 'refused-us', problem: '401 INVALID_KEY', openedAt: now } as const;
+  const incidentId = await openIncident(database.db, incident);
+  const { posted, send } = post();
+  await send({ kind: 'feed-incident', incidentId });
+  await send({ kind: 'feed-incident', incidentId });
+  expect(posted.map(({ to, subject }) => [to.address, subject])).toEqual([
+    ['desk@t.example', 'No bets are taken: the odds provider refuses our key or has no credits left'],
+  ]);
+  expect(posted[0]?.text).toContain('Its words: 401 INVALID_KEY');
 });
