@@ -34,6 +34,7 @@ test('what is not set has a default that suits the real provider', () => {
           margins: {},
         },
       },
+      results: { stableForMs: 0 },
       mail: {
         smtpUrl: 'smtp://localhost:2525',
         from: 'Touchline <no-reply@touchline.test>',

@@ -27,6 +27,10 @@ export type WorkerEnv = {
     readonly creditsPerMonth: number | null;
     readonly rules: PriceRules;
   };
+  readonly results: {
+    /** How long a final score has to stay the same, in two answers of the provider at least. */
+    readonly stableForMs: number;
+  };
   /** `operator`: who gets what people write on the support screen. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly operator: string };
   /** Where people reach the product: links in mails lead there. */
@@ -62,6 +66,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       creditsPerMonth: env.ODDS_CREDITS_PER_MONTH ?? null,
       rules: { bookmakers: env.ODDS_BOOKMAKERS, minBooks: env.ODDS_MIN_BOOKS, margins: env.ODDS_MARGIN },
     },
+    results: { stableForMs: seconds(env.RESULT_STABLE_SECONDS) },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, operator: env.OPERATOR_EMAIL },
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     payments: {
@@ -99,6 +104,7 @@ function privatePem(text: string, context: z.RefinementCtx): string {
   return pem;
 }
 
+const stableProblem = 'is not a whole number of seconds (0 to 3600)';
 const sweepProblem = 'is not a whole number of seconds (1 to 86400)';
 
 function whole(unit: string, from: number, to: number) {
@@ -137,6 +143,12 @@ const shape = z.object({
   ODDS_GRACE_SECONDS: whole('seconds', 0, 600).default(10),
   ODDS_TIMEOUT_SECONDS: whole('seconds', 1, 60).default(10),
   ODDS_CREDITS_PER_MONTH: whole('credits', 1, 1_000_000_000).optional(),
+  RESULT_STABLE_SECONDS: z.coerce
+    .number(stableProblem)
+    .int(stableProblem)
+    .min(0, stableProblem)
+    .max(3_600, stableProblem)
+    .default(0),
   SMTP_URL: url('an smtp:// or smtps:// URL', /^smtps?$/),
   MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
   OPERATOR_EMAIL: z.email('is not an email address').default('support@touchline.example'),

@@ -38,6 +38,7 @@ async function run({
   databaseUrl,
   redisUrl,
   odds,
+  results,
   mail,
   publicUrl,
   payments,
@@ -65,7 +66,7 @@ async function run({
     pollCost: marketsAsked * odds.regions.length,
     alert: (incidentId) => queues.ask('send-mail', { kind: 'feed-incident', incidentId }),
   });
-  const fetchResults = createFetchResults({ ...polling, onEnded: async () => queues.ask('settle-bets') });
+  const fetchResults = createFetchResults({ ...polling, ...results, onEnded: async () => queues.ask('settle-bets') });
   const key = ledger.signingKey === undefined ? undefined : signingKey(ledger.signingKey);
   if (!key) log.warn({}, 'LEDGER_SIGNING_KEY is not set: no checkpoints are taken, so the ledger is not sealed');
   const announceRun = announce.verification;

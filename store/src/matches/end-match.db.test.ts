@@ -63,7 +63,8 @@ test('a final score ends the match; it never goes back, and another score is a d
   const id = await storedMatch('final');
   expect(await report('final', 2, 1, 'final')).toEqual({ changed: [], finished: [id], disputed: [] });
   expect(await report('final', 0, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [] });
-  expect(await report('final', 2, 2, 'final')).toEqual({ changed: [], finished: [], disputed: [id] });
+  const dispute = { matchId: id, known: { home: 2, away: 1 }, told: { home: 2, away: 2 } };
+  expect(await report('final', 2, 2, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute] });
   expect(await readOne(id)).toMatchObject({ status: 'finished', score: { home: 2, away: 1 } });
 });
 

@@ -19,8 +19,9 @@ export type SavedScores = {
   /** Matches that ended by this. */
   readonly finished: readonly MatchId[];
   /** Finished matches of which the provider now tells another score; nothing was changed: that takes a person. */
-  readonly disputed: readonly MatchId[];
+  readonly disputed: readonly DisputedScore[];
 };
+export type DisputedScore = { readonly matchId: MatchId; readonly known: Score; readonly told: Score };
 
 /**
  * Takes over scores at `at`. A final one ends the match; a match that ended stays as it is. Only changes are written, each with
@@ -40,10 +41,18 @@ export async function saveScores(
     await wakeReplicas(trx);
   }
   const of = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map((change) => change.id);
-  return { changed: of('changed'), finished: of('finished'), disputed: of('disputed') };
+  const disputed = changes.flatMap(({ id, score, known, kind }) =>
+    kind === 'disputed' && known ? [{ matchId: id, known, told: score }] : [],
+  );
+  return { changed: of('changed'), finished: of('finished'), disputed };
 }
 
-type Change = { readonly id: MatchId; readonly score: Score; readonly kind: 'changed' | 'finished' | 'disputed' };
+type Change = {
+  readonly id: MatchId;
+  readonly score: Score;
+  readonly known: Score | null;
+  readonly kind: 'changed' | 'finished' | 'disputed';
+};
 
 async function readChanges(trx: Trx, provider: string, reports: readonly ReportedScore[]): Promise<readonly Change[]> {
   const byEvent = new Map(reports.map((report) => [report.providerEventId, report]));
@@ -60,9 +69,10 @@ async function readChanges(trx: Trx, provider: string, reports: readonly Reporte
     const { score } = report;
     const isSame = known !== null && known.home === score.home && known.away === score.away;
     if (status === 'void') return [];
-    if (status === 'finished') return isSame || report.state !== 'final' ? [] : [{ id, score, kind: 'disputed' }];
-    if (report.state === 'final') return [{ id, score, kind: 'finished' }];
-    return isSame ? [] : [{ id, score, kind: 'changed' }];
+    if (status === 'finished')
+      return isSame || report.state !== 'final' ? [] : [{ id, score, known, kind: 'disputed' }];
+    if (report.state === 'final') return [{ id, score, known, kind: 'finished' }];
+    return isSame ? [] : [{ id, score, known, kind: 'changed' }];
   });
 }
 

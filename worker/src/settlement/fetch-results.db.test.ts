@@ -1,7 +1,7 @@
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueKey } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
-import { matchesSince, savePrices } from '@touchline/store/matches';
+import { listOpenReviews, matchesSince, savePrices } from '@touchline/store/matches';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OddsApi } from '../provider/odds-api.ts';
@@ -44,15 +44,16 @@ const worker = () =>
     now: () => clock,
     chance: () => 1,
     baseMs: base,
+    stableForMs: seconds(30),
     onEnded: async () => {
       endings += 1;
     },
   });
 
-const match = (league: LeagueKey, kickoffAt: Instant, providerEventId: string) => {
+const match = (league: LeagueKey, kickoffAt: Instant, providerEventId: string, homeTeam = 'Home') => {
   const [home, draw, away] = [new Decimal(2), new Decimal(3), new Decimal(4)];
   const h2h = { state: 'open', bookmaker: 'bet365', quotedAt: kickoff, home, draw, away } as const;
-  const quote = { providerEventId, homeTeam: 'Home', awayTeam: 'Away', kickoffAt, h2h, totals: null };
+  const quote = { providerEventId, homeTeam, awayTeam: 'Away', kickoffAt, h2h, totals: null };
   return database.db.transaction().execute((trx) => savePrices(trx, league, 'p', [quote], kickoff));
 };
 const score = (id: string, league: LeagueKey, completed: boolean, seenMs: number, goals = ['2', '1']) => ({
@@ -72,6 +73,7 @@ const state = async (eventId: string) => {
   const found = (await matchesSince(database.db, 0)).find((record) => record.providerEventId.startsWith(eventId));
   return found && [found.match.status, found.match.score];
 };
+const reviews = async () => (await listOpenReviews(database.db)).map(({ kind, facts }) => [kind, facts]);
 const tickAt = async (tick: () => Promise<void>, ms: number) => {
   clock = at(ms);
   asked = [];
@@ -98,13 +100,55 @@ test('a score in play is shown; a final one ends the match and calls for settlem
   expect([await state('e1'), endings]).toEqual([['open', { home: 1, away: 0 }], 0]);
   listed = [score('e1', 'soccer_epl', true, minutes(112))];
   await tickAt(tick, minutes(112));
+  expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+  await tickAt(tick, minutes(112) + base);
   expect([await state('e1'), endings]).toEqual([['finished', { home: 2, away: 1 }], 1]);
+});
+
+test('a final score that changes before it is settled by begins anew: only the last one counts', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const tick = worker();
+  for (const [ms, goals] of [
+    [0, '2'],
+    [base, '3'],
+  ] as const) {
+    listed = [score('e1', 'soccer_epl', true, minutes(112) + ms, [goals, '1'])];
+    await tickAt(tick, minutes(112) + ms);
+  }
+  expect([await state('e1'), endings]).toEqual([['open', { home: 3, away: 1 }], 0]);
+  await tickAt(tick, minutes(112) + 2 * base);
+  expect([await state('e1'), endings]).toEqual([['finished', { home: 3, away: 1 }], 1]);
+});
+
+test('a score that the provider corrects after the end changes nothing and waits for an operator', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  await match('soccer_epl', at(minutes(100)), 'e2', 'Others');
+  const tick = worker();
+  listed = [score('e1', 'soccer_epl', true, minutes(112))];
+  for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
+  listed = [score('e1', 'soccer_epl', true, minutes(114), ['2', '2'])];
+  for (const ms of [minutes(114), minutes(115)]) await tickAt(tick, ms);
+  expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
+  expect(await reviews()).toEqual([['score-corrected', { was: '2-1', is: '2-2' }]]);
+});
+
+test('a result that comes more than 72 hours after kick-off waits for an operator', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  reach = 'down';
+  const tick = worker();
+  await tickAt(tick, hours(71));
+  reach = 'up';
+  listed = [score('e1', 'soccer_epl', true, minutes(112))];
+  for (const ms of [hours(72) + minutes(20), hours(72) + minutes(40)]) await tickAt(tick, ms);
+  expect(await state('e1')).toEqual(['open', { home: 2, away: 1 }]);
+  expect(await reviews()).toContainEqual(['result-late', { score: '2-1' }]);
 });
 
 test('the result of a match that ended while nobody asked is caught up for three days', async () => {
   await match('soccer_epl', kickoff, 'e1');
   listed = [score('e1', 'soccer_epl', true, minutes(112))];
-  await tickAt(worker(), hours(71));
+  const tick = worker();
+  for (const ms of [hours(71), hours(71) + minutes(10)]) await tickAt(tick, ms);
   expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
 });
 
@@ -113,7 +157,10 @@ describe('in a league with extra time', () => {
   test('a final score within 2 h 15 min of kick-off counts', async () => {
     await match(cup, kickoff, 'e1');
     listed = [score('e1', cup, true, minutes(135))];
-    await tickAt(worker(), hours(3));
+    const tick = worker();
+    await tickAt(tick, hours(3));
+    listed = [score('e1', cup, true, minutes(181))];
+    await tickAt(tick, hours(3) + base);
     expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
   });
 
@@ -125,6 +172,7 @@ describe('in a league with extra time', () => {
     expect(await state('e1')).toEqual(['open', { home: 2, away: 1 }]);
     const held = 'a final score is held for review: it may include extra time';
     expect(told).toEqual([held, held]);
+    expect(await reviews()).toEqual([['extra-time-possible', { score: '2-1' }]]);
   });
 });
 

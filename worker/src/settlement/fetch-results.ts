@@ -1,13 +1,31 @@
 import { hours, type Instant, instant } from '@touchline/core/instant';
-import { type LeagueKey, leagues } from '@touchline/core/matches';
+import { type LeagueKey, leagues, type Match, type Score } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
-import { listOpenMatches, type MatchRecord, saveScores, voidMatch, voidPostponedMatch } from '@touchline/store/matches';
+import {
+  type Doubt,
+  listOpenMatches,
+  type MatchRecord,
+  saveDoubts,
+  saveScores,
+  voidMatch,
+  voidPostponedMatch,
+} from '@touchline/store/matches';
 import type { Log } from '../log.ts';
 import { atMost } from '../provider/at-most.ts';
 import type { OddsApi } from '../provider/odds-api.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
 import { retryAfterMs } from '../provider/retry.ts';
-import { isOverdue, isPostponed, needsReview, scoresEveryMs, wasNotPlayed } from './result-rules.ts';
+import {
+  type FinalScore,
+  isOverdue,
+  isPostponed,
+  isStable,
+  isTooOld,
+  needsReview,
+  scoresEveryMs,
+  toldAgain,
+  wasNotPlayed,
+} from './result-rules.ts';
 
 export type FetchResultsDeps = {
   readonly db: Db;
@@ -18,6 +36,8 @@ export type FetchResultsDeps = {
   readonly chance: () => number;
   /** The time from tick to tick. */
   readonly baseMs: number;
+  /** How long a final score has to stay the same, in two answers at least, before bets are settled by it. */
+  readonly stableForMs: number;
   /** Told when matches have ended, after the commit. */
   readonly onEnded: () => Promise<void>;
 };
@@ -32,6 +52,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
   const failures = new Map<string, number>();
   const notBefore = new Map<string, Instant>();
   const missedAt = new Map<string, Instant>();
+  const finals = new Map<string, FinalScore>();
   const isTimeToSay = createReminder(deps.now);
 
   return async () => {
@@ -72,26 +93,51 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     }
     if (refused.some(({ reason }) => reason === 'not-a-list')) return 0;
     noteMissing(answer.value.body, open, at);
-    const told = reports.map((report) => heldBack(key, report, at));
+    const matches = new Map(open.map((record) => [record.providerEventId, record.match]));
+    const told: ScoreReport[] = [];
+    for (const report of reports) told.push(await asItCounts(key, report, matches.get(report.providerEventId), at));
     const { finished, disputed } = await db.transaction().execute((trx) => saveScores(trx, api.name, told, at));
     for (const matchId of finished) log.info({ league: key, matchId }, 'the match is over');
-    for (const matchId of disputed) {
+    for (const { matchId, known, told: is } of disputed) {
+      const facts = { was: text(known), is: text(is) };
+      await review({ matchId, kind: 'score-corrected', subject: `${facts.was} to ${facts.is}`, facts }, at);
       if (isTimeToSay(`disputed ${matchId}`))
-        log.error({ league: key, matchId }, 'the provider changed a final score: somebody has to look');
+        log.error({ league: key, matchId, ...facts }, 'the provider changed a final score: somebody has to look');
     }
     return finished.length;
   }
 
-  /** A final score that may include extra time is shown, but it does not end the match. */
-  function heldBack(key: LeagueKey, report: ScoreReport, at: Instant): ScoreReport {
-    if (report.state !== 'final' || !needsReview(key, report.kickoffAt, report.seenAt ?? at)) return report;
-    if (isTimeToSay(`held ${report.providerEventId}`)) {
-      log.error(
-        { league: key, providerEventId: report.providerEventId, score: report.score },
-        'a final score is held for review: it may include extra time',
-      );
+  /** A final score ends the match once it is stable, unless somebody has to look first; until then it is shown only. */
+  async function asItCounts(
+    key: LeagueKey,
+    report: ScoreReport,
+    match: Match | undefined,
+    at: Instant,
+  ): Promise<ScoreReport> {
+    const { providerEventId, score, state, seenAt } = report;
+    if (state !== 'final' || !match) {
+      finals.delete(providerEventId);
+      return report;
     }
-    return { ...report, state: 'in-play' };
+    const final = toldAgain(finals.get(providerEventId), score, at, seenAt ?? at);
+    finals.set(providerEventId, final);
+    const doubt = doubtAbout(key, match, final, at);
+    if (doubt) {
+      await review(
+        { matchId: match.id, kind: doubt, subject: `${providerEventId} ${text(score)}`, facts: { score: text(score) } },
+        at,
+      );
+      if (isTimeToSay(`held ${providerEventId}`))
+        log.error({ league: key, providerEventId, score, doubt }, heldWords[doubt]);
+      return { ...report, state: 'in-play' };
+    }
+    if (!isStable(final, deps.stableForMs, at)) return { ...report, state: 'in-play' };
+    finals.delete(providerEventId);
+    return report;
+  }
+
+  async function review(doubt: Doubt, at: Instant): Promise<void> {
+    await db.transaction().execute((trx) => saveDoubts(trx, [doubt], at));
   }
 
   function noteMissing(body: unknown, open: readonly MatchRecord[], at: Instant): void {
@@ -116,6 +162,8 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
         log.warn({ matchId, kickoffAt }, 'the match was not played within 72 hours: void');
       } else {
         if (isOverdue(kickoffAt, now) && isTimeToSay(`overdue ${matchId}`)) {
+          const facts = { kickoffAt: new Date(kickoffAt).toISOString() };
+          await review({ matchId, kind: 'result-missing', subject: facts.kickoffAt, facts }, now);
           log.error({ matchId, kickoffAt }, 'no result 48 hours after kick-off: somebody has to enter it');
         }
         continue;
@@ -125,6 +173,23 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     return given;
   }
 }
+
+const heldWords = {
+  'extra-time-possible': 'a final score is held for review: it may include extra time',
+  'result-late': 'a final score is held for review: it came more than 72 hours after kick-off',
+} as const;
+
+function doubtAbout(
+  key: LeagueKey,
+  { kickoffAt }: Match,
+  { firstSeenAt }: FinalScore,
+  at: Instant,
+): keyof typeof heldWords | undefined {
+  if (isTooOld(kickoffAt, at)) return 'result-late';
+  return needsReview(key, kickoffAt, firstSeenAt) ? 'extra-time-possible' : undefined;
+}
+
+const text = ({ home, away }: Score): string => `${home}-${away}`;
 
 const listedIds = (body: unknown): readonly string[] =>
   Array.isArray(body) ? body.flatMap((event: unknown) => (isIdentified(event) ? [event.id] : [])) : [];

@@ -1,5 +1,5 @@
 import { hours, type Instant, minutes } from '@touchline/core/instant';
-import type { LeagueKey } from '@touchline/core/matches';
+import type { LeagueKey, Score } from '@touchline/core/matches';
 
 /** Leagues whose matches can go to extra time; their scores may then include it. */
 const withExtraTime: ReadonlySet<LeagueKey> = new Set([
@@ -46,3 +46,25 @@ export function scoresEveryMs(kickoffs: readonly Instant[], baseMs: number, now:
   if (since.some((ms) => ms <= longestMatchMs)) return baseMs;
   return Math.max(baseMs, Math.min(15 * baseMs, minutes(10)));
 }
+
+/** A result that comes later is not taken by itself: somebody looks at it first. */
+export const isTooOld = (kickoffAt: Instant, now: Instant): boolean => now - kickoffAt > listedForMs;
+
+/** A final score as it was first told, and how often it has been told since without a change. */
+export type FinalScore = {
+  readonly score: Score;
+  readonly firstToldAt: Instant;
+  /** When the provider had seen it then. */
+  readonly firstSeenAt: Instant;
+  readonly polls: number;
+};
+
+/** What is known of a final score after one more answer; another score begins anew. */
+export const toldAgain = (known: FinalScore | undefined, score: Score, at: Instant, seenAt: Instant): FinalScore =>
+  known && known.score.home === score.home && known.score.away === score.away
+    ? { ...known, polls: known.polls + 1 }
+    : { score, firstToldAt: at, firstSeenAt: seenAt, polls: 1 };
+
+/** Bets are settled by a score that two answers agree on, at least `forMs` apart: the first one is sometimes corrected. */
+export const isStable = ({ polls, firstToldAt }: FinalScore, forMs: number, now: Instant): boolean =>
+  polls >= 2 && now - firstToldAt >= forMs;

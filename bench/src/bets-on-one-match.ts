@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { BetId } from '@touchline/core/ids';
+import { homeWins, type Player, type TestMatch } from '@touchline/store/testing';
+import type { PlaceBet } from '@touchline/store/wallet';
+
+/** Bets of one dollar on a home win in one match, of one player after the other. */
+export const singles = (players: readonly Player[], match: TestMatch): (() => PlaceBet) =>
+  inTurn(players, () => [match]);
+
+/** As `singles`, each with more matches beside it: `legs` in all. */
+export function accumulators(
+  players: readonly Player[],
+  match: TestMatch,
+  others: readonly TestMatch[],
+  legs: number,
+): () => PlaceBet {
+  let at = 0;
+  return inTurn(players, () => {
+    at += 1;
+    const beside = Array.from({ length: legs - 1 }, (_, leg) => others[(at + leg * 7) % others.length]);
+    return [match, ...beside.filter((other) => other !== undefined)];
+  });
+}
+
+function inTurn(players: readonly Player[], matches: () => readonly TestMatch[]): () => PlaceBet {
+  let at = 0;
+  return () => {
+    at += 1;
+    const player = players[at % players.length];
+    if (!player) throw new Error('there are no players');
+    return homeWins(player, matches(), 100, randomUUIDv7() as BetId);
+  };
+}

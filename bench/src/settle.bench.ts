@@ -1,0 +1,85 @@
+// Bets settled per second on one match, beside the rate at which the same machine places bets, and the memory that it takes.
+import { parseArgs } from 'node:util';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { connectBench, startBenchPostgres } from './bench-postgres.ts';
+import { accumulators, singles } from './bets-on-one-match.ts';
+import { bets, layGround } from './betting-ground.ts';
+import { closedLoop } from './closed-loop.ts';
+import { atLeast, atMost, runBench, table } from './run-bench.ts';
+import { settleInProcess } from './settle-in-process.ts';
+import { submitBet } from './submit-bet.ts';
+
+/** One fifth of the bets are accumulators: with one more match, which is still open. */
+const LEGS = 2;
+const AT_ONCE = 256;
+const PLACE_FOR_MS = { full: 5_000, quick: 2_000 } as const;
+
+await runBench('settle', async (run) => {
+  const { positionals } = parseArgs({ args: [...run.args], allowPositionals: true });
+  const count = Number(positionals[0] ?? (run.pace === 'quick' ? 20_000 : 100_000));
+  if (!Number.isSafeInteger(count) || count < 100) throw new RangeError(`not a number of bets: ${positionals[0]}`);
+  const { url, ownerUrl } = await startBenchPostgres(run);
+  const owner = connectBench(run, ownerUrl, 1);
+  const store = connectBench(run, url, 4);
+  const writer = createWalletWriter(store, { onError: (error) => run.say(`the writer tries again after: ${error}`) });
+  run.say('Opening 20,000 wallets with a deposit each, and 50 matches ...');
+  const ground = await layGround(store, writer);
+  const [match, ...others] = ground.matches;
+  if (!match) throw new Error('there are no matches');
+
+  run.say(`Placing ${count} bets on one match, one fifth of them accumulators ...`);
+  const next = {
+    single: singles(ground.players, match),
+    accumulator: accumulators(ground.players, match, others, LEGS),
+  };
+  let placed = 0;
+  const place = async () => {
+    placed += 1;
+    await submitBet(writer, placed % 5 === 0 ? next.accumulator() : next.single());
+  };
+  while (placed < count) {
+    run.signal.throwIfAborted();
+    await Promise.all(Array.from({ length: Math.min(2_000, count - placed) }, place));
+  }
+  await owner.pool.query('vacuum analyze');
+
+  const threeLegs = bets({ players: ground.players, matches: others }, 3);
+  const measure = () =>
+    closedLoop({ atOnce: AT_ONCE, forMs: PLACE_FOR_MS[run.pace], signal: run.signal }, () =>
+      submitBet(writer, threeLegs()),
+    );
+  const before = await measure();
+  await owner.pool.query(
+    `update matches set status = 'finished', home_score = 2, away_score = 1, ended_at = now() where id = $1`,
+    [match.id],
+  );
+  run.say('Settling, in a process of its own as the worker does ...');
+  const settled = await settleInProcess(url, match.id, run.signal);
+  const after = await measure();
+
+  const { rows } = await owner.pool.query<{ open: number; graded: number }>(
+    `select count(*) filter (where b.status = 'pending')::int as open, count(*) filter (where l.status = 'won')::int as graded
+     from bet_legs l join bets b on b.id = l.bet_id where l.match_id = $1`,
+    [match.id],
+  );
+  const expected = { open: Math.floor(count / 5), graded: count };
+  if (rows[0]?.open !== expected.open || rows[0]?.graded !== expected.graded) {
+    throw new Error(`expected ${JSON.stringify(expected)} after settling, found ${JSON.stringify(rows[0])}`);
+  }
+  const placing = (before.perSecond + after.perSecond) / 2;
+  const settling = count / settled.seconds;
+  return {
+    lines: table([
+      ['', 'per second'],
+      [`bets placed, ${AT_ONCE} at once, before`, String(Math.round(before.perSecond))],
+      [`bets placed, ${AT_ONCE} at once, after`, String(Math.round(after.perSecond))],
+      [`${count} bets on one match settled or graded`, String(Math.round(settling))],
+      ['memory of the process at its peak, MB', String(Math.round(settled.peakMegabytes))],
+    ]),
+    goals: [
+      atLeast('settled ÷ placed, per second', settling / placing, 1),
+      atMost('memory of the settling process at its peak, MB', settled.peakMegabytes, 300),
+    ],
+    figures: { count, placing: [before.perSecond, after.perSecond], settling, ...settled },
+  };
+});

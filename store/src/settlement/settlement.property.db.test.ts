@@ -1,0 +1,226 @@
+import type { BetId, MatchId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import type { MatchDecision } from '@touchline/core/settlement';
+import type { Wallet } from '@touchline/core/wallet';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../ledger/index.ts';
+import {
+  createFaultyPool,
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  depositWithBonus,
+  homeWins,
+  type Player,
+  type TestDatabase,
+  type TestMatch,
+} from '../testing/index.ts';
+import { createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from '../wallet/index.ts';
+import { rule } from './rulings.ts';
+import { settleMatch } from './settle-match.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+let players: readonly Player[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  players = [
+    await createPlayer(database.db, writer, 1_000),
+    await createPlayer(database.db, writer, 1_000),
+    await createPlayer(database.db, writer),
+  ];
+  const [, , withBonus] = players;
+  if (withBonus) await depositWithBonus(database.db, writer, withBonus, 50);
+});
+afterAll(async () => {
+  await writer.close();
+  await database.close();
+});
+
+const goals = fc.integer({ min: 0, max: 3 });
+const anyScore = fc.record({ home: goals, away: goals });
+const anyDecision: fc.Arbitrary<MatchDecision> = fc
+  .oneof(
+    { weight: 4, arbitrary: anyScore.map((score) => ({ kind: 'score' as const, score })) },
+    { weight: 1, arbitrary: anyScore.map((score) => ({ kind: 'abandoned' as const, score })) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'void' as const }) },
+  )
+  .map((result) => ({ result, voidBets: [] }));
+const anyPick = fc.constantFrom('home', 'draw', 'away', 'over', 'under');
+const anyBet = fc.record({
+  player: fc.nat(2),
+  stake: fc.integer({ min: 10, max: 700 }),
+  on: fc.uniqueArray(fc.nat(1), { minLength: 1, maxLength: 2 }),
+  picks: fc.tuple(anyPick, anyPick),
+});
+const anyBook = fc.array(anyBet, { minLength: 1, maxLength: 12 });
+const prices = { home: '2', draw: '3.5', away: '4', over: '1.9', under: '1.95' } as const;
+
+type AnyBet = typeof anyBet extends fc.Arbitrary<infer Bet> ? Bet : never;
+const labelOf = (match: TestMatch, pick: keyof typeof prices): string =>
+  ({
+    home: `${match.homeTeam} Win`,
+    draw: 'Draw',
+    away: `${match.awayTeam} Win`,
+    over: 'Over 2.5',
+    under: 'Under 2.5',
+  })[pick];
+
+function command(matches: readonly TestMatch[], { player, stake, on, picks }: AnyBet): PlaceBet {
+  const who = players[player];
+  if (!who) throw new Error('no such player');
+  const chosen = on.flatMap((at) => matches[at] ?? []);
+  const bet = homeWins(who, chosen, stake);
+  const named = chosen.map((match, at) => ({ match, pick: picks[at] ?? 'home' }));
+  return {
+    ...bet,
+    request: {
+      ...bet.request,
+      oddsPolicy: 'any',
+      picks: bet.request.picks.map((one, at) => {
+        const { match, pick } = named[at] ?? { match: undefined, pick: 'home' as const };
+        return match ? { ...one, label: labelOf(match, pick) } : one;
+      }),
+    },
+  };
+}
+
+/** Two matches with the bets that the players could pay for, both matches played. */
+async function openBook(book: readonly AnyBet[]): Promise<{ matches: readonly TestMatch[]; bets: readonly BetId[] }> {
+  const matches = [await createMatch(database.db, 'A', 'B'), await createMatch(database.db, 'C', 'D')];
+  const bets: BetId[] = [];
+  for (const bet of book) {
+    const asked = command(matches, bet);
+    if ((await writer.submit(asked)).ok) bets.push(asked.betId);
+  }
+  return { matches, bets };
+}
+
+const now = () => instant(Date.now());
+const versionOf = async (matchId: MatchId) =>
+  (await database.db.selectFrom('matches').select('result_version').where('id', '=', matchId).executeTakeFirstOrThrow())
+    .result_version;
+async function decide(matchId: MatchId, decision: MatchDecision): Promise<void> {
+  const ruling = {
+    matchId,
+    basedOn: await versionOf(matchId),
+    decision,
+    reason: 'as decided',
+    actor: 'system:test',
+    confirmedBy: null,
+    decidedAt: now(),
+  };
+  const ruled = await database.db.transaction().execute((trx) => rule(trx, ruling));
+  if (typeof ruled === 'string') throw new Error(ruled);
+}
+const settle = (matchId: MatchId, pipelines = database.pipelines) =>
+  settleMatch({ db: database.db, pipelines }, matchId, { now, chunk: 3 });
+
+const walletsNow = async (): Promise<readonly (Wallet | undefined)[]> =>
+  Promise.all(players.map(async (player) => (await readWallet(database.db, player.walletId))?.wallet));
+const betsNow = async (ids: readonly BetId[]) => {
+  const rows = await database.db
+    .selectFrom('bets')
+    .select(['id', 'status', 'payout', 'stake', 'settlement', 'version'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute();
+  return rows;
+};
+const bounded = { numRuns: 12, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false } as const;
+
+test('settling twice equals settling once', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyBook, anyDecision, async (book, decision) => {
+      const { matches, bets } = await openBook(book);
+      const [first] = matches;
+      if (!first) return;
+      await decide(first.id, decision);
+      await settle(first.id);
+      const once = [await walletsNow(), await betsNow(bets)];
+      await settle(first.id);
+      expect([await walletsNow(), await betsNow(bets)]).toEqual(once);
+    }),
+    bounded,
+  );
+});
+
+test('a wrong result that is rolled back, then the same result again, leaves every balance as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyBook, anyDecision, anyDecision, async (book, right, wrong) => {
+      // Bonus money that became cash stays cash, so only own money comes back to the cent.
+      const own = book.filter((bet) => bet.player < 2);
+      const { matches, bets } = await openBook(own);
+      for (const { id } of matches) {
+        await decide(id, right);
+        await settle(id);
+      }
+      const before = await walletsNow();
+      const paid = (await betsNow(bets)).map(({ status, payout }) => [status, payout]);
+      const [first] = matches;
+      if (!first) return;
+      for (const decision of [wrong, right]) {
+        await decide(first.id, decision);
+        await settle(first.id);
+      }
+      expect(await walletsNow()).toEqual(before);
+      expect((await betsNow(bets)).map(({ status, payout }) => [status, payout])).toEqual(paid);
+    }),
+    bounded,
+  );
+});
+
+test('over a settled book the house has what was staked less what was paid out, after corrections too', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyBook, fc.array(anyDecision, { minLength: 2, maxLength: 4 }), async (book, decisions) => {
+      const { matches, bets } = await openBook(book);
+      const [first, second] = matches;
+      if (!first || !second || bets.length === 0) return;
+      await decide(second.id, { result: { kind: 'score', score: { home: 1, away: 1 } }, voidBets: [] });
+      await settle(second.id);
+      for (const decision of decisions) {
+        await decide(first.id, decision);
+        await settle(first.id);
+      }
+      const settled = await betsNow(bets);
+      expect(settled.every(({ status }) => status !== 'pending')).toBe(true);
+      const { rows } = await sql<{ result: number }>`
+        select coalesce(sum(n.amount), 0)::bigint as result from ledger_entries n join ledger_events e on e.seq = n.seq
+        where n.account = 'house:result' and e.payload->>'betId' = any(${bets}::text[])`.execute(database.db);
+      const staked = settled.reduce((sum, bet) => sum + bet.stake, 0);
+      const paid = settled.reduce((sum, bet) => sum + (bet.payout ?? 0), 0);
+      expect(rows[0]?.result).toBe(staked - paid);
+    }),
+    bounded,
+  );
+});
+
+test('a settlement or its correction that dies at any statement is finished by the next run, to the cent', async () => {
+  const when = fc.constantFrom('before sending' as const, 'after the answer' as const);
+  const anyFault = fc.record({ afterStatements: fc.nat(24), when });
+  await fc.assert(
+    fc.asyncProperty(anyBook, anyDecision, anyDecision, anyFault, async (book, first, then, fault) => {
+      const { matches, bets } = await openBook(book);
+      const [match] = matches;
+      if (!match) return;
+      const faulty = createFaultyPool(database.pipelines);
+      for (const decision of [first, then]) {
+        await decide(match.id, decision);
+        faulty.plan(fault);
+        await settle(match.id, faulty.pool).catch(() => undefined);
+        await settle(match.id);
+      }
+      const once = [await walletsNow(), await betsNow(bets)];
+      await settle(match.id);
+      expect([await walletsNow(), await betsNow(bets)]).toEqual(once);
+    }),
+    bounded,
+  );
+});
+
+test('after all of this the ledger verifies: every hash, every fold, every balance', async () => {
+  expect((await verifyLedger(database.pool)).findings).toEqual([]);
+});
