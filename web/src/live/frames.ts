@@ -12,6 +12,8 @@ export type Board = {
   readonly feed: FeedState;
   /** Leagues whose prices the provider has not confirmed. */
   readonly staleLeagues: readonly string[];
+  /** When the prices of each league were confirmed last, in ms since the epoch. */
+  readonly confirmed: Readonly<Record<string, number>>;
   /** Server clock minus this clock, in ms. */
   readonly clockLeadMs: number;
 };
@@ -23,6 +25,7 @@ export const emptyBoard: Board = {
   ahead: 0,
   feed: 'ok',
   staleLeagues: [],
+  confirmed: {},
   clockLeadMs: 0,
 };
 
@@ -50,6 +53,7 @@ export function withHeartbeat(board: Board, heartbeat: Heartbeat, receivedAt: nu
     ahead: heartbeat.n > board.n ? heartbeat.n : 0,
     feed: heartbeat.feed,
     staleLeagues: sameLeagues ? board.staleLeagues : heartbeat.stale,
+    confirmed: heartbeat.confirmed ?? board.confirmed,
     clockLeadMs: heartbeat.t - receivedAt,
   };
 }

@@ -5,6 +5,7 @@ export {
   onJoined,
   onWallet,
   type Trust,
+  useConfirmedAt,
   useDeskRoom,
   useIsStale,
   useLedgerRoom,

@@ -1,10 +1,11 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { memo, type RefObject, useCallback, useEffect, useRef } from 'react';
-import { type Urgency, useIsStale, usePacedRow } from '../live/index.ts';
+import { type Urgency, useConfirmedAt, useIsStale, usePacedRow } from '../live/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
+import { confirmedTime, isTooOld, type MarketName, olderTime } from './freshness.ts';
 import { watchInView } from './in-view.ts';
 import { kickoffOf, type Phase, phaseOf } from './kickoff.ts';
 import { type Offer, offersOf } from './offers.ts';
@@ -21,6 +22,7 @@ type Props = {
   readonly onDrop: (row: MatchRow) => void;
 };
 
+const marketNames: readonly MarketName[] = ['h2h', 'totals'];
 type Place = Exclude<Urgency, 'now'>;
 
 /**
@@ -51,10 +53,14 @@ const MatchRowCard = memo(function MatchRowCard({ row, place, picked, isSought, 
     });
   }, [place]);
   const phase = useMoment((now) => phaseOf(row, now));
-  const isStale = useIsStale(row.league.key) && row.status === 'open';
+  const isLeagueStale = useIsStale(row.league.key);
+  const oldMarkets = useMoment((now) => marketNames.filter((market) => isTooOld(row, market, now)).join());
+  const isStale = (market: MarketName) =>
+    row.status === 'open' && row.markets[market] !== 'none' && (isLeagueStale || oldMarkets.includes(market));
+  const stale = marketNames.filter(isStale);
   const { winner, goals } = offersOf(row);
   const { homeTeam, awayTeam } = row.match;
-  const button = (offer: Offer) => (
+  const buttonOf = (market: MarketName) => (offer: Offer) => (
     <OddsButton
       key={offer.label}
       label={offer.label}
@@ -62,7 +68,7 @@ const MatchRowCard = memo(function MatchRowCard({ row, place, picked, isSought, 
       price={offer.price}
       state={offer.state}
       isPressed={picked === offer.outcome}
-      isStale={isStale}
+      isStale={isStale(market)}
       onPress={() => (picked === offer.outcome ? onDrop(row) : onTake(row, offer))}
     />
   );
@@ -82,8 +88,8 @@ const MatchRowCard = memo(function MatchRowCard({ row, place, picked, isSought, 
       <header className="flex min-h-6 items-center gap-2 text-small">
         <LeagueBadge leagueKey={row.league.key} />
         <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
-        {isStale && <Age quotedAt={row.quotedAt} />}
-        {!isStale && isSuspended && <span className="text-gold">Suspended</span>}
+        {stale.length > 0 && <Age row={row} markets={stale} />}
+        {stale.length === 0 && isSuspended && <span className="text-gold">Suspended</span>}
         <When row={row} phase={phase} />
       </header>
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2 @md:items-center @md:gap-3">
@@ -92,8 +98,10 @@ const MatchRowCard = memo(function MatchRowCard({ row, place, picked, isSought, 
         <Team name={awayTeam} side="away" />
       </div>
       <div className="mt-auto grid gap-2 @md:grid-cols-5">
-        <div className="grid grid-cols-3 gap-2 @md:col-span-3">{winner.map(button)}</div>
-        {goals.length > 0 && <div className="grid grid-cols-2 gap-2 @md:col-span-2">{goals.map(button)}</div>}
+        <div className="grid grid-cols-3 gap-2 @md:col-span-3">{winner.map(buttonOf('h2h'))}</div>
+        {goals.length > 0 && (
+          <div className="grid grid-cols-2 gap-2 @md:col-span-2">{goals.map(buttonOf('totals'))}</div>
+        )}
       </div>
     </article>
   );
@@ -153,6 +161,9 @@ function When({ row, phase }: { readonly row: MatchRow; readonly phase: Phase })
   return <time className="whitespace-nowrap font-strong figures">{label}</time>;
 }
 
-const Age = ({ quotedAt }: { readonly quotedAt: string | null }) => (
-  <span className="whitespace-nowrap text-gold figures">{useMoment((now) => ageLabel(quotedAt, now))}</span>
-);
+/** Only on what is stale: it moves every second. */
+function Age({ row, markets }: { readonly row: MatchRow; readonly markets: readonly MarketName[] }) {
+  const ofLeague = useConfirmedAt(row.league.key);
+  const oldest = markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime);
+  return <span className="whitespace-nowrap text-gold figures">{useMoment((now) => ageLabel(oldest, now))}</span>;
+}

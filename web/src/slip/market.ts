@@ -10,6 +10,8 @@ export type Market = {
   readonly inPlay: 'open' | 'closed';
   /** Leagues whose prices the provider has not confirmed lately. */
   readonly staleLeagues: readonly string[];
+  /** When those were confirmed last, in ms since the epoch, where it is known. */
+  readonly confirmed?: Readonly<Record<string, number>>;
   readonly rows: ReadonlyMap<string, MatchRow>;
 };
 

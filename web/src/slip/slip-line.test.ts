@@ -48,6 +48,15 @@ describe('a selection against the live row', () => {
   test('without a row while loading, or in a league nobody confirms, it is unconfirmed', () => {
     expect(readLine(arsenal, marketOf([], { feed: 'loading' }), undefined).standing).toBe('unconfirmed');
     expect(standingIn(arsenalRow, { staleLeagues: ['soccer_epl'] })).toBe('unconfirmed');
+    const stale = marketOf([arsenalRow], { staleLeagues: ['soccer_epl'], confirmed: { soccer_epl: noon - 40_000 } });
+    expect(readLine(arsenal, stale, undefined).note).toBe(
+      'The odds have not been confirmed for a while, updated 40 s ago.',
+    );
+  });
+
+  test('whose market lags so far behind that a bet would be refused is unconfirmed as well', () => {
+    const lagging = { ...arsenalRow, notes: { h2h: { confirmedAt: '2026-11-21T11:49:00Z' } } };
+    expect(standingIn(lagging)).toBe('unconfirmed');
   });
 });
 

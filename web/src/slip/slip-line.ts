@@ -3,6 +3,8 @@ import type { LegRefusalView, MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { isLive, isUpcoming, outcomeFromLabel } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
+import { confirmedTime, isTooOld } from '../matches/freshness.ts';
+import { ageLabel } from '../matches/time-label.ts';
 import { type Market, priceInRow } from './market.ts';
 
 /**
@@ -64,8 +66,10 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   if (price === undefined) return unavailable(entry, 'closed', lineMoved(row));
   const now = price === '-' ? undefined : odds(price);
   if (!now) return unavailable(entry, 'suspended', 'Suspended just now. Remove it or wait.');
-  if (market.staleLeagues.includes(row.league.key)) {
-    return { entry, standing: 'unconfirmed', now, note: 'The odds have not been confirmed for a while.' };
+  if (market.staleLeagues.includes(row.league.key) || isTooOld(row, outcome.market, market.now)) {
+    const confirmedAt = confirmedTime(row, outcome.market, market.confirmed?.[row.league.key]);
+    const age = ageLabel(confirmedAt, market.now);
+    return { entry, standing: 'unconfirmed', now, note: `The odds have not been confirmed for a while, ${age}.` };
   }
   return lineAtPrice(entry, now);
 }

@@ -15,6 +15,8 @@ export function useMarket(entries: Slip, inPlay: Market['inPlay'], tell: (market
   const trust = useTrust();
   const isJoined = useSelector(live, ({ context }) => context.epoch !== undefined);
   const staleLeagues = useSelector(live, ({ context }) => context.staleLeagues);
+  // A league that nobody confirms keeps its last time, so this moves no more often than the leagues do.
+  const staleSince = useSelector(live, ({ context }) => staleTimes(context), shallowEqual);
   const rows = useSelector(
     live,
     ({ context }) => entries.map((entry) => context.rows.get(entry.matchId)),
@@ -27,9 +29,20 @@ export function useMarket(entries: Slip, inPlay: Market['inPlay'], tell: (market
       now: instant(now),
       inPlay,
       staleLeagues,
+      confirmed: staleSince,
       rows: new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : []))),
     }),
-    [trust, isJoined, now, inPlay, staleLeagues, rows],
+    [trust, isJoined, now, inPlay, staleLeagues, staleSince, rows],
   );
   useEffect(() => tell(market), [market, tell]);
 }
+
+type Confirmations = { readonly staleLeagues: readonly string[]; readonly confirmed: Readonly<Record<string, number>> };
+
+const staleTimes = ({ staleLeagues, confirmed }: Confirmations): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    staleLeagues.flatMap((league) => {
+      const at = confirmed[league];
+      return at === undefined ? [] : [[league, at] as const];
+    }),
+  );
