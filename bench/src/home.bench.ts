@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoBettor, logIn } from '@touchline/e2e/bettor';
 import { openBrowser } from '@touchline/e2e/open-browser';
-import { buildScreens } from '@touchline/launch/build-screens';
+import { buildScreensInto } from '@touchline/launch/build-screens';
 import { seedDemo } from '@touchline/launch/seed-demo';
 import { catchUp } from './background-tab.ts';
-import { connectBench, startBenchPostgres } from './bench-postgres.ts';
+import { type BenchPostgres, connectBench, startBenchPostgres } from './bench-postgres.ts';
 import { firstLoad, type Load, type Visit } from './home-page.ts';
 import { openPrices, type PriceStream } from './home-prices.ts';
 import { MATCHES, type Moved, reportHome } from './home-report.ts';
@@ -30,13 +30,14 @@ const visits: readonly Visit[] = [
 ];
 
 await runBench('home', async (run) => {
-  const built = await buildScreens();
-  if (!built.ok) throw new Error(built.output);
   const postgres = await startBenchPostgres(run);
+  const screens = join(postgres.folder, 'screens');
+  const built = await buildScreensInto(screens);
+  if (!built.ok) throw new Error(built.output);
   await seedDemo(postgres.ownerUrl);
   const store = connectBench(run, postgres.url, 4);
   const upcoming = await openPrices(store, MATCHES, 'upcoming');
-  const api = await startApiWithScreens(run, postgres);
+  const api = await startApiWithScreens(run, postgres, screens);
   const browser = await openBrowser();
   run.atEnd(() => browser.close());
 
@@ -66,12 +67,9 @@ async function visitsOfBettor(api: string): Promise<readonly Visit[]> {
   return visits.map((visit) => ({ ...visit, where: `${visit.where}, bettor`, stored }));
 }
 
-async function startApiWithScreens(run: BenchRun, postgres: Parameters<typeof startApi>[1]): Promise<string> {
-  const { port } = await startApi(run, postgres, {
-    WEB_DIST: join(import.meta.dirname, '..', '..', 'web', 'dist'),
-    FEED_NOTICE: NOTICE,
-    IN_PLAY_BETTING: 'open',
-  });
+async function startApiWithScreens(run: BenchRun, postgres: BenchPostgres, screens: string): Promise<string> {
+  const more = { WEB_DIST: screens, FEED_NOTICE: NOTICE, IN_PLAY_BETTING: 'open' };
+  const { port } = await startApi(run, postgres, more);
   return `http://localhost:${port}`;
 }
 
