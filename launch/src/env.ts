@@ -118,6 +118,8 @@ const houseNames = [
   'BET_MAX_LIABILITY',
   'BET_IN_PLAY_DIVISOR',
   'IN_PLAY_DELAY_SECONDS',
+  'FOUR_EYES_DOLLARS',
+  'RESULT_STABLE_SECONDS',
 ] as const;
 const feedNames = [
   'ODDS_REGIONS',
@@ -225,6 +227,8 @@ const Variables = z.object({
   BET_MAX_LIABILITY: z.string().optional(),
   BET_IN_PLAY_DIVISOR: z.string().optional(),
   IN_PLAY_DELAY_SECONDS: z.string().optional(),
+  FOUR_EYES_DOLLARS: z.string().optional(),
+  RESULT_STABLE_SECONDS: z.string().optional(),
   EUR_PER_USD: z
     .string()
     .refine((text) => euroRate(text) !== undefined, 'must be a number such as 0.92 (0.01 to 100)')
