@@ -8,6 +8,7 @@ import {
   type Renew,
   type SessionActor,
 } from './session/index.ts';
+import { keepPreferencesOnAccount } from './settings/keep-on-account.ts';
 import { toastError, toastMs } from './ui/toast.ts';
 
 export type Page = { readonly session: SessionActor; readonly live: LiveActor };
@@ -18,6 +19,7 @@ export function startPage(): Page {
   session.on('profile failed', ({ reason }) => toastError(`Failed to fetch user profile: ${reason}`, toastMs.usual));
   onTokenRefused((token) => session.send({ type: 'token refused', token }));
   session.start();
+  keepPreferencesOnAccount(session);
   const renew = renewFor(session);
   renewTokensWith(async (expired) => {
     const renewal = await renew(expired);

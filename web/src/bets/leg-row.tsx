@@ -4,6 +4,7 @@ import { useMatchRow } from '../live/index.ts';
 import { timeLabel } from '../matches/time-label.ts';
 import { useMoment } from '../matches/use-moment.ts';
 import { Badge } from '../ui/badge.tsx';
+import { usePriceText } from '../ui/price-text.ts';
 import { legStatusTones, legStatusWords, shortId } from './bet-words.ts';
 import { legMoment, scoreText } from './leg-moment.ts';
 
@@ -18,7 +19,7 @@ type Props = {
 export const LegRow = ({ leg, children }: Props) => (
   <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-2.5">
     <p className="min-w-0 font-strong">Outcome: {leg.betOutcome}</p>
-    <p className="text-right text-figure font-strong figures">{leg.odds.toFixed(2)}</p>
+    <p className="text-right text-figure font-strong figures">{usePriceText()(leg.odds)}</p>
     <p className="min-w-0 text-small text-muted">
       <span className="text-ink">{leg.matchName}</span>
       <span aria-hidden="true"> · </span>

@@ -1,8 +1,9 @@
+import { oddsPolicies } from '@touchline/core/account';
 import type { OddsPolicy } from '@touchline/core/betting';
 import { useSelector } from '@xstate/react';
+import { choosePreferences } from '../settings/preferences.ts';
 import { Select } from '../ui/select.tsx';
 import { useSlipActors } from './slip-context.ts';
-import { oddsPolicies } from './slip-storage.ts';
 
 const wordsOf: Record<OddsPolicy, string> = {
   none: 'Ask me about every change',
@@ -23,7 +24,7 @@ export function OddsSetting({ className }: { readonly className?: string }) {
       options={options}
       onPick={(value) => {
         const chosen = oddsPolicies.find((each) => each === value);
-        if (chosen) slip.send({ type: 'policy chosen', policy: chosen });
+        if (chosen) choosePreferences({ oddsPolicy: chosen });
       }}
     />
   );

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import { placeBet } from '../api/place-bet.ts';
 import { useSession, useTellWallet } from '../session/index.ts';
+import { onPreferences, preferences } from '../settings/preferences.ts';
 import type { Market } from './market.ts';
 import { panelMachine } from './panel-machine.ts';
 import { slipMachine } from './slip-machine.ts';
@@ -37,6 +38,7 @@ export function SlipKeeper({ inPlay, onReady }: Props) {
   const [input] = useState(() => ({ kept: readKeptSlip(), bettorId }));
   const slip = useActorRef(machine, { input }, keepSnapshot);
   const panel = useActorRef(panelMachine, { input: { pinned: readPin() } }, keepPlace);
+  useEffect(() => onPreferences(() => slip.send({ type: 'policy chosen', policy: preferences().oddsPolicy })), [slip]);
   const entries = useSelector(slip, ({ context }) => context.entries);
   useEffect(() => slip.send({ type: 'bettor changed', bettorId }), [slip, bettorId]);
   const tellMarket = useCallback((market: Market) => slip.send({ type: 'market seen', market }), [slip]);

@@ -1,9 +1,9 @@
 import type { OddsPolicy } from '@touchline/core/betting';
-import { formatOdds } from '@touchline/core/money';
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isTakenSilently, matchNameOf, mustBeRemoved, needsAcceptance, type SlipLine } from './slip-line.ts';
+import { useOddsText } from './use-odds-text.ts';
 
 type Props = {
   readonly line: SlipLine;
@@ -16,6 +16,8 @@ type Props = {
 export function SlipRow({ line, policy, onRemove }: Props) {
   const { entry, standing, note } = line;
   const isLost = mustBeRemoved(line);
+  const oddsText = useOddsText();
+  const isMoved = standing === 'better' || standing === 'worse';
   return (
     <li
       className={classes(
@@ -48,7 +50,7 @@ export function SlipRow({ line, policy, onRemove }: Props) {
           ) : (
             <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
           )}
-          {note}
+          {isMoved ? `Odds moved from ${oddsText(entry.odds)} to ${oddsText(line.now)}.` : note}
         </p>
       )}
     </li>
@@ -57,10 +59,11 @@ export function SlipRow({ line, policy, onRemove }: Props) {
 
 function LineOdds({ line, policy }: Pick<Props, 'line' | 'policy'>) {
   const { entry, standing, now } = line;
+  const oddsText = useOddsText();
   if (standing !== 'better' && standing !== 'worse') {
     return (
       <span className={classes('text-figure font-strong figures', standing !== 'unchanged' && 'text-muted')}>
-        {formatOdds(entry.odds)}
+        {oddsText(entry.odds)}
       </span>
     );
   }
@@ -69,11 +72,11 @@ function LineOdds({ line, policy }: Pick<Props, 'line' | 'policy'>) {
     <span className="grid justify-items-end leading-tight">
       <span className="text-small text-muted figures">
         <span className="sr-only">was </span>
-        <s>{formatOdds(entry.odds)}</s>
+        <s>{oddsText(entry.odds)}</s>
       </span>
       <span className={classes('text-figure font-strong figures', direction === 'up' ? 'text-pitch' : 'text-live')}>
         <span className="sr-only">{`${direction} to `}</span>
-        {formatOdds(now)}
+        {oddsText(now)}
         <span aria-hidden="true" className="pl-1 text-small">
           {direction === 'up' ? '▲' : '▼'}
         </span>

@@ -1,10 +1,10 @@
-import { type Decimal, formatOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { ChevronUp } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { selectionsText } from './selections-text.ts';
 import { SlipBody } from './slip-body.tsx';
 import { useSlipActors } from './slip-context.ts';
+import { useOddsText } from './use-odds-text.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
 import { useSlipView } from './use-slip-view.ts';
 
@@ -14,6 +14,7 @@ export function SlipSheet() {
   const isUp = useSelector(panel, (snapshot) => snapshot.matches('open') || snapshot.matches('pinned'));
   const isBusy = useSelector(slip, (snapshot) => snapshot.matches('unsure') || snapshot.matches('placed'));
   const { lines, sums } = useSlipView();
+  const oddsText = useOddsText();
   const { draggedPx, isDragging, handle } = useSheetDrag({
     tap: () => panel.send({ type: isUp ? 'put down' : 'lifted' }),
     down: () => panel.send({ type: 'put down' }),
@@ -33,7 +34,7 @@ export function SlipSheet() {
       <button
         type="button"
         aria-expanded={isUp}
-        aria-label={sheetWords(lines.length, sums.oddsNow)}
+        aria-label={sheetWords(lines.length, oddsText(sums.oddsNow))}
         className="flex min-h-14 shrink-0 touch-none flex-wrap items-center gap-x-3 border-b border-line px-4 pt-3 pb-2 select-none"
         {...handle}
       >
@@ -50,7 +51,7 @@ export function SlipSheet() {
         {lines.length > 0 && (
           <span className="ml-auto flex items-baseline gap-2">
             <span className="text-small text-muted">Total Odds</span>
-            <span className="text-figure font-strong figures">{formatOdds(sums.oddsNow)}</span>
+            <span className="text-figure font-strong figures">{oddsText(sums.oddsNow)}</span>
           </span>
         )}
         <ChevronUp
@@ -74,8 +75,8 @@ export function SlipSheet() {
   );
 }
 
-const sheetWords = (count: number, odds: Decimal): string =>
-  count === 0 ? 'Bet Slip' : `Bet Slip, ${selectionsText(count)}, total odds ${formatOdds(odds)}`;
+const sheetWords = (count: number, odds: string): string =>
+  count === 0 ? 'Bet Slip' : `Bet Slip, ${selectionsText(count)}, total odds ${odds}`;
 
 /** The page gets as much room below as the sheet covers, so that its last lines can be scrolled into view. */
 function makeRoom(sheet: HTMLElement | null) {

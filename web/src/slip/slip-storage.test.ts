@@ -1,8 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
+import { adoptPreferences, rereadPreferences } from '../settings/preferences.ts';
 import { arsenal } from './samples.ts';
 import { keepSlip, readKeptSlip } from './slip-storage.ts';
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  rereadPreferences();
+});
 
 const attempt = {
   key: 'k1',
@@ -13,6 +17,7 @@ const attempt = {
 
 test('a slip is read back as it was kept, odds exact, with the bet that has no answer yet', () => {
   const kept = { entries: [arsenal], policy: 'any', attempt } as const;
+  adoptPreferences({ oddsPolicy: 'any' });
   keepSlip(kept);
   expect(readKeptSlip()).toEqual(kept);
 });

@@ -1,29 +1,28 @@
-import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
+import type { SlipEntry } from '@touchline/core/betting';
 import type { PlaceBetRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
 import { placeBetRequest } from '../api/first-shapes.ts';
+import { preferences } from '../settings/preferences.ts';
 import type { Attempt } from './attempt.ts';
 import { pinKey, slipKey } from './slip-keys.ts';
 import type { KeptSlip } from './slip-moves.ts';
 
-const keys = { slip: slipKey, policy: 'oddsPolicy', pinned: pinKey } as const;
-export const oddsPolicies = ['none', 'better', 'any'] as const satisfies readonly OddsPolicy[];
+const keys = { slip: slipKey, pinned: pinKey } as const;
 
 /** The slip as it was left; what is missing or broken counts as nothing. */
 export function readKeptSlip(): KeptSlip {
   const kept = parsed(localStorage.getItem(keys.slip));
-  const stored = localStorage.getItem(keys.policy);
   return {
     entries: isRecord(kept) && Array.isArray(kept['entries']) ? kept['entries'].flatMap(entryFrom) : [],
     attempt: isRecord(kept) ? attemptFrom(kept['attempt']) : null,
-    policy: oddsPolicies.find((policy) => policy === stored) ?? 'better',
+    policy: preferences().oddsPolicy,
   };
 }
 
-export function keepSlip({ entries, policy, attempt }: KeptSlip): void {
+/** The policy is a preference, and kept as one. */
+export function keepSlip({ entries, attempt }: Pick<KeptSlip, 'entries' | 'attempt'>): void {
   localStorage.setItem(keys.slip, JSON.stringify({ entries, attempt }));
-  localStorage.setItem(keys.policy, policy);
 }
 
 export const readPin = (): 'pinned' | 'loose' => (localStorage.getItem(keys.pinned) === 'pinned' ? 'pinned' : 'loose');

@@ -1,18 +1,20 @@
-import { cents, formatDollars, formatOdds } from '@touchline/core/money';
+import { cents, formatDollars } from '@touchline/core/money';
 import { ChevronRight } from 'lucide-react';
 import { selectionsText } from './selections-text.ts';
 import { useCountUp } from './use-count-up.ts';
+import { useOddsText } from './use-odds-text.ts';
 import type { SlipSums as Sums } from './use-slip-view.ts';
 
 /** Total Odds and Potential Winnings; what is struck through was before the odds moved. */
 export function SlipTotals({ sums, isMoved }: { readonly sums: Sums; readonly isMoved: boolean }) {
+  const oddsText = useOddsText();
   const winnings = useCountUp(isMoved ? sums.winningsNow : sums.winnings);
   return (
     <dl className="grid grid-cols-[1fr_auto] items-baseline gap-y-1">
       <dt className="text-muted">Total Odds</dt>
       <dd className="text-right text-figure font-strong figures">
-        {isMoved && <s className="mr-2 text-small font-normal text-muted">{formatOdds(sums.odds)}</s>}
-        {formatOdds(isMoved ? sums.oddsNow : sums.odds)}
+        {isMoved && <s className="mr-2 text-small font-normal text-muted">{oddsText(sums.odds)}</s>}
+        {oddsText(isMoved ? sums.oddsNow : sums.odds)}
       </dd>
       <dt className="text-muted">Potential Winnings</dt>
       <dd className="text-right text-title font-strong figures">
@@ -48,8 +50,11 @@ export function IfVoid({ sums, isMoved }: { readonly sums: Sums; readonly isMove
 }
 
 /** Says the totals aloud when they change. */
-export const SpokenTotals = ({ sums, count }: { readonly sums: Sums; readonly count: number }) => (
-  <p role="status" className="sr-only">
-    {count > 0 && `${selectionsText(count)}, total odds ${formatOdds(sums.oddsNow)}`}
-  </p>
-);
+export function SpokenTotals({ sums, count }: { readonly sums: Sums; readonly count: number }) {
+  const oddsText = useOddsText();
+  return (
+    <p role="status" className="sr-only">
+      {count > 0 && `${selectionsText(count)}, total odds ${oddsText(sums.oddsNow)}`}
+    </p>
+  );
+}

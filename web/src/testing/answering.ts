@@ -1,4 +1,5 @@
 import { afterEach, vi } from 'vitest';
+import { rereadPreferences } from '../settings/preferences.ts';
 
 /** What the API says to one path: an answer, nothing ever, or a broken line. */
 type Reply = { readonly status: number; readonly body: unknown } | 'never' | 'broken line';
@@ -8,6 +9,7 @@ type Asked = { readonly path: string; readonly body: unknown; readonly key: stri
 afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
+  rereadPreferences();
 });
 
 /** Stands where the network is: answers each path as told, by its query where that matters, and remembers what was asked. */

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react';
+import { useOddsFormat } from '../settings/preferences.ts';
 import { classes } from './classes.ts';
 import { Flash } from './flash.tsx';
 import { priceText } from './price-text.ts';
@@ -20,7 +21,7 @@ type Props = {
 
 /** A price to press. What cannot be taken says so in its name and stays a button: pressed, it explains itself. */
 export function OddsButton({ label, meaning, price, state, isPressed, isStale, onPress }: Props) {
-  const text = priceText(price);
+  const text = priceText(price, useOddsFormat());
   return (
     <button
       type="button"

@@ -2,6 +2,7 @@ import type { BetTimeline } from '@touchline/core/contract';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Card } from '../../ui/card.tsx';
+import { usePriceText } from '../../ui/price-text.ts';
 import { stepTime } from './step-time.ts';
 
 type Story = BetTimeline['legs'][number];
@@ -24,12 +25,13 @@ export const BetSelections = ({ timeline: { bet, legs, oddsPolicy } }: { readonl
 );
 
 function Price({ story, taken }: { readonly story: Story | undefined; readonly taken: number }) {
+  const priceText = usePriceText();
   if (!story) return null;
   const { oddsSeen, bookmaker, quotedAt, scoreAtPlacement } = story;
   return (
     <dl className="col-span-2 mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
-      <Fact name="Price seen" value={oddsSeen.toFixed(2)} />
-      <Fact name="Price accepted" value={`${taken.toFixed(2)}${movement(oddsSeen, taken)}`} />
+      <Fact name="Price seen" value={priceText(oddsSeen)} />
+      <Fact name="Price accepted" value={`${priceText(taken)}${movement(oddsSeen, taken)}`} />
       <Fact name="Quoted by" value={`${bookmaker}, ${stepTime(quotedAt)}`} />
       {scoreAtPlacement && <Fact name="Score when placed" value={scoreText(scoreAtPlacement)} />}
     </dl>
