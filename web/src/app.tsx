@@ -70,7 +70,7 @@ export function App({ page }: { readonly page: Page }) {
   return (
     <SessionProvider actor={page.session}>
       <LiveProvider actor={page.live}>
-        <SlipProvider inPlay={config?.inPlay}>
+        <SlipProvider inPlay={config?.inPlay} limits={config?.limits}>
           <Shell config={config}>
             <Screens />
           </Shell>

@@ -13,7 +13,7 @@ export type ApiFailure =
 export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
 
 export type Call = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

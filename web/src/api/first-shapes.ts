@@ -27,7 +27,15 @@ export const configView = record<ConfigView>({
   brand: text,
   notice: orNull(text),
   inPlay: oneOf('open', 'closed'),
-  limits: record<ConfigView['limits']>({ minStake: amount, maxStake: amount, maxLegs: whole, maxPayout: amount }),
+  limits: record<ConfigView['limits']>({
+    minStake: amount,
+    maxStake: amount,
+    maxLegs: whole,
+    maxPayout: amount,
+    maxTotalOdds: optional(amount),
+    inPlayDivisor: optional(amount),
+  }),
+  inPlayDelaySeconds: optional(amount),
 });
 
 const user = { id: text, name: text, email: text, role: oneOf('bettor', 'admin', 'auditor') };
@@ -60,6 +68,14 @@ export const betView = record<BetView>({
   totalOdds: amount,
   potentialPayout: amount,
   payout: orNull(amount),
+  acceptance: optional(
+    record<NonNullable<BetView['acceptance']>>({
+      state: oneOf('accepted', 'pending', 'rejected'),
+      until: optional(text),
+      code: optional(text),
+      reason: optional(text),
+    }),
+  ),
   matches: listOf(
     record<BetView['matches'][number]>({
       matchId: text,

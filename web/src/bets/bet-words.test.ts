@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bookedBet } from '../slip/samples.ts';
-import { dateText, resultOf, shortId } from './bet-words.ts';
+import { acceptedBet, bookedBet, heldBet, rejectedBet } from '../slip/samples.ts';
+import { dateText, resultOf, shortId, statusOf } from './bet-words.ts';
 
 test('a bet id is cut to eight characters and dots', () => expect(shortId('3f2a9c1e-77aa')).toBe('3f2a9c1e...'));
 
@@ -14,5 +14,14 @@ test.each([
 });
 test('a winner with void legs shows what was paid, not what might have been', () => {
   expect(resultOf({ ...bookedBet, status: 'won', payout: 15 }).text).toBe('+$15.00');
+});
+test('a bet that is held, or was not taken, says so; one that was accepted is like any other', () => {
+  expect([bookedBet, heldBet, acceptedBet, rejectedBet].map((bet) => statusOf(bet).words)).toEqual([
+    'Pending',
+    'Waiting for acceptance',
+    'Pending',
+    'Rejected',
+  ]);
+  expect(resultOf(rejectedBet).text).toBe('Returned: $10.00');
 });
 test('a date that is none says so', () => expect(dateText('soon')).toBe('Invalid date'));

@@ -8,13 +8,20 @@ type LegStatus = BetView['matches'][number]['status'];
 /** Spec §2: the first eight characters plus dots. */
 export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}...` : id);
 
-export const betStatusWords: Record<BetStatus, string> = { pending: 'Pending', won: 'Won', lost: 'Lost', void: 'Void' };
-export const betStatusTones: Record<BetStatus, BadgeTone> = {
+const betStatusWords: Record<BetStatus, string> = { pending: 'Pending', won: 'Won', lost: 'Lost', void: 'Void' };
+const betStatusTones: Record<BetStatus, BadgeTone> = {
   pending: 'gold',
   won: 'won',
   lost: 'lost',
   void: 'neutral',
 };
+
+/** A bet that is held, or that was not taken, says so instead of its status. */
+export function statusOf({ status, acceptance }: BetView): { readonly words: string; readonly tone: BadgeTone } {
+  if (acceptance?.state === 'pending') return { words: 'Waiting for acceptance', tone: 'gold' };
+  if (acceptance?.state === 'rejected') return { words: 'Rejected', tone: 'neutral' };
+  return { words: betStatusWords[status], tone: betStatusTones[status] };
+}
 
 export const legStatusWords: Record<LegStatus, string> = {
   pending: 'Pending',

@@ -10,6 +10,8 @@ const words = {
   WithdrawalPaid: { title: 'Withdrawal paid', tone: 'neutral' },
   WithdrawalReleased: { title: 'Withdrawal released', tone: 'neutral' },
   StakeTaken: { title: 'Stake taken', tone: 'neutral' },
+  BetAccepted: { title: 'Bet accepted', tone: 'neutral' },
+  BetRejected: { title: 'Bet rejected', tone: 'neutral' },
   WinningsPaid: { title: 'Winnings paid', tone: 'won' },
   StakeLost: { title: 'Stake lost', tone: 'lost' },
   StakeRefunded: { title: 'Stake refunded', tone: 'neutral' },

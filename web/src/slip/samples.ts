@@ -84,6 +84,20 @@ export const bookedBet: BetView = {
     },
   ],
 };
+/** As `bookedBet`, with a match in play: it is held for eight seconds, then accepted, or not. */
+export const heldBet: BetView = { ...bookedBet, acceptance: { state: 'pending', until: '2026-11-21T12:00:08Z' } };
+export const acceptedBet: BetView = { ...bookedBet, version: 2, acceptance: { state: 'accepted' } };
+export const rejectedBet: BetView = {
+  ...bookedBet,
+  version: 3,
+  status: 'void',
+  payout: 10,
+  acceptance: {
+    state: 'rejected',
+    code: 'score-changed',
+    reason: 'Arsenal Win: the score changed before your bet was accepted. Your stake went back.',
+  },
+};
 export const bookedAnswer: PlaceBetAnswer = {
   bet: bookedBet,
   wallet: { version: 8, balance: 990, held: 0, bonus: 0, staked: 10 },

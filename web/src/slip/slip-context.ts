@@ -1,11 +1,14 @@
 import { createContext, use } from 'react';
 import type { SlipCode } from './load-slip.ts';
 import type { SlipActors } from './slip-keeper.tsx';
+import type { HouseLimits } from './stake-limits.ts';
 
 export type SlipAct = (actors: SlipActors, code: SlipCode) => void;
 export type SlipOfPage = {
   readonly actors: SlipActors | undefined;
   readonly code: SlipCode | undefined;
+  /** What the house takes, once it is known. */
+  readonly limits?: HouseLimits | undefined;
   /** Does it with the slip: at once when the slip is there, else as soon as its code has come. */
   readonly withSlip: (act: SlipAct) => void;
 };

@@ -1,12 +1,4 @@
-import {
-  type Cents,
-  cents,
-  centsFromDollars,
-  dollars,
-  formatDollars,
-  formatOdds,
-  noMoney,
-} from '@touchline/core/money';
+import { type Cents, cents, centsFromDollars, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
@@ -16,11 +8,13 @@ import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LogInToPlace } from './log-in-to-place.tsx';
-import { useSlipActors } from './slip-context.ts';
+import { useSlipActors, useSlipOfPage } from './slip-context.ts';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
 import { slipWords } from './slip-offer.ts';
 import { IfVoid, SlipTotals, SpokenTotals } from './slip-sums.tsx';
 import { quickStakes } from './stake.ts';
+import { limitProblem, limitsText, type StakeLimits, stakeLimits } from './stake-limits.ts';
+import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
 /** Stake, winnings and the one big button. A form, so that Enter in the stake presses it. */
@@ -69,6 +63,7 @@ function BigButton({ view, isPlacing }: { readonly view: SlipView; readonly isPl
   );
   const whyId = useId();
   const { offer, sums } = view;
+  const oddsText = useOddsText();
   const look = 'min-h-12 flex-1 text-body figures';
   if (isPlacing) {
     return (
@@ -88,7 +83,7 @@ function BigButton({ view, isPlacing }: { readonly view: SlipView; readonly isPl
           aria-disabled={isShifting || undefined}
           className={classes(look, 'border-2! border-pitch! text-pitch!')}
         >
-          {`Accept new odds · ${formatOdds(sums.oddsNow)}`}
+          {`Accept new odds · ${oddsText(sums.oddsNow)}`}
         </Button>
       );
     case 'place':
@@ -115,7 +110,9 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const { slip } = useSlipActors();
   const balance = useWallet()?.balance;
   const text = useSelector(slip, ({ context }) => context.stakeText);
-  const { sums } = useSlipView();
+  const { sums, context } = useSlipView();
+  const { limits: house } = useSlipOfPage();
+  const limits = house && stakeLimits(house, context.market);
   const type = (typed: string) => slip.send({ type: 'stake typed', text: typed });
   const most = balance === undefined ? undefined : (centsFromDollars(balance) ?? noMoney);
   const chips = most === undefined ? quickChips : [...quickChips, { label: 'Max', amount: most }];
@@ -133,7 +130,8 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
         value={text}
         disabled={isLocked}
         onChange={(event) => type(event.target.value)}
-        error={stakeProblem(text, sums.stake, most)}
+        hint={limits && limitsText(limits)}
+        error={stakeProblem(text, sums.stake, most, limits)}
       />
       <div className="grid grid-flow-col auto-cols-fr gap-1.5">
         {chips.map(({ label, amount }) => (
@@ -154,9 +152,15 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
 }
 
 /** Spec §5 for what was typed; an empty field is no mistake yet. */
-function stakeProblem(text: string, stake: Cents, most: Cents | undefined): string | undefined {
+function stakeProblem(
+  text: string,
+  stake: Cents,
+  most: Cents | undefined,
+  limits: StakeLimits | undefined,
+): string | undefined {
   if (text.trim() !== '' && stake === 0) return slipWords.stakeInvalid;
-  return most !== undefined && stake > most ? `Your balance is ${formatDollars(most)}` : undefined;
+  if (most !== undefined && stake > most) return `Your balance is ${formatDollars(most)}`;
+  return limits && limitProblem(stake, limits);
 }
 
 const quickChips = quickStakes.map((whole) => ({ label: `$${whole}`, amount: cents(whole * 100) }));

@@ -94,10 +94,12 @@ const lineMoved = (row: MatchRow): string => {
   return point === undefined ? 'The goal line is no longer offered.' : `The goal line moved to ${point}.`;
 };
 
-/** `odds-stale` holds nothing back: the next try may find the price confirmed. */
+/** What may pass by itself, or with another stake, holds nothing back: the next try may be taken. */
 function lineOfRefusal(entry: SlipEntry, leg: LegRefusalView): SlipLine | undefined {
   switch (leg.code) {
     case 'odds-stale':
+    case 'score-changed':
+    case 'liability-reached':
       return undefined;
     case 'odds-changed': {
       const now = leg.now === undefined ? undefined : odds(leg.now);

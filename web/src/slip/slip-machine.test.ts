@@ -5,15 +5,18 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
 import type { Attempt } from './attempt.ts';
 import {
+  acceptedBet,
   arsenal,
   arsenalAt,
   arsenalRow,
   bookedAnswer,
   bookedBet,
   goals,
+  heldBet,
   interRow,
   marketOf,
   oddsChanged,
+  rejectedBet,
 } from './samples.ts';
 import { slipMachine } from './slip-machine.ts';
 import type { KeptSlip, SlipEvent } from './slip-moves.ts';
@@ -40,6 +43,7 @@ describe('the chart', () => {
     { type: 'market seen', market: marketOf([arsenalAt(1.95)]) },
     { type: 'bettor changed', bettorId: 'u1' },
     { type: 'place pressed', key: 'k2' },
+    { type: 'bet told', bet: bookedBet },
     answers(ok(bookedAnswer)),
     answers(refused(oddsChanged)),
     answers(refused({ kind: 'timeout' })),
@@ -115,6 +119,23 @@ describe('placing', () => {
     slip.clock.increment(5_000);
     expect(slip.now().value).toEqual({ placed: 'quiet' });
     expect(slip.now().context.receipt).toEqual(bookedBet);
+  });
+  test('a bet that is held waits without a word of success, which comes when it is accepted', async () => {
+    const slip = pressed();
+    await slip.answer(ok({ ...bookedAnswer, bet: heldBet }));
+    expect([slip.now().context.receipt, slip.now().context.message]).toEqual([heldBet, '']);
+    slip.clock.increment(5_000);
+    slip.send({ type: 'bet told', bet: { ...acceptedBet, _id: 'another' } }, { type: 'bet told', bet: acceptedBet });
+    expect(slip.now().value).toEqual({ placed: 'announced' });
+    expect([slip.now().context.receipt, slip.now().context.message]).toEqual([acceptedBet, 'Bet placed successfully!']);
+    slip.send({ type: 'bet told', bet: heldBet });
+    expect(slip.now().context.receipt).toEqual(acceptedBet);
+  });
+  test('a bet that is not taken says so on its receipt', async () => {
+    const slip = pressed();
+    await slip.answer(ok({ ...bookedAnswer, bet: heldBet }));
+    slip.send({ type: 'bet told', bet: rejectedBet });
+    expect([slip.now().context.receipt, slip.now().context.message]).toEqual([rejectedBet, '']);
   });
   test('nothing can be picked, typed or pressed while the bet is on its way', () => {
     const slip = pressed();

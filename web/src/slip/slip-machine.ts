@@ -34,7 +34,8 @@ const refusal = slipMoves.createStateConfig({
  *   do not count for a moment. `refused`: the house said no; the banner is up, everything can be edited.
  * - `placing`: on its way, nothing can be edited. `unsure`: no answer came; the same bet is asked for again under the same
  *   key, three times by itself (`waiting`), then when the bettor asks (`asking`).
- * - `placed`: booked; the slip is empty and the receipt stands until it is closed or a new selection is made.
+ * - `placed`: booked, or held until it is accepted; the slip is empty and the receipt stands, and follows what becomes of the
+ *   bet, until it is closed or a new selection is made.
  */
 export const slipMachine = slipMoves.createMachine({
   id: 'slip',
@@ -146,6 +147,17 @@ export const slipMachine = slipMoves.createMachine({
       initial: 'announced',
       on: {
         'receipt closed': { target: 'editing', actions: 'close the receipt' },
+        'bet told': [
+          {
+            guard: { type: 'it was accepted', params: ({ event }) => event.bet },
+            target: '.announced',
+            actions: [{ type: 'renew the receipt', params: ({ event }) => event.bet }, 'say that it was placed'],
+          },
+          {
+            guard: { type: 'it is news of the receipt', params: ({ event }) => event.bet },
+            actions: { type: 'renew the receipt', params: ({ event }) => event.bet },
+          },
+        ],
         'selection picked': {
           target: 'editing',
           actions: ['close the receipt', { type: 'take the selection', params: ({ event }) => event.entry }],

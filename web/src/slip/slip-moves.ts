@@ -32,7 +32,9 @@ export type SlipEvent =
   | { type: 'check pressed' }
   | { type: 'given up' }
   | { type: 'banner dismissed' }
-  | { type: 'receipt closed' };
+  | { type: 'receipt closed' }
+  /** How a bet is now, whichever it is. */
+  | { type: 'bet told'; bet: BetView };
 
 type Placing = Pick<Attempt, 'key' | 'request'>;
 type Placed = Result<PlaceBetAnswer, ApiFailure>;
@@ -67,6 +69,8 @@ export const slipMoves = setup({
     'somebody else logged in': ({ context }, bettorId: string | null) =>
       bettorId !== null && context.attempt?.bettorId !== bettorId,
     'it was placed': (_, outcome: Placed) => outcome.ok,
+    'it was accepted': ({ context }, bet: BetView) => isNews(context, bet) && bet.acceptance?.state === 'accepted',
+    'it is news of the receipt': ({ context }, bet: BetView) => isNews(context, bet),
     'it certainly was not placed': ({ context }, outcome: Placed) =>
       !outcome.ok && becameOf(outcome.refusal, context.attempt?.tries ?? 1) === 'refused',
   },
@@ -96,8 +100,10 @@ export const slipMoves = setup({
     'show the receipt': assign((_, outcome: Placed) => ({
       ...emptied,
       receipt: outcome.ok ? outcome.value.bet : null,
-      message: slipWords.placed,
+      message: outcome.ok && outcome.value.bet.acceptance?.state === 'pending' ? '' : slipWords.placed,
     })),
+    'renew the receipt': assign((_, bet: BetView) => ({ receipt: bet })),
+    'say that it was placed': assign({ message: slipWords.placed }),
     'show the refusal': assign(({ context }, outcome: Placed) => ({ attempt: null, ...refusalFrom(context, outcome) })),
     'say what is missing': assign(({ context }) => {
       const offer = offerOf(context);
@@ -106,6 +112,10 @@ export const slipMoves = setup({
     'close the receipt': assign({ receipt: null, message: '' }),
   },
 });
+
+/** A newer version of the very bet that the receipt shows. */
+const isNews = ({ receipt }: SlipContext, bet: BetView): boolean =>
+  receipt?._id === bet._id && bet.version > receipt.version;
 
 function attemptFrom(context: SlipContext, key: string): Partial<SlipContext> {
   const offer = offerOf(context);

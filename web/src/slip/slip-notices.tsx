@@ -1,12 +1,17 @@
-import { cents, formatDollars, formatOdds } from '@touchline/core/money';
+import type { BetView } from '@touchline/core/contract';
+import { cents, formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Waiting } from '../bets/acceptance-note.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { dollarsText } from '../ui/money.tsx';
+import { usePriceText } from '../ui/price-text.ts';
+import { useHeldBet } from './follow-held-bet.ts';
 import { useSlipActors } from './slip-context.ts';
 import { mustBeRemoved } from './slip-line.ts';
+import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
 /** The banner of the last attempt; it goes after five seconds or when dismissed. */
@@ -29,6 +34,8 @@ export function SlipBanner() {
 export function SlipReceipt() {
   const { slip, panel } = useSlipActors();
   const bet = useSelector(slip, ({ context }) => context.receipt);
+  const priceText = usePriceText();
+  useHeldBet(bet, (told) => slip.send({ type: 'bet told', bet: told }));
   if (!bet) return null;
   return (
     <section
@@ -37,10 +44,7 @@ export function SlipReceipt() {
       aria-label="Receipt"
       className="grid gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3"
     >
-      <header className="flex items-center gap-2">
-        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />
-        <h3 className="font-strong">Your bet is booked</h3>
-      </header>
+      <ReceiptHead bet={bet} />
       <ul className="grid gap-1.5">
         {bet.matches.map((leg) => (
           <li key={leg.matchId} className="flex items-baseline justify-between gap-3">
@@ -48,13 +52,13 @@ export function SlipReceipt() {
               <span className="block truncate font-strong">{leg.betOutcome}</span>
               <span className="block truncate text-small text-muted">{leg.matchName}</span>
             </span>
-            <span className="font-strong figures">{leg.odds.toFixed(2)}</span>
+            <span className="font-strong figures">{priceText(leg.odds)}</span>
           </li>
         ))}
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 border-t border-line pt-2">
         <ReceiptLine name="Stake">{dollarsText(bet.stake)}</ReceiptLine>
-        <ReceiptLine name="Total Odds">{bet.totalOdds.toFixed(2)}</ReceiptLine>
+        <ReceiptLine name="Total Odds">{priceText(bet.totalOdds)}</ReceiptLine>
         <ReceiptLine name="Potential Winnings">{dollarsText(bet.potentialPayout)}</ReceiptLine>
       </dl>
       <p className="text-small text-muted">
@@ -75,6 +79,37 @@ export function SlipReceipt() {
     </section>
   );
 }
+
+/** What has become of the bet so far, told aloud when it changes. */
+function ReceiptHead({ bet: { acceptance } }: { readonly bet: BetView }) {
+  return (
+    <div role="status" className="grid gap-1">
+      {acceptance?.state === 'pending' ? (
+        <HeadLine icon={<Hourglass aria-hidden="true" className="size-5 shrink-0 text-gold" />}>
+          <Waiting until={acceptance.until} />
+        </HeadLine>
+      ) : acceptance?.state === 'rejected' ? (
+        <>
+          <HeadLine icon={<CircleX aria-hidden="true" className="size-5 shrink-0 text-live" />}>
+            Your bet was not accepted
+          </HeadLine>
+          <p className="text-small">{acceptance.reason}</p>
+        </>
+      ) : (
+        <HeadLine icon={<CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />}>
+          Your bet is booked
+        </HeadLine>
+      )}
+    </div>
+  );
+}
+
+const HeadLine = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (
+  <div className="flex items-center gap-2">
+    {icon}
+    <h3 className="font-strong figures">{children}</h3>
+  </div>
+);
 
 /** The button that placed the bet is gone, and the focus with it: whoever came by keyboard goes on here. */
 function takeLostFocus(receipt: HTMLElement | null) {
@@ -146,7 +181,7 @@ export function MarketNotice() {
 
 const OddsMoved = ({ sums }: Pick<SlipView, 'sums'>) => (
   <Banner tone="warning">
-    <p className="font-strong">{`Total odds moved from ${formatOdds(sums.odds)} to ${formatOdds(sums.oddsNow)}.`}</p>
+    <MovedTotal sums={sums} />
     {sums.stake > 0 && (
       <p className="text-small">
         {`You would win ${formatDollars(cents(sums.winningsNow))} instead of ${formatDollars(cents(sums.winnings))}.`}
@@ -154,3 +189,8 @@ const OddsMoved = ({ sums }: Pick<SlipView, 'sums'>) => (
     )}
   </Banner>
 );
+
+function MovedTotal({ sums }: Pick<SlipView, 'sums'>) {
+  const oddsText = useOddsText();
+  return <p className="font-strong">{`Total odds moved from ${oddsText(sums.odds)} to ${oddsText(sums.oddsNow)}.`}</p>;
+}

@@ -7,7 +7,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answering } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { SlipButton, SlipPanel, SlipProvider, useSlip } from './index.ts';
-import { arsenal, arsenalAt, arsenalRow, bookedAnswer, goals, interRow, noon, oddsChanged } from './samples.ts';
+import {
+  arsenal,
+  arsenalAt,
+  arsenalRow,
+  bookedAnswer,
+  goals,
+  heldBet,
+  interRow,
+  noon,
+  oddsChanged,
+  rejectedBet,
+} from './samples.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: noon }));
 afterEach(() => vi.useRealTimers());
@@ -218,6 +229,17 @@ describe('placing', () => {
     expect(asked).toEqual([
       { path: '/bet', body: { stake: 10, matches, oddsPolicy: 'better' }, key: expect.any(String) },
     ]);
+  });
+  test('a bet that is held waits on the slip, and says why when it is not taken', async () => {
+    answering({ '/bet': { status: 201, body: { ...bookedAnswer, bet: heldBet } } });
+    const { live } = await filled();
+    await press('Place bet · $10.00');
+    const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
+    expect(receipt.getByRole('heading').textContent).toMatch(/^Waiting for acceptance…/);
+    expect(screen.queryByText('Bet placed successfully!')).toBeNull();
+    act(() => live.send({ type: 'bet pushed', bet: rejectedBet }));
+    expect(receipt.getByRole('heading').textContent).toBe('Your bet was not accepted');
+    expect(receipt.getByText(rejectedBet.acceptance?.reason ?? '')).toBeTruthy();
   });
   test('placed: the banner, the receipt with the id of the bet, and the wallet of the answer', async () => {
     answering({ '/bet': { status: 201, body: bookedAnswer } });

@@ -9,19 +9,21 @@ import { isSlipKept, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
 import { type SlipAct, SlipContext, useSlipOfPage } from './slip-context.ts';
 import type { SlipActors } from './slip-keeper.tsx';
+import type { HouseLimits } from './stake-limits.ts';
 import { isWide } from './use-wide.ts';
 
 type Props = {
   readonly children: ReactNode;
   /** Whether the house takes bets after kick-off. */
   readonly inPlay?: Market['inPlay'] | undefined;
+  readonly limits?: HouseLimits | undefined;
 };
 
 /**
  * The slip of this page. Its code comes when a slip was kept from an earlier visit or somebody is about to use it; what is done
  * before it has come waits for it.
  */
-export function SlipProvider({ children, inPlay = 'open' }: Props) {
+export function SlipProvider({ children, inPlay = 'open', limits }: Props) {
   const [code, setCode] = useState(loadedSlip);
   const [actors, setActors] = useState<SlipActors>();
   const waiting = useRef<SlipAct[]>([]);
@@ -46,7 +48,7 @@ export function SlipProvider({ children, inPlay = 'open' }: Props) {
     for (const act of waiting.current.splice(0)) act(actors, code);
   }, [actors, code]);
 
-  const slip = useMemo(() => ({ actors, code, withSlip }), [actors, code, withSlip]);
+  const slip = useMemo(() => ({ actors, code, limits, withSlip }), [actors, code, limits, withSlip]);
   return (
     <SlipContext value={slip}>
       {code && <code.SlipKeeper inPlay={inPlay} onReady={setActors} />}

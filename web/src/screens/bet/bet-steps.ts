@@ -40,7 +40,7 @@ export function betSteps({ bet, legs, events }: BetTimeline): readonly BetStep[]
         title: `Result: ${matchName}, ${how}`,
       });
     }
-    if (story?.gradedAt) {
+    if (story?.gradedAt && bet.acceptance?.state !== 'rejected') {
       const title = `${leg.betOutcome}: ${legStatusWords[leg.status]}`;
       steps.push({ key: `graded ${matchId}`, kind: 'graded', at: story.gradedAt, title, note: matchName });
     }
@@ -71,7 +71,8 @@ const money = (event: LedgerEventView, placedAt: string): BetStep => ({
   key: `event ${event.seq}`,
   kind: 'money',
   at: event.type === 'StakeTaken' ? placedAt : event.recordedAt,
-  title: `${eventTitle(event.type)}: ${dollarsText(event.amount)}`,
+  title:
+    event.type === 'BetAccepted' ? eventTitle(event.type) : `${eventTitle(event.type)}: ${dollarsText(event.amount)}`,
   note: typeof event.payload['reason'] === 'string' ? `Reason: ${event.payload['reason']}` : undefined,
   cashChange: event.cashChange,
 });

@@ -1,14 +1,18 @@
 import type { BetView } from '@touchline/core/contract';
-import { betStatusTones, betStatusWords, dateText, resultOf, shortId } from '../../bets/bet-words.ts';
+import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
+import { dateText, resultOf, shortId, statusOf } from '../../bets/bet-words.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { dollarsText } from '../../ui/money.tsx';
+import { usePriceText } from '../../ui/price-text.ts';
 
 /** The bet in its figures; the result is the largest of them. */
 export function BetSummary({ bet }: { readonly bet: BetView }) {
+  const priceText = usePriceText();
   const result = resultOf(bet);
+  const status = statusOf(bet);
   const decided = bet.matches.filter((leg) => leg.status !== 'pending').length;
   return (
     <Card className="grid gap-4">
@@ -19,7 +23,7 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
               Bet {shortId(bet._id)}
               <CopyButton value={bet._id} what="the bet id" />
             </span>
-            <Badge tone={betStatusTones[bet.status]}>{betStatusWords[bet.status]}</Badge>
+            <Badge tone={status.tone}>{status.words}</Badge>
             {bet.matches.length > 1 && <Badge>Parlay</Badge>}
           </h1>
           <p className="text-small text-muted figures">
@@ -33,13 +37,14 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
           </p>
         </div>
         <p aria-live="polite" className={classes('text-title font-strong figures', result.look)}>
-          <span className="sr-only">{betStatusWords[bet.status]}, </span>
+          <span className="sr-only">{status.words}, </span>
           {result.text}
         </p>
       </header>
+      <AcceptanceNote bet={bet} />
       <dl className="grid grid-cols-3 gap-3 border-t border-line pt-3">
         <Figure name="Stake" value={dollarsText(bet.stake)} />
-        <Figure name="Total Odds" value={bet.totalOdds.toFixed(2)} />
+        <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
         <Figure name="Decided" value={`${decided} of ${bet.matches.length}`} />
       </dl>
     </Card>

@@ -1,16 +1,20 @@
 import type { BetView } from '@touchline/core/contract';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
-import { betStatusTones, betStatusWords, dateText, resultOf, shortId } from '../../bets/bet-words.ts';
+import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
+import { dateText, resultOf, shortId, statusOf } from '../../bets/bet-words.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { dollarsText } from '../../ui/money.tsx';
+import { usePriceText } from '../../ui/price-text.ts';
 
 /** One bet with its selections, what came of it, and the way to all that is known of it. */
 export function BetCard({ bet }: { readonly bet: BetView }) {
+  const priceText = usePriceText();
   const result = resultOf(bet);
+  const status = statusOf(bet);
   return (
     <Card aria-label={`Bet ${shortId(bet._id)}`} className="grid gap-3 pb-2!">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -19,7 +23,7 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
             <span className="font-strong figures" title={bet._id}>
               {shortId(bet._id)}
             </span>
-            <Badge tone={betStatusTones[bet.status]}>{betStatusWords[bet.status]}</Badge>
+            <Badge tone={status.tone}>{status.words}</Badge>
             {bet.matches.length > 1 && <Badge>Parlay</Badge>}
           </h3>
           <p className="text-small text-muted figures">
@@ -27,10 +31,11 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
           </p>
         </div>
         <p aria-live="polite" className={classes('text-title font-strong figures', result.look)}>
-          <span className="sr-only">{betStatusWords[bet.status]}, </span>
+          <span className="sr-only">{status.words}, </span>
           {result.text}
         </p>
       </header>
+      <AcceptanceNote bet={bet} />
       <ul className="grid divide-y divide-line border-y border-line">
         {bet.matches.map((leg) => (
           <LegRow key={leg.matchId} leg={leg} />
@@ -39,7 +44,7 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <dl className="flex flex-wrap gap-x-8 gap-y-1">
           <Figure name="Stake" value={dollarsText(bet.stake)} />
-          <Figure name="Total Odds" value={bet.totalOdds.toFixed(2)} />
+          <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
         </dl>
         <Link
           href={`/history/${bet._id}`}
