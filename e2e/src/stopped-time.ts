@@ -10,7 +10,21 @@ export async function stopTime(page: Page): Promise<void> {
 }
 
 /** Lets so much time pass on the page at once, with everything that is due in it. */
-export const pass = (page: Page, ms: number): Promise<void> => page.clock.runFor(ms);
+export async function pass(page: Page, ms: number): Promise<void> {
+  await page.clock.runFor(ms);
+  await drawn(page);
+}
+
+/** Resolves when what has just happened is drawn and has faded in or out: neither needs the time that is stopped. */
+const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { port1, port2 } = new MessageChannel();
+      await new Promise((resolve) => { port1.onmessage = resolve; port2.postMessage(0); });
+    }
+    const ending = document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  })()`);
 
 /**
  * Resolves when something that was shown just now stays for `ms` and not longer; time is stopped.
