@@ -39,7 +39,11 @@ const LONGEST_MS = { full: 300_000, quick: 200_000 };
  * Runs one measurement as a program: what it says, a table of its goals, and as the last line one JSON object. The exit code
  * is 0 when it could be measured, whether or not the goals were met, unless the report says that they must be.
  */
-export async function runBench(bench: string, measure: (run: BenchRun) => Promise<Report>): Promise<never> {
+export async function runBench(
+  bench: string,
+  measure: (run: BenchRun) => Promise<Report>,
+  options: { readonly longestMs?: (given: Pick<BenchRun, 'args'>) => number } = {},
+): Promise<never> {
   const { values, positionals: args } = parseArgs({
     options: { quick: { type: 'boolean', default: false }, minutes: { type: 'string', default: '0' } },
     allowPositionals: true,
@@ -47,7 +51,7 @@ export async function runBench(bench: string, measure: (run: BenchRun) => Promis
   const pace = values.quick ? 'quick' : 'full';
   const minutes = Number(values.minutes);
   if (!(minutes >= 0 && minutes <= 60)) throw new Error('--minutes is a number up to 60');
-  const longestMs = LONGEST_MS[pace] + minutes * 120_000;
+  const longestMs = (options.longestMs?.({ args }) ?? LONGEST_MS[pace]) + minutes * 120_000;
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('interrupted'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);

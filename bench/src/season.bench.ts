@@ -1,0 +1,53 @@
+/** Whole seasons bet on, played and settled, every payout compared with the file: -- season FILE.csv… */
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { playSeason, type SeasonReport } from '@touchline/e2e/play-season';
+import { readSeasonFile, seasonOf } from '@touchline/e2e/season-file';
+import { atMost, runBench, table } from './run-bench.ts';
+
+const accumulatorsOf = { full: 1_000, quick: 200 } as const;
+const secondsOfOneSeason = 480;
+
+await runBench(
+  'season',
+  async ({ pace, args, say }) => {
+    if (args.length === 0) throw new Error('Use: npm run bench -- season FILE.csv …');
+    const seasons = Map.groupBy(
+      args.map((file) => resolve(process.env['INIT_CWD'] ?? '.', file)),
+      (file) => seasonOf(readSeasonFile(readFileSync(file, 'utf8'))[0]?.day ?? ''),
+    );
+    const rows: { readonly name: string; readonly report: SeasonReport }[] = [];
+    for (const [year, files] of [...seasons].sort(([one], [other]) => one - other)) {
+      const name = `${year}/${year + 1} ${files.map((file) => basename(file, '.csv')).join(' ')}`;
+      say(name);
+      const report = await playSeason(files, { accumulators: accumulatorsOf[pace], seed: year, say });
+      rows.push({ name, report });
+      for (const difference of report.differences.slice(0, 20)) say(`  ${difference}`);
+    }
+    const differences = rows.reduce((sum, { report }) => sum + report.differences.length, 0);
+    return {
+      lines: table([
+        ['season', 'matches', 'singles', 'accumulators', 'staked', 'paid', 'by the file', 'differences', 'bets/s'],
+        ...rows.map(({ name, report }) => [
+          name,
+          String(report.matches),
+          String(report.singles),
+          String(report.accumulators),
+          dollars(report.stakedCents),
+          dollars(report.paidCents),
+          dollars(report.expectedCents),
+          String(report.differences.length),
+          report.placedPerSecond.toFixed(0),
+        ]),
+      ]),
+      goals: [atMost('payouts that differ from the file', differences, 0)],
+      figures: { seasons: rows.map(({ name, report }) => ({ name, ...report })) },
+      mustMeet: true,
+    };
+  },
+  { longestMs: ({ args }) => Math.max(1, args.length) * secondsOfOneSeason * 1000 },
+);
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}
