@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { playedFrom, tryAtGoals } from './try-at-goals.ts';
+import { until } from './until.ts';
+
+// A match in seventeen seconds: goals at 5 and 11, a red card at 14.
+const speed = 360;
+const line = JSON.stringify({
+  matchId: 1,
+  div: 'E0',
+  kickoffUtc: '2017-08-11T18:45:00Z',
+  home: 'Arsenal',
+  away: 'Leicester City',
+  ft: [1, 1],
+  periodEndSec: { '1H': 2_700, '2H': 2_700 },
+  events: [
+    { type: 'goal', side: 'home', period: '1H', sec: 1_800 },
+    { type: 'goal', side: 'away', period: '2H', sec: 360 },
+    { type: 'red', side: 'away', period: '2H', sec: 1_440 },
+  ],
+});
+
+let folder: string;
+let product: OpenProduct;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchline-timeline-'));
+  const file = join(folder, 'one.jsonl');
+  writeFileSync(file, `${line}\n`);
+  product = await openProduct({
+    replay: { files: [file], from: undefined, speed, leadSeconds: 25 },
+    env: { ODDS_POLL_SECONDS: '1', IN_PLAY_DELAY_SECONDS: '3' },
+  });
+});
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('whoever tries at every goal and red card to bet at the price from before it is never taken', async () => {
+  const match = await until('the match to be listed', async () =>
+    playedFrom(line, await matchesOf(product.url), speed),
+  );
+  const { wrong, tried, happenings, pending } = await tryAtGoals(
+    { url: product.url, bettor: await logIn(product.url, demoBettor) },
+    [match],
+  );
+  expect({ wrong, happenings }).toEqual({ wrong: [], happenings: 3 });
+  expect(tried).toBeGreaterThan(8);
+  expect(pending).toBeGreaterThan(0);
+});

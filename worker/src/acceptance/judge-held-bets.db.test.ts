@@ -1,0 +1,91 @@
+import { houseLimits } from '@touchline/core/betting';
+import { type Instant, instant, seconds } from '@touchline/core/instant';
+import { readBet } from '@touchline/store/bets';
+import {
+  confirmPrices,
+  createFaultyPool,
+  createMatchInPlay,
+  createPlayer,
+  createTestDatabase,
+  heldHomeWins,
+  letDelayPass,
+  setScore,
+  type TestDatabase,
+} from '@touchline/store/testing';
+import { createWalletWriter, type JudgedBet, readWallet, type WalletWriter } from '@touchline/store/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judgeHeldBets } from './judge-held-bets.ts';
+
+let database: TestDatabase;
+let writers: readonly [WalletWriter, WalletWriter];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writers = [createWalletWriter(database), createWalletWriter(database)];
+});
+afterAll(async () => {
+  for (const writer of writers) await writer.close();
+  await database.close();
+});
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+/** A worker that looks at `now`, and what it announces. */
+const worker = (writer: WalletWriter, announced: JudgedBet[], now: () => Instant = () => instant(Date.now())) =>
+  judgeHeldBets({
+    db: database.db,
+    writer,
+    log: silent,
+    now,
+    limits: houseLimits,
+    announce: { settled: (bets) => announced.push(...bets) },
+  });
+
+async function holdBets(count: number) {
+  const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+  const bets = [];
+  for (let at = 0; at < count; at += 1) {
+    bets.push(heldHomeWins(await createPlayer(database.db, writers[0], 100), [match], 1_000));
+  }
+  await Promise.all(bets.map((bet) => writers[0].submit(bet)));
+  return { match, bets };
+}
+
+test('bets are judged when their time has come and not a moment before, once by two workers, and every owner is told once', async () => {
+  const { bets } = await holdBets(12);
+  const announced: JudgedBet[] = [];
+  await worker(writers[0], announced, () => instant(Date.now() + seconds(7)));
+  expect(announced).toEqual([]);
+  await letDelayPass(
+    database.db,
+    bets.map((bet) => bet.betId),
+  );
+  await Promise.all(writers.map((writer) => worker(writer, announced)));
+  await worker(writers[1], announced);
+  expect(announced.map(({ bet }) => [bet.id, bet.acceptance?.state]).toSorted()).toEqual(
+    bets.map(({ betId }) => [betId, 'accepted']).toSorted(),
+  );
+});
+
+test('a worker that dies half way leaves nothing half done: the next one judges what is left', async () => {
+  const { match, bets } = await holdBets(9);
+  await setScore(database.db, match, 1, 0);
+  await letDelayPass(
+    database.db,
+    bets.map((bet) => bet.betId),
+  );
+  await confirmPrices(database.db);
+  const faulty = createFaultyPool(database.pipelines);
+  const announced: JudgedBet[] = [];
+  for (const afterStatements of [2, 5, 8, 11]) {
+    const dying = createWalletWriter({ pipelines: faulty.pool }, { maxGroup: 2, retries: 0 });
+    faulty.plan({ afterStatements, when: afterStatements % 2 ? 'before sending' : 'after the answer' });
+    await worker(dying, announced).catch(() => {});
+    await dying.close();
+  }
+  await worker(writers[0], announced);
+  for (const { betId, walletId } of bets) {
+    expect(await readBet(database.db, betId)).toMatchObject({
+      acceptance: { state: 'rejected', code: 'score-changed' },
+    });
+    expect((await readWallet(database.db, walletId))?.wallet).toMatchObject({ cash: 10_000, staked: 0 });
+  }
+});
