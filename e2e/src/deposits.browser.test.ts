@@ -1,0 +1,130 @@
+import type { LoginAnswer } from '@touchline/core/contract';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { demoBettor, logIn } from './bettor.ts';
+import { atBank, endCheckout, goToCheckout, payAndCloseTab } from './checkout.ts';
+import { balanceSeen, isStillTheSamePage, openPage, seen } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { visitorAs } from './people.ts';
+import { allIsWell, proveMoney } from './prove-money.ts';
+import { depositPanel, transactionRows } from './wallet-forms.ts';
+import { openWebhookRelay, type WebhookRelay } from './webhook-relay.ts';
+
+// One product and one bettor for the whole file; each deposit that is paid adds $25 to what was there. No bonus, so that the
+// balance is told by the deposits alone.
+let product: OpenProduct;
+let browser: Browser;
+let bettor: BrowserContext;
+let session: LoginAnswer;
+let relay: WebhookRelay;
+let paid = 0;
+
+beforeAll(async () => {
+  relay = await openWebhookRelay();
+  const env = { BONUS_PERCENT: '0', WEBHOOK_URL: relay.url, DEPOSIT_SWEEP_SECONDS: '2' };
+  [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
+  relay.leadTo(product.url);
+  ({ session } = await logIn(product.url, demoBettor));
+  bettor = await visitorAs(browser, product.url, session);
+});
+afterEach(async () => {
+  for (const page of bettor.pages()) await page.close();
+});
+afterAll(async () => {
+  relay?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const balance = () => `$${(1_000 + 25 * paid).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+const euro = { creditcard: false, ideal: true, bancontact: true, paypal: false } as const;
+const endings = [
+  ['paid', 'Payment Successful!', 'Completed'],
+  ['failed', 'Payment Failed', 'Failed'],
+  ['canceled', 'Payment Cancelled', 'Canceled'],
+  ['expired', 'Payment Cancelled', 'Canceled'],
+  ['open', 'Processing Payment', 'Initiated'],
+] as const;
+
+test.each(['creditcard', 'ideal', 'bancontact', 'paypal'] as const)(
+  'a deposit by %s ends as it ended at the payment page, and only one that was paid is credited',
+  async (method) => {
+    const page = await bettor.newPage();
+    for (const [ending, title, status] of endings) {
+      await goToCheckout(page, '25', method);
+      await seen(page.getByText(euro[method] ? 'EUR 23.00' : 'USD 25.00', { exact: true }));
+      await endCheckout(page, ending);
+      await seen(page.getByRole('heading', { name: title, exact: true }));
+      if (ending === 'paid') paid += 1;
+      await balanceSeen(page, balance());
+      await page.getByRole('link', { name: 'Back to wallet' }).click();
+      const newest = transactionRows(page).first();
+      await seen(newest.getByText(status, { exact: true }), newest.getByText(`via ${method}`, { exact: true }));
+    }
+  },
+);
+
+test('what is charged in euro is told with its rate before anything is paid', async () => {
+  const page = await openPage(bettor, '/deposit');
+  await depositPanel(page).getByLabel('Amount', { exact: true }).fill('25');
+  await depositPanel(page).locator('label:has(input[value="ideal"])').click();
+  const charge = depositPanel(page).locator('dl');
+  await seen(charge.getByText('€23.00', { exact: true }), charge.getByText(/1 USD = 0\.92 EUR|\$1(\.00)? = €0\.92/));
+});
+
+test('a card that fails for want of money says so, on the return page and in the history', async () => {
+  const page = await bettor.newPage();
+  await goToCheckout(page, '25');
+  await page.getByLabel('A card fails for').selectOption('insufficient_funds');
+  await endCheckout(page, 'failed');
+  const reason = 'There is not enough money on the card.';
+  await seen(page.getByRole('heading', { name: 'Payment Failed' }), page.getByText(reason, { exact: true }));
+  await page.getByRole('link', { name: 'Back to wallet' }).click();
+  await seen(transactionRows(page).first().getByText(reason, { exact: true }));
+});
+
+test('a payment that waits at the bank is successful the moment the bank says so, without a reload', async () => {
+  const page = await bettor.newPage();
+  const payment = await goToCheckout(page, '25', 'bancontact');
+  await endCheckout(page, 'pending');
+  await markedOnce(page);
+  await seen(page.getByRole('heading', { name: 'Processing Payment' }));
+  await atBank(product, payment, 'status', { status: 'paid' });
+  paid += 1;
+  await seen(page.getByRole('heading', { name: 'Payment Successful!' }));
+  await Promise.all([page.waitForURL('**/my-wallet'), balanceSeen(page, balance())]);
+  expect(await isStillTheSamePage(page)).toBe(true);
+});
+
+test('who pays and closes the tab is credited by the webhook, and another open screen shows it by itself', async () => {
+  const other = await openPage(bettor, '/my-wallet');
+  await balanceSeen(other, balance());
+  const page = await bettor.newPage();
+  await goToCheckout(page, '25', 'ideal');
+  await payAndCloseTab(page);
+  paid += 1;
+  await balanceSeen(other, balance());
+  await seen(transactionRows(other).first().getByText('Completed', { exact: true }));
+  expect([await isStillTheSamePage(other), relay.lost]).toEqual([true, []]);
+});
+
+test('when the webhook is lost too, the sweep credits the deposit, and the open screen shows it by itself', async () => {
+  const other = await openPage(bettor, '/my-wallet');
+  await balanceSeen(other, balance());
+  relay.lose();
+  const page = await bettor.newPage();
+  const payment = await goToCheckout(page, '25', 'paypal');
+  await payAndCloseTab(page);
+  paid += 1;
+  await balanceSeen(other, balance());
+  await seen(transactionRows(other).first().getByText('Completed', { exact: true }));
+  expect([await isStillTheSamePage(other), relay.lost]).toEqual([true, [payment]]);
+  relay.deliver();
+});
+
+test('after all of it no cent is lost, every balance equals its replay, and each completed deposit was credited once', async () => {
+  expect(await proveMoney(product)).toEqual(allIsWell);
+});
+
+const markedOnce = (page: Page) => page.evaluate("document.documentElement.setAttribute('data-opened', 'once')");

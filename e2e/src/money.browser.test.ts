@@ -1,0 +1,226 @@
+import type { LoginAnswer } from '@touchline/core/contract';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdAnswer } from './answers.ts';
+import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import { atBank, endCheckout, goToCheckout } from './checkout.ts';
+import type { Fixture } from './desk.ts';
+import {
+  balanceSeen,
+  gone,
+  inSlip,
+  isStillTheSamePage,
+  openPage,
+  priceOf,
+  seen,
+  slipOf,
+  stakeOnScreen,
+} from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { askWithdrawal, demoAdmin, newAdmin, newBettor, visitorAs } from './people.ts';
+import { allIsWell, proveMoney } from './prove-money.ts';
+import { until } from './until.ts';
+import { holding, transactionRows, withdrawOnScreen, withdrawPanel } from './wallet-forms.ts';
+
+// One product for the whole file; Bonnie's tests go on where the one before has stopped. The bonus has to be wagered once.
+let product: OpenProduct;
+let browser: Browser;
+let bonnie: LoginAnswer;
+let bettor: BrowserContext;
+let wallet: Page;
+let desk: Page;
+
+beforeAll(async () => {
+  const env = { ODDS_POLL_SECONDS: '1', BONUS_MAX_DOLLARS: '20', BONUS_WAGERING: '1' };
+  [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
+  bonnie = await newBettor(product, 'Bonnie Bonus');
+  bettor = await visitorAs(browser, product.url, bonnie);
+  const admin = await visitorAs(browser, product.url, (await logIn(product.url, demoAdmin)).session);
+  desk = await openPage(admin, '/transactions');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a first deposit brings a bonus, which is staked after own money, won back in its share, and becomes cash when wagered', async () => {
+  const match = await onOffer(['Alpha Town', 'Beta United']);
+  wallet = await openPage(bettor, '/my-wallet');
+  const page = await bettor.newPage();
+  await goToCheckout(page, '20');
+  await endCheckout(page, 'paid');
+  const terms = wallet.getByRole('region', { name: 'Bonus terms and progress' });
+  await Promise.all([balanceSeen(wallet, '$20.00'), seen(holding(wallet, 'Bonus', '$20.00'))]);
+  await seen(terms.getByRole('heading', { name: 'Bonus of $20.00' }), terms.getByText('of $20.00 wagered'));
+
+  await betOnScreen(page, match, '30');
+  await Promise.all([balanceSeen(wallet, '$0.00'), seen(holding(wallet, 'Bonus', '$10.00'))]);
+  await product.desk.kickOff(match);
+  await until('the kick-off to be known', async () => {
+    const row = (await matchesOf(product.url)).find(({ match: { homeTeam } }) => homeTeam === match.homeTeam);
+    return row && Date.parse(row.match.commenceTime) <= Date.now() ? true : undefined;
+  });
+  await product.desk.finish(match, 1, 0);
+  const player = await logIn(product.url, { ...demoBettor, email: bonnie.user.email });
+  await until('the result', async () => ((await player.history())[0]?.status === 'won' ? true : undefined), {
+    withinMs: 60_000,
+  });
+  // $63.00 at 2.10: a third of the stake was bonus, so $21.00 go to it; with them all $31.00 become cash.
+  await Promise.all([balanceSeen(wallet, '$73.00'), seen(holding(wallet, 'Bonus', '$0.00'))]);
+  await gone(terms);
+  expect(await isStillTheSamePage(wallet)).toBe(true);
+  await page.close();
+});
+
+test('a withdrawal that an admin approves is paid on both screens, without a reload', async () => {
+  await wallet.getByRole('tab', { name: 'Withdraw' }).click();
+  await withdrawOnScreen(wallet, '50');
+  await Promise.all([balanceSeen(wallet, '$23.00'), seen(holding(wallet, 'Pending withdrawal', '$50.00'))]);
+  await seen(transactionRows(wallet).first().getByText('Pending', { exact: true }));
+
+  await decideOn(desk, '$50.00', 'Approve');
+  await desk.getByRole('dialog').getByLabel('Payout reference (optional)').fill('BANK-77');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve $50.00' }).click();
+  await Promise.all([
+    seen(rowWith(desk, '$50.00').getByText('Completed', { exact: true })),
+    seen(transactionRows(wallet).first().getByText('Completed', { exact: true })),
+    seen(transactionRows(wallet).first().getByText('Ref: BANK-77', { exact: true })),
+    seen(holding(wallet, 'Pending withdrawal', '$0.00')),
+  ]);
+  await balanceSeen(wallet, '$23.00');
+  expect([await isStillTheSamePage(wallet), await isStillTheSamePage(desk)]).toEqual([true, true]);
+});
+
+test('a withdrawal that an admin rejects comes back with the reason, without a reload', async () => {
+  await wallet.getByRole('button', { name: 'Make another withdrawal' }).click();
+  await withdrawOnScreen(wallet, '20');
+  await Promise.all([balanceSeen(wallet, '$3.00'), seen(holding(wallet, 'Pending withdrawal', '$20.00'))]);
+
+  const reason = 'The bank details could not be verified.';
+  await decideOn(desk, '$20.00', 'Reject', 'Withdrawal');
+  await desk.getByRole('dialog').getByRole('button', { name: reason }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Reject $20.00' }).click();
+  await Promise.all([
+    seen(rowWith(desk, '$20.00', 'Withdrawal').getByText('Canceled', { exact: true })),
+    seen(transactionRows(wallet).first().getByText('Canceled', { exact: true })),
+    seen(transactionRows(wallet).first().getByText(reason, { exact: true })),
+    balanceSeen(wallet, '$23.00'),
+    seen(holding(wallet, 'Pending withdrawal', '$0.00')),
+  ]);
+  expect([await isStillTheSamePage(wallet), await isStillTheSamePage(desk)]).toEqual([true, true]);
+});
+
+test('of two admins who decide at the same moment one decides, and the other is told', async () => {
+  const id = await askWithdrawal(product.url, bonnie, 11);
+  const second = await visitorAs(browser, product.url, await newAdmin(product, 'Second Admin'));
+  const other = await openPage(second, '/transactions');
+  const approval = await holdAnswer(desk, `POST /payment/withdraw/process/${id}`);
+  const rejection = await holdAnswer(other, `POST /payment/withdraw/cancel/${id}`);
+  await decideOn(desk, '$11.00', 'Approve');
+  await decideOn(other, '$11.00', 'Reject');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve $11.00' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Reject $11.00' }).click();
+  approval.letGo();
+  rejection.letGo();
+  const told = await until('one to be told', async () => {
+    const texts = [desk, other].map((page) => page.getByRole('dialog').getByRole('alert').allTextContents());
+    const all = (await Promise.all(texts)).flat();
+    return all.length > 0 ? all : undefined;
+  });
+  expect(told).toEqual([
+    expect.stringMatching(/^Failed to (process withdrawal: .*rejected|cancel withdrawal: .*approved)/),
+  ]);
+  const loser = (await desk.getByRole('dialog').count()) > 0 ? desk : other;
+  await loser.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const status =
+    (await rowWith(desk, '$11.00')
+      .getByText(/^(Completed|Canceled)$/)
+      .textContent()) ?? '';
+  await seen(
+    rowWith(other, '$11.00').getByText(status, { exact: true }),
+    transactionRows(wallet).first().getByText(status, { exact: true }),
+  );
+
+  const next = await askWithdrawal(product.url, bonnie, 10);
+  await decideOn(desk, '$10.00', 'Approve');
+  await decideOn(other, '$10.00', 'Reject');
+  await other.getByRole('dialog').getByRole('button', { name: 'Reject $10.00' }).click();
+  await seen(
+    desk.getByRole('dialog', { name: 'Already decided' }).getByText('Second Admin was first', { exact: false }),
+    desk.getByRole('dialog').getByText('canceled', { exact: true }),
+  );
+  await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  expect(next).not.toBe(id);
+  await second.close();
+});
+
+test('a chargeback takes the balance below zero on open screens, and neither bets nor withdrawals are taken then', async () => {
+  const match = await onOffer(['Gamma City', 'Delta Rovers']);
+  const charlie = await newBettor(product, 'Charlie Chargeback');
+  const visitor = await visitorAs(browser, product.url, charlie);
+  const open = await openPage(visitor, '/my-wallet?tab=withdraw');
+  const page = await visitor.newPage();
+  const payment = await goToCheckout(page, '30');
+  await endCheckout(page, 'paid');
+  await balanceSeen(open, '$30.00');
+  await betOnScreen(page, match, '25');
+  await balanceSeen(open, '$5.00');
+
+  await atBank(product, payment, 'chargeback');
+  await Promise.all([
+    balanceSeen(open, '-$25.00'),
+    seen(holding(open, 'Bonus', '$0.00')),
+    seen(transactionRows(open).first().getByText('Refund', { exact: true })),
+    seen(transactionRows(open).first().getByText('-$30.00', { exact: true })),
+  ]);
+  await withdrawOnScreen(open, '10');
+  await seen(withdrawPanel(open).getByText('Amount exceeds available balance', { exact: true }));
+  await expect(askWithdrawal(product.url, charlie, 10)).rejects.toThrow('Amount exceeds available balance');
+
+  await inSlip(page, 'Done').click();
+  await priceOf(page, match, 'X, Draw, 3.40').click();
+  await stakeOnScreen(page, '10');
+  await inSlip(page, 'Place bet · $10.00').click();
+  await seen(slipOf(page).getByText('Your balance of -$25.00 is $35.00 short of this stake. Nothing was staked.'));
+  expect(await isStillTheSamePage(open)).toBe(true);
+  await visitor.close();
+});
+
+test('after all of it no cent is lost, every balance equals its replay, and each completed payment has its one entry', async () => {
+  expect(await proveMoney(product)).toEqual(allIsWell);
+});
+
+const rowWith = (page: Page, amount: string, type = 'Withdrawal') =>
+  page.locator('tbody tr').filter({ hasText: type }).filter({ hasText: amount });
+
+/** From the word that something is new to the question whether it is meant. */
+async function decideOn(
+  page: Page,
+  amount: string,
+  decision: 'Approve' | 'Reject',
+  type = 'Withdrawal',
+): Promise<void> {
+  const news = page.getByRole('button', { name: /^\d+ new withdrawals?$/ });
+  await seen(news.or(rowWith(page, amount, type)));
+  if ((await news.count()) > 0) await news.click();
+  await rowWith(page, amount, type).click();
+  await page.getByRole('button', { name: decision, exact: true }).click();
+  await seen(page.getByRole('dialog'));
+}
+
+async function betOnScreen(page: Page, match: Fixture, stake: string): Promise<void> {
+  await page.goto(`/games?tab=upcoming&league=${match.sportKey}`);
+  await priceOf(page, match, `1, ${match.homeTeam} Win, 2.10`).click();
+  await stakeOnScreen(page, stake);
+  await inSlip(page, `Place bet · $${stake}.00`).click();
+  await seen(slipOf(page).getByText('Bet placed successfully!'));
+}
+
+async function onOffer(teams: readonly [string, string]): Promise<Fixture> {
+  const match = await product.desk.create(teams);
+  await until(`${match.homeTeam} on offer`, async () =>
+    (await matchesOf(product.url)).find((row) => row.match.homeTeam === match.homeTeam && row.odds.homeWin !== '-'),
+  );
+  return match;
+}

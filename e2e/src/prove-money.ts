@@ -1,0 +1,90 @@
+import { trialBalanceView, type VerificationView, verificationView } from '@touchline/core/contract';
+import { connect, type Store } from '@touchline/store/connect';
+import { verifyLedger } from '@touchline/store/ledger';
+import { logIn } from './bettor.ts';
+import type { OpenProduct } from './open-product.ts';
+import { callAs, demoAuditor } from './people.ts';
+import { until } from './until.ts';
+
+export type MoneyProof = {
+  /** What the product tells an auditor who asks it to verify itself. */
+  readonly verification: Pick<VerificationView, 'state' | 'findings' | 'problem'>;
+  /** Dollars of all accounts, as the auditor's trial balance has them. */
+  readonly trialBalance: number;
+  /** Cents of all entries, added up by the database. */
+  readonly entries: number;
+  /** What re-computing every hash, every fold and every balance beside the product finds wrong. */
+  readonly findings: readonly unknown[];
+  /** Wallets whose balance is not the sum of their entries. */
+  readonly wrongBalances: readonly string[];
+  /** Completed transactions with another number of ledger events than one, and others with any. */
+  readonly notOnce: readonly string[];
+};
+
+/** What a proof finds when no cent is lost. */
+export const allIsWell: MoneyProof = {
+  verification: { state: 'passed', findings: [], problem: null },
+  trialBalance: 0,
+  entries: 0,
+  findings: [],
+  wrongBalances: [],
+  notOnce: [],
+};
+
+/** Proves the money three times: by the product's own verification, by the same rules beside it, and by plain SQL. */
+export async function proveMoney(product: OpenProduct): Promise<MoneyProof> {
+  const { session } = await logIn(product.url, demoAuditor);
+  const ask = (path: string, asked = {}) => callAs(product.url, session, path, asked);
+  const { id } = verificationView.parse(await ask('/ledger/verifications', { body: {} }));
+  const { state, findings, problem } = await until('the verification to end', async () => {
+    const run = verificationView.parse(await ask(`/ledger/verifications/${id}`));
+    return run.state === 'waiting' || run.state === 'running' ? undefined : run;
+  });
+  const { sum } = trialBalanceView.parse(await ask('/ledger/trial-balance'));
+  const store = connect(product.ownerUrl, { max: 5, applicationName: 'touchline-proof' });
+  try {
+    return {
+      verification: { state, findings, problem },
+      trialBalance: sum,
+      entries: await sumOfEntries(store),
+      findings: (await verifyLedger(store.pool)).findings,
+      wrongBalances: await wrongBalances(store),
+      notOnce: await notOnce(store),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+async function sumOfEntries({ pool }: Store): Promise<number> {
+  const { rows } = await pool.query<{ sum: string }>(
+    'select coalesce(sum(amount), 0)::text as sum from ledger_entries',
+  );
+  return Number(rows[0]?.sum);
+}
+
+async function wrongBalances({ pool }: Store): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(`
+    select wallet_id::text as id from wallets w left join (
+      select wallet_id,
+        sum(amount) filter (where account = 'player:cash') as cash,
+        sum(amount) filter (where account = 'player:held') as held,
+        sum(amount) filter (where account = 'player:bonus') as bonus
+      from ledger_entries group by wallet_id) e using (wallet_id)
+    where (w.cash, w.held, w.bonus) is distinct from
+      (coalesce(e.cash, 0), coalesce(e.held, 0), coalesce(e.bonus, 0))`);
+  return rows.map(({ id }) => id);
+}
+
+/** A deposit is credited, a withdrawal paid and a refund taken by one event each, and only when it is completed. */
+async function notOnce({ pool }: Store): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ told: string }>(`
+    select t.type || ' ' || t.id || ' ' || t.status || ': ' || count(e.seq) as told
+    from transactions t left join ledger_events e on
+      (t.type = 'deposit' and e.type = 'DepositCredited' and e.payload ->> 'transactionId' = t.id::text) or
+      (t.type = 'withdrawal' and e.type = 'WithdrawalPaid' and e.payload ->> 'transactionId' = t.id::text) or
+      (t.type = 'refund' and e.type = 'DepositReversed' and e.payload ->> 'reversalId' = t.reference)
+    group by t.id, t.type, t.status
+    having count(e.seq) <> case when t.status = 'completed' then 1 else 0 end`);
+  return rows.map(({ told }) => told);
+}
