@@ -2,6 +2,7 @@ import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
+import { ruleAtEnd } from '../settlement/rulings.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 
 /** Gives up an open match: every leg on it becomes void. `not-open`: it had ended, or does not exist; nothing changed. */
@@ -35,6 +36,7 @@ async function giveUp(
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return 'not-open';
+  await ruleAtEnd(trx, matchId);
   await wakeReplicas(trx);
   return 'voided';
 }

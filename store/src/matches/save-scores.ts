@@ -3,6 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
+import { ruleAtEnd } from '../settlement/rulings.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { matchFromRow } from './match-record.ts';
 
@@ -38,6 +39,7 @@ export async function saveScores(
   const news = changes.filter((change) => change.kind !== 'disputed');
   if (news.length > 0) {
     await writeScores(trx, news, at);
+    for (const { id, kind } of news) if (kind === 'finished') await ruleAtEnd(trx, id);
     await wakeReplicas(trx);
   }
   const of = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map((change) => change.id);

@@ -24,32 +24,33 @@ export async function listRulings(db: Db, matchId: MatchId): Promise<readonly Ru
   return (await rulings.orderBy('version').execute()).map(fromRow);
 }
 
-/**
- * The ruling that counts for a match that ended. The first is made here, from the score or the end that the match itself came to;
- * bets that were placed between the true kick-off and the moment when it was seen are void by it. Throws for an open match.
- */
+/** The ruling that counts for a match that ended. Throws for an open match. */
 export async function rulingOf(db: Db, matchId: MatchId): Promise<Ruling> {
-  const last = await lastRuling(db, matchId);
-  if (last) return last;
-  return db.transaction().execute(async (trx) => {
-    const match = await lockMatch(trx, matchId);
-    const known = await lastRuling(trx, matchId);
-    if (known) return known;
-    if (!match || match.status === 'open' || match.ended_at === null) throw new Error(`match ${matchId} has not ended`);
-    const { home_score: home, away_score: away } = match;
-    const isPlayed = match.status === 'finished' && home !== null && away !== null;
-    return write(trx, {
-      matchId,
-      version: 1,
-      decision: {
-        result: isPlayed ? { kind: 'score', score: { home, away } } : { kind: 'void' },
-        voidBets: await lateBetsOn(trx, matchId),
-      },
-      reason: isPlayed ? 'the final score of the provider' : 'the match was not played',
-      actor: 'system:results',
-      confirmedBy: null,
-      decidedAt: match.ended_at,
-    });
+  return (await lastRuling(db, matchId)) ?? db.transaction().execute((trx) => ruleAtEnd(trx, matchId));
+}
+
+/**
+ * The first ruling on a match, from the score or the end that it came to, in the transaction that ends it; the one that there is,
+ * if it was made before. Bets that were placed between the true kick-off and the moment when it was seen are void by it.
+ */
+export async function ruleAtEnd(trx: Trx, matchId: MatchId): Promise<Ruling> {
+  const match = await lockMatch(trx, matchId);
+  const known = await lastRuling(trx, matchId);
+  if (known) return known;
+  if (!match || match.status === 'open' || match.ended_at === null) throw new Error(`match ${matchId} has not ended`);
+  const { home_score: home, away_score: away } = match;
+  const isPlayed = match.status === 'finished' && home !== null && away !== null;
+  return write(trx, {
+    matchId,
+    version: 1,
+    decision: {
+      result: isPlayed ? { kind: 'score', score: { home, away } } : { kind: 'void' },
+      voidBets: await lateBetsOn(trx, matchId),
+    },
+    reason: isPlayed ? 'the final score of the provider' : 'the match was not played',
+    actor: 'system:results',
+    confirmedBy: null,
+    decidedAt: match.ended_at,
   });
 }
 
