@@ -87,6 +87,7 @@ const table = `
   POST /markets/:matchId/suspend          | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/proposals/:id/confirm     | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/proposals/:id/reject      | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /markets/reviews/:id/resolve       | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /payment/deposit                   | 401   | 422    | 422   | 422        | 422      | 403   | 403
   POST /payment/webhook                   | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /payment/withdraw                  | 401   | 422    | 422   | 403        | 422      | 403   | 403
@@ -128,6 +129,10 @@ const asked: Readonly<Record<string, Asked>> = {
   },
   'POST /markets/:matchId/suspend': { url: '/markets/{nothing}/suspend', body: { reason: 'a reason' } },
   'POST /markets/proposals/:id/confirm': { url: '/markets/proposals/{nothing}/confirm' },
+  'POST /markets/reviews/:id/resolve': {
+    url: '/markets/reviews/{nothing}/resolve',
+    body: { resolution: 'noted', reason: 'a reason' },
+  },
   'POST /markets/proposals/:id/reject': { url: '/markets/proposals/{nothing}/reject', body: { reason: 'a reason' } },
   'POST /payment/deposit': { body: { amount: 5, paymentMethod: 'creditcard' } },
   'POST /payment/withdraw': { body: { amount: 5, withdrawalMethod: 'paypal' } },

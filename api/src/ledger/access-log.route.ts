@@ -1,4 +1,4 @@
-import { roles } from '@touchline/core/account';
+import { accessLogPage } from '@touchline/core/contract';
 import type { Db } from '@touchline/store/connect';
 import { listAccess } from '@touchline/store/ledger';
 import { z } from 'zod';
@@ -7,18 +7,6 @@ import { bearer } from '../http/open-api.ts';
 import { refusalAnswers } from '../http/refuse.ts';
 import { walletId } from './query-fields.ts';
 
-const lookView = z.object({
-  id: z.int(),
-  at: z.string(),
-  userId: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  action: z.enum(['events', 'export', 'players', 'proof', 'wallet']),
-  /** Whose money was looked at, when it was one player's. */
-  walletId: z.string().nullable(),
-  request: z.string(),
-});
 const schema = {
   tags: ['ledger'],
   summary: "Which auditor looked at which player's money, the newest first; for auditors",
@@ -28,7 +16,7 @@ const schema = {
     wallet: walletId.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
-  response: { 200: z.object({ looks: z.array(lookView), next: z.int().nullable() }), ...refusalAnswers },
+  response: { 200: accessLogPage, ...refusalAnswers },
 };
 
 export const accessLogRoute = (deps: { readonly db: Db }) => async (app: App) => {

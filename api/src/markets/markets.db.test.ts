@@ -4,7 +4,7 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
-import { listEndedUngraded } from '@touchline/store/matches';
+import { listEndedUngraded, saveDoubts } from '@touchline/store/matches';
 import { settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -201,5 +201,21 @@ test('markets are suspended and opened with a reason that stays', async () => {
   expect(actions.map(({ action, reason }) => [action, reason])).toEqual([
     ['market-opened', 'it was wrong'],
     ['market-suspended', 'a line-up leaked'],
+  ]);
+});
+
+test('a doubt about a match is decided once, with a reason that stays', async () => {
+  const doubt = { matchId: red, kind: 'result-late', subject: `event-${names}`, facts: { score: '2-1' } } as const;
+  await api.database.db.transaction().execute((trx) => saveDoubts(trx, [doubt], instant(Date.now())));
+  const { reviews } = (await call('GET', `/markets/${red}`, boss)).json<OperatedMatchDetail>();
+  expect(reviews).toMatchObject([{ kind: 'result-late', facts: { score: '2-1' } }]);
+  const decide = (resolution: string) =>
+    call('POST', `/markets/reviews/${reviews[0]?.id}/resolve`, boss, { resolution, reason: 'the league confirmed it' });
+  expect((await decide('same')).json()).toMatchObject({ code: 'review-noted-only' });
+  expect((await decide('noted')).json()).toMatchObject({ matchId: red, reviews: [] });
+  expect((await decide('noted')).json()).toMatchObject({ code: 'review-unknown' });
+  const { actions } = await listActions(api.database.db, { subject: `match:${red}`, limit: 5 });
+  expect(actions).toMatchObject([
+    { action: 'review-resolved', reason: 'the league confirmed it', after: { resolution: 'noted' } },
   ]);
 });

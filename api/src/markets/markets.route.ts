@@ -5,6 +5,7 @@ import {
   operatedMatchDetail,
   operatedMatches,
   rejectProposalRequest,
+  resolveReviewRequest,
   resultAnswer,
   resultRequest,
 } from '@touchline/core/contract';
@@ -16,12 +17,13 @@ import type { App } from '../http/app-type.ts';
 import { requireRole, sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import { decideReview, type ReviewRefusal } from './decide-review.ts';
 import { enterResult, type MarketsDeps, type ResultRefusal, tryResult } from './enter-result.ts';
 import { type OrderRefusal, orderMarket } from './order-market.ts';
 import { viewDryRun, viewMarket, viewMarkets } from './view-markets.ts';
 
 const ofMatch = z.object({ matchId: z.uuid().transform((id) => id.toLowerCase() as MatchId) });
-const ofProposal = z.object({ id: z.uuid() });
+const byId = z.object({ id: z.uuid() });
 const rest = { tags: ['admin'], security: bearer };
 const detail = { 200: operatedMatchDetail, ...refusalAnswers };
 
@@ -33,6 +35,7 @@ export const marketsRoutes = (deps: MarketsDeps) => async (members: App) => {
     resultRoutes(admins, deps);
     proposalRoutes(admins, deps);
     orderRoutes(admins, deps);
+    reviewRoutes(admins, deps);
   });
 };
 
@@ -84,7 +87,7 @@ function resultRoutes(app: App, deps: MarketsDeps): void {
 }
 
 function proposalRoutes(app: App, { ...deps }: MarketsDeps): void {
-  const confirm = { ...rest, summary: 'Confirms what another admin proposed', params: ofProposal, response: detail };
+  const confirm = { ...rest, summary: 'Confirms what another admin proposed', params: byId, response: detail };
   app.post('/markets/proposals/:id/confirm', { schema: confirm }, async (request, reply) => {
     const asked = { id: request.params.id, at: deps.now() };
     const done = await deps.store.db.transaction().execute((trx) => confirmProposal(trx, adminOf(request), asked));
@@ -113,6 +116,16 @@ function orderRoutes(app: App, deps: MarketsDeps): void {
   }
 }
 
+function reviewRoutes(app: App, deps: MarketsDeps): void {
+  const summary = 'Notes how a doubt about a match was decided';
+  const schema = { ...rest, summary, params: byId, body: resolveReviewRequest, response: detail };
+  app.post('/markets/reviews/:id/resolve', { schema }, async (request, reply) => {
+    const decided = { id: request.params.id, ...request.body };
+    const done = await decideReview(deps.store.db, adminOf(request), decided, deps.now());
+    return done.ok ? answerMatch(deps, request, reply, done.value) : say(reply, done.refusal);
+  });
+}
+
 const viewerOf = ({ fourEyes }: MarketsDeps, request: FastifyRequest) => ({
   userId: sessionOf(request).userId,
   limit: fourEyes,
@@ -127,7 +140,7 @@ async function answerMatch(deps: MarketsDeps, request: FastifyRequest, reply: Fa
   return match ?? say(reply, { code: 'match-unknown' });
 }
 
-type Refusal = ResultRefusal | ProposalRefusal | OrderRefusal;
+type Refusal = ResultRefusal | ProposalRefusal | OrderRefusal | ReviewRefusal;
 const say = (reply: FastifyReply, { code }: Refusal) => refuse(reply, ...words(code));
 
 function words(code: Refusal['code']): [RefusalStatus, { code: string; error: string }] {
@@ -144,5 +157,9 @@ const refusals = {
   'proposal-unknown': [404, 'There is no such proposal.'],
   'own-proposal': [403, 'You proposed this yourself: another admin has to confirm it.'],
   'proposal-decided': [409, 'This proposal has been decided already.'],
+  'review-unknown': [404, 'There is no such review, or it has been decided already.'],
+  'review-needs-choice': [400, 'A changed id is either the same match or another one. Please choose.'],
+  'review-noted-only': [400, 'Only a changed id can be the same match or another one; this can only be noted.'],
+  'review-match-ended': [409, 'The old match has ended: it cannot go on under the new id.'],
   'proposal-outdated': [409, 'The result of this match has changed since it was proposed: the proposal has ended.'],
 } satisfies Record<Refusal['code'], readonly [RefusalStatus, string]>;

@@ -32,3 +32,21 @@ export const auditedAction = z.object({
 export type AuditedAction = z.infer<typeof auditedAction>;
 export const auditPage = z.object({ actions: z.array(auditedAction), next: z.int().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
+
+/** A look of an auditor at a player's money. */
+export const accessLook = z.object({
+  id: z.int(),
+  at: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  action: z.enum(['events', 'export', 'players', 'proof', 'wallet']),
+  /** Whose money was looked at, when it was one player's. */
+  walletId: z.string().nullable(),
+  request: z.string(),
+});
+export type AccessLook = z.infer<typeof accessLook>;
+/** GET /ledger/access-log, for auditors: the newest first. */
+export const accessLogPage = z.object({ looks: z.array(accessLook), next: z.int().nullable() });
+export type AccessLogPage = z.infer<typeof accessLogPage>;

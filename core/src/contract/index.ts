@@ -41,7 +41,18 @@ export {
   type UserView,
   userView,
 } from './accounts.ts';
-export { type AuditedAction, type AuditPage, type AuditQuery, auditedAction, auditPage, auditQuery } from './audit.ts';
+export {
+  type AccessLogPage,
+  type AccessLook,
+  type AuditedAction,
+  type AuditPage,
+  type AuditQuery,
+  accessLogPage,
+  accessLook,
+  auditedAction,
+  auditPage,
+  auditQuery,
+} from './audit.ts';
 export {
   type AcceptanceView,
   type BetTimeline,
@@ -125,9 +136,11 @@ export {
   operatedMatches,
   type ProposalView,
   proposalView,
+  type ResolveReviewRequest,
   type ResultAnswer,
   type ResultRequest,
   rejectProposalRequest,
+  resolveReviewRequest,
   resultAnswer,
   resultRequest,
   rulingView,

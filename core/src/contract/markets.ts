@@ -43,6 +43,9 @@ export const resultRequest = z.object({ result: matchDecision, reason });
 export const marketOrderRequest = z.object({ market: z.enum(['h2h', 'totals']).optional(), reason });
 /** POST /markets/proposals/:id/reject; /confirm takes no body. */
 export const rejectProposalRequest = z.object({ reason });
+/** POST /markets/reviews/:id/resolve. `same` and `other` answer a changed id; whatever else was looked at is `noted`. */
+export const resolveReviewRequest = z.object({ resolution: z.enum(['same', 'other', 'noted']), reason });
+export type ResolveReviewRequest = z.input<typeof resolveReviewRequest>;
 export type ResultRequest = z.input<typeof resultRequest>;
 
 export const dryRunView = z.object({
