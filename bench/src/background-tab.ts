@@ -18,7 +18,7 @@ type Frame = { readonly ms: number; readonly inView: Prices; readonly all: Price
 const withinMs = 20_000;
 const readPrices = `
   (isWanted) => Object.fromEntries([...document.querySelectorAll('main article[data-match]')].filter(isWanted).map((card) =>
-    [card.dataset.match, [...card.querySelectorAll('button')].map((button) => button.getAttribute('aria-label')).join(' | ')]))`;
+    [card.dataset.match, [...card.querySelectorAll('button')].map((button) => button.querySelector('.sr-only').textContent).join(' | ')]))`;
 const allPrices = `(${readPrices})(() => true)`;
 /** Written down in the frames that follow; what a callback of a frame reads is what that frame paints, or older. */
 const recordFrames = `

@@ -387,8 +387,7 @@ type Fictional = ReturnType<typeof fictionalMatch>;
 /** Each price of a card: what stands on the button, and what it says aloud. */
 async function pricesOn(page: Page, { match }: Fictional): Promise<readonly (readonly unknown[])[]> {
   const buttons = cardOf(page, match).getByRole('button');
-  const spoken = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')));
-  return (await textsOf(buttons)).map((texts, place) => [...texts, spoken[place]]);
+  return (await textsOf(buttons)).map(([aloud, ...shown]) => [...shown, aloud]);
 }
 
 /** Resolves when the picture of a card's league comes from this address and has come. */

@@ -4,10 +4,12 @@ import { useLiveActor, useTrust } from '../live/index.ts';
 
 /** A sentence of the operator for everyone. */
 export const NoticeBar = ({ notice }: { readonly notice: string }) => (
-  <p className="flex items-center justify-center gap-2 bg-pitch-soft px-4 py-1.5 text-center text-small">
-    <Megaphone aria-hidden="true" className="size-4 shrink-0 text-pitch" />
-    {notice}
-  </p>
+  <section aria-label="Notice">
+    <p className="flex items-center justify-center gap-2 bg-pitch-soft px-4 py-1.5 text-center text-small">
+      <Megaphone aria-hidden="true" className="size-4 shrink-0 text-pitch" />
+      {notice}
+    </p>
+  </section>
 );
 
 /**

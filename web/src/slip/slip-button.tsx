@@ -13,7 +13,6 @@ export function SlipButton({ className }: { readonly className?: string }) {
       onPointerEnter={prepare}
       onFocus={prepare}
       aria-expanded={isOpen}
-      aria-label={`Bet Slip, ${isUnsure ? 'one bet not confirmed' : selectionsText(count)}`}
       aria-controls="bet-slip"
       className={classes(
         'relative inline-flex min-h-11 items-center gap-2 rounded-small border px-3 font-strong whitespace-nowrap transition-colors',
@@ -22,8 +21,12 @@ export function SlipButton({ className }: { readonly className?: string }) {
       )}
     >
       <ReceiptText aria-hidden="true" className="size-5" />
-      <span className="max-sm:sr-only">Bet Slip</span>
+      <span className="sr-only">Bet Slip, {isUnsure ? 'one bet not confirmed' : selectionsText(count)}</span>
+      <span aria-hidden="true" className="max-sm:hidden">
+        Bet Slip
+      </span>
       <span
+        aria-hidden="true"
         className={classes(
           'inline-flex h-6 min-w-6 items-center justify-center rounded-round px-1.5 text-small font-strong figures',
           count > 0 || isUnsure ? 'bg-pitch text-on-pitch' : 'bg-hover text-muted',

@@ -26,7 +26,6 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
     <button
       type="button"
       aria-pressed={isPressed}
-      aria-label={[label, meaning === label ? '' : meaning, text, wordOf[state]].filter(Boolean).join(', ')}
       onClick={onPress}
       className={classes(
         'block h-14 min-w-0 overflow-hidden rounded-small border transition-colors',
@@ -35,13 +34,20 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
       )}
     >
       <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict">
+        {/* Said aloud in place of what stands on it, in an order that makes a sentence. */}
+        <span className="sr-only">
+          {[label, meaning === label ? '' : meaning, text, wordOf[state]].filter(Boolean).join(', ')}
+        </span>
         <Flash
           value={price === '-' ? undefined : price}
           mark="arrow"
           className={classes(isPressed && 'border-transparent! bg-transparent! text-on-pitch!')}
         />
-        <span className={classes('max-w-full truncate text-small', !isPressed && 'text-muted')}>{label}</span>
+        <span aria-hidden="true" className={classes('max-w-full truncate text-small', !isPressed && 'text-muted')}>
+          {label}
+        </span>
         <span
+          aria-hidden="true"
           className={classes(
             'flex items-center gap-1 text-figure font-strong figures',
             !isPressed && (isStale || state !== 'open') && 'text-muted',
