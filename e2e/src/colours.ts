@@ -1,4 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
+
+/** Resolves when something is written in a colour of the house; what fades from one to another is waited for. */
+export async function writtenIn(locator: Locator, colour: Colour): Promise<void> {
+  const wanted = await houseColour(locator.page(), colour);
+  const look = async () => ((await colourOf(locator)) === wanted ? true : undefined);
+  await until(`it to be written in ${colour}`, look, { withinMs: 5_000 });
+}
 
 /** The colours of the house by name, as `--color-…` of the style sheet. */
 export type Colour = 'pitch' | 'live' | 'gold' | 'muted' | 'ink';

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerInstead, answerReally, holdAnswer } from './answers.ts';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
-import { colourOf, houseColour } from './colours.ts';
+import { writtenIn } from './colours.ts';
 import type { Fixture } from './desk.ts';
 import { focusSeen, hasFocus, tabTo } from './keyboard.ts';
 import {
@@ -332,7 +332,7 @@ test('B18 odds that moved are shown old and new, and are accepted as the bettor 
   await moveTo(2.3);
   await inSlip(page, 'Accept new odds · 2.30').waitFor();
   expect(await row.textContent()).toContain('was 2.10up to 2.30▲');
-  expect(await colourOf(row.getByText('up to'))).toBe(await houseColour(page, 'pitch'));
+  await writtenIn(row.getByText('up to'), 'pitch');
   await seen(slipOf(page).getByText('Total odds moved from 2.10 to 2.30.', { exact: true }));
   await inSlip(page, 'Accept new odds · 2.30').click();
   await inSlip(page, 'Place bet · $10.00').waitFor();
@@ -348,7 +348,7 @@ test('B18 odds that moved are shown old and new, and are accepted as the bettor 
   await moveTo(1.9);
   await inSlip(page, 'Accept new odds · 1.90').waitFor();
   expect(await row.textContent()).toContain('was 2.30down to 1.90▼');
-  expect(await colourOf(row.getByText('down to'))).toBe(await houseColour(page, 'live'));
+  await writtenIn(row.getByText('down to'), 'live');
   await policy.selectOption({ label: 'Accept any odds' });
   await inSlip(page, 'Place bet · $10.00').click();
   await seen(slipOf(page).getByText('Bet placed successfully!', { exact: true }));
