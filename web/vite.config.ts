@@ -22,7 +22,8 @@ export default defineConfig(({ mode }) => {
     preview: { port, proxy },
     build: {
       target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-      modulePreload: { polyfill: false },
+      // Which files each screen needs is a list of 2 kB that Home would carry; a screen asks for what it imports when it comes.
+      modulePreload: { polyfill: false, resolveDependencies: () => [] },
       // What Home needs is one file: it is always needed whole, and is smaller than in pieces.
       rolldownOptions: {
         output: { codeSplitting: { groups: [{ name: 'home', tags: ['$initial'] }] } },

@@ -29,6 +29,7 @@ export async function openTab(browser: Browser, url: string): Promise<RawTab> {
     await root.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
     return answered;
   };
+  await send('Emulation.setDeviceMetricsOverride', { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false });
   return {
     show: async () => {
       await root.send('Target.activateTarget', { targetId });

@@ -17,16 +17,22 @@ export function Balance() {
       </Button>
     );
   }
-  if (!wallet) return <Skeleton className="h-6 w-20" />;
+  if (!wallet) {
+    return (
+      <span className={place}>
+        <Skeleton className={`h-6 ${room}`} />
+      </span>
+    );
+  }
   const why = wallet.reason ? reasonText(wallet.reason) : undefined;
   return (
     <Link
       href={user?.role === 'admin' ? '/transactions' : '/my-wallet'}
       title={why ?? 'Your balance'}
-      className="relative inline-flex min-h-11 items-center rounded-small px-2 hover:bg-raised"
+      className={`${place} relative rounded-small hover:bg-raised`}
     >
       <span className="sr-only">Balance </span>
-      <span className="relative isolate px-1 text-figure font-strong figures">
+      <span className={`relative isolate px-1 text-end font-strong ${room}`}>
         <Flash value={wallet.balance} />
         {dollarsText(wallet.balance)}
       </span>
@@ -36,6 +42,10 @@ export function Balance() {
     </Link>
   );
 }
+
+const place = 'inline-flex min-h-11 items-center px-2 text-figure figures';
+/** As wide before the amount is known as with it, so that its neighbours stand still: $1,000.00 on a phone, $100,000.00 elsewhere. */
+const room = 'min-w-[10ch] sm:min-w-[12ch]';
 
 /** "+$30.00 bet 3f2a won": what moved the balance, in the words of the ledger's event. */
 export function reasonText({ type, amount, betId }: NonNullable<WalletPush['reason']>): string {
