@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Bets that are held before they count, when a score last changed, and what the house stands to lose on each outcome. */
+/**
+ * Bets that are held before they count, when a score last changed and bookmakers last looked at a market in play, and what the
+ * house stands to lose on each outcome.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table bets
@@ -36,7 +39,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Whoever writes a score: when it changes is noted. The writer's own time of the change is taken where it gives one. */
 async function scoreChanges(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table matches add column score_changed_at timestamptz`.execute(db);
+  await sql`
+    alter table matches add column score_changed_at timestamptz, add column h2h_seen_at timestamptz,
+      add column totals_seen_at timestamptz`.execute(db);
   await sql`
     create function note_score_change() returns trigger language plpgsql as $$
     begin

@@ -165,6 +165,9 @@ export type MatchTable = {
   ended_at: MaybeTime;
   /** When its score last changed; the database notes it. */
   score_changed_at: ColumnType<Instant | null, never, never>;
+  /** In play: when its bookmakers last looked at the market by their own word, also where nothing changed. Moves without `seq`. */
+  h2h_seen_at: MaybeTime;
+  totals_seen_at: MaybeTime;
   /** When every leg on it was graded. */
   graded_at: MaybeTime;
   /** The last version of its result; 0 while nothing is decided. */

@@ -36,6 +36,12 @@ async function place(token: string, payload: object): Promise<BetView> {
 }
 const timelineOf = async ({ _id }: BetView, token: string) =>
   (await get(`/bet/${_id}/timeline`, token)).json<BetTimeline>();
+/** Bookmakers look at the match in play again. */
+async function seeStarted() {
+  const at = new Date(Date.now() + 1);
+  await api.database.db.updateTable('matches').set({ h2h_seen_at: at }).where('id', '=', started).execute();
+  await confirmFeed(api.database, instant(at.getTime()));
+}
 const onRed = (odds = 2.1) => ({ matchId: red, betOutcome: 'Red United Win', odds });
 const onBlue = (odds = 1.5) => ({ matchId: blue, betOutcome: 'Blue United Win', odds });
 
@@ -90,10 +96,10 @@ describe('the timeline of a bet', () => {
       .set({ home_score: 1, away_score: 0 })
       .where('id', '=', started)
       .execute();
-    await confirmFeed(api.database, instant(Date.now() + 1));
+    await seeStarted();
     const bet = await place(token, { stake: 5, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
     await api.database.db.updateTable('matches').set({ away_score: 2 }).where('id', '=', started).execute();
-    await confirmFeed(api.database, instant(Date.now() + 1));
+    await seeStarted();
     const { legs, bet: now } = await timelineOf(bet, token);
     expect([legs[0]?.scoreAtPlacement, now.matches[0]?.score]).toEqual([
       { home: 1, away: 0 },

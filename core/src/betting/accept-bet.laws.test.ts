@@ -61,7 +61,9 @@ describe('whatever is asked', () => {
       }),
     );
 
-  test('the answer is a bet or a refusal, and a bet can pay the stake times its odds, rounded down', () => {
+  test('the answer is a bet or a refusal, and a bet can pay the stake times its odds, rounded down', {
+    timeout: 30_000,
+  }, () => {
     let accepted = 0;
     fc.assert(
       fc.property(anyRequest, anyFacts, (request, given) => {

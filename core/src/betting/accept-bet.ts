@@ -1,10 +1,11 @@
 import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
 import {
-  isConfirmedSinceGoal,
   isLive,
   isMarketStale,
+  isSeenSinceGoal,
   isUpcoming,
+  lastSeenAt,
   type Match,
   type Outcome,
   outcomeFromLabel,
@@ -110,7 +111,7 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
   }
   if (!facts.isFresh(match.leagueKey) || isMarketStale(market, match, facts.now))
     return refused({ code: 'odds-stale', matchId, label });
-  if (!isConfirmedSinceGoal(match, market, facts.confirmedAt(match.leagueKey)))
+  if (!isSeenSinceGoal(match, outcome.market, facts.confirmedAt(match.leagueKey)))
     return refused({ code: 'score-changed', matchId, label });
   const isAccepted = now.eq(oddsSeen) || policy === 'any' || (policy === 'better' && now.gt(oddsSeen));
   if (!isAccepted) return refused({ code: 'odds-changed', matchId, label, seen: oddsSeen, now });
@@ -122,7 +123,7 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
     oddsSeen,
     marketVersion: market.version,
     bookmaker: market.bookmaker,
-    quotedAt: market.quotedAt,
+    quotedAt: lastSeenAt(match, outcome.market) ?? market.quotedAt,
     score: match.kickoffAt <= facts.now ? match.score : null,
   });
 }

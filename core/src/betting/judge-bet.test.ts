@@ -13,7 +13,12 @@ import { houseLimits } from './limits.ts';
 
 const placedAt = beforeNow(seconds(8));
 const inPlay = (but: Partial<Match> = {}): Match =>
-  sampleMatch({ kickoffAt: beforeNow(seconds(1_800)), score: { home: 0, away: 0 }, ...but });
+  sampleMatch({
+    kickoffAt: beforeNow(seconds(1_800)),
+    score: { home: 0, away: 0 },
+    seenAt: { h2h: beforeNow(seconds(2)), totals: null },
+    ...but,
+  });
 const winner = (but: Partial<MatchWinner> = {}) => ({ h2h: { ...sampleWinner, ...but }, totals: sampleGoals });
 
 const legOn = (match: Match, score: Score | null = match.score): BetLeg => ({
@@ -138,8 +143,8 @@ describe('a bet that was held', () => {
     expect(judgedBy(inPlay(), { confirmedAt: () => instant(placedAt + 1) }).verdict).toBe('accepted');
   });
 
-  test('a market that lags behind its league waits for its own confirmation', () => {
-    const lagging = inPlay({ markets: winner({ confirmedAt: placedAt }) });
+  test('a price that lingers in answers that are new waits until a bookmaker has looked at it', () => {
+    const lagging = inPlay({ seenAt: { h2h: placedAt, totals: null } });
     expect(judgedBy(lagging)).toEqual({ verdict: 'wait' });
   });
 

@@ -1,6 +1,15 @@
 import type { MatchId } from '../ids.ts';
 import { type Instant, seconds } from '../instant.ts';
-import { confirmedAtOf, isLive, isMarketStale, isUpcoming, type Match, priceOf, type Score } from '../matches/index.ts';
+import {
+  isLive,
+  isMarketStale,
+  isSeenSince,
+  isUpcoming,
+  lastSeenAt,
+  type Match,
+  priceOf,
+  type Score,
+} from '../matches/index.ts';
 import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
 import type { BettingFacts } from './accept-bet.ts';
 import type { AcceptedLeg, Bet, BetLeg, OddsPolicy, RejectionCode } from './bet.ts';
@@ -12,7 +21,7 @@ export type JudgingFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'con
 };
 
 export type Judgement =
-  /** The prices have not been confirmed since the placing: it is too early to say. */
+  /** Nobody has looked at the prices since the placing: it is too early to say. */
   | { readonly verdict: 'wait' }
   | { readonly verdict: 'rejected'; readonly code: RejectionCode; readonly matchId: MatchId | null }
   /** `legs` in the order of the bet. */
@@ -29,8 +38,8 @@ const patienceMs = seconds(45);
 type HeldBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs'>;
 
 /**
- * Judges a bet that was held, by what is true now. It counts only when no goal fell, every market was open all the time, and the
- * provider confirmed the price of every match in play after the bet was placed. A price that moved is taken as the bettor's
+ * Judges a bet that was held, by what is true now. It counts only when no goal fell, every market was open all the time, and
+ * bookmakers have looked at every market in play after the bet was placed. A price that moved is taken as the bettor's
  * policy has it, and better odds are the bettor's.
  */
 export function judgeBet(bet: HeldBet, until: Instant, facts: JudgingFacts): Judgement {
@@ -65,18 +74,19 @@ function judgeLeg(leg: BetLeg, bet: HeldBet, facts: JudgingFacts): AcceptedLeg |
   const now = priceOf(match.markets, outcome);
   if (!now) return 'line-changed';
   if (!facts.isFresh(match.leagueKey) || isMarketStale(market, match, facts.now)) return 'stale';
-  const confirmedAt = confirmedAtOf(market, { confirmedAt: facts.confirmedAt(match.leagueKey) });
+  const confirmedAt = facts.confirmedAt(match.leagueKey);
   const isInPlay = match.kickoffAt <= facts.now;
-  if (isInPlay && (confirmedAt === null || confirmedAt <= bet.placedAt)) return 'wait';
+  if (isInPlay && !isSeenSince(bet.placedAt, match, outcome.market, confirmedAt)) return 'wait';
   if (!isTaken(leg.odds, now, bet.oddsPolicy)) return 'line-changed';
-  const { version: marketVersion, bookmaker, quotedAt } = market;
+  const { version: marketVersion, bookmaker } = market;
+  const quotedAt = lastSeenAt(match, outcome.market) ?? market.quotedAt;
   return { matchId, outcome, label, odds: now, oddsSeen, marketVersion, bookmaker, quotedAt, score };
 }
 
 /** Before the first report of a match its score is 0-0. A goal that was taken back changed the score all the same. */
 function hasScoreChanged({ score, scoreChangedAt }: Match, before: Score | null, placedAt: Instant): boolean {
   if ((score?.home ?? 0) !== (before?.home ?? 0) || (score?.away ?? 0) !== (before?.away ?? 0)) return true;
-  return scoreChangedAt !== undefined && scoreChangedAt !== null && scoreChangedAt >= placedAt;
+  return scoreChangedAt !== undefined && scoreChangedAt >= placedAt;
 }
 
 const isTaken = (before: Decimal, now: Decimal, policy: OddsPolicy): boolean =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instant } from '../instant.ts';
+import type { Match } from '../matches/index.ts';
 import { type Cents, cents, Decimal } from '../money/index.ts';
 import { anyPrice } from '../testing/any-price.ts';
 import { derby, knownMatches, pickOf, requestOf, sampleFacts } from '../testing/sample-bet.ts';
@@ -92,18 +93,20 @@ describe('a bet against the liability', () => {
 describe('a price from before the last goal', () => {
   const scored = (at: number) =>
     sampleMatch({ kickoffAt: beforeNow(600_000), score: { home: 1, away: 0 }, scoreChangedAt: instant(at) });
-  const placedOn = (match: ReturnType<typeof sampleMatch>, confirmedAt: number) =>
+  const seen = (match: Match, at: number) => ({ ...match, seenAt: { h2h: instant(at), totals: null } });
+  const placedOn = (match: Match, confirmedAt: number) =>
     acceptBet(
       requestOf([pickOf('Arsenal Win', '2.00')]),
       sampleFacts({ inPlay: 'open', match: knownMatches(match), confirmedAt: () => instant(confirmedAt) }),
     );
 
-  test('is not taken until the provider has confirmed the prices after the goal was known', () => {
+  test('is not taken until bookmakers have looked at it after the goal was known, and the provider has told so', () => {
     const goalAt = beforeNow(3_000);
-    expect(placedOn(scored(goalAt), goalAt)).toEqual({
+    expect(placedOn(seen(scored(goalAt), goalAt), goalAt + 500)).toEqual({
       ok: false,
       refusal: { code: 'legs-refused', legs: [{ code: 'score-changed', matchId: derby.id, label: 'Arsenal Win' }] },
     });
-    expect(placedOn(scored(goalAt), goalAt + 1).ok).toBe(true);
+    expect(placedOn(seen(scored(goalAt), goalAt + 1), goalAt).ok).toBe(false);
+    expect(placedOn(seen(scored(goalAt), goalAt + 1), goalAt + 1).ok).toBe(true);
   });
 });

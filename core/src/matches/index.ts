@@ -2,9 +2,11 @@ export { feedStaleAfterMs, feedState, type LeagueFeed } from './feed.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
 export {
   confirmedAtOf,
-  isConfirmedSinceGoal,
   isLagging,
   isMarketStale,
+  isSeenSince,
+  isSeenSinceGoal,
+  lastSeenAt,
   marketStaleAfterMs,
 } from './market-freshness.ts';
 export {

@@ -53,7 +53,9 @@ export type Match = {
   /** The score as last told by the provider; `null` before the first report. */
   readonly score: Score | null;
   /** When the score was last seen to change; a first report of 0-0 is no change. */
-  readonly scoreChangedAt?: Instant | null;
+  readonly scoreChangedAt?: Instant;
+  /** In play: when bookmakers last looked at each market by their own word, also where they left it as it was. */
+  readonly seenAt?: { readonly [Name in keyof Markets]: Instant | null };
   readonly markets: Markets;
 };
 

@@ -32,10 +32,13 @@ export function matchFromRow(row: Selectable<MatchTable>): Match {
     kickoffAt: row.kickoff_at,
     status: row.status,
     score: home === null || away === null ? null : { home, away },
-    scoreChangedAt: row.score_changed_at,
+    ...(row.score_changed_at !== null && { scoreChangedAt: row.score_changed_at }),
+    ...(isSeen(row) && { seenAt: { h2h: row.h2h_seen_at, totals: row.totals_seen_at } }),
     markets: marketsFromStored(row.markets),
   };
 }
+
+const isSeen = (row: Selectable<MatchTable>): boolean => row.h2h_seen_at !== null || row.totals_seen_at !== null;
 
 export const recordFromRow = (row: Selectable<MatchTable>): MatchRecord => ({
   seq: row.seq,

@@ -116,7 +116,7 @@ test('250 matches are taken over in a handful of statements', async () => {
   for (const price of [150, 160, 160]) {
     statements = 0;
     await counted.transaction().execute((trx) => savePrices(trx, 'soccer_spain_la_liga', 'p', all(price), start));
-    expect(statements).toBeLessThanOrEqual(5);
+    expect(statements).toBeLessThanOrEqual(6);
   }
   expect((await matchesSince(store.db, 0)).filter((record) => record.match.markets.h2h?.version === 2).length).toBe(
     250,

@@ -44,11 +44,44 @@ export async function savePrices(
     ...[...known].flatMap(([eventId, match]) => (quotedIds.has(eventId) ? [] : droppedChange(eventId, match, at))),
   ];
   const reviews = await saveDoubts(trx, doubts, at);
-  if (changes.length === 0) return { added: 0, changed: 0, priceChanges: 0, reviews };
-  const { priceChanges } = await writeMatches(trx, { leagueKey, provider }, changes, at);
+  const result = await saveChanges(trx, { leagueKey, provider }, changes, at);
+  await noteSeen(
+    trx,
+    provider,
+    quoted.filter((quote) => quote.kickoffAt <= at),
+  );
+  return { ...result, reviews };
+}
+
+async function saveChanges(
+  trx: Trx,
+  source: { readonly leagueKey: LeagueKey; readonly provider: string },
+  changes: readonly MatchChange[],
+  at: Instant,
+): Promise<Omit<SavedPrices, 'reviews'>> {
+  if (changes.length === 0) return { added: 0, changed: 0, priceChanges: 0 };
+  const { priceChanges } = await writeMatches(trx, source, changes, at);
   await wakeReplicas(trx);
   const added = changes.filter((change) => change.known === undefined).length;
-  return { added, changed: changes.length - added, priceChanges, reviews };
+  return { added, changed: changes.length - added, priceChanges };
+}
+
+/**
+ * Keeps when bookmakers last looked at markets in play, also where nothing changed. It is no news for any screen: no `seq`, nobody is
+ * woken.
+ */
+async function noteSeen(trx: Trx, provider: string, quotes: readonly QuotedMatch[]): Promise<void> {
+  if (quotes.length === 0) return;
+  const seen = quotes.map(({ providerEventId, h2h, totals }) => ({
+    event_id: providerEventId,
+    h2h: h2h && new Date(h2h.quotedAt).toISOString(),
+    totals: totals && new Date(totals.quotedAt).toISOString(),
+  }));
+  await sql`
+    update matches m
+    set h2h_seen_at = coalesce(s.h2h, m.h2h_seen_at), totals_seen_at = coalesce(s.totals, m.totals_seen_at)
+    from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s (event_id text, h2h timestamptz, totals timestamptz)
+    where m.provider = ${provider} and m.provider_event_id = s.event_id and m.status = 'open'`.execute(trx);
 }
 
 async function readKnown(
