@@ -13,6 +13,7 @@ import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
 
 // Home comes with the page; the code of every other screen comes when it is first opened.
+const AuditScreen = lazyScreen(async () => (await import('./screens/audit/audit-screen.tsx')).AuditScreen);
 const BetScreen = lazyScreen(async () => (await import('./screens/bet/bet-screen.tsx')).BetScreen);
 const BettingHistoryScreen = lazyScreen(
   async () => (await import('./screens/betting-history/betting-history-screen.tsx')).BettingHistoryScreen,
@@ -33,6 +34,8 @@ const LoginScreen = lazyScreen(
   async () => (await import('./screens/login/login-screen.tsx')).LoginScreen,
   FormSkeleton,
 );
+const MarketScreen = lazyScreen(async () => (await import('./screens/markets/market-screen.tsx')).MarketScreen);
+const MarketsScreen = lazyScreen(async () => (await import('./screens/markets/markets-screen.tsx')).MarketsScreen);
 const MyWalletScreen = lazyScreen(
   async () => (await import('./screens/my-wallet/my-wallet-screen.tsx')).MyWalletScreen,
 );
@@ -102,6 +105,10 @@ const Screens = () => (
     {membersOnly('/payment/return/:transactionId', PaymentReturnScreen)}
     {/* Members who are no admins are told that it is not for them; the server tells them nothing. */}
     {membersOnly('/transactions', TransactionsScreen)}
+    {/* For two roles: everybody else is told so by the screen. */}
+    {membersOnly('/audit', AuditScreen)}
+    {forRole('admin', '/markets', MarketsScreen)}
+    {forRole('admin', '/markets/:matchId', MarketScreen)}
     {membersOnly('/history', BettingHistoryScreen)}
     {membersOnly('/history/:betId', BetScreen)}
     {membersOnly('/profile', ProfileScreen)}

@@ -1,7 +1,9 @@
 import type { Role } from '@touchline/core/account';
 import type { UserView } from '@touchline/core/contract';
 import {
+  ArrowLeftRight,
   CircleUserRound,
+  ClipboardList,
   CreditCard,
   History,
   House,
@@ -37,8 +39,14 @@ const bettor: readonly Destination[] = [
   { href: '/history', title: 'Betting History', short: 'History', Icon: History },
   profile,
 ];
-const admin: readonly Destination[] = [home, { href: '/transactions', title: 'Transactions', Icon: Receipt }];
-const auditor: readonly Destination[] = [home, games, { href: '/ledger', title: 'Ledger', Icon: Scale }];
+const audit = { href: '/audit', title: 'Audit log', short: 'Audit', Icon: ClipboardList };
+const admin: readonly Destination[] = [
+  home,
+  { href: '/transactions', title: 'Transactions', Icon: Receipt },
+  { href: '/markets', title: 'Markets', Icon: ArrowLeftRight },
+  audit,
+];
+const auditor: readonly Destination[] = [home, games, { href: '/ledger', title: 'Ledger', Icon: Scale }, audit];
 const support = { href: '/support', title: 'Support', Icon: LifeBuoy };
 export const doors: readonly Destination[] = [
   { href: '/login', title: 'Login', Icon: LogIn },

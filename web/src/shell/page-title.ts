@@ -17,6 +17,8 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/profile', 'Profile'],
   ['/statement', 'Statement'],
   ['/transactions', 'Transactions'],
+  ['/markets', 'Markets'],
+  ['/audit', 'Audit log'],
   ['/ledger', 'Ledger'],
 ];
 

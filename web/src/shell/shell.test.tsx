@@ -52,10 +52,10 @@ test('the menu is the one of the role', () => {
   expect(menu()).toEqual(['Home', 'Games', 'My Wallet', 'Betting History', 'Profile']);
   bettor.unmount();
   const admin = show({ session: as('admin') });
-  expect(menu()).toEqual(['Home', 'Transactions']);
+  expect(menu()).toEqual(['Home', 'Transactions', 'Markets', 'Audit log']);
   admin.unmount();
   show({ session: as('auditor') });
-  expect(menu()).toEqual(['Home', 'Games', 'Ledger']);
+  expect(menu()).toEqual(['Home', 'Games', 'Ledger', 'Audit log']);
   expect(screen.queryByRole('button', { name: /Bet Slip/ })).toBeNull();
 });
 

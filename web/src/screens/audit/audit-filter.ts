@@ -1,0 +1,60 @@
+import { type AuditQuery, auditQuery } from '@touchline/core/contract';
+
+const fields = ['actor', 'action', 'subject', 'from', 'to'] as const;
+type Field = (typeof fields)[number];
+/** What of the audit log is shown, as it stands in the address. */
+export type AuditFilter = Readonly<Partial<Record<Field, string>>>;
+
+/** The filter that an address names. What makes no sense is left out, so that no link can break the page. */
+export function filterFromSearch(search: string): AuditFilter {
+  const query = new URLSearchParams(search);
+  const found: Partial<Record<Field, string>> = {};
+  for (const field of fields) {
+    const text = query.get(field)?.trim();
+    if (text && auditQuery.shape[field].safeParse(text).success) found[field] = text;
+  }
+  return found;
+}
+
+export function hrefOf(filter: AuditFilter): string {
+  const query = new URLSearchParams(filter);
+  return query.size === 0 ? '/audit' : `/audit?${query}`;
+}
+
+/** The same with one thing changed; an empty text lifts it. */
+export function changedFilter(filter: AuditFilter, change: AuditFilter): AuditFilter {
+  const next: Partial<Record<Field, string>> = {};
+  for (const field of fields) {
+    const text = change[field] ?? filter[field];
+    if (text) next[field] = text;
+  }
+  return next;
+}
+
+export const queryOf = (filter: AuditFilter, before: number | undefined): AuditQuery => ({
+  ...filter,
+  limit: 50,
+  ...(before !== undefined && { before }),
+});
+
+export const knownActions = [
+  'withdrawal-approved',
+  'withdrawal-rejected',
+  'payout-details-read',
+  'market-suspended',
+  'market-opened',
+  'result-entered',
+  'result-corrected',
+  'result-proposed',
+  'result-confirmed',
+  'result-rejected',
+  'review-resolved',
+  'second-factor-enabled',
+  'second-factor-disabled',
+] as const;
+
+/** `result-entered` → "Result entered". */
+export function actionText(action: string): string {
+  const words = action.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

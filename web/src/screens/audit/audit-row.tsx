@@ -1,0 +1,134 @@
+import type { AccessLook, AuditedAction } from '@touchline/core/contract';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import { HashText } from '../../ledger/hash-text.tsx';
+import { exactUtcText, localText } from '../../ledger/moments.ts';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { type AuditFilter, actionText } from './audit-filter.ts';
+import { factsOf } from './value-facts.ts';
+
+type Props = { readonly action: AuditedAction; readonly onNarrow: (change: AuditFilter) => void };
+const card = 'rounded-card border border-line bg-surface shadow-card';
+
+/** Who did what to what, when and why; it opens to how that stood before and after. */
+export function AuditRow({ action: one, onNarrow }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const detail = useId();
+  const { actor, action, subject, reason, at } = one;
+  return (
+    <li className={card}>
+      <div className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 p-3">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <strong className="font-strong">{actionText(action)}</strong>
+            <span className="truncate text-small text-muted" title={subject}>
+              {subjectText(subject)}
+            </span>
+          </p>
+          {reason && <p className="wrap-anywhere">{reason}</p>}
+          <p className="flex flex-wrap items-center gap-x-2 text-small text-muted figures">
+            <span className="truncate">{actor.name}</span>
+            <Badge>{actor.role}</Badge>
+            <time dateTime={at}>{localText(at)}</time>
+          </p>
+        </div>
+        <IconButton
+          label={`${isOpen ? 'Hide' : 'Show'} the details of ${actionText(action).toLowerCase()}, ${localText(at)}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detail : undefined}
+          className="after:absolute after:inset-0"
+          icon={
+            <ChevronDown
+              aria-hidden="true"
+              className={classes('size-4 transition-transform', isOpen && 'rotate-180')}
+            />
+          }
+          onClick={() => setIsOpen(!isOpen)}
+        />
+      </div>
+      {isOpen && (
+        <div id={detail} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-3">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+            <Values title="Before" value={one.before} />
+            <Values title="After" value={one.after} />
+          </div>
+          <FactsList>
+            <Fact name="Exactly">{exactUtcText(at)}</Fact>
+            <Fact name="By">
+              {actor.name} <span className="text-muted">{actor.email}</span>
+            </Fact>
+            <Fact name="To">{subject}</Fact>
+            <Fact name="Request">
+              <HashText value={one.requestId} what="the request id" />
+            </Fact>
+          </FactsList>
+          <div className="flex flex-wrap gap-2">
+            <Button look="quiet" onClick={() => onNarrow({ actor: actor.userId })}>
+              Only this person
+            </Button>
+            <Button look="quiet" onClick={() => onNarrow({ subject })}>
+              Only this {subject.split(':')[0]}
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** `match:01937f8a-…` → "match 01937f8a". */
+function subjectText(subject: string): string {
+  const [kind = '', id = ''] = subject.split(':');
+  return `${kind} ${id.slice(0, 8)}`.trim();
+}
+
+function Values({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const facts = factsOf(value);
+  return (
+    <section aria-label={title} className="rounded-small bg-raised p-3">
+      <h3 className="mb-2 text-small font-strong text-muted">{title}</h3>
+      {facts.length === 0 ? (
+        <p className="text-small text-muted">Nothing noted.</p>
+      ) : (
+        <FactsList>
+          {facts.map(({ name, text }) => (
+            <Fact key={name} name={name}>
+              {text}
+            </Fact>
+          ))}
+        </FactsList>
+      )}
+    </section>
+  );
+}
+
+const lookWords: Record<AccessLook['action'], string> = {
+  events: 'Read the ledger’s events',
+  export: 'Took the ledger home',
+  players: 'Looked for a player',
+  proof: 'Took a wallet’s proof',
+  wallet: 'Opened a wallet',
+};
+
+/** Which auditor looked at whose money. */
+export const LookRow = ({ look }: { readonly look: AccessLook }) => (
+  <li className={classes(card, 'grid grid-cols-[minmax(0,1fr)] gap-1 p-3')}>
+    <p className="flex flex-wrap items-center gap-x-2">
+      <strong className="font-strong">{lookWords[look.action]}</strong>
+      {look.walletId && (
+        <Link href={`/ledger/wallets/${look.walletId}`} className="text-small text-pitch underline">
+          Wallet {look.walletId.slice(0, 8)}
+        </Link>
+      )}
+    </p>
+    <p className="font-mono text-small wrap-anywhere text-muted">{look.request}</p>
+    <p className="flex flex-wrap items-center gap-x-2 text-small text-muted figures">
+      {look.name} <Badge>{look.role}</Badge> <time dateTime={look.at}>{localText(look.at)}</time>
+    </p>
+  </li>
+);

@@ -1,0 +1,169 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { fetchAccessLog, fetchAudit } from '../../api/audit.ts';
+import { LabelledSelect } from '../../ledger/labelled-select.tsx';
+import { localFieldFrom, momentFromLocalField } from '../../ledger/moments.ts';
+import { TypedField } from '../../ledger/typed-field.tsx';
+import { useSession } from '../../session/index.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import {
+  type AuditFilter,
+  actionText,
+  changedFilter,
+  filterFromSearch,
+  hrefOf,
+  knownActions,
+  queryOf,
+} from './audit-filter.ts';
+import { AuditRow, LookRow } from './audit-row.tsx';
+import { PagedList } from './paged-list.tsx';
+
+/** What people of the house did, for admins and auditors; auditors also see who looked at whose money. */
+export function AuditScreen() {
+  const { user } = useSession();
+  const search = useSearch();
+  const isAccess = user?.role === 'auditor' && new URLSearchParams(search).get('view') === 'access';
+  if (user?.role !== 'admin' && user?.role !== 'auditor') {
+    return (
+      <>
+        <PageHeading title="Audit log" />
+        <EmptyState title="This page is for admins and auditors." action={<ButtonLink href="/">Go Home</ButtonLink>} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title="Audit log" />
+      {user.role === 'auditor' && (
+        <nav aria-label="Audit log" className="mb-5 flex gap-1 border-b border-line">
+          <Tab href="/audit" isHere={!isAccess}>
+            Actions
+          </Tab>
+          <Tab href="/audit?view=access" isHere={isAccess}>
+            Access to wallets
+          </Tab>
+        </nav>
+      )}
+      {isAccess ? <AccessLog /> : <Actions search={search} />}
+    </>
+  );
+}
+
+type TabProps = { readonly href: string; readonly isHere: boolean; readonly children: ReactNode };
+const Tab = ({ href, isHere, children }: TabProps) => (
+  <Link
+    href={href}
+    aria-current={isHere ? 'page' : undefined}
+    className={classes(
+      '-mb-px inline-flex min-h-11 items-center border-b-2 px-3 whitespace-nowrap',
+      isHere ? 'border-pitch font-strong text-ink' : 'border-transparent text-muted hover:border-edge hover:text-ink',
+    )}
+  >
+    {children}
+  </Link>
+);
+
+function Actions({ search }: { readonly search: string }) {
+  const [, navigate] = useLocation();
+  const filter = filterFromSearch(search);
+  const onFilter = (next: AuditFilter) => navigate(hrefOf(next));
+  const isNarrowed = hrefOf(filter) !== '/audit';
+  return (
+    <>
+      <Filters filter={filter} onFilter={onFilter} />
+      <PagedList
+        key={hrefOf(filter)}
+        label="Actions"
+        fetchPage={async (before) => {
+          const answer = await fetchAudit(queryOf(filter, before));
+          return answer.ok ? { ok: true, value: { rows: answer.value.actions, next: answer.value.next } } : answer;
+        }}
+        empty={
+          <EmptyState
+            title={isNarrowed ? 'Nothing fits' : 'Nothing has been done yet'}
+            {...(isNarrowed && { action: <Button onClick={() => onFilter({})}>Clear filters</Button> })}
+          />
+        }
+      >
+        {(action) => (
+          <AuditRow key={action.id} action={action} onNarrow={(change) => onFilter(changedFilter(filter, change))} />
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+type FiltersProps = { readonly filter: AuditFilter; readonly onFilter: (filter: AuditFilter) => void };
+
+function Filters({ filter, onFilter }: FiltersProps) {
+  const set = (change: AuditFilter) => onFilter(changedFilter(filter, change));
+  return (
+    <Card aria-label="Filters" className="mb-4 grid gap-3 p-3!">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <LabelledSelect
+          label="Action"
+          value={filter.action ?? ''}
+          options={[
+            { value: '', label: 'All actions' },
+            ...[...new Set([...knownActions, ...(filter.action ? [filter.action] : [])])].map((value) => ({
+              value,
+              label: actionText(value),
+            })),
+          ]}
+          onPick={(action) => set({ action })}
+        />
+        <TypedField
+          label="Subject"
+          placeholder="match:… or withdrawal:"
+          maxLength={120}
+          kept={filter.subject ?? ''}
+          onKeep={(subject) => set({ subject: subject.trim() })}
+        />
+        <TypedField
+          label="From"
+          type="datetime-local"
+          kept={filter.from ? localFieldFrom(filter.from).slice(0, 16) : ''}
+          onKeep={(from) => set({ from: momentFromLocalField(from) ?? '' })}
+        />
+        <TypedField
+          label="Before"
+          type="datetime-local"
+          kept={filter.to ? localFieldFrom(filter.to).slice(0, 16) : ''}
+          onKeep={(to) => set({ to: momentFromLocalField(to) ?? '' })}
+        />
+      </div>
+      {hrefOf(filter) !== '/audit' && (
+        <div className="flex flex-wrap gap-2">
+          {filter.actor && (
+            <Button look="quiet" onClick={() => set({ actor: '' })}>
+              Person {filter.actor.slice(0, 8)}
+              <X aria-hidden="true" className="size-4" />
+              <span className="sr-only">: show everybody</span>
+            </Button>
+          )}
+          <Button look="bare" onClick={() => onFilter({})}>
+            Clear filters
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const AccessLog = () => (
+  <PagedList
+    label="Access to wallets"
+    fetchPage={async (before) => {
+      const answer = await fetchAccessLog({ limit: 50, ...(before !== undefined && { before }) });
+      return answer.ok ? { ok: true, value: { rows: answer.value.looks, next: answer.value.next } } : answer;
+    }}
+    empty={<EmptyState title="Nobody has looked at a wallet yet" />}
+  >
+    {(look) => <LookRow key={look.id} look={look} />}
+  </PagedList>
+);

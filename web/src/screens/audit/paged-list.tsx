@@ -1,0 +1,75 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { type ReactNode, useState } from 'react';
+import { fromPromise } from 'xstate';
+import type { Answer } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { pagedListMachine, type RowsPage } from './paged-list-machine.ts';
+
+type Props<Row> = {
+  readonly label: string;
+  /** As it is at the first render; give the list another key to ask for something else. */
+  readonly fetchPage: (before: number | undefined) => Answer<RowsPage<Row>>;
+  readonly empty: ReactNode;
+  readonly children: (row: Row) => ReactNode;
+};
+
+/** Rows, the newest first, with a way to the older ones. Each row is a `li` with a key. */
+export function PagedList<Row>({ label, fetchPage, empty, children }: Props<Row>) {
+  const [machine] = useState(() =>
+    pagedListMachine<Row>().provide({
+      actors: {
+        fetchPage: fromPromise<Awaited<Answer<RowsPage<Row>>>, { readonly before: number | undefined }>(({ input }) =>
+          fetchPage(input.before),
+        ),
+      },
+    }),
+  );
+  const actor = useActorRef(machine);
+  const snapshot = useSelector(actor, (now) => now);
+  const { rows, next, message } = snapshot.context;
+  if (snapshot.matches('loading')) return <Loading />;
+  if (snapshot.matches('failed')) {
+    const again = () => actor.send({ type: 'try again pressed' });
+    return <EmptyState title={message} action={<Button onClick={again}>Try Again</Button>} />;
+  }
+  if (rows.length === 0) return empty;
+  const isShort = snapshot.matches({ shown: 'short' });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ol aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {rows.map(children)}
+      </ol>
+      {isShort && (
+        <p role="alert" className="text-center text-live">
+          The older ones could not be loaded. {message}
+        </p>
+      )}
+      {next !== null && (
+        <Button
+          look="quiet"
+          className="justify-self-center"
+          isBusy={snapshot.matches({ shown: 'adding' })}
+          onClick={() => actor.send({ type: 'more pressed' })}
+        >
+          {isShort ? 'Try Again' : 'Load more'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div role="status">
+    <p className="sr-only">Loading...</p>
+    <div aria-hidden="true" className="grid gap-2">
+      {[...'abcdefgh'].map((row) => (
+        <div key={row} className="flex h-20 items-center gap-4 rounded-card border border-line bg-surface px-3">
+          <Skeleton className="h-4 w-48" />
+          <Skeleton className="ml-auto h-4 w-28" />
+        </div>
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { loadMachine } from '../../api/load-machine.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+export type LoadActor<Value> = ActorRefFrom<ReturnType<typeof loadMachine<Value>>>;
+
+type Props<Value> = {
+  readonly actor: LoadActor<Value>;
+  readonly loading: string;
+  readonly children: (value: Value) => ReactNode;
+};
+
+/** What was loaded, in whatever state that is; a refresh that fails leaves what is there and says so. */
+export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { value, error } = snapshot.context;
+  const hasFailed = snapshot.matches('failed');
+  const again = () => actor.send({ type: 'refresh' });
+  if (value === undefined) {
+    if (!hasFailed) return <Loading words={loading} />;
+    return <EmptyState title={error ?? ''} action={<Button onClick={again}>Try Again</Button>} />;
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {hasFailed && (
+        <Banner tone="error">
+          <p>{error} What you see may be out of date.</p>
+          <Button look="quiet" className="mt-2" onClick={again}>
+            Try Again
+          </Button>
+        </Banner>
+      )}
+      {children(value)}
+    </div>
+  );
+}
+
+export function RefreshButton<Value>({ actor }: { readonly actor: LoadActor<Value> }) {
+  const isBusy = useSelector(actor, (now) => now.matches('loading'));
+  return (
+    <Button look="quiet" className="max-sm:px-3!" aria-busy={isBusy} onClick={() => actor.send({ type: 'refresh' })}>
+      <RefreshCw
+        aria-hidden="true"
+        className={classes('size-4', isBusy && 'animate-spin motion-reduce:animate-none')}
+      />
+      <span className="max-sm:sr-only">Refresh</span>
+    </Button>
+  );
+}
+
+const Loading = ({ words }: { readonly words: string }) => (
+  <div role="status">
+    <p className="sr-only">{words}</p>
+    <div aria-hidden="true" className="grid gap-2">
+      {[...'abcdef'].map((row) => (
+        <div key={row} className="grid h-28 content-center gap-3 rounded-card border border-line bg-surface px-3">
+          <Skeleton className="h-4 w-56" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+      ))}
+    </div>
+  </div>
+);

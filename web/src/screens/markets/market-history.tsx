@@ -1,0 +1,58 @@
+import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { Link } from 'wouter';
+import { localText } from '../../ledger/moments.ts';
+import { Card } from '../../ui/card.tsx';
+import { actorText, decisionText, marketTitle, stateWords } from './market-words.ts';
+
+/** Its results so far and the last order for each market, with who and why. */
+export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }) => (
+  <Card aria-label="History" className="grid gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h2 className="text-figure font-strong">History</h2>
+      <Link
+        href={`/audit?subject=${encodeURIComponent(`match:${match.matchId}`)}`}
+        className="inline-flex min-h-11 items-center text-pitch underline"
+      >
+        In the audit log
+      </Link>
+    </div>
+    {match.rulings.length + match.orders.length === 0 && <p className="text-muted">Nobody has done anything to it.</p>}
+    <ol className="grid gap-3">
+      {match.rulings.toReversed().map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => (
+        <Entry key={version} at={decidedAt} title={`Result ${version}: ${decisionText(decision)}`} reason={reason}>
+          {actorText(actor)}
+          {confirmedBy && `, confirmed by ${actorText(confirmedBy).toLowerCase()}`}
+        </Entry>
+      ))}
+      {match.orders.map(({ market, status, actor, reason, orderedAt }) => (
+        <Entry
+          key={market}
+          at={orderedAt}
+          title={`${titleOf(match, market)}: ${stateWords[status].toLowerCase()}`}
+          reason={reason}
+        >
+          {actorText(actor)}
+        </Entry>
+      ))}
+    </ol>
+  </Card>
+);
+
+const titleOf = (match: OperatedMatchDetail, name: 'h2h' | 'totals'): string =>
+  marketTitle(match.markets.find(({ market }) => market === name) ?? { market: name });
+
+type EntryProps = {
+  readonly at: string;
+  readonly title: string;
+  readonly reason: string;
+  readonly children: React.ReactNode;
+};
+const Entry = ({ at, title, reason, children }: EntryProps) => (
+  <li className="border-t border-line pt-3">
+    <p className="font-strong figures">{title}</p>
+    <p className="wrap-anywhere">{reason}</p>
+    <p className="text-small text-muted figures">
+      <time dateTime={at}>{localText(at)}</time> · {children}
+    </p>
+  </li>
+);

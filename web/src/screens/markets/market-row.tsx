@@ -1,0 +1,83 @@
+import type { OperatedMatchView } from '@touchline/core/contract';
+import { leagueOf } from '@touchline/core/matches';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
+import { localText } from '../../ledger/moments.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
+import { liabilityOf, openBetsOf, stakesOf } from './market-sums.ts';
+import { marketTitle, stateWords } from './market-words.ts';
+
+/** A match as operators see it in the list; all of it leads to its page. */
+export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
+  <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 shadow-card hover:bg-raised">
+    <div className="min-w-0">
+      <Link href={`/markets/${match.matchId}`} className="font-strong after:absolute after:inset-0">
+        {match.homeTeam} – {match.awayTeam}
+      </Link>
+      <p className="text-small text-muted figures">
+        {leagueOf(match.leagueKey)?.title ?? match.leagueKey} ·{' '}
+        <time dateTime={match.commenceTime}>{localText(match.commenceTime)}</time>
+      </p>
+    </div>
+    <div className="flex items-center gap-2">
+      {match.score && (
+        <span className="text-figure font-strong whitespace-nowrap figures">
+          {match.score.home}–{match.score.away}
+        </span>
+      )}
+      <ChevronRight aria-hidden="true" className="size-4 text-muted" />
+    </div>
+    <MatchBadges match={match} />
+    <Exposure match={match} />
+  </li>
+);
+
+/** In words what state a match is in, and what waits for a person. */
+export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) => (
+  <div className="col-span-2 flex flex-wrap gap-2">
+    <Badge>{statusText(match)}</Badge>
+    {match.markets
+      .filter(({ state }) => match.status === 'open' && state !== 'open')
+      .map((market) => (
+        <Badge key={market.market} tone="lost">
+          {marketTitle(market)}: {stateWords[market.state].toLowerCase()}
+        </Badge>
+      ))}
+    {match.reviews.length > 0 && (
+      <Badge tone="gold">
+        <TriangleAlert aria-hidden="true" className="size-3.5" />
+        {match.reviews.length === 1 ? '1 review' : `${match.reviews.length} reviews`}
+      </Badge>
+    )}
+    {match.proposal && <Badge tone="gold">Waits for a second admin</Badge>}
+    {match.resultVersion > 1 && <Badge>Corrected</Badge>}
+  </div>
+);
+
+function statusText({ status, settledAt }: OperatedMatchView): string {
+  if (status === 'open') return 'Open';
+  const settled = settledAt ? 'settled' : 'settling';
+  return `${status === 'void' ? 'Void' : 'Ended'}, ${settled}`;
+}
+
+function Exposure({ match }: { readonly match: OperatedMatchView }) {
+  const bets = openBetsOf(match);
+  if (bets === 0) return <p className="col-span-2 text-small text-muted">No open bets</p>;
+  return (
+    <div className="col-span-2 grid gap-2 sm:grid-cols-[16rem_minmax(0,1fr)] sm:items-baseline">
+      <p className="text-small figures">
+        <strong className="font-strong">{bets.toLocaleString('en-US')}</strong>{' '}
+        <span className="text-muted">open {bets === 1 ? 'bet' : 'bets'} ·</span> <Money amount={stakesOf(match)} />{' '}
+        <span className="text-muted">staked</span>
+      </p>
+      <ul aria-label="What each outcome costs the house" className="flex flex-wrap gap-x-4 gap-y-1 text-small figures">
+        {match.exposure.map(({ market, pick, label, liability }) => (
+          <li key={`${market} ${pick}`} className={liability === liabilityOf(match) ? 'font-strong' : 'text-muted'}>
+            {label} <Money amount={liability} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { leagueOf } from '@touchline/core/matches';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { fromPromise } from 'xstate';
+import { loadMachine } from '../../api/load-machine.ts';
+import { fetchMarket } from '../../api/markets.ts';
+import { localText } from '../../ledger/moments.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { LoadedPart, RefreshButton } from './loaded-part.tsx';
+import { MarketHistory } from './market-history.tsx';
+import { ExposureCard, MarketsCard } from './market-parts.tsx';
+import { MatchBadges } from './market-row.tsx';
+import { ProposalCard } from './proposal-card.tsx';
+import { type Asking, ReasonDialog } from './reason-dialog.tsx';
+import { ResultDialog } from './result-dialog.tsx';
+import { ReviewsCard } from './reviews-card.tsx';
+
+/** One match for operators: its markets, its result, and what waits for a person. */
+export function MarketScreen() {
+  const { matchId = '' } = useParams<{ matchId: string }>();
+  return <Market key={matchId} matchId={matchId} />;
+}
+
+/** What stands over the page. */
+type Over =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'result' }
+  | { readonly kind: 'reason'; readonly asking: Asking };
+
+function Market({ matchId }: { readonly matchId: string }) {
+  const [machine] = useState(() =>
+    loadMachine<OperatedMatchDetail>('The match could not be loaded.').provide({
+      actors: { load: fromPromise(() => fetchMarket(matchId)) },
+    }),
+  );
+  const actor = useActorRef(machine);
+  const match = useSelector(actor, ({ context }) => context.value);
+  const [over, setOver] = useState<Over>({ kind: 'nothing' });
+  const close = () => setOver({ kind: 'nothing' });
+  const ask = (asking: Asking) => setOver({ kind: 'reason', asking });
+  const lookAgain = () => {
+    close();
+    actor.send({ type: 'refresh' });
+  };
+  return (
+    <>
+      <Link href="/markets" className="mb-2 inline-flex min-h-11 items-center text-small text-muted hover:text-ink">
+        ← All matches
+      </Link>
+      <PageHeading title={match ? `${match.homeTeam} – ${match.awayTeam}` : 'Match'}>
+        <RefreshButton actor={actor} />
+      </PageHeading>
+      <LoadedPart actor={actor} loading="Loading the match...">
+        {(value) => (
+          <>
+            <Head match={value} onResult={() => setOver({ kind: 'result' })} />
+            {value.proposal && <ProposalCard proposal={value.proposal} onAsk={ask} onChanged={lookAgain} />}
+            <ReviewsCard reviews={value.reviews} onAsk={ask} />
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+              <MarketsCard match={value} onAsk={ask} />
+              <ExposureCard match={value} />
+            </div>
+            <MarketHistory match={value} />
+          </>
+        )}
+      </LoadedPart>
+      {over.kind === 'result' && match && (
+        <ResultDialog match={match} onLeave={(so) => (so === 'changed' ? lookAgain() : close())} />
+      )}
+      {over.kind === 'reason' && (
+        <ReasonDialog
+          asking={over.asking}
+          onLeave={lookAgain}
+          onDone={(said) => {
+            toastSuccess(said, toastMs.usual);
+            lookAgain();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ match, onResult }: { readonly match: OperatedMatchDetail; readonly onResult: () => void }) {
+  return (
+    <Card aria-label="Result" className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <div className="grid gap-2">
+        <p className="text-muted figures">
+          {leagueOf(match.leagueKey)?.title ?? match.leagueKey} ·{' '}
+          <time dateTime={match.commenceTime}>{localText(match.commenceTime)}</time>
+        </p>
+        {match.score && (
+          <p className="text-title font-strong figures">
+            {match.score.home}–{match.score.away}
+          </p>
+        )}
+        <MatchBadges match={match} />
+      </div>
+      {match.proposal ? (
+        <p className="max-w-64 text-small text-muted">
+          A result waits for a second admin. No other can be entered until then.
+        </p>
+      ) : (
+        <Button look="quiet" onClick={onResult}>
+          {match.status === 'open' ? 'Enter result or void' : 'Correct or void result'}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import type { DryRunView, OperatedMatchView, ProposalView } from '@touchline/core/contract';
+import { localText } from '../../ledger/moments.ts';
+import { dollarsText, signedDollarsText } from '../../ui/money.tsx';
+
+type Review = OperatedMatchView['reviews'][number];
+type Market = OperatedMatchView['markets'][number];
+
+/** What waits for a person: what it is, and what it means for the bets. */
+export const reviewWords: Readonly<Record<string, { readonly title: string; readonly meaning: string }>> = {
+  'teams-swapped': {
+    title: 'Teams swapped',
+    meaning:
+      'The provider now lists home and away the other way round. Its new prices are not taken over. If the match was really turned round, void it.',
+  },
+  'id-changed': {
+    title: 'Listed anew',
+    meaning:
+      'The old listing is gone and the same teams are listed for another time. Say whether it is the same match. If it is, its bets go on under the new listing.',
+  },
+  'kicked-off-earlier': {
+    title: 'Kicked off earlier',
+    meaning: 'It had begun before its bets were closed. Bets placed after the true kick-off may have to be void.',
+  },
+  'extra-time-possible': {
+    title: 'May include extra time',
+    meaning:
+      'A knock-out score is held because it may count extra time. Bets count 90 minutes and stoppage time: enter that score.',
+  },
+  'result-late': {
+    title: 'Late result',
+    meaning: 'The result came more than three days after kick-off and was not taken by itself. Check it and enter it.',
+  },
+  'result-missing': {
+    title: 'No result',
+    meaning: 'No result has come for two days. Its bets are still open: enter the result, or void the match.',
+  },
+  'score-corrected': {
+    title: 'Score changed afterwards',
+    meaning:
+      'The provider told another final score after the match had ended. Nothing was changed: correct the result if the new score is right.',
+  },
+};
+export const reviewTitle = ({ kind }: Review): string => reviewWords[kind]?.title ?? kind;
+
+const factNames: Readonly<Record<string, string>> = {
+  was: 'Before',
+  is: 'Now',
+  score: 'Score told',
+  kickoffAt: 'Kick-off',
+  seenAt: 'Seen at',
+  homeTeam: 'Home',
+  awayTeam: 'Away',
+  formerEventId: 'Old listing',
+};
+export const factName = (name: string): string => factNames[name] ?? name;
+/** A moment is written for the reader; anything else as it is. */
+export const factText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? localText(value) : value);
+
+export const marketTitle = ({ market, point }: Pick<Market, 'market' | 'point'>): string =>
+  market === 'h2h' ? 'Match winner' : `Over / Under${point === undefined ? '' : ` ${point}`}`;
+export const stateWords: Record<Market['state'], string> = { open: 'Open', suspended: 'Suspended', closed: 'Closed' };
+const whyWords: Readonly<Record<string, string>> = {
+  operator: 'by an admin',
+  'price-jump': 'its price jumped',
+  'not-quoted': 'nobody quotes it',
+  'not-confirmed': 'its price was not confirmed',
+  'under-review': 'a review is waiting',
+};
+export const whyText = (why: string): string => whyWords[why] ?? why.replaceAll('-', ' ');
+
+export function decisionText({ kind, score, voidBets }: ProposalView['decision']): string {
+  const goals = score ? ` ${score.home}–${score.away}` : '';
+  const words = { score: `Final score${goals}`, abandoned: `Abandoned at${goals}`, void: 'Void: all stakes go back' };
+  const windows = voidBets.length === 0 ? '' : ', some bets void';
+  return `${words[kind]}${windows}`;
+}
+
+/** `system:results` → the provider's results; an admin by the start of their id. */
+export function actorText(actor: string): string {
+  const [kind, id = ''] = actor.split(':');
+  return kind === 'system' ? 'The provider’s results' : `Admin ${id.slice(0, 8)}`;
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** The dry run as sentences, the one that matters most first. */
+export function dryRunSentences(run: DryRunView): readonly string[] {
+  if (run.bets === 0) return ['No bet is touched by it.'];
+  const settled = run.rolledBack > 0 ? `, ${run.rolledBack.toLocaleString('en-US')} of them settled before` : '';
+  return [
+    `${counted(run.bets, 'bet is', 'bets are')} settled by it${settled}.`,
+    `Bettors get ${dollarsText(run.pays)} more, ${dollarsText(run.takesBack)} is taken back.`,
+    `The house pays ${signedDollarsText(run.difference)} in all.`,
+    run.belowZero === 0
+      ? 'No balance falls below zero.'
+      : `${counted(run.belowZero, 'balance falls', 'balances fall')} below zero: no bet and no withdrawal until it is made good.`,
+  ];
+}

@@ -1,0 +1,121 @@
+import type { OperatedMatchesView, OperatedMatchView } from '@touchline/core/contract';
+import { leagueOf } from '@touchline/core/matches';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { fromPromise } from 'xstate';
+import { loadMachine } from '../../api/load-machine.ts';
+import { fetchMarkets } from '../../api/markets.ts';
+import { LabelledSelect } from '../../ledger/labelled-select.tsx';
+import { TypedField } from '../../ledger/typed-field.tsx';
+import { onJoined, useLiveActor } from '../../live/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { LoadedPart, RefreshButton } from './loaded-part.tsx';
+import {
+  chosenMatches,
+  filterFromSearch,
+  hrefOf,
+  type MarketFilter,
+  needsPerson,
+  shows,
+  showTitles,
+} from './market-filter.ts';
+import { MarketRow } from './market-row.tsx';
+
+const failedText = 'The matches could not be loaded.';
+const machine = loadMachine<OperatedMatchesView>(failedText).provide({ actors: { load: fromPromise(fetchMarkets) } });
+
+/** Matches with what is bet on them and what waits for a person, for admins. */
+export function MarketsScreen() {
+  const actor = useActorRef(machine);
+  const live = useLiveActor();
+  useEffect(() => onJoined(live, () => actor.send({ type: 'refresh' })), [live, actor]);
+  const [, navigate] = useLocation();
+  const filter = filterFromSearch(useSearch());
+  const matches = useSelector(actor, ({ context }) => context.value?.matches);
+  return (
+    <>
+      <PageHeading title="Markets">
+        <RefreshButton actor={actor} />
+      </PageHeading>
+      <Filters filter={filter} matches={matches ?? []} onFilter={(next) => navigate(hrefOf(next), { replace: true })} />
+      <LoadedPart actor={actor} loading="Loading matches...">
+        {(value) => <List matches={value.matches} filter={filter} onClear={() => navigate('/markets')} />}
+      </LoadedPart>
+    </>
+  );
+}
+
+type FiltersProps = {
+  readonly filter: MarketFilter;
+  readonly matches: readonly OperatedMatchView[];
+  readonly onFilter: (filter: MarketFilter) => void;
+};
+
+function Filters({ filter, matches, onFilter }: FiltersProps) {
+  const waiting = matches.filter(needsPerson).length;
+  const leagues = [...new Set([...matches.map(({ leagueKey }) => leagueKey), filter.league])].filter(Boolean);
+  return (
+    <Card aria-label="Filters" className="mb-4 grid gap-3 p-3! sm:grid-cols-2 lg:grid-cols-4">
+      <LabelledSelect
+        label="Show"
+        value={filter.show}
+        options={shows.map((value) => ({
+          value,
+          label: value === 'attention' && waiting > 0 ? `${showTitles[value]} (${waiting})` : showTitles[value],
+        }))}
+        onPick={(show) => onFilter({ ...filter, show: shows.find((each) => each === show) ?? 'all' })}
+      />
+      <LabelledSelect
+        label="League"
+        value={filter.league}
+        options={[
+          { value: '', label: 'All leagues' },
+          ...leagues.map((key) => ({ value: key, label: leagueOf(key)?.title ?? key })),
+        ]}
+        onPick={(league) => onFilter({ ...filter, league })}
+      />
+      <LabelledSelect
+        label="Sort by"
+        value={filter.sort}
+        options={[
+          { value: 'kickoff', label: 'Kick-off' },
+          { value: 'liability', label: 'Highest liability' },
+        ]}
+        onPick={(sort) => onFilter({ ...filter, sort: sort === 'liability' ? sort : 'kickoff' })}
+      />
+      <TypedField
+        label="Team"
+        maxLength={80}
+        kept={filter.search}
+        onKeep={(search) => onFilter({ ...filter, search: search.trim() })}
+      />
+    </Card>
+  );
+}
+
+type ListProps = {
+  readonly matches: readonly OperatedMatchView[];
+  readonly filter: MarketFilter;
+  readonly onClear: () => void;
+};
+
+function List({ matches, filter, onClear }: ListProps) {
+  const chosen = chosenMatches(matches, filter);
+  if (matches.length === 0) {
+    return <EmptyState title="No matches" hint="Open matches and those of the last three days stand here." />;
+  }
+  if (chosen.length === 0) {
+    return <EmptyState title="No match fits" action={<Button onClick={onClear}>Clear filters</Button>} />;
+  }
+  return (
+    <ul aria-label="Matches" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {chosen.map((match) => (
+        <MarketRow key={match.matchId} match={match} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,90 @@
+import type { OperatedMatchDetail, ProposalView } from '@touchline/core/contract';
+import { useState } from 'react';
+import { confirmProposal, rejectProposal } from '../../api/markets.ts';
+import { useSave } from '../../api/use-save.ts';
+import { localText } from '../../ledger/moments.ts';
+import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { decisionText } from './market-words.ts';
+import type { Asking } from './reason-dialog.tsx';
+import { DryRun } from './result-dialog.tsx';
+
+type Props = {
+  readonly proposal: ProposalView;
+  readonly onAsk: (asking: Asking) => void;
+  /** It was decided, here or by somebody else. */
+  readonly onChanged: () => void;
+};
+
+/** A result that one admin proposed and another has to confirm. */
+export function ProposalCard({ proposal, onAsk, onChanged }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { decision, reason, dryRun, proposedBy, proposedAt, isMine } = proposal;
+  return (
+    <Card aria-label="Proposed result" className="grid gap-3 border-gold/60!">
+      <h2 className="text-figure font-strong figures">Proposed: {decisionText(decision)}</h2>
+      <p className="wrap-anywhere">{reason}</p>
+      <p className="text-small text-muted figures">
+        {isMine ? 'You' : proposedBy.name} · <time dateTime={proposedAt}>{localText(proposedAt)}</time>
+      </p>
+      <DryRun run={dryRun} />
+      {isMine && <p className="text-muted">You proposed it yourself, so another admin has to confirm it.</p>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="danger" onClick={() => onAsk(rejectionOf(proposal))}>
+          {isMine ? 'Withdraw' : 'Reject'}
+        </Button>
+        {!isMine && <Button onClick={() => setIsAsking(true)}>Confirm</Button>}
+      </div>
+      {isAsking && (
+        <Confirming
+          proposal={proposal}
+          onLeave={() => {
+            setIsAsking(false);
+            onChanged();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const rejectionOf = ({ id, isMine, decision }: ProposalView): Asking => ({
+  title: isMine ? 'Withdraw your proposal?' : 'Reject this proposal?',
+  text: `${decisionText(decision)}. The match stays as it is, and a result can be entered again.`,
+  button: isMine ? 'Withdraw' : 'Reject',
+  look: 'danger',
+  said: isMine ? 'The proposal is withdrawn' : 'The proposal is rejected',
+  save: (reason) => rejectProposal(id, reason),
+});
+
+function Confirming({ proposal, onLeave }: { readonly proposal: ProposalView; readonly onLeave: () => void }) {
+  const saving = useSave<string, OperatedMatchDetail>({
+    save: confirmProposal,
+    unexplained: 'It is not known whether this was done. Please look at the match before trying again.',
+    onSaved: () => {
+      toastSuccess('The result is confirmed', toastMs.usual);
+      onLeave();
+    },
+  });
+  const isBusy = saving.state === 'saving';
+  return (
+    <ConfirmDialog title="Confirm this result?" onLeave={onLeave}>
+      <div className="grid gap-4">
+        {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
+        <p className="font-strong figures">{decisionText(proposal.decision)}</p>
+        <p className="text-muted">The bets are settled at once.</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="bare" disabled={isBusy} onClick={onLeave}>
+            Cancel
+          </Button>
+          <Button isBusy={isBusy} onClick={() => saving.send(proposal.id)}>
+            Confirm
+          </Button>
+        </div>
+      </div>
+    </ConfirmDialog>
+  );
+}
