@@ -1,6 +1,7 @@
 import type { Role } from '@touchline/core/account';
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
+import { RealityCheckGate } from './limits/reality-check-gate.tsx';
 import { LiveProvider } from './live/index.ts';
 import { lazyScreen } from './loading/lazy-screen.tsx';
 import { FormSkeleton, GamesSkeleton } from './loading/screen-skeleton.tsx';
@@ -77,6 +78,7 @@ export function App({ page }: { readonly page: Page }) {
           <Shell config={config}>
             <Screens />
           </Shell>
+          <RealityCheckGate />
         </SlipProvider>
       </LiveProvider>
     </SessionProvider>

@@ -1,12 +1,15 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ProfileView } from '@touchline/core/contract';
+import type { ProfileView, SettingsView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
+import { noLimits } from '../../limits/samples.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
+import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { ProfileScreen } from './profile-screen.tsx';
 
+withModalDialogs();
 const ada = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
 const profile: ProfileView = {
   ...ada,
@@ -15,6 +18,25 @@ const profile: ProfileView = {
   createdAt: '2026-03-04T12:00:00Z',
   wallet: { version: 8, balance: 990, held: 0, bonus: 0, staked: 10 },
 };
+const here = {
+  id: 's1',
+  device: 'Chrome on Linux',
+  address: '192.0.2.1',
+  createdAt: '2026-11-20T10:00:00Z',
+  usedAt: '2026-11-20T12:00:00Z',
+  isCurrent: true,
+};
+const sessions = { sessions: [here, { ...here, id: 's2', device: 'Firefox on Windows', isCurrent: false }] };
+const settings: SettingsView = {
+  oddsFormat: 'decimal',
+  oddsPolicy: 'better',
+  secondFactor: { isOn: false, recoveryCodes: 0 },
+};
+const usual = {
+  '/limits': answers(noLimits),
+  '/auth/sessions': answers(sessions),
+  '/auth/settings': answers(settings),
+};
 const open = (known: ProfileView | undefined) =>
   renderScreen(
     <SlipProvider>
@@ -22,6 +44,7 @@ const open = (known: ProfileView | undefined) =>
     </SlipProvider>,
     { session: { accessToken: 't', user: ada }, ...(known && { profile: known }) },
   );
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 test('while the profile is on its way, its shape is shown', () => {
   answering({});
@@ -29,34 +52,118 @@ test('while the profile is on its way, its shape is shown', () => {
   expect(screen.getByText('Loading your profile...')).toBeTruthy();
 });
 test('resting: who it is, since when, and that the email waits for its confirmation', async () => {
-  answering({});
+  answering(usual);
   open(profile);
   expect(await screen.findByText('March 4, 2026')).toBeTruthy();
   expect(screen.getByText('Bettor')).toBeTruthy();
   expect(screen.getByText('Not verified')).toBeTruthy();
 });
 test('a verified email has nothing to send again', async () => {
-  answering({});
+  answering(usual);
   open({ ...profile, emailVerified: true });
   expect(await screen.findByText('Verified')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Send a new verification link' })).toBeNull();
 });
-test('sending, then sent: the link is on its way', async () => {
-  const asked = answering({ '/auth/resend-verification': answers({ message: 'sent' }) });
+test('a new verification link is on its way, or the reason is said', async () => {
+  const asked = answering({ ...usual, '/auth/resend-verification': answers({ message: 'sent' }) });
   open(profile);
-  await userEvent.click(await screen.findByRole('button', { name: 'Send a new verification link' }));
+  await press('Send a new verification link');
   expect(await screen.findByText('A new link is on its way to ada@touchline.test.')).toBeTruthy();
-  expect(asked.map(({ path, body }) => [path, body])).toEqual([['/auth/resend-verification', { email: ada.email }]]);
+  expect(asked).toContainEqual({ path: '/auth/resend-verification', body: { email: ada.email }, key: null });
 });
-test('refused: the reason is said', async () => {
-  answering({ '/auth/resend-verification': refuses(429, 'Too many letters.') });
+test('a refused verification link says why', async () => {
+  answering({ ...usual, '/auth/resend-verification': refuses(429, 'Too many letters.') });
   open(profile);
-  await userEvent.click(await screen.findByRole('button', { name: 'Send a new verification link' }));
+  await press('Send a new verification link');
   expect((await screen.findByRole('alert')).textContent).toBe('Too many letters.');
 });
-test('the setting for moves of the odds is kept', async () => {
-  answering({});
+test('the name is saved when it is long enough, and the profile is fetched anew', async () => {
+  const asked = answering({ ...usual, '/auth/me': answers({ ...ada, name: 'Ada Bell' }) });
   open(profile);
+  const name = await screen.findByLabelText('Username');
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Al');
+  await press('Save name');
+  expect(screen.getByText('Username must be at least 3 characters')).toBeTruthy();
+  await userEvent.type(name, 'an');
+  await press('Save name');
+  expect(asked).toContainEqual({ path: '/auth/me', body: { name: 'Alan' }, key: null });
+});
+test('the odds format and the setting for moves of the odds count at once', async () => {
+  answering(usual);
+  open(profile);
+  await userEvent.selectOptions(await screen.findByLabelText('Odds format'), 'Fractional, 3/2');
   await userEvent.selectOptions(await screen.findByLabelText('When the odds move'), 'Accept any odds');
-  expect(localStorage.getItem('oddsPolicy')).toBe('any');
+  expect([localStorage.getItem('oddsFormat'), localStorage.getItem('oddsPolicy')]).toEqual(['fractional', 'any']);
+});
+test('a password is changed when it is strong and typed twice; what the server says stands in the form', async () => {
+  const asked = answering({ ...usual, '/auth/change-password': refuses(422, 'Your current password is not right.') });
+  open(profile);
+  await press('Change password');
+  await userEvent.type(screen.getByLabelText('Current Password'), 'old');
+  await userEvent.type(screen.getByLabelText('New Password'), 'short');
+  await press('Save new password');
+  expect(screen.getByText('Please ensure your password meets all requirements')).toBeTruthy();
+  expect(screen.getByText('Passwords do not match')).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText('New Password'));
+  await userEvent.type(screen.getByLabelText('New Password'), 'Touchline1!');
+  await userEvent.type(screen.getByLabelText('Confirm Password'), 'Touchline1!');
+  await press('Save new password');
+  expect(await screen.findByText('Your current password is not right.')).toBeTruthy();
+  expect(asked).toContainEqual({
+    path: '/auth/change-password',
+    body: { currentPassword: 'old', newPassword: 'Touchline1!' },
+    key: null,
+  });
+});
+test('sessions: this device is named, another is signed out by itself, and everywhere asks first', async () => {
+  const asked = answering({
+    ...usual,
+    '/auth/sessions/s2': answers({ message: 'ended' }),
+    '/auth/sessions/end-all': answers({ message: 'ended' }),
+  });
+  const { session, history } = open(profile);
+  expect(await screen.findByText('This device')).toBeTruthy();
+  await press('Sign out Firefox on Windows, 192.0.2.1');
+  await press('Sign out everywhere');
+  expect(asked.some(({ path }) => path === '/auth/sessions/end-all')).toBe(false);
+  await press('Yes, sign out everywhere');
+  await screen.findByRole('status');
+  expect(asked).toContainEqual({ path: '/auth/sessions/end-all', body: { keep: 'none' }, key: null });
+  expect([session.getSnapshot().value, history.at(-1)]).toEqual(['guest', '/']);
+});
+test('sessions that cannot be loaded say so, with one thing to do', async () => {
+  answering({ ...usual, '/auth/sessions': 'broken line' });
+  open(profile);
+  expect(await screen.findByText('Your sessions could not be loaded.')).toBeTruthy();
+});
+test('an admin sets up an authentication app: picture, code, recovery codes, on', async () => {
+  answering({
+    ...usual,
+    '/auth/totp/enrol': answers({ secret: 'ABCDEFGH', url: 'otpauth://totp/x', qrSvg: '<svg/>' }),
+    '/auth/totp/confirm': answers({ recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }),
+  });
+  open({ ...profile, role: 'admin' });
+  await press('Set up an authentication app');
+  expect(await screen.findByRole('img', { name: 'QR code for the authentication app' })).toBeTruthy();
+  expect(screen.getByText('ABCD EFGH')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Code of the app'), '123456');
+  await press('Confirm');
+  expect(await screen.findByText('aaaa-bbbb')).toBeTruthy();
+  await press('I have kept them');
+  expect(await screen.findByText('2 recovery codes left.')).toBeTruthy();
+  await press('Turn off');
+  expect(screen.getByLabelText('Password', { selector: 'input' })).toBeTruthy();
+});
+test('limits are for bettors, the second factor is for admins', async () => {
+  answering(usual);
+  open({ ...profile, role: 'admin' });
+  expect(await screen.findByRole('region', { name: 'Two-factor log-in' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Limits and breaks' })).toBeNull();
+});
+test('my data is one press away', async () => {
+  answering(usual);
+  open(profile);
+  const card = await screen.findByRole('region', { name: 'My data' });
+  expect(within(card).getByRole('button', { name: 'Download my data' })).toBeTruthy();
 });

@@ -8,9 +8,9 @@ import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput } from '../../forms/inputs.tsx';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
+import { PasswordChecklist } from '../../forms/password-checklist.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
-import { PasswordChecklist } from './password-checklist.tsx';
 import { resetPasswordMachine } from './reset-password-machine.ts';
 
 type Passwords = { readonly password: string; readonly confirm: string };

@@ -1,7 +1,7 @@
 import { passwordRequirements, passwordStrength } from '@touchline/core/account';
 import { Check, Circle } from 'lucide-react';
 import { useField } from 'react-final-form';
-import { classes } from '../../ui/classes.ts';
+import { classes } from '../ui/classes.ts';
 
 /** What the new password must have, ticked off while it is typed, and how strong it is. */
 export function PasswordChecklist({ name }: { readonly name: string }) {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { exclusionChoices, usedText, wantedBy } from './limit-words.ts';
+
+test('every choice of a break is one that the house takes', () => {
+  expect(exclusionChoices.map(wantedBy)).toEqual([
+    { kind: 'time-out', days: 1 },
+    { kind: 'time-out', days: 7 },
+    { kind: 'time-out', days: 30 },
+    { kind: 'time-out', days: 42 },
+    { kind: 'self-exclusion', days: 183 },
+    { kind: 'self-exclusion', days: 365 },
+    { kind: 'self-exclusion', days: 1_826 },
+    { kind: 'self-exclusion', days: null },
+  ]);
+});
+test('what is used is told with and without a limit', () => {
+  expect([usedText({ amount: null, used: 12.5 }), usedText({ amount: 50, used: 12.5 })]).toEqual([
+    '$12.50 used',
+    '$12.50 of $50.00',
+  ]);
+});

@@ -1,0 +1,56 @@
+import type { LimitsView } from '@touchline/core/contract';
+import { dollarsText } from '../ui/money.tsx';
+
+export type Limit = LimitsView['limits'][number];
+export type Exclusion = NonNullable<LimitsView['exclusion']>;
+
+export const kindWords: Record<Limit['kind'], { readonly title: string; readonly counts: string }> = {
+  deposit: { title: 'Deposits', counts: 'What you pay in, and what you have begun to pay.' },
+  stake: { title: 'Stakes', counts: 'Everything you stake, won or lost.' },
+  loss: { title: 'Losses', counts: 'What you lost more than you won, and what your open bets may still lose.' },
+};
+export const periodWords: Record<Limit['period'], string> = { day: '24 hours', week: '7 days', month: '30 days' };
+
+/** How much of it is used, and how much is left. */
+export function usedText({ amount, used }: Pick<Limit, 'amount' | 'used'>): string {
+  return amount === null ? `${dollarsText(used)} used` : `${dollarsText(used)} of ${dollarsText(amount)}`;
+}
+
+/** What waits: a higher limit, or none. */
+export const nextText = ({ amount, from }: NonNullable<Limit['next']>): string =>
+  `${amount === null ? 'No limit' : dollarsText(amount)} from ${momentText(from)}`;
+
+export const exclusionTitle = ({ kind, until }: Exclusion): string =>
+  `${kind === 'time-out' ? 'You are taking a time-out' : 'You have excluded yourself'} ${until === null ? 'for good' : `until ${momentText(until)}`}`;
+
+/** What can be chosen; the server takes any number of days between. */
+export const exclusionChoices = [
+  { value: 'time-out:1', label: '24 hours' },
+  { value: 'time-out:7', label: '7 days' },
+  { value: 'time-out:30', label: '30 days' },
+  { value: 'time-out:42', label: '6 weeks' },
+  { value: 'self-exclusion:183', label: '6 months' },
+  { value: 'self-exclusion:365', label: '1 year' },
+  { value: 'self-exclusion:1826', label: '5 years' },
+  { value: 'self-exclusion:', label: 'For good' },
+] as const;
+export type ExclusionChoice = (typeof exclusionChoices)[number];
+
+export const wantedBy = ({ value }: ExclusionChoice) => {
+  const isTimeOut = value.startsWith('time-out');
+  const days = value.split(':')[1];
+  return { kind: isTimeOut ? ('time-out' as const) : ('self-exclusion' as const), days: days ? Number(days) : null };
+};
+
+export const momentText = (iso: string): string => {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? 'Invalid date' : moment.format(at);
+};
+const moment = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});

@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { LimitsView } from '@touchline/core/contract';
+import { expect, test } from 'vitest';
+import { answering, answers, refuses } from '../testing/answering.ts';
+import { withModalDialogs } from '../testing/modal-dialogs.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { LimitsCard } from './limits-card.tsx';
+import { noLimits } from './samples.ts';
+
+withModalDialogs();
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const withStake = (amount: number | null, next: LimitsView['limits'][number]['next'] = null): LimitsView => ({
+  ...noLimits,
+  limits: noLimits.limits.map((limit) =>
+    limit.kind === 'stake' && limit.period === 'day' ? { ...limit, amount, next } : limit,
+  ),
+});
+
+test('loading, then all nine limits with what is used of each', async () => {
+  answering({ '/limits': answers(withStake(50)) });
+  renderScreen(<LimitsCard />);
+  expect(screen.getByText('Loading your limits...')).toBeTruthy();
+  const stakes = await screen.findByRole('region', { name: 'Stakes' });
+  expect(within(stakes).getByText('$20.00 of $50.00')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /^(Set|Change) (a|the) limit/ })).toHaveLength(9);
+});
+test('limits that cannot be loaded still count, and can be asked for again', async () => {
+  answering({ '/limits': 'broken line' });
+  renderScreen(<LimitsCard />);
+  expect(await screen.findByText('Your limits could not be loaded.')).toBeTruthy();
+  expect(screen.getByText(/They still count\./)).toBeTruthy();
+});
+test('a limit is set as it was typed; what is no amount is said and not sent', async () => {
+  const asked = answering({ '/limits': answers(noLimits) });
+  renderScreen(<LimitsCard />);
+  await press('Set a limit: Deposits in 7 days');
+  await press('Save');
+  expect(screen.getByText('Please enter a valid amount')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Limit'), '100.5');
+  await press('Save');
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      path: '/limits',
+      body: { kind: 'deposit', period: 'week', amount: 100.5 },
+      key: null,
+    }),
+  );
+  await waitFor(() => expect(screen.queryByLabelText('Limit')).toBeNull());
+});
+test('a limit that is removed says from when on', async () => {
+  const asked = answering({ '/limits': answers(withStake(50, { amount: null, from: '2026-11-21T14:05:00Z' })) });
+  renderScreen(<LimitsCard />);
+  expect(await screen.findByText(/^No limit from November 21, 2026/)).toBeTruthy();
+  await press('Change the limit: Stakes in 24 hours');
+  await press('Remove');
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'stake', period: 'day', amount: null }));
+});
+test('a break is asked about before it begins', async () => {
+  const asked = answering({
+    '/limits': answers(noLimits),
+    '/limits/exclusion': answers({
+      ...noLimits,
+      exclusion: { kind: 'self-exclusion', since: '2026-11-20T12:00:00Z', until: null },
+    }),
+  });
+  renderScreen(<LimitsCard />);
+  await userEvent.selectOptions(await screen.findByLabelText('How long'), 'For good');
+  await press('Exclude myself');
+  expect(screen.getByRole('dialog', { name: 'Exclude yourself for good?' })).toBeTruthy();
+  expect(asked.map(({ path }) => path)).toEqual(['/limits']);
+  await press('Yes, begin now');
+  expect(await screen.findByText('You have excluded yourself for good.')).toBeTruthy();
+  expect(asked.at(-1)?.body).toEqual({ kind: 'self-exclusion', days: null });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByLabelText('How long')).toBeNull();
+});
+test('a break that is refused says why, and nothing has begun', async () => {
+  answering({ '/limits': answers(noLimits), '/limits/exclusion': refuses(409, 'You are excluded already.') });
+  renderScreen(<LimitsCard />);
+  await press('Take a time-out');
+  await press('Yes, begin now');
+  expect((await screen.findByRole('alert')).textContent).toContain('You are excluded already.');
+});
+test('the reality check is chosen', async () => {
+  const asked = answering({
+    '/limits': answers(noLimits),
+    '/limits/reality-check': answers({ ...noLimits, realityCheckMinutes: 30 }),
+  });
+  renderScreen(<LimitsCard />);
+  await userEvent.selectOptions(await screen.findByLabelText('Reality check', { selector: 'select' }), 'Every 30 minutes');
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({ path: '/limits/reality-check', body: { minutes: 30 }, key: null }),
+  );
+});

@@ -1,0 +1,123 @@
+import type { LimitsView } from '@touchline/core/contract';
+import { Gauge } from 'lucide-react';
+import { useState } from 'react';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ExclusionPart } from './exclusion-part.tsx';
+import { LimitForm } from './limit-form.tsx';
+import { kindWords, type Limit, nextText, periodWords, usedText } from './limit-words.ts';
+import { RealityCheckPart } from './reality-check-part.tsx';
+import { type Limits, useLimits } from './use-limits.ts';
+
+/** Everything a bettor can set for themselves against playing more than they want to. */
+export function LimitsCard() {
+  const limits = useLimits();
+  const [snapshot, send] = limits;
+  const { view, message } = snapshot.context;
+  return (
+    <Card aria-labelledby="limits" className="grid gap-6 p-5!">
+      <header className="grid gap-1">
+        <h2 id="limits" className="flex items-center gap-2 text-figure font-strong">
+          <Gauge aria-hidden="true" className="size-5 text-pitch" />
+          Limits and breaks
+        </h2>
+        <p className="text-small text-muted">
+          Periods roll: they are the last 24 hours, 7 and 30 days. A lower limit counts at once, a higher one or none
+          after 24 hours.
+        </p>
+      </header>
+      {snapshot.matches('failed') && (
+        <EmptyState
+          title="Your limits could not be loaded."
+          hint={`They still count. ${message}`}
+          action={<Button onClick={() => send({ type: 'again pressed' })}>Try Again</Button>}
+        />
+      )}
+      {snapshot.matches('loading') && (
+        <div role="status" className="grid gap-3">
+          <p className="sr-only">Loading your limits...</p>
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+      {snapshot.matches({ open: 'refused' }) && (
+        <Banner tone="error" onDismiss={() => send({ type: 'message dismissed' })}>
+          {message}
+        </Banner>
+      )}
+      {view && <Parts view={view} limits={limits} />}
+    </Card>
+  );
+}
+
+function Parts({ view, limits }: { readonly view: LimitsView; readonly limits: Limits }) {
+  return (
+    <>
+      <div className="grid gap-6 md:grid-cols-3 md:gap-5">
+        {(['deposit', 'stake', 'loss'] as const).map((kind) => (
+          <section key={kind} aria-labelledby={`limits-${kind}`} className="grid content-start gap-2">
+            <h3 id={`limits-${kind}`} className="font-strong">
+              {kindWords[kind].title}
+            </h3>
+            <p className="text-small text-muted md:min-h-10">{kindWords[kind].counts}</p>
+            <ul className="grid divide-y divide-line border-y border-line">
+              {view.limits
+                .filter((limit) => limit.kind === kind)
+                .map((limit) => (
+                  <LimitRow key={limit.period} limit={limit} limits={limits} />
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <RealityCheckPart minutes={view.realityCheckMinutes} limits={limits} />
+      <ExclusionPart exclusion={view.exclusion} limits={limits} />
+    </>
+  );
+}
+
+function LimitRow({ limit, limits }: { readonly limit: Limit; readonly limits: Limits }) {
+  const [isOpen, setOpen] = useState(false);
+  const { amount, used, next, kind, period } = limit;
+  const name = `${kindWords[kind].title} in ${periodWords[period]}`;
+  return (
+    <li className="grid gap-1.5 py-2">
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="text-small text-muted">{periodWords[period]}</p>
+          <p className="font-strong figures">{usedText(limit)}</p>
+        </div>
+        <Button
+          look={amount === null ? 'quiet' : 'bare'}
+          aria-expanded={isOpen}
+          aria-label={`${amount === null ? 'Set a limit' : 'Change the limit'}: ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {amount === null ? 'Set' : 'Change'}
+        </Button>
+      </div>
+      {amount !== null && (
+        <meter
+          aria-label={`Used: ${name}`}
+          min={0}
+          max={Math.max(amount, 0.01)}
+          value={Math.min(used, amount)}
+          className="sr-only"
+        />
+      )}
+      {amount !== null && (
+        <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-round bg-hover">
+          <div
+            className={used >= amount ? 'h-full bg-live' : 'h-full bg-pitch'}
+            style={{ width: `${amount === 0 ? 100 : Math.min(100, (used / amount) * 100)}%` }}
+          />
+        </div>
+      )}
+      {next && <p className="text-small text-muted figures">{nextText(next)}</p>}
+      {isOpen && <LimitForm limit={limit} limits={limits} onDone={() => setOpen(false)} />}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { Select } from '../ui/select.tsx';
+import type { Limits } from './use-limits.ts';
+
+const choices = [null, 15, 30, 60, 120, 240];
+const label = (minutes: number | null): string => {
+  if (minutes === null) return 'Never';
+  if (minutes < 60) return `Every ${minutes} minutes`;
+  return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
+};
+
+/** How often to be told how long one plays. */
+export function RealityCheckPart({ minutes, limits }: { readonly minutes: number | null; readonly limits: Limits }) {
+  const [snapshot, send] = limits;
+  const options = [...new Set([...choices, minutes])].map((value) => ({ value: String(value), label: label(value) }));
+  return (
+    <section
+      aria-labelledby="reality-check"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-5"
+    >
+      <div className="min-w-60 flex-1">
+        <h3 id="reality-check" className="font-strong">
+          Reality check
+        </h3>
+        <p className="text-small text-muted">
+          A pause that says how long you have played, and what you staked and won.
+        </p>
+      </div>
+      <Select
+        label="Reality check"
+        className="w-full sm:w-56"
+        value={String(minutes)}
+        options={options}
+        disabled={snapshot.matches({ open: 'keeping' })}
+        onPick={(value) =>
+          send({
+            type: 'wished',
+            wish: { rule: 'reality check', body: { minutes: value === 'null' ? null : Number(value) } },
+          })
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answering, answers, refuses } from '../testing/answering.ts';
+import { withModalDialogs } from '../testing/modal-dialogs.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { durationText, RealityCheck } from './reality-check.tsx';
+import { noLimits } from './samples.ts';
+
+withModalDialogs();
+const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
+const noon = Date.UTC(2026, 10, 20, 12);
+const minutesAgo = (minutes: number) => noon - minutes * 60_000;
+
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(noon);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Somebody who has played for so long without being told. */
+function open(minutesPlayed: number) {
+  localStorage.setItem('playing', JSON.stringify({ user: 'u1', since: minutesAgo(minutesPlayed), seen: noon - 1_000 }));
+  return renderScreen(<RealityCheck user="u1" minutes={30} />, { session: { accessToken: 't', user } });
+}
+const play = answers({ since: new Date(minutesAgo(90)).toISOString(), staked: 120, won: 30.5, lost: 80 });
+
+test('before the time is up nothing is shown', () => {
+  answering({});
+  const { container } = open(29);
+  expect(container.textContent).toBe('');
+});
+test('it says how long, what was staked, won and lost, and lets one go on', async () => {
+  const asked = answering({ '/limits/play': play });
+  open(90);
+  const dialog = await screen.findByRole('dialog', { name: 'Reality check' });
+  expect(dialog.textContent).toContain('You have been playing for 1 hour and 30 minutes.');
+  for (const figure of ['$120.00', '$30.50', '$80.00', '-$49.50']) expect(screen.getByText(figure)).toBeTruthy();
+  expect(asked).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Keep playing' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+test('figures that did not come are no reason to say nothing', async () => {
+  answering({ '/limits/play': 'broken line' });
+  open(30);
+  expect((await screen.findByRole('dialog')).textContent).toContain('could not be loaded');
+});
+test('a break is asked about, taken, and said', async () => {
+  const asked = answering({ '/limits/play': play, '/limits/exclusion': answers(noLimits) });
+  open(30);
+  await userEvent.click(await screen.findByRole('button', { name: 'Take a break' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Yes, begin now' }));
+  expect(await screen.findByRole('dialog', { name: 'Your time-out has begun' })).toBeTruthy();
+  expect(asked.at(-1)?.body).toEqual({ kind: 'time-out', days: 1 });
+});
+test('a break that did not begin says so', async () => {
+  answering({ '/limits/play': play, '/limits/exclusion': refuses(409, 'You are excluded already.') });
+  open(30);
+  await userEvent.click(await screen.findByRole('button', { name: 'Take a break' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Yes, begin now' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('You are excluded already.');
+});
+test('logging out from it ends the session', async () => {
+  answering({ '/limits/play': play });
+  const { session } = open(30);
+  await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+  expect(session.getSnapshot().value).toBe('guest');
+});
+test.each([
+  [60_000, '1 minute'],
+  [3_600_000, '1 hour'],
+  [7_260_000, '2 hours and 1 minute'],
+])('%s ms are said as %s', (ms, words) => expect(durationText(ms)).toBe(words));

@@ -1,0 +1,62 @@
+import type { ProfileView } from '@touchline/core/contract';
+import { BadgeCheck, LogOut, MailWarning } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Avatar } from '../../shell/avatar.tsx';
+import { useLogOut } from '../../shell/use-log-out.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { NameForm } from './name-form.tsx';
+import { ResendLink } from './resend-link.tsx';
+
+/** Who one is here, since when, and whether the email is confirmed. */
+export function AccountCard({ profile }: { readonly profile: ProfileView }) {
+  const logOut = useLogOut();
+  return (
+    <Card aria-label="Account" className="grid gap-4 p-5!">
+      <header className="flex items-center gap-4">
+        <Avatar name={profile.name} />
+        <div className="min-w-0">
+          <h2 className="truncate text-figure font-strong">{profile.name}</h2>
+          <p className="truncate text-muted">{profile.email}</p>
+        </div>
+      </header>
+      <dl className="grid divide-y divide-line border-y border-line">
+        <Row name="Role">{roleWords[profile.role]}</Row>
+        <Row name="Member since">{dateOf(profile.createdAt)}</Row>
+        <Row name="Email">
+          {profile.emailVerified ? (
+            <Badge tone="won">
+              <BadgeCheck aria-hidden="true" className="size-3.5" /> Verified
+            </Badge>
+          ) : (
+            <Badge tone="gold">
+              <MailWarning aria-hidden="true" className="size-3.5" /> Not verified
+            </Badge>
+          )}
+        </Row>
+      </dl>
+      {!profile.emailVerified && <ResendLink email={profile.email} />}
+      <NameForm name={profile.name} />
+      <Button look="quiet" onClick={logOut}>
+        <LogOut aria-hidden="true" className="size-4" /> Log out
+      </Button>
+    </Card>
+  );
+}
+
+const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="flex min-h-11 items-center justify-between gap-4">
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-strong">{children}</dd>
+  </div>
+);
+
+const roleWords: Record<ProfileView['role'], string> = { bettor: 'Bettor', admin: 'Admin', auditor: 'Auditor' };
+
+function dateOf(iso: string): string {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? 'Invalid date' : day.format(at);
+}
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });

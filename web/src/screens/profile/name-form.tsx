@@ -1,0 +1,37 @@
+import { nameProblem } from '@touchline/core/account';
+import { changeProfile } from '../../api/own-account.ts';
+import { useSave } from '../../api/use-save.ts';
+import { EntryForm } from '../../forms/entry-form.tsx';
+import { TextInput } from '../../forms/inputs.tsx';
+import { useSession } from '../../session/index.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toastMs, toastSuccess } from '../../ui/toast.ts';
+
+/** The name that others at the house read. */
+export function NameForm({ name }: { readonly name: string }) {
+  const { refreshProfile } = useSession();
+  const { state, message, send } = useSave({
+    save: changeProfile,
+    unexplained: 'The name could not be saved. Please try again.',
+    onSaved: () => {
+      toastSuccess('Name saved', toastMs.usual);
+      refreshProfile();
+    },
+  });
+  return (
+    <EntryForm
+      initial={{ name }}
+      check={(values) => ({ name: nameProblem(values.name.trim()) })}
+      onSend={(values) => send({ name: values.name.trim() })}
+    >
+      {state === 'refused' && <Banner tone="error">{message}</Banner>}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <TextInput name="name" label="Username" autoComplete="username" maxLength={60} />
+        <Button type="submit" look="quiet" className="mt-6.5" isBusy={state === 'saving'}>
+          Save name
+        </Button>
+      </div>
+    </EntryForm>
+  );
+}

@@ -1,0 +1,78 @@
+import { meetsAllRequirements } from '@touchline/core/account';
+import { useState } from 'react';
+import { changePassword } from '../../api/own-account.ts';
+import { useSave } from '../../api/use-save.ts';
+import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { PasswordInput } from '../../forms/inputs.tsx';
+import { PasswordChecklist } from '../../forms/password-checklist.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+type Passwords = { readonly current: string; readonly password: string; readonly confirm: string };
+
+/** A new password; every other session ends with the old one. */
+export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const { state, message, send, beginAnew } = useSave({
+    save: changePassword,
+    unexplained: 'The password could not be changed. Please try again.',
+    onSaved: () => {
+      setOpen(false);
+      onChanged();
+    },
+  });
+  return (
+    <Card aria-labelledby="password" className="grid gap-4 p-5!">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="password" className="text-figure font-strong">
+            Password
+          </h2>
+          <p className="text-small text-muted">A new one signs you out everywhere else.</p>
+        </div>
+        {!isOpen && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              beginAnew();
+              setOpen(true);
+            }}
+          >
+            Change password
+          </Button>
+        )}
+      </header>
+      {state === 'saved' && (
+        <Banner tone="success">Your password is changed. All other sessions have been signed out.</Banner>
+      )}
+      {isOpen && (
+        <EntryForm<Passwords>
+          initial={{ current: '', password: '', confirm: '' }}
+          check={problemsOf}
+          onSend={({ current, password }) => send({ currentPassword: current, newPassword: password })}
+        >
+          {state === 'refused' && <Banner tone="error">{message}</Banner>}
+          <PasswordInput name="current" label="Current Password" autoComplete="current-password" />
+          <PasswordInput name="password" label="New Password" autoComplete="new-password" />
+          <PasswordChecklist name="password" />
+          <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" isBusy={state === 'saving'}>
+              Save new password
+            </Button>
+            <Button look="bare" disabled={state === 'saving'} onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+          </div>
+        </EntryForm>
+      )}
+    </Card>
+  );
+}
+
+const problemsOf = ({ current, password, confirm }: Passwords): Problems<Passwords> => ({
+  current: current === '' ? 'Please enter your current password' : undefined,
+  password: meetsAllRequirements(password) ? undefined : 'Please ensure your password meets all requirements',
+  confirm: confirm === password ? undefined : 'Passwords do not match',
+});

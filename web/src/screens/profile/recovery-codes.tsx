@@ -1,0 +1,26 @@
+import { CopyButton } from '../../ledger/hash-text.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+
+type Props = { readonly codes: readonly string[]; readonly onKept: () => void };
+
+/** The way in without the app, shown once. */
+export const RecoveryCodes = ({ codes, onKept }: Props) => (
+  <div className="grid gap-3">
+    <Banner tone="warning">
+      <p className="font-strong">Keep these recovery codes now. They are not shown again.</p>
+      <p className="text-small">Each lets you in once when the app is not at hand.</p>
+    </Banner>
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-small border border-line bg-ground p-3 font-strong figures">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <div className="flex flex-wrap items-center gap-2">
+      <Button onClick={onKept}>I have kept them</Button>
+      <span className="inline-flex items-center gap-1 text-small text-muted">
+        Copy all <CopyButton value={codes.join('\n')} what="the recovery codes" />
+      </span>
+    </div>
+  </div>
+);

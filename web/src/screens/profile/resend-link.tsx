@@ -1,0 +1,21 @@
+import { resendVerification } from '../../api/accounts.ts';
+import { useSave } from '../../api/use-save.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** Sends the verification link once more. */
+export function ResendLink({ email }: { readonly email: string }) {
+  const { state, message, send } = useSave({
+    save: resendVerification,
+    unexplained: 'The link could not be sent. Please try again.',
+  });
+  if (state === 'saved') return <Banner tone="success">A new link is on its way to {email}.</Banner>;
+  return (
+    <div className="grid gap-2">
+      {state === 'refused' && <Banner tone="error">{message}</Banner>}
+      <Button isBusy={state === 'saving'} onClick={() => send({ email })}>
+        Send a new verification link
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import type { EndAllSessionsRequest, SessionsView } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { MonitorSmartphone } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import { loadMachine } from '../../api/load-machine.ts';
+import { endAllSessions, endSession, fetchSessions } from '../../api/own-account.ts';
+import { useSave } from '../../api/use-save.ts';
+import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
+import { useLogOut } from '../../shell/use-log-out.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type Session = SessionsView['sessions'][number];
+type ToEnd = { readonly id: string } | EndAllSessionsRequest;
+type Props = {
+  /** Grows whenever sessions may have ended elsewhere: the list is asked for again. */
+  readonly changes: number;
+};
+
+/** Where one is logged in, each of which can be ended. */
+export function SessionsCard({ changes }: Props) {
+  const [machine] = useState(() =>
+    loadMachine<SessionsView>('Your sessions could not be loaded.').provide({
+      actors: { load: fromPromise(() => fetchSessions()) },
+    }),
+  );
+  const [snapshot, send] = useMachine(machine);
+  const seen = useRef(changes);
+  useEffect(() => {
+    if (seen.current !== changes) send({ type: 'refresh' });
+    seen.current = changes;
+  }, [changes, send]);
+  const { value, error } = snapshot.context;
+  return (
+    <Card aria-labelledby="sessions" className="grid gap-4 p-5!">
+      <header>
+        <h2 id="sessions" className="text-figure font-strong">
+          Sessions
+        </h2>
+        <p className="text-small text-muted">
+          Where you are logged in. End what you do not know, and change your password.
+        </p>
+      </header>
+      {value && <SessionList sessions={value.sessions} onEnded={() => send({ type: 'refresh' })} />}
+      {!value && snapshot.matches('failed') && (
+        <EmptyState
+          title="Your sessions could not be loaded."
+          {...(error !== undefined && { hint: error })}
+          action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+        />
+      )}
+      {!value && !snapshot.matches('failed') && (
+        <div role="status">
+          <p className="sr-only">Loading your sessions...</p>
+          <Skeleton className="h-28 w-full" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function SessionList({ sessions, onEnded }: { readonly sessions: readonly Session[]; readonly onEnded: () => void }) {
+  const logOut = useLogOut();
+  const [isAsking, setAsking] = useState(false);
+  const { state, message, request, send } = useSave({
+    save: (toEnd: ToEnd) => ('id' in toEnd ? endSession(toEnd.id) : endAllSessions(toEnd)),
+    unexplained: 'The session could not be ended. Please try again.',
+    onSaved: onEnded,
+  });
+  const isEnding = (id: string) => state === 'saving' && request !== undefined && 'id' in request && request.id === id;
+  const isEndingAll = state === 'saving' && request !== undefined && 'keep' in request;
+  const isEverywhereOver = state === 'saved' && request !== undefined && 'keep' in request && request.keep === 'none';
+  useEffect(() => {
+    if (isEverywhereOver) logOut();
+  }, [isEverywhereOver, logOut]);
+  const others = sessions.filter((session) => !session.isCurrent);
+  return (
+    <>
+      {state === 'refused' && <Banner tone="error">{message}</Banner>}
+      <ul className="grid divide-y divide-line border-y border-line">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex min-h-14 items-center gap-3 py-2">
+            <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-muted" />
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-center gap-x-2 font-strong">
+                {session.device} {session.isCurrent && <Badge tone="won">This device</Badge>}
+              </p>
+              <p className="text-small wrap-anywhere text-muted figures">
+                {session.address} · last used {timeText(session.usedAt)} · since {timeText(session.createdAt)}
+              </p>
+            </div>
+            {!session.isCurrent && (
+              <Button
+                look="quiet"
+                aria-label={`Sign out ${session.device}, ${session.address}`}
+                isBusy={isEnding(session.id)}
+                onClick={() => send({ id: session.id })}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        {others.length > 0 && (
+          <Button
+            look="quiet"
+            isBusy={isEndingAll && request.keep === 'current'}
+            onClick={() => send({ keep: 'current' })}
+          >
+            Sign out everywhere else
+          </Button>
+        )}
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog title="Sign out everywhere?" onLeave={() => setAsking(false)}>
+          <div className="grid gap-4">
+            <p>Every session ends, this one too. Your bets and your money stay as they are.</p>
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button look="quiet" onClick={() => setAsking(false)}>
+                Back
+              </Button>
+              <Button look="danger" isBusy={isEndingAll} onClick={() => send({ keep: 'none' })}>
+                Yes, sign out everywhere
+              </Button>
+            </div>
+          </div>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function timeText(iso: string): string {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? 'Invalid date' : time.format(at);
+}
+const time = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
