@@ -40,11 +40,11 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
           {user.role !== 'auditor' && <Balance />}
           <Link
             href="/profile"
-            aria-label={`Profile of ${user.name}`}
             className="hidden min-h-11 min-w-11 items-center justify-center gap-2 rounded-small hover:bg-raised lg:flex"
           >
+            <span className="sr-only">Profile of {user.name}</span>
             <Avatar name={user.name} />
-            <span className="hidden leading-tight xl:block">
+            <span aria-hidden="true" className="hidden leading-tight xl:block">
               <span className="block max-w-40 truncate font-strong">{user.name}</span>
               <span className="block max-w-40 truncate text-small text-muted">{user.email}</span>
             </span>

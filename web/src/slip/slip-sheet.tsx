@@ -34,7 +34,6 @@ export function SlipSheet() {
       <button
         type="button"
         aria-expanded={isUp}
-        aria-label={sheetWords(lines.length, oddsText(sums.oddsNow))}
         className="flex min-h-14 shrink-0 touch-none flex-wrap items-center gap-x-3 border-b border-line px-4 pt-3 pb-2 select-none"
         {...handle}
       >
@@ -42,18 +41,21 @@ export function SlipSheet() {
           aria-hidden="true"
           className="absolute top-1.5 left-1/2 h-1 w-10 -translate-x-1/2 rounded-round bg-edge"
         />
-        <span className="font-strong">Bet Slip</span>
-        {lines.length > 0 && (
-          <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-round bg-pitch px-1.5 text-small font-strong text-on-pitch figures">
-            {lines.length}
-          </span>
-        )}
-        {lines.length > 0 && (
-          <span className="ml-auto flex items-baseline gap-2">
-            <span className="text-small text-muted">Total Odds</span>
-            <span className="text-figure font-strong figures">{oddsText(sums.oddsNow)}</span>
-          </span>
-        )}
+        <span className="sr-only">{sheetWords(lines.length, oddsText(sums.oddsNow))}</span>
+        <span aria-hidden="true" className="contents">
+          <span className="font-strong">Bet Slip</span>
+          {lines.length > 0 && (
+            <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-round bg-pitch px-1.5 text-small font-strong text-on-pitch figures">
+              {lines.length}
+            </span>
+          )}
+          {lines.length > 0 && (
+            <span className="ml-auto flex items-baseline gap-2">
+              <span className="text-small text-muted">Total Odds</span>
+              <span className="text-figure font-strong figures">{oddsText(sums.oddsNow)}</span>
+            </span>
+          )}
+        </span>
         <ChevronUp
           aria-hidden="true"
           className={classes(
