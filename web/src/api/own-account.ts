@@ -1,7 +1,6 @@
 import {
   type ChangePasswordRequest,
   type ChangeProfileRequest,
-  type ChangeSettingsRequest,
   type EndAllSessionsRequest,
   type MessageAnswer,
   messageAnswer,
@@ -28,9 +27,6 @@ export const changePassword = (body: ChangePasswordRequest): Answer<MessageAnswe
   call(messageAnswer, { method: 'POST', path: '/auth/change-password', body });
 
 export const fetchSettings = (): Answer<SettingsView> => call(settingsView, { method: 'GET', path: '/auth/settings' });
-
-export const changeSettings = (body: ChangeSettingsRequest): Answer<SettingsView> =>
-  call(settingsView, { method: 'PATCH', path: '/auth/settings', body });
 
 export const fetchSessions = (): Answer<SessionsView> => call(sessionsView, { method: 'GET', path: '/auth/sessions' });
 

@@ -88,7 +88,10 @@ test('the reality check is chosen', async () => {
     '/limits/reality-check': answers({ ...noLimits, realityCheckMinutes: 30 }),
   });
   renderScreen(<LimitsCard />);
-  await userEvent.selectOptions(await screen.findByLabelText('Reality check', { selector: 'select' }), 'Every 30 minutes');
+  await userEvent.selectOptions(
+    await screen.findByLabelText('Reality check', { selector: 'select' }),
+    'Every 30 minutes',
+  );
   await waitFor(() =>
     expect(asked.at(-1)).toEqual({ path: '/limits/reality-check', body: { minutes: 30 }, key: null }),
   );

@@ -55,13 +55,13 @@ export function RealityCheck({ user, minutes }: Props) {
             <p className="text-muted">What you staked and won could not be loaded. Your betting history has it.</p>
           )}
           <Actions>
-            <Button look="bare" onClick={() => send({ type: 'log out pressed' })}>
-              Log out
-            </Button>
+            <Button onClick={() => send({ type: 'keep playing' })}>Keep playing</Button>
             <Button look="quiet" onClick={() => send({ type: 'break wanted' })}>
               Take a break
             </Button>
-            <Button onClick={() => send({ type: 'keep playing' })}>Keep playing</Button>
+            <Button look="bare" onClick={() => send({ type: 'log out pressed' })}>
+              Log out
+            </Button>
           </Actions>
         </div>
       </ConfirmDialog>
@@ -110,8 +110,9 @@ export function RealityCheck({ user, minutes }: Props) {
   return null;
 }
 
+// The harmless way comes first: a key pressed for something else must neither log out nor begin a break.
 const Actions = ({ children }: { readonly children: ReactNode }) => (
-  <div className="grid gap-2 sm:flex sm:flex-wrap sm:justify-end">{children}</div>
+  <div className="grid gap-2 sm:flex sm:flex-row-reverse sm:flex-wrap">{children}</div>
 );
 
 function Played({ play: { staked, won, lost } }: { readonly play: PlayView }) {

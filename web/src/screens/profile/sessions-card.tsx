@@ -67,6 +67,7 @@ export function SessionsCard({ changes }: Props) {
 function SessionList({ sessions, onEnded }: { readonly sessions: readonly Session[]; readonly onEnded: () => void }) {
   const logOut = useLogOut();
   const [isAsking, setAsking] = useState(false);
+  const [areAllShown, showAll] = useState(false);
   const { state, message, request, send } = useSave({
     save: (toEnd: ToEnd) => ('id' in toEnd ? endSession(toEnd.id) : endAllSessions(toEnd)),
     unexplained: 'The session could not be ended. Please try again.',
@@ -79,11 +80,14 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
     if (isEverywhereOver) logOut();
   }, [isEverywhereOver, logOut]);
   const others = sessions.filter((session) => !session.isCurrent);
+  // This device comes first, whenever it was last used.
+  const inOrder = [...sessions.filter((session) => session.isCurrent), ...others];
+  const shown = areAllShown ? inOrder : inOrder.slice(0, shortList);
   return (
     <>
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <ul className="grid divide-y divide-line border-y border-line">
-        {sessions.map((session) => (
+        {shown.map((session) => (
           <li key={session.id} className="flex min-h-14 items-center gap-3 py-2">
             <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-muted" />
             <div className="min-w-0 flex-1">
@@ -91,7 +95,11 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
                 {session.device} {session.isCurrent && <Badge tone="won">This device</Badge>}
               </p>
               <p className="text-small wrap-anywhere text-muted figures">
-                {session.address} · last used {timeText(session.usedAt)} · since {timeText(session.createdAt)}
+                <span className="block sm:inline">{session.address}</span>
+                <span className="hidden sm:inline"> · </span>
+                <span className="block sm:inline">last used {timeText(session.usedAt)}</span>
+                <span className="hidden sm:inline"> · </span>
+                <span className="block sm:inline">since {timeText(session.createdAt)}</span>
               </p>
             </div>
             {!session.isCurrent && (
@@ -107,6 +115,11 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
           </li>
         ))}
       </ul>
+      {shown.length < sessions.length && (
+        <Button look="bare" className="justify-self-start" onClick={() => showAll(true)}>
+          {`Show all ${sessions.length} sessions`}
+        </Button>
+      )}
       <div className="flex flex-wrap gap-2">
         {others.length > 0 && (
           <Button
@@ -139,6 +152,8 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
     </>
   );
 }
+
+const shortList = 5;
 
 function timeText(iso: string): string {
   const at = Date.parse(iso);
