@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import { openProduct } from './open-product.ts';
-import { type Counts, playedFrom, tryAtGoals } from './try-at-goals.ts';
+import { type Counts, playedFrom, soonAfterMs, tryAtGoals } from './try-at-goals.ts';
 import { until } from './until.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,6 +22,8 @@ const { values, positionals } = parseArgs({
     speed: { type: 'string', default: '30' },
   },
 });
+/** When markets are mostly open again, and an honest bet is taken. */
+const longAfterMs = 20_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 if (positionals.length === 0) {
   say('Use: node e2e/src/goal-by-goal.ts FILE.jsonl[.gz]... [--matches 10] [--skip 0] [--speed 30]');
@@ -51,7 +53,8 @@ async function play(lines: readonly string[], speed: number): Promise<number> {
       const played = lines.flatMap((line) => playedFrom(line, rows, speed) ?? []);
       return played.length === lines.length ? played : undefined;
     });
-    return report(await tryAtGoals({ url: product.url, bettor: await logIn(product.url, demoBettor) }, listed));
+    const bettor = await logIn(product.url, demoBettor);
+    return report(await tryAtGoals({ url: product.url, bettor, triesMs: [...soonAfterMs, longAfterMs] }, listed));
   } finally {
     await product.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -19,14 +19,15 @@ export type Counts = {
   readonly wrong: readonly string[];
 };
 
-/** When it is tried, counted from the moment of the goal. */
-const triesMs = [0, 700, 2_000, 4_000];
+/** At the moment of a goal, and while the market is not yet back. */
+export const soonAfterMs: readonly number[] = [0, 700, 2_000, 4_000];
 /** The price that is remembered is that of a moment before. */
 const priceBeforeMs = 400;
 const stake = 1;
 
 type Try = { readonly betId: string | undefined; readonly code: string | undefined; readonly match: Played };
-type Caller = { readonly url: string; readonly bettor: Bettor };
+/** `triesMs`: when it is tried, counted from the moment of the goal. */
+type Caller = { readonly url: string; readonly bettor: Bettor; readonly triesMs: readonly number[] };
 
 /** Tries at every goal and red card to get a bet on whoever it helped at the price from before it; then looks what was taken. */
 export async function tryAtGoals(caller: Caller, matches: readonly Played[]): Promise<Counts> {
@@ -58,7 +59,9 @@ async function tryAt(caller: Caller, match: Played, { kind, side, at }: Happenin
   const price = isHome ? row.odds.homeWin : row.odds.awayWin;
   if (price === '-') return [{ betId: undefined, code: 'no-price-before', match }];
   const betOutcome = `${isHome ? match.home : match.away} Win`;
-  const asks = triesMs.flatMap((after) => (['none', 'any'] as const).map((oddsPolicy) => ({ after, oddsPolicy })));
+  const asks = caller.triesMs.flatMap((after) =>
+    (['none', 'any'] as const).map((oddsPolicy) => ({ after, oddsPolicy })),
+  );
   return Promise.all(
     asks.map(async ({ after, oddsPolicy }) => {
       await moment(at + after);
