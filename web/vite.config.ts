@@ -10,7 +10,19 @@ import { offlineShell } from './build/offline-shell.ts';
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, '..', ['PORT', 'WEB_PORT']);
   const target = `http://localhost:${env['PORT'] ?? 4000}`;
-  const paths = ['/events', '/config', '/auth', '/audit', '/bet', '/payment', '/bonus', '/ledger'];
+  const paths = [
+    '/events',
+    '/config',
+    '/auth',
+    '/audit',
+    '/bet',
+    '/payment',
+    '/bonus',
+    '/ledger',
+    '/limits',
+    '/markets',
+    '/support',
+  ];
   const proxy = {
     ...Object.fromEntries(paths.map((path) => [path, { target, bypass: screenOf }])),
     '/socket.io': { target, ws: true },

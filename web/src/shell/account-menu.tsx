@@ -20,10 +20,8 @@ export function AccountMenu({ user }: { readonly user: UserView }) {
   };
   return (
     <details ref={menu} onKeyDown={onKeyDown} className="relative lg:hidden">
-      <summary
-        aria-label={`Account of ${user.name}`}
-        className="flex size-11 list-none items-center justify-center rounded-small hover:bg-raised"
-      >
+      <summary className="flex size-11 list-none items-center justify-center rounded-small hover:bg-raised">
+        <span className="sr-only">Account of {user.name}</span>
         <Avatar name={user.name} />
       </summary>
       <div className="absolute top-full right-0 z-40 mt-2 w-64 animate-appear rounded-card border border-edge bg-surface p-2 shadow-panel">
