@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerInstead, answerReally, cutOff, holdAnswer } from './answers.ts';
-import { demoBettor, registerBettor } from './bettor.ts';
+import { demoBettor, logIn, registerBettor } from './bettor.ts';
 import { balanceSeen, logInOnScreen, newVisitor, openPage, seen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
@@ -325,6 +325,49 @@ test('A26 A27 A28 a new password counts from then on, its link works once, and a
   await logInOnScreen(page, { email, password: 'Vaughan-1939' });
   await balanceSeen(page, '$0.00');
   await page.getByRole('button', { name: 'Logout' }).first().click();
+});
+
+test('A30 the profile tells who one is, changes the password, and ends sessions elsewhere or everywhere', async () => {
+  const { user } = await newBettor(product, 'Hedy Lamarr');
+  const [here, there] = [await newVisitor(browser, product.url), await newVisitor(browser, product.url)];
+  const [page, elsewhere] = await Promise.all(
+    [here, there].map((visitor) => openPage(visitor, '/login?from=%2Fprofile')),
+  );
+  if (!page || !elsewhere) throw new Error('Two pages are open.');
+  await Promise.all([page, elsewhere].map((each) => logInOnScreen(each, { email: user.email, password })));
+  await Promise.all([page, elsewhere].map((each) => seen(titled(each, 'Profile'))));
+  const main = page.getByRole('main');
+  await seen(main.getByText('Hedy Lamarr', { exact: true }), main.getByText(user.email, { exact: true }));
+  const row = (name: string) => main.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition');
+  expect(await row('Member since').textContent()).toContain(String(new Date().getUTCFullYear()));
+  expect(await row('Email').textContent()).toContain('Verified');
+
+  const sessions = main.getByRole('region', { name: 'Sessions', exact: true });
+  await seen(sessions.getByText('This device', { exact: true }));
+  await page.reload();
+  await until('all three sessions', async () =>
+    (await sessions.getByRole('listitem').count()) === 3 ? true : undefined,
+  );
+  await press(page, 'Sign out everywhere else');
+  await seen(elsewhere.getByRole('banner').getByRole('link', { name: 'Login', exact: true }));
+  await until('one session', async () => ((await sessions.getByRole('listitem').count()) === 1 ? true : undefined));
+
+  await press(page, 'Change password');
+  await field(page, 'Current Password').fill('not the one');
+  await field(page, 'New Password').fill('Frequency-1942');
+  await field(page, 'Confirm Password').fill('Frequency-1942');
+  await press(page, 'Save new password');
+  await seen(main.getByRole('alert'));
+  await field(page, 'Current Password').fill(password);
+  await press(page, 'Save new password');
+  await seen(said(page, 'Your password is changed. All other sessions have been signed out.'));
+  await logIn(product.url, { email: user.email, password: 'Frequency-1942' });
+
+  await press(page, 'Sign out everywhere');
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, sign out everywhere', exact: true }).click();
+  await page.waitForURL(`${product.url}/`);
+  await seen(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }));
+  await Promise.all([here.close(), there.close()]);
 });
 
 type NewAccount = {

@@ -1,0 +1,282 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Rules, violationsOn } from './axe.ts';
+import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { gone, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { askWithdrawal, demoAdmin, demoAuditor } from './people.ts';
+import { until } from './until.ts';
+
+// One product whose states are made once, and one page for each of the four kinds of people.
+let product: OpenProduct;
+let browser: Browser;
+let pages: Readonly<Record<Who, Page>>;
+
+type Who = 'guest' | 'bettor' | 'admin' | 'auditor';
+type State = {
+  readonly who: Who;
+  readonly path: string;
+  /** What must be there before it is judged. */
+  readonly shown: (page: Page) => Locator;
+  readonly act?: (page: Page) => Promise<void>;
+};
+
+const narrow = { width: 390, height: 844 } as const;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
+  const [bettor, admin, auditor] = await Promise.all(
+    [demoBettor, demoAdmin, demoAuditor].map((who) => logIn(product.url, who)),
+  );
+  if (!bettor || !admin || !auditor) throw new Error('Three are logged in.');
+  await betSome(bettor);
+  await askWithdrawal(product.url, bettor.session, 25);
+  const pageOf = async (who?: Bettor) => {
+    // Nothing moves, so that no colour is judged half way to another.
+    const visitor: BrowserContext = await newVisitor(browser, product.url, { reducedMotion: 'reduce' });
+    if (who) await startLoggedIn(visitor, who.session);
+    return visitor.newPage();
+  };
+  pages = {
+    guest: await pageOf(),
+    bettor: await pageOf(bettor),
+    admin: await pageOf(admin),
+    auditor: await pageOf(auditor),
+  };
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const titled = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true });
+const card = (page: Page) => page.getByRole('main').getByRole('article');
+const press = async (page: Page, name: string | RegExp) => {
+  await page.getByRole('button', { name }).first().click();
+};
+const slip = (page: Page) => page.getByRole('complementary', { name: 'Bet slip' });
+const pickTwo = async (page: Page) => {
+  const upcoming = card(page).filter({ hasText: /Today|Tomorrow/ });
+  // The slip opens over the second, which the keyboard reaches all the same.
+  for (const place of [0, 1]) await upcoming.nth(place).getByRole('button', { name: /^1,/ }).press('Enter');
+  await stakeOnScreen(page, '5');
+};
+const emptySlip = async (page: Page) => {
+  await press(page, /^Bet Slip,/);
+  await seen(slip(page).getByText('Your bet slip is empty'));
+};
+const search = async (page: Page) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('a');
+};
+
+const states: Readonly<Record<string, State>> = {
+  'Home of a guest': { who: 'guest', path: '/', shown: card },
+  'the palette': { who: 'guest', path: '/', shown: card, act: search },
+  'an empty slip': { who: 'guest', path: '/', shown: card, act: emptySlip },
+  'the slip of a guest': { who: 'guest', path: '/', shown: card, act: pickTwo },
+  Games: { who: 'guest', path: '/games?league=soccer_epl', shown: card },
+  'Games without a match': {
+    who: 'guest',
+    path: '/games?tab=live&date=tomorrow',
+    shown: (page) => page.getByText('No matches found for the selected filters'),
+  },
+  Login: { who: 'guest', path: '/login', shown: titled('Welcome back') },
+  'a login that lacks everything': {
+    who: 'guest',
+    path: '/login',
+    shown: titled('Welcome back'),
+    act: async (page) => {
+      await press(page, 'Log in');
+      await seen(page.getByText('Invalid email address'));
+    },
+  },
+  'a refused login': {
+    who: 'guest',
+    path: '/login',
+    shown: titled('Welcome back'),
+    act: async (page) => {
+      await page.getByLabel('Email').fill('nobody@players.test');
+      await page.getByLabel('Password', { exact: true }).fill('12345678');
+      await press(page, 'Log in');
+      await seen(page.getByRole('alert'));
+    },
+  },
+  Register: { who: 'guest', path: '/register', shown: titled('Get started now') },
+  'Forgot password': { who: 'guest', path: '/forgot-password', shown: titled('Forgot password') },
+  'Check Your Email': {
+    who: 'guest',
+    path: '/forgot-password',
+    shown: titled('Forgot password'),
+    act: async (page) => {
+      await page.getByLabel('Email').fill('nobody@players.test');
+      await press(page, 'Send Reset Link');
+      await seen(titled('Check Your Email')(page));
+      await gone(page.getByText('Reset instructions sent to your email'));
+    },
+  },
+  'Reset password': {
+    who: 'guest',
+    path: '/reset-password?token=none',
+    shown: titled('Reset password'),
+    act: (page) => page.getByLabel('New Password', { exact: true }).fill('aB1!'),
+  },
+  'a failed reset': { who: 'guest', path: '/reset-password', shown: titled('Password Reset Failed') },
+  'a failed verification': { who: 'guest', path: '/verify?token=none', shown: titled('Verification Failed') },
+  'Resend verification': { who: 'guest', path: '/resend-verification', shown: titled('Verify your email') },
+  Support: { who: 'guest', path: '/support', shown: titled('Support') },
+  'an address that leads nowhere': {
+    who: 'guest',
+    path: '/nowhere',
+    shown: titled('There is no page at this address'),
+  },
+  'Home of a bettor': { who: 'bettor', path: '/', shown: card },
+  'the slip of a bettor': { who: 'bettor', path: '/games', shown: card, act: pickTwo },
+  'My Wallet': { who: 'bettor', path: '/my-wallet', shown: (page) => page.getByText('via bank transfer') },
+  'My Wallet, withdrawing': {
+    who: 'bettor',
+    path: '/my-wallet',
+    shown: (page) => page.getByText('via bank transfer'),
+    act: (page) => page.getByRole('tab', { name: 'Withdraw' }).click(),
+  },
+  Deposit: { who: 'bettor', path: '/deposit', shown: titled('My Wallet') },
+  'Payment return': { who: 'bettor', path: '/payment/return/none', shown: titled('Verification Error') },
+  'Betting History': { who: 'bettor', path: '/history', shown: (page) => page.getByText(/Potential: /) },
+  'one bet': {
+    who: 'bettor',
+    path: '/history',
+    shown: (page) => page.getByText(/Potential: /),
+    act: async (page) => {
+      await page.getByRole('main').locator('a[href^="/history/"]').first().click();
+      await page.waitForURL(/\/history\/./);
+      await seen(page.getByRole('main').getByRole('heading', { level: 1 }));
+    },
+  },
+  Statement: { who: 'bettor', path: '/statement', shown: titled('Statement') },
+  Profile: { who: 'bettor', path: '/profile', shown: (page) => page.getByText('This device') },
+  'a new password': {
+    who: 'bettor',
+    path: '/profile',
+    shown: (page) => page.getByText('This device'),
+    act: (page) => press(page, 'Change password'),
+  },
+  'the question before all sessions end': {
+    who: 'bettor',
+    path: '/profile',
+    shown: (page) => page.getByText('This device'),
+    act: async (page) => {
+      await press(page, /^Sign out everywhere$/);
+      await seen(page.getByRole('dialog'));
+    },
+  },
+  'a desk that is not for bettors': { who: 'bettor', path: '/transactions', shown: titled('Transaction Management') },
+  'Home of an admin': { who: 'admin', path: '/', shown: card },
+  'Transaction Management': { who: 'admin', path: '/transactions', shown: (page) => page.getByText('$25.00') },
+  'an expanded transaction': {
+    who: 'admin',
+    path: '/transactions',
+    shown: (page) => page.getByText('$25.00'),
+    act: (page) => expandWithdrawal(page),
+  },
+  'the question before a payout': {
+    who: 'admin',
+    path: '/transactions',
+    shown: (page) => page.getByText('$25.00'),
+    act: async (page) => {
+      await expandWithdrawal(page);
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Approve/ })
+        .first()
+        .click();
+      await seen(page.getByRole('dialog'));
+    },
+  },
+  'Filters & Sorting': {
+    who: 'admin',
+    path: '/transactions',
+    shown: (page) => page.getByText('$25.00'),
+    act: (page) => press(page, /Filters & Sorting/),
+  },
+  'Profile of an admin': { who: 'admin', path: '/profile', shown: (page) => page.getByText('Member since') },
+  Markets: { who: 'admin', path: '/markets', shown: titled('Markets') },
+  'one market': {
+    who: 'admin',
+    path: '/markets',
+    shown: titled('Markets'),
+    act: async (page) => {
+      await page.getByRole('main').locator('a[href^="/markets/"]').first().click();
+      await page.waitForURL(/\/markets\/./);
+      await seen(page.getByRole('main').getByRole('heading', { level: 1 }));
+    },
+  },
+  'Audit log': { who: 'auditor', path: '/audit', shown: titled('Audit log') },
+  Ledger: { who: 'auditor', path: '/ledger', shown: titled('Ledger') },
+  'Ledger, verification': { who: 'auditor', path: '/ledger?view=verification', shown: titled('Ledger') },
+  'Ledger, trial balance': { who: 'auditor', path: '/ledger?view=trial-balance', shown: titled('Ledger') },
+  'Ledger, players': { who: 'auditor', path: '/ledger?view=players', shown: titled('Ledger') },
+};
+
+test.each(Object.entries(states))('%s has no fault in either theme, on a desktop or a phone', async (_, state) => {
+  const page = pages[state.who];
+  await page.setViewportSize(wide);
+  await page.goto(state.path);
+  // What rests while it is out of sight keeps the colours of the theme before.
+  await page.evaluate(`(() => {
+    const drawn = new CSSStyleSheet();
+    drawn.replaceSync('* { content-visibility: visible !important }');
+    document.adoptedStyleSheets.push(drawn);
+  })()`);
+  await choose(page, 'dark');
+  await seen(state.shown(page));
+  await state.act?.(page);
+  const found: Record<string, readonly string[]> = {};
+  const judge = async (where: string, rules: Rules) => {
+    found[where] = await violationsOn(page, rules);
+  };
+  await judge('wide, dark', 'all');
+  // A theme is colours and nothing else.
+  await choose(page, 'light');
+  await judge('wide, light', 'color-contrast');
+  await page.setViewportSize(narrow);
+  await judge('narrow, light', 'all');
+  await choose(page, 'dark');
+  await judge('narrow, dark', 'color-contrast');
+  expect(found).toEqual({ 'wide, dark': [], 'wide, light': [], 'narrow, light': [], 'narrow, dark': [] });
+});
+
+/** As the button for the theme does; resolves when it is drawn. */
+const choose = (page: Page, theme: 'dark' | 'light'): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve) => {
+    document.documentElement.dataset.theme = '${theme}';
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  })`);
+
+async function expandWithdrawal(page: Page): Promise<void> {
+  await page.locator('tbody tr').filter({ hasText: '$25.00' }).click();
+  await seen(page.getByRole('main').getByRole('button', { name: /^Approve/ }));
+}
+
+/** A bet of two legs that is open, and one that is won. */
+async function betSome(bettor: Bettor): Promise<void> {
+  const { desk, url } = product;
+  const [done, open] = [
+    await desk.create(['Alpha Town', 'Beta United']),
+    await desk.create(['Gamma City', 'Delta Rovers']),
+  ];
+  const rows = await until('both matches on offer', async () => {
+    const all = await matchesOf(url);
+    const found = [done, open].flatMap(({ homeTeam }) => all.filter(({ match }) => match.homeTeam === homeTeam));
+    return found.length === 2 ? found : undefined;
+  });
+  const matches = rows.map(({ id, match, odds }) => ({
+    matchId: id,
+    betOutcome: `${match.homeTeam} Win`,
+    odds: Number(odds.homeWin),
+  }));
+  await bettor.place({ stake: 5, matches }, 'axe-1');
+  await bettor.place({ stake: 5, matches: matches.slice(0, 1) }, 'axe-2');
+  await desk.finish(done, 2, 0);
+  await until('the winnings', async () => (await bettor.history()).find(({ status }) => status === 'won'));
+}
