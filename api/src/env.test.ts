@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { houseLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
-import { Decimal } from '@touchline/core/money';
+import { cents, Decimal } from '@touchline/core/money';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
@@ -32,6 +32,7 @@ test('the least that must be given is the database, the two secrets and the paym
       dataKey: readDataKey(dataKey),
       webFolder: undefined,
       feedNotice: null,
+      fourEyes: cents(100_000),
       bonus: standardTerms,
       inPlay: 'closed',
       delays: { usual: 8, ofLeague: {} },

@@ -62,6 +62,14 @@ test('the leagues and the house rules are there for every screen', async () => {
     brand: 'Touchline',
     notice: 'The calendar runs fast.',
     inPlay: 'closed',
-    limits: { minStake: 0.1, maxStake: 5_000, maxLegs: 20, maxPayout: 100_000 },
+    inPlayDelaySeconds: 0,
+    limits: {
+      minStake: 0.1,
+      maxStake: 5_000,
+      maxLegs: 20,
+      maxTotalOdds: 10_000,
+      maxPayout: 100_000,
+      inPlayDivisor: 4,
+    },
   });
 });
