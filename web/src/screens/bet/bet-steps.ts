@@ -1,8 +1,10 @@
+import type { OddsFormat } from '@touchline/core/account';
 import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
 import { legStatusWords } from '../../bets/bet-words.ts';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { eventTitle } from '../../ledger/event-words.ts';
 import { dollarsText } from '../../ui/money.tsx';
+import { totalOddsText } from '../../ui/price-text.ts';
 
 /** One thing that happened to a bet, or a kick-off that is still to come. */
 export type BetStep = {
@@ -18,8 +20,8 @@ export type BetStep = {
 const order: readonly BetStep['kind'][] = ['placed', 'kick-off', 'result', 'graded', 'money'];
 
 /** The story of a bet as it happened; what happened at the same moment in the order in which one thing led to the other. */
-export function betSteps({ bet, legs, events }: BetTimeline): readonly BetStep[] {
-  const steps: BetStep[] = [placed(bet), ...events.map((event) => money(event, bet.createdAt))];
+export function betSteps({ bet, legs, events }: BetTimeline, format: OddsFormat = 'decimal'): readonly BetStep[] {
+  const steps: BetStep[] = [placed(bet, format), ...events.map((event) => money(event, bet.createdAt))];
   bet.matches.forEach((leg, index) => {
     const story = legs[index];
     const { matchId, matchName } = leg;
@@ -58,11 +60,11 @@ export function timeOf({ at }: Pick<BetStep, 'at'>): number {
 const isBefore = (endedAt: string | null | undefined, commenceTime: string): boolean =>
   endedAt !== null && endedAt !== undefined && Date.parse(endedAt) < Date.parse(commenceTime);
 
-const placed = ({ createdAt, stake, totalOdds, potentialPayout }: BetTimeline['bet']): BetStep => ({
+const placed = ({ createdAt, stake, totalOdds, potentialPayout }: BetTimeline['bet'], format: OddsFormat): BetStep => ({
   key: 'placed',
   kind: 'placed',
   at: createdAt,
-  title: `Placed: ${dollarsText(stake)} at ${totalOdds.toFixed(2)}`,
+  title: `Placed: ${dollarsText(stake)} at ${totalOddsText(totalOdds, format)}`,
   note: `May pay ${dollarsText(potentialPayout)}`,
 });
 

@@ -1,6 +1,7 @@
 import type { BetTimeline } from '@touchline/core/contract';
 import { Banknote, CircleCheck, Flag, ListChecks, Play } from 'lucide-react';
 import { useMoment } from '../../matches/use-moment.ts';
+import { useOddsFormat } from '../../settings/preferences.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -8,18 +9,21 @@ import { type BetStep, betSteps, timeOf } from './bet-steps.ts';
 import { stepTime } from './step-time.ts';
 
 /** What happened to the bet, one thing after the other; what is still to come stands below, paler. */
-export const BetStory = ({ timeline }: { readonly timeline: BetTimeline }) => (
-  <Card aria-labelledby="story" className="min-w-0">
-    <h2 id="story" className="mb-3 font-strong">
-      Timeline
-    </h2>
-    <ol className="grid">
-      {betSteps(timeline).map((step) => (
-        <Step key={step.key} step={step} />
-      ))}
-    </ol>
-  </Card>
-);
+export function BetStory({ timeline }: { readonly timeline: BetTimeline }) {
+  const format = useOddsFormat();
+  return (
+    <Card aria-labelledby="story" className="min-w-0">
+      <h2 id="story" className="mb-3 font-strong">
+        Timeline
+      </h2>
+      <ol className="grid">
+        {betSteps(timeline, format).map((step) => (
+          <Step key={step.key} step={step} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
 
 const icons = { placed: CircleCheck, 'kick-off': Play, result: Flag, graded: ListChecks, money: Banknote } as const;
 
