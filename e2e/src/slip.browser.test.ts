@@ -67,7 +67,7 @@ afterAll(async () => {
 test('B1 B2 the slip opens and closes by its button, which counts, and says that it is empty and what to do', async () => {
   const page = await home();
   const button = slipButton(page, '0 selections');
-  expect(await textsOf(button)).toEqual([['Bet Slip', '0']]);
+  expect(await textsOf(button)).toEqual([['Bet Slip, 0 selections', 'Bet Slip', '0']]);
   expect(await button.getAttribute('aria-expanded')).toBe('false');
   await button.click();
   await seen(
@@ -81,7 +81,7 @@ test('B1 B2 the slip opens and closes by its button, which counts, and says that
   await price(page, alpha, '1, Alpha City Win, 2.10').click();
   await price(page, gamma, 'X, Draw, 3.40').click();
   const full = slipButton(page, '2 selections');
-  expect(await textsOf(full)).toEqual([['Bet Slip', '2']]);
+  expect(await textsOf(full)).toEqual([['Bet Slip, 2 selections', 'Bet Slip', '2']]);
   expect(await textsOf(slipOf(page).locator('header'))).toEqual([['Bet Slip', '2']]);
   await full.click();
   await gone(slipOf(page));
