@@ -28,7 +28,7 @@ export type Pace = {
 /** A third of a frame at sixty in a second; the rest is for style, layout and paint. */
 const frameMs = 5;
 /** Cards in view cost several times their drawing in style and paint; fifty matches are through within a tick all the same. */
-const inViewPerFrame = 3;
+const inViewPerFrame = 2;
 /** So few that they are drawn at once. */
 const few = 3;
 

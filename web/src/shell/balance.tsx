@@ -32,7 +32,7 @@ export function Balance() {
       className={`${place} relative rounded-small hover:bg-raised`}
     >
       <span className="sr-only">Balance </span>
-      <span className={`relative isolate px-1 text-end font-strong ${room}`}>
+      <span className={`relative isolate px-1 text-end ${room}`}>
         <Flash value={wallet.balance} />
         {dollarsText(wallet.balance)}
       </span>
@@ -43,7 +43,7 @@ export function Balance() {
   );
 }
 
-const place = 'inline-flex min-h-11 items-center px-2 text-figure figures';
+const place = 'inline-flex min-h-11 items-center px-2 text-figure font-strong figures';
 /** As wide before the amount is known as with it, so that its neighbours stand still: $1,000.00 on a phone, $100,000.00 elsewhere. */
 const room = 'min-w-[10ch] sm:min-w-[12ch]';
 
