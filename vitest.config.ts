@@ -41,8 +41,8 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/src/**/*.browser.test.ts'],
           exclude: outsideSources,
-          fileParallelism: false,
-          maxWorkers: 1,
+          // Each file has a product of its own, which mostly waits: two at a time take little more than one.
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 1 },
