@@ -1,9 +1,9 @@
 import { type Exposure, exposureOf, liabilityOf, noExposure } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import type { Outcome } from '@touchline/core/matches';
-import { type Cents, type Decimal, minus, noMoney, plus } from '@touchline/core/money';
+import { type Cents, cents, type Decimal } from '@touchline/core/money';
 
-/** A market of which the stakes are summed; `point` is '0' where there is no line. */
+/** A market of which the stakes are summed; `point` is '0.00' where there is no line. */
 export type MarketKey = { readonly matchId: MatchId; readonly market: 'h2h' | 'totals'; readonly point: string };
 /** All that is open on a market: its stakes, and what each outcome would pay. */
 export type OpenMarket = { readonly staked: Cents; readonly owed: Readonly<Record<Outcome['pick'], Cents>> };
@@ -27,74 +27,76 @@ export type ExposureBook = {
 };
 
 export function exposureBook(known: readonly MarketTotals[]): ExposureBook {
-  const markets = new Map(known.map((totals) => [nameOf(totals), totals.open]));
-  const changed = new Map<string, MarketTotals>();
-  const letIn = new Map<string, { readonly key: MarketKey; readonly pick: Outcome['pick']; readonly maximum: Cents }>();
+  const markets = new Map<string, Market>();
+  for (const { open, ...key } of known) markets.set(nameOf(key), { key, open: countOf(open), by: undefined });
+  const letIn = new Map<string, LetIn>();
 
+  const marketOf = (matchId: MatchId, outcome: Outcome): Market => {
+    const key = keyOf(matchId, outcome);
+    const name = nameOf(key);
+    const found = markets.get(name);
+    if (found) return found;
+    const market = { key, open: nothing(), by: undefined };
+    markets.set(name, market);
+    return market;
+  };
   const move = (bet: StakedBet, sign: 1 | -1) => {
     for (const { matchId, outcome, odds } of bet.legs) {
-      const key = keyOf(matchId, outcome);
-      const name = nameOf(key);
+      const market = marketOf(matchId, outcome);
       const { staked, owed } = exposureOf(bet.stake, odds);
-      const by = signed({ staked, owed: { ...nothingOwed, [outcome.pick]: owed } }, sign);
-      markets.set(name, sumOf(markets.get(name) ?? nothing, by));
-      changed.set(name, { ...key, open: sumOf(changed.get(name)?.open ?? nothing, by) });
+      market.by ??= nothing();
+      for (const count of [market.open, market.by]) {
+        count.staked += sign * staked;
+        count.owed[outcome.pick] += sign * owed;
+      }
     }
   };
 
   return {
-    of: (matchId, outcome) => exposureIn(markets.get(nameOf(keyOf(matchId, outcome))), outcome.pick),
+    of: (matchId, outcome) => exposureIn(markets.get(nameOf(keyOf(matchId, outcome)))?.open, outcome.pick),
     add: (bet, maximum) => {
       move(bet, 1);
       for (const { matchId, outcome } of bet.legs) {
-        const key = keyOf(matchId, outcome);
-        letIn.set(`${nameOf(key)} ${outcome.pick}`, { key, pick: outcome.pick, maximum: maximum(matchId) });
+        const name = nameOf(keyOf(matchId, outcome));
+        letIn.set(`${name} ${outcome.pick}`, { name, pick: outcome.pick, maximum: maximum(matchId) });
       }
     },
     remove: (bet) => move(bet, -1),
-    changes: () => [...changed.values()].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    changes: () =>
+      [...markets.values()]
+        .flatMap(({ key, by }) => (by ? [{ ...key, open: openOf(by) }] : []))
+        .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     isWithin: (totals) => {
-      const now = new Map(totals.map((one) => [nameOf(one), one.open]));
-      return [...letIn.values()].every(({ key, pick, maximum }) => {
-        const [expected, found] = [markets.get(nameOf(key)), now.get(nameOf(key))];
-        const liability = liabilityOf(exposureIn(found, pick));
+      const now = new Map(totals.map((one) => [nameOf(one), countOf(one.open)]));
+      return [...letIn.values()].every(({ name, pick, maximum }) => {
+        const liability = liabilityOf(exposureIn(now.get(name), pick));
         // What others took meanwhile may also have lowered it.
-        return liability <= maximum || liability <= liabilityOf(exposureIn(expected, pick));
+        return liability <= maximum || liability <= liabilityOf(exposureIn(markets.get(name)?.open, pick));
       });
     },
   };
 }
 
-const nothingOwed = { home: noMoney, draw: noMoney, away: noMoney, over: noMoney, under: noMoney };
-const nothing: OpenMarket = { staked: noMoney, owed: nothingOwed };
+/** Sums in cents that grow bet by bet: a group has thousands of legs, and no bet may cost more for it than it must. */
+type Count = { staked: number; owed: Record<Outcome['pick'], number> };
+/** `by`: what this group has changed. */
+type Market = { readonly key: MarketKey; readonly open: Count; by: Count | undefined };
+type LetIn = { readonly name: string; readonly pick: Outcome['pick']; readonly maximum: Cents };
+
+const nothing = (): Count => ({ staked: 0, owed: { home: 0, draw: 0, away: 0, over: 0, under: 0 } });
+const countOf = ({ staked, owed }: OpenMarket): Count => ({ staked, owed: { ...owed } });
+const openOf = ({ staked, owed: { home, draw, away, over, under } }: Count): OpenMarket => ({
+  staked: cents(staked),
+  owed: { home: cents(home), draw: cents(draw), away: cents(away), over: cents(over), under: cents(under) },
+});
 
 const keyOf = (matchId: MatchId, outcome: Outcome): MarketKey => ({
   matchId,
   market: outcome.market,
-  point: outcome.market === 'totals' ? String(outcome.point) : '0',
+  point: outcome.market === 'totals' ? outcome.point.toFixed(2) : '0.00',
 });
-const nameOf = ({ matchId, market, point }: MarketKey): string => `${matchId} ${market} ${Number(point).toFixed(2)}`;
+/** A line has two decimals wherever it comes from, here and in the table. */
+const nameOf = ({ matchId, market, point }: MarketKey): string => `${matchId} ${market} ${point}`;
 
-const exposureIn = (open: OpenMarket | undefined, pick: Outcome['pick']): Exposure =>
-  open ? { staked: open.staked, owed: open.owed[pick] } : noExposure;
-
-const sumOf = (a: OpenMarket, b: OpenMarket): OpenMarket => ({
-  staked: plus(a.staked, b.staked),
-  owed: {
-    home: plus(a.owed.home, b.owed.home),
-    draw: plus(a.owed.draw, b.owed.draw),
-    away: plus(a.owed.away, b.owed.away),
-    over: plus(a.owed.over, b.owed.over),
-    under: plus(a.owed.under, b.owed.under),
-  },
-});
-
-function signed({ staked, owed }: OpenMarket, sign: 1 | -1): OpenMarket {
-  if (sign === 1) return { staked, owed };
-  const { home, draw, away, over, under } = owed;
-  const less = (amount: Cents) => minus(noMoney, amount);
-  return {
-    staked: less(staked),
-    owed: { home: less(home), draw: less(draw), away: less(away), over: less(over), under: less(under) },
-  };
-}
+const exposureIn = (open: Count | undefined, pick: Outcome['pick']): Exposure =>
+  open ? { staked: cents(open.staked), owed: cents(open.owed[pick]) } : noExposure;
