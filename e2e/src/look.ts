@@ -1,7 +1,8 @@
 /**
- * Takes a picture of every screen at three widths in both themes, to be looked at by a person.
+ * Takes a picture of every screen and state at three widths in both themes, to be looked at by a person. Without a folder they
+ * go to .data/pictures, which git ignores.
  *
- *   node e2e/src/look.ts FOLDER [--only slip]
+ *   node e2e/src/look.ts [FOLDER] [--only slip] [--width 390]
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,11 +14,14 @@ import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { until } from './until.ts';
 
-const widths = [390, 820, 1440] as const;
 const themes = ['dark', 'light'] as const;
 const admin: Credentials = { email: 'admin@touchline.test', password: demoBettor.password };
 
-type Who = 'guest' | 'bettor' | 'admin';
+const auditor: Credentials = { email: 'auditor@touchline.test', password: demoBettor.password };
+const widths = [390, 820, 1440] as const;
+
+const people = { bettor: demoBettor, admin, auditor } as const;
+type Who = 'guest' | keyof typeof people;
 type Screen = {
   readonly name: string;
   readonly who: Who;
@@ -49,23 +53,51 @@ const screens: readonly Screen[] = [
   { name: 'profile', who: 'bettor', path: '/profile' },
   { name: 'admin-home', who: 'admin', path: '/' },
   { name: 'transactions', who: 'admin', path: '/transactions' },
+  { name: 'transaction-open', who: 'admin', path: '/transactions', act: (page) => press(page, /withdrawal.*pending/i) },
+  { name: 'transaction-filters', who: 'admin', path: '/transactions', act: (page) => press(page, 'Filters & Sorting') },
+  { name: 'markets', who: 'admin', path: '/markets' },
+  { name: 'audit', who: 'admin', path: '/audit' },
+  { name: 'not-for-bettors', who: 'bettor', path: '/transactions' },
+  { name: 'deposit', who: 'bettor', path: '/deposit' },
+  {
+    name: 'withdraw',
+    who: 'bettor',
+    path: '/my-wallet',
+    act: (page) => page.getByRole('tab', { name: 'Withdraw' }).click(),
+  },
+  { name: 'bet', who: 'bettor', path: '/history', act: (page) => page.locator('a[href^="/history/"]').first().click() },
+  { name: 'statement', who: 'bettor', path: '/my-wallet/statement' },
+  ...['completed', 'failed', 'cancelled', 'pending'].map(
+    (status): Screen => ({
+      name: `payment-${status}`,
+      who: 'bettor',
+      path: '/',
+      act: (page) => returned(page, status),
+    }),
+  ),
+  { name: 'payment-error', who: 'bettor', path: '/payment/return/00000000-0000-7000-8000-000000000000' },
+  { name: 'verified', who: 'guest', path: '/', act: (page) => verified(page) },
+  { name: 'forgot-password-sent', who: 'guest', path: '/forgot-password', act: (page) => askForReset(page) },
+  { name: 'games-loading', who: 'guest', path: '/support', act: (page) => unanswered(page, '/games') },
+  { name: 'games-failed', who: 'guest', path: '/support', act: (page) => failing(page, '/games') },
+  { name: 'history-failed', who: 'bettor', path: '/support', act: (page) => failing(page, '/history') },
+  { name: 'ledger', who: 'auditor', path: '/ledger' },
 ];
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
-const [folder] = positionals;
-if (folder === undefined) {
-  process.stdout.write('Use: node e2e/src/look.ts FOLDER [--only NAME]\n');
-  process.exitCode = 1;
-} else {
-  mkdirSync(resolve(folder), { recursive: true });
-  const [product, browser] = await Promise.all([openProduct(), openBrowser()]);
-  try {
-    await betABit(product);
-    for (const width of widths) for (const theme of themes) await shootAll(product, browser, width, theme, folder);
-  } finally {
-    await browser.close();
-    await product.stop();
-  }
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, width: { type: 'string' } },
+});
+const [folder = '.data/pictures'] = positionals;
+mkdirSync(resolve(folder), { recursive: true });
+const [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+try {
+  await betABit(product);
+  for (const width of widths.filter((each) => values.width === undefined || String(each) === values.width))
+    for (const theme of themes) await shootAll(product, browser, width, theme, folder);
+} finally {
+  await browser.close();
+  await product.stop();
 }
 
 async function shootAll(
@@ -80,10 +112,7 @@ async function shootAll(
     const device = { viewport, isMobile: width < 800, hasTouch: width < 1000, colorScheme: theme, locale: 'en-US' };
     const visitor = await browser.newContext({ baseURL: product.url, ...device });
     visitor.setDefaultTimeout(10_000);
-    const page =
-      who === 'guest'
-        ? await visitor.newPage()
-        : await logInAtOnce(visitor, product.url, who === 'admin' ? admin : demoBettor);
+    const page = who === 'guest' ? await visitor.newPage() : await logInAtOnce(visitor, product.url, people[who]);
     await page.goto(path, { waitUntil: 'networkidle' });
     const complaint = await act?.(page).then(() => undefined, String);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
@@ -124,8 +153,11 @@ async function betABit({ url, desk }: OpenProduct): Promise<void> {
   if (second) await desk.kickOff(second);
 }
 
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).last().click();
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .last()
+    .click();
 }
 
 async function openSlip(page: Page): Promise<void> {
@@ -141,4 +173,47 @@ async function pickTwo(page: Page, stake?: string): Promise<void> {
   const sheet = page.getByRole('button', { name: /^Bet slip/i, expanded: false });
   if (await sheet.last().isVisible()) await sheet.last().click();
   if (stake !== undefined) await stakeOnScreen(page, stake);
+}
+
+const anId = '01920000-0000-7000-8000-000000000001';
+const calls = (page: Page, path: RegExp, body?: object): Promise<unknown> =>
+  page.route(path, (route) =>
+    route.request().resourceType() === 'document' ? route.continue() : body && route.fulfill({ json: body }),
+  );
+
+async function returned(page: Page, status: string): Promise<void> {
+  const moment = new Date().toISOString();
+  const listed = status === 'cancelled' ? 'canceled' : status;
+  const facts = { type: 'deposit', amount: 50, paymentMethod: 'ideal', createdAt: moment, updatedAt: moment };
+  const transaction = { _id: anId, version: 2, userId: anId, status: listed, ...facts };
+  await calls(page, /\/payment\/verify\//, { status, transaction });
+  await page.goto(`/payment/return/${anId}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+async function verified(page: Page): Promise<void> {
+  await page.route(/\/auth\/verify/, (route) =>
+    route.fulfill({ json: { message: 'Your e-mail address is verified.' } }),
+  );
+  await page.goto('/verify?token=any');
+  await page.getByText('Email Verified!').waitFor();
+}
+
+async function askForReset(page: Page): Promise<void> {
+  await page.getByLabel(/email/i).fill('somebody@players.test');
+  await press(page, 'Send Reset Link');
+  await page.getByText('Check Your Email').waitFor();
+}
+
+async function unanswered(page: Page, path: string): Promise<void> {
+  await calls(page, /\/events|\/bet\//);
+  await page.goto(path);
+}
+
+async function failing(page: Page, path: string): Promise<void> {
+  await page.route(/\/events(\?|$)|\/bet\/history/, (route) =>
+    route.fulfill({ status: 500, json: { code: 'failed', error: 'The matches cannot be read just now.' } }),
+  );
+  await page.goto(path);
+  await page.getByText(/^Error:/).waitFor();
 }
