@@ -90,7 +90,7 @@ const { values, positionals } = parseArgs({
 });
 const [folder = '.data/pictures'] = positionals;
 mkdirSync(resolve(folder), { recursive: true });
-const [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+const [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
 try {
   await betABit(product);
   for (const width of widths.filter((each) => values.width === undefined || String(each) === values.width))
