@@ -1,5 +1,5 @@
 import type { MatchRow } from '@touchline/core/contract';
-import { memo, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useRef } from 'react';
 import { type Urgency, useConfirmedAt, useIsStale, usePacedRow } from '../live/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
@@ -34,12 +34,19 @@ export const MatchCard = memo(function MatchCard({ id, ...rest }: Props) {
   const isPicked = rest.picked !== undefined;
   const urgency = useCallback(() => (isPicked ? 'now' : place.current), [isPicked]);
   const row = usePacedRow(id, urgency);
-  return row ? <MatchRowCard row={row} place={place} {...rest} /> : null;
+  // All cards dim together when the line is lost: each in its turn, so that not even that holds up a press.
+  const isLeagueStale = useDeferredValue(useIsStale(row?.league.key ?? ''));
+  return row ? <MatchRowCard row={row} isLeagueStale={isLeagueStale} place={place} {...rest} /> : null;
 });
 
-type RowProps = Omit<Props, 'id'> & { readonly row: MatchRow; readonly place: RefObject<Place> };
+type RowProps = Omit<Props, 'id'> & {
+  readonly row: MatchRow;
+  readonly place: RefObject<Place>;
+  readonly isLeagueStale: boolean;
+};
 
-const MatchRowCard = memo(function MatchRowCard({ row, place, picked, isSought, onTake, onDrop }: RowProps) {
+const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
+  const { row, place, isLeagueStale, picked, isSought, onTake, onDrop } = props;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isSought) return;
@@ -53,7 +60,6 @@ const MatchRowCard = memo(function MatchRowCard({ row, place, picked, isSought, 
     });
   }, [place]);
   const phase = useMoment((now) => phaseOf(row, now));
-  const isLeagueStale = useIsStale(row.league.key);
   const oldMarkets = useMoment((now) => marketNames.filter((market) => isTooOld(row, market, now)).join());
   const isStale = (market: MarketName) =>
     row.status === 'open' && row.markets[market] !== 'none' && (isLeagueStale || oldMarkets.includes(market));
