@@ -20,6 +20,7 @@ const admin: Credentials = { email: 'admin@touchline.test', password: demoBettor
 const auditor: Credentials = { email: 'auditor@touchline.test', password: demoBettor.password };
 const widths = [390, 820, 1440] as const;
 
+const anId = '01920000-0000-7000-8000-000000000001';
 const people = { bettor: demoBettor, admin, auditor } as const;
 type Who = 'guest' | keyof typeof people;
 type Screen = {
@@ -53,7 +54,7 @@ const screens: readonly Screen[] = [
   { name: 'profile', who: 'bettor', path: '/profile' },
   { name: 'admin-home', who: 'admin', path: '/' },
   { name: 'transactions', who: 'admin', path: '/transactions' },
-  { name: 'transaction-open', who: 'admin', path: '/transactions', act: (page) => press(page, /withdrawal.*pending/i) },
+  { name: 'transaction-open', who: 'admin', path: '/transactions', act: (page) => press(page, /deposit/i) },
   { name: 'transaction-filters', who: 'admin', path: '/transactions', act: (page) => press(page, 'Filters & Sorting') },
   { name: 'markets', who: 'admin', path: '/markets' },
   { name: 'audit', who: 'admin', path: '/audit' },
@@ -169,17 +170,21 @@ async function openSlip(page: Page): Promise<void> {
 
 async function pickTwo(page: Page, stake?: string): Promise<void> {
   const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/ });
-  for (const at of [0, 1]) await upcoming.nth(at).getByRole('button', { name: /^1,/ }).click();
+  for (const at of [0, 1]) await upcoming.nth(at).getByRole('button', { name: /^1,/ }).press('Enter');
+  await page
+    .getByRole('button', { name: /^Bet slip.*2 selections/i })
+    .first()
+    .waitFor();
   const sheet = page.getByRole('button', { name: /^Bet slip/i, expanded: false });
-  if (await sheet.last().isVisible()) await sheet.last().click();
+  if ((page.viewportSize()?.width ?? 0) < 1024 && (await sheet.last().isVisible())) await sheet.last().click();
   if (stake !== undefined) await stakeOnScreen(page, stake);
 }
 
-const anId = '01920000-0000-7000-8000-000000000001';
-const calls = (page: Page, path: RegExp, body?: object): Promise<unknown> =>
-  page.route(path, (route) =>
+async function calls(page: Page, path: RegExp, body?: object): Promise<void> {
+  await page.route(path, (route) =>
     route.request().resourceType() === 'document' ? route.continue() : body && route.fulfill({ json: body }),
   );
+}
 
 async function returned(page: Page, status: string): Promise<void> {
   const moment = new Date().toISOString();
