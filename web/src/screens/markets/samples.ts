@@ -1,0 +1,61 @@
+import type { DryRunView, OperatedMatchDetail, OperatedMatchView, ProposalView } from '@touchline/core/contract';
+
+/** An open match with one review and three bets; for tests. */
+export const operatedMatch: OperatedMatchView = {
+  matchId: '01937f8a-1111-7000-8000-000000000001',
+  leagueKey: 'soccer_epl',
+  homeTeam: 'Arsenal',
+  awayTeam: 'Chelsea',
+  commenceTime: '2026-11-20T20:00:00.000Z',
+  status: 'open',
+  score: null,
+  endedAt: null,
+  settledAt: null,
+  resultVersion: 0,
+  markets: [
+    { market: 'h2h', state: 'open' },
+    { market: 'totals', state: 'suspended', why: 'price-jump', point: 2.5 },
+  ],
+  exposure: [
+    { market: 'h2h', pick: 'home', label: 'Arsenal Win', bets: 2, staked: 30.1, pays: 63.21, liability: 33.11 },
+    { market: 'totals', pick: 'over', label: 'Over 2.5', bets: 1, staked: 10.2, pays: 20.4, liability: 10.2 },
+  ],
+  reviews: [],
+  proposal: null,
+};
+export const matchDetail: OperatedMatchDetail = { ...operatedMatch, rulings: [], orders: [] };
+
+export const smallRun: DryRunView = {
+  bets: 3,
+  rolledBack: 0,
+  pays: 63.21,
+  takesBack: 0,
+  difference: 63.21,
+  belowZero: 0,
+  needsSecondAdmin: false,
+};
+export const largeRun: DryRunView = {
+  ...smallRun,
+  rolledBack: 1,
+  takesBack: 5_000,
+  difference: -4_936.79,
+  belowZero: 2,
+  needsSecondAdmin: true,
+};
+
+export const proposal: ProposalView = {
+  id: '01937f8a-3333-7000-8000-000000000003',
+  matchId: operatedMatch.matchId,
+  decision: { kind: 'score', score: { home: 2, away: 1 }, voidBets: [] },
+  reason: 'the league has corrected it',
+  dryRun: largeRun,
+  proposedBy: { userId: 'a2', name: 'Cleo' },
+  proposedAt: '2026-11-20T22:10:00.000Z',
+  isMine: false,
+};
+export const changedId: OperatedMatchView['reviews'][number] = {
+  id: '01937f8a-4444-7000-8000-000000000004',
+  kind: 'id-changed',
+  facts: { formerEventId: 'ev-1', was: '2026-11-20T20:00:00.000Z', is: '2026-12-02T20:00:00.000Z' },
+  createdAt: '2026-11-20T18:00:00.000Z',
+};
