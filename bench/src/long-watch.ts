@@ -15,16 +15,15 @@ export async function watchLong(browser: Browser, url: string, cards: number, mi
     // Most of what is made once, such as compiled code and the browser's own list of long tasks, has been made by then.
     const windows = [await watchPage(browser, page, windowMs), await watchPage(browser, page, windowMs)];
     const held = [await count()];
-    for (let rest = Math.ceil((minutes * 60_000) / windowMs); rest > 0; rest -= 1) {
+    for (let rest = Math.max(2, Math.ceil((minutes * 60_000) / windowMs)); rest > 0; rest -= 1) {
       windows.push(await watchPage(browser, page, windowMs));
       held.push(await count());
     }
-    const [start, middle, end] = [held[0], held[Math.floor(held.length / 2)], held.at(-1)];
-    if (!start || !middle || !end) throw new Error('nothing was counted');
+    const third = Math.ceil(held.length / 3);
     return {
-      start,
-      middle,
-      end,
+      start: least(held.slice(0, third)),
+      middle: least(held.slice(third, -third)),
+      end: least(held.slice(-third)),
       tasks: windows.flatMap(({ tasks }) => tasks),
       busy: windows.reduce((sum, { busy }) => sum + busy, 0) / windows.length,
       changes: windows.reduce((sum, { changes }) => sum + changes, 0),
@@ -33,6 +32,13 @@ export async function watchLong(browser: Browser, url: string, cards: number, mi
     await page.context().close();
   }
 }
+
+/** What is held at a moment includes what is under way, which comes and goes; what leaks stays, so the least of some counts grows. */
+const least = (held: readonly Held[]): Held => ({
+  heapBytes: Math.min(...held.map(({ heapBytes }) => heapBytes)),
+  nodes: Math.min(...held.map(({ nodes }) => nodes)),
+  listeners: Math.min(...held.map(({ listeners }) => listeners)),
+});
 
 /** By how much of a hundred something grew. */
 export const growth = ({ start, end }: LongWatch, what: keyof Held): number => (end[what] / start[what] - 1) * 100;
