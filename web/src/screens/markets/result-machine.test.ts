@@ -34,7 +34,7 @@ test('what is no result is not checked', () => {
   const { actor, checked } = begin();
   actor.send({ type: 'form typed', change: { home: '1', away: 'x' } });
   actor.send({ type: 'check pressed' });
-  expect([actor.getSnapshot().value, checked]).toEqual(['filling', []]);
+  expect([actor.getSnapshot().value, checked]).toEqual([{ filling: 'incomplete' }, []]);
 });
 
 test('nothing is entered before it was checked and a reason is given, and then just what was checked, once', async () => {

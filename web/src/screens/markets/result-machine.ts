@@ -1,6 +1,6 @@
 import type { DryRunView, MatchDecisionRequest, ResultAnswer, ResultRequest } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, fromPromise, not, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
 import { emptyForm, isReason, type ResultForm, resultOf } from './result-form.ts';
 
@@ -23,9 +23,9 @@ const unexplained = 'It could not be checked. Nothing was changed.';
 const unsent = 'It is not known whether the result was taken. Please look at the match before trying again.';
 
 /**
- * A result entered or corrected by hand. `filling` it in; `checking` what it would do, with nothing changed; `weighing` that, with a
- * reason; `entering` it. `done`: the bets are being settled. `proposed`: it moves so much that a second admin has to confirm it.
- * Nothing is entered that was not checked just as it is.
+ * A result entered or corrected by hand. `filling` it in, `incomplete` or `complete`; `checking` what it would do, with nothing
+ * changed; `weighing` that, `unexplained` until there is a reason; `entering` it. `done`: the bets are being settled. `proposed`: it
+ * moves so much that a second admin has to confirm it. Nothing is entered that was not checked just as it is.
  */
 export const resultMachine = setup({
   types: { context: {} as Context, events: {} as ResultEvent },
@@ -66,7 +66,14 @@ export const resultMachine = setup({
     filling: {
       on: {
         'form typed': { actions: { type: 'take what was typed', params: ({ event }) => event.change } },
-        'check pressed': { guard: 'it is a result', target: 'checking' },
+      },
+      initial: 'incomplete',
+      states: {
+        incomplete: { always: { guard: 'it is a result', target: 'complete' } },
+        complete: {
+          always: { guard: not('it is a result'), target: 'incomplete' },
+          on: { 'check pressed': '#result.checking' },
+        },
       },
     },
     checking: {
@@ -89,7 +96,14 @@ export const resultMachine = setup({
       on: {
         'reason typed': { actions: { type: 'take the reason', params: ({ event }) => event.reason } },
         'back pressed': { target: 'filling', actions: 'forget the dry run' },
-        confirmed: { guard: 'it has a reason', target: 'entering' },
+      },
+      initial: 'unexplained',
+      states: {
+        unexplained: { always: { guard: 'it has a reason', target: 'explained' } },
+        explained: {
+          always: { guard: not('it has a reason'), target: 'unexplained' },
+          on: { confirmed: '#result.entering' },
+        },
       },
     },
     entering: {
