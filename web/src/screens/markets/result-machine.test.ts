@@ -3,6 +3,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import type { ApiFailure } from '../../api/client.ts';
+import { allStates, reachableStates } from '../../testing/reachable-states.ts';
 import { resultMachine } from './result-machine.ts';
 import { largeRun, matchDetail, smallRun } from './samples.ts';
 
@@ -10,6 +11,26 @@ type Tried = Result<DryRunView, ApiFailure>;
 type Entered = Result<ResultAnswer, ApiFailure>;
 const answerOf = (outcome: ResultAnswer['outcome']): Entered => ok({ outcome, dryRun: largeRun, match: matchDetail });
 const no = refused({ kind: 'refused', status: 409, view: { code: 'x', error: 'It has changed meanwhile.' } } as const);
+const samples = [
+  { type: 'form typed', change: { home: '1', away: '0' } },
+  { type: 'reason typed', reason: 'the referee said so' },
+  { type: 'xstate.done.actor.check', output: ok(smallRun) },
+  { type: 'xstate.done.actor.check', output: no },
+  { type: 'xstate.error.actor.check', error: new Error('broken') },
+  { type: 'xstate.done.actor.enter', output: answerOf('done') },
+  { type: 'xstate.done.actor.enter', output: answerOf('proposed') },
+  { type: 'xstate.done.actor.enter', output: no },
+  { type: 'xstate.error.actor.enter', error: new Error('broken') },
+];
+const waiting = resultMachine.provide({
+  actors: {
+    check: fromPromise(() => new Promise<Tried>(() => {})),
+    enter: fromPromise(() => new Promise<Entered>(() => {})),
+  },
+});
+const reached = reachableStates(waiting, { samples });
+test.each(allStates(resultMachine))('a result can reach "%s"', (state) => expect(reached).toContain(state));
+
 function begin({ tried = ok(smallRun) as Tried, entered = answerOf('done') } = {}) {
   const checked: MatchDecisionRequest[] = [];
   const sent: ResultRequest[] = [];
