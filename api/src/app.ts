@@ -96,7 +96,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
   await securityHeaders(app, env.publicUrl);
   await app.register(fastifyJwt, {
     secret: env.jwtSecret,
-    sign: { algorithm: 'HS256', expiresIn: `${env.tokenMinutes}m` },
+    sign: { algorithm: 'HS256', expiresIn: `${Math.round(env.tokenMinutes * 60)}s` },
     verify: { algorithms: ['HS256'] },
   });
   await app.register(fastifyCookie);

@@ -85,10 +85,12 @@ const missing = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is missing: ${what}` : undefined;
 const url = (what: string, protocol: RegExp) =>
   z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
-const whole = (what: string, least: number, most: number) => {
+const number = (what: string, least: number, most: number) => {
   const problem = `is not ${what} (${least} to ${most})`;
-  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
+  return z.coerce.number(problem).min(least, problem).max(most, problem);
 };
+const whole = (what: string, least: number, most: number) =>
+  number(what, least, most).int(`is not ${what} (${least} to ${most})`);
 
 /** A variable holds one line: the line ends of a PEM may be written as \\n. */
 function publicPem(text: string, context: z.RefinementCtx): string {
@@ -130,7 +132,8 @@ const shape = z.object({
     .string({ error: missing('a secret of at least 32 characters that signs sessions') })
     .min(32, 'is too short: a secret that signs sessions has at least 32 characters'),
   DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
-  TOKEN_MINUTES: whole('a number of minutes', 1, 24 * 60).default(15),
+  // A part of a minute is for those who wait for the next token.
+  TOKEN_MINUTES: number('a number of minutes', 0.25, 24 * 60).default(15),
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
   FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),

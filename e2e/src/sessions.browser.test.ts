@@ -11,7 +11,7 @@ let browser: Browser;
 let bettor: BrowserContext;
 beforeAll(async () => {
   // The shortest there is, so that a test can wait for the next token.
-  [product, browser] = await Promise.all([openProduct({ env: { TOKEN_MINUTES: '1' } }), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct({ env: { TOKEN_MINUTES: '0.4' } }), openBrowser()]);
   bettor = await newVisitor(browser, product.url);
 });
 afterAll(async () => {

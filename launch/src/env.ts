@@ -154,6 +154,7 @@ const url = (schemes: readonly string[]) =>
   });
 const web = () => url(['http', 'https']).optional();
 const postgres = () => url(['postgres', 'postgresql']).optional();
+const minutes = 'must be a number of minutes from 0.25 to 1440';
 const wholeMinutes = 'must be a whole number of minutes from 1 to 1440';
 
 function signingKey(text: string, context: z.RefinementCtx): string {
@@ -175,12 +176,7 @@ const Variables = z.object({
   MIGRATION_DATABASE_URL: postgres(),
   REDIS_URL: url(['redis', 'rediss']).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  TOKEN_MINUTES: z.coerce
-    .number(wholeMinutes)
-    .int(wholeMinutes)
-    .min(1, wholeMinutes)
-    .max(1_440, wholeMinutes)
-    .optional(),
+  TOKEN_MINUTES: z.coerce.number(minutes).min(0.25, minutes).max(1_440, minutes).optional(),
   DATA_KEY: z
     .string()
     .refine((text) => readDataKey(text) !== undefined, 'must be 32 bytes in base64')

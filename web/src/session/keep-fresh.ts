@@ -31,19 +31,25 @@ export function keepFresh(session: SessionActor, renew: Renew): void {
 
 /** In how many ms a token is to be renewed; what is no token of ours is left alone for a day. */
 export function renewIn(token: string, now: number): number {
-  const expiresAt = expiryOf(token);
-  return expiresAt === undefined ? aDayMs : Math.max(leastMs, Math.min(expiresAt - earlyMs - now, aDayMs));
+  const life = lifeOf(token);
+  if (life === undefined) return aDayMs;
+  const { expiresAt, lastsMs } = life;
+  const least = Math.min(leastMs, lastsMs / 2);
+  return Math.max(least, Math.min(expiresAt - Math.min(earlyMs, lastsMs / 2) - now, aDayMs));
 }
 
 const aDayMs = 86_400_000;
 
-/** When a token expires by its own words, which only the server can verify. */
-function expiryOf(token: string): number | undefined {
+/** When a token expires and how long it lasts by its own words, which only the server can verify. */
+function lifeOf(token: string): { readonly expiresAt: number; readonly lastsMs: number } | undefined {
   try {
     const body = token.split('.')[1] ?? '';
     const claims: unknown = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')));
-    const exp: unknown = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'exp') : undefined;
-    return typeof exp === 'number' ? exp * 1_000 : undefined;
+    if (typeof claims !== 'object' || claims === null) return undefined;
+    const exp: unknown = Reflect.get(claims, 'exp');
+    const iat: unknown = Reflect.get(claims, 'iat');
+    if (typeof exp !== 'number') return undefined;
+    return { expiresAt: exp * 1_000, lastsMs: typeof iat === 'number' ? Math.max(exp - iat, 1) * 1_000 : aDayMs };
   } catch {
     return undefined;
   }

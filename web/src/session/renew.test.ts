@@ -80,3 +80,10 @@ test('a token is renewed a minute before it expires; a wrong clock does not make
   expect(delays).toEqual([840_000, 30_000, 30_000, 30_000, 86_400_000]);
   expect(renewIn('nonsense', now)).toBe(86_400_000);
 });
+
+test('a token that lasts less than two minutes is renewed when half of it is over', () => {
+  const iat = Date.parse('2026-11-20T12:00:00Z') / 1000;
+  const token = `x.${btoa(JSON.stringify({ iat, exp: iat + 24 }))}.y`;
+  expect(renewIn(token, iat * 1000)).toBe(12_000);
+  expect(renewIn(token, (iat + 20) * 1000)).toBe(12_000);
+});
