@@ -24,6 +24,11 @@ export type Store = {
 export type ConnectOptions = {
   readonly max?: number;
   readonly applicationName?: string;
+  /**
+   * How long a transaction may wait for this process before the database ends it: one that hangs must not keep others from what
+   * it has locked. Without it, for ever.
+   */
+  readonly hungAfterMs?: number;
   /** Told about a broken connection; the pool makes a new one. */
   readonly onError?: (error: Error) => void;
 };
@@ -37,6 +42,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Stor
     connectionString: databaseUrl,
     application_name: options.applicationName ?? 'touchline',
     types: columnTypes,
+    ...(options.hungAfterMs !== undefined && { idle_in_transaction_session_timeout: options.hungAfterMs }),
   };
   const pool = new Pool({ ...settings, max: options.max ?? 10 });
   const pipelines = new Pool({ ...settings, max: 4, pipeline: true });

@@ -1,0 +1,127 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { fencedDb, LeadLost } from './fenced-db.ts';
+import { type Candidacy, standForLead, type Term } from './stand-for-lead.ts';
+
+let database: TestDatabase;
+let owner: Client;
+let standing: Candidacy[] = [];
+let story: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+afterEach(async () => {
+  await Promise.all(standing.map((candidacy) => candidacy.close()));
+  [standing, story] = [[], []];
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+type Process = { readonly candidacy: Candidacy; readonly term: () => Term | undefined };
+
+/** A worker that tells in `story` when it begins and ends to lead. */
+function stands(name: string, beforeStopped = async () => {}, silenceMs = 5_000): Process {
+  let term: Term | undefined;
+  const candidacy = standForLead({
+    databaseUrl: database.url,
+    silenceMs,
+    onLead: (its) => {
+      term = its;
+      story.push(`${name} leads`);
+      return async () => {
+        await beforeStopped();
+        story.push(`${name} stopped`);
+      };
+    },
+    onError: () => {},
+  });
+  standing.push(candidacy);
+  return { candidacy, term: () => term };
+}
+const within = { timeout: 30_000, interval: 20 };
+const told = (...expected: string[]) => expect.poll(() => story, within).toEqual(expected);
+const sessions = async () =>
+  (
+    await owner.query(
+      "select pid from pg_stat_activity where application_name = 'touchline-leader' and datname = current_database()",
+    )
+  ).rowCount;
+const endLeader = () =>
+  owner.query(`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and objid = (hashtext('touchline leader')::bigint & 4294967295)::oid and objsubid = 1
+    and granted and database = (select oid from pg_database where datname = current_database())`);
+
+test('of two that stand, exactly one leads; the other does as soon as the first has stopped in order', async () => {
+  const mayStop = Promise.withResolvers<void>();
+  const first = stands('first', () => mayStop.promise);
+  await told('first leads');
+  stands('second');
+  await expect.poll(sessions, within).toBe(2);
+  const closed = first.candidacy.close();
+  mayStop.resolve();
+  await closed;
+  await told('first leads', 'first stopped', 'second leads');
+});
+
+test('a leader whose session ends stops, another leads, and the first stands again', async () => {
+  stands('first');
+  await told('first leads');
+  const second = stands('second');
+  await expect.poll(sessions, within).toBe(2);
+  await endLeader();
+  await expect.poll(() => story, within).toHaveLength(3);
+  expect(story.toSorted()).toEqual(['first leads', 'first stopped', 'second leads']);
+  await expect.poll(sessions, within).toBe(2);
+  await second.candidacy.close();
+  await expect.poll(() => story.slice(3), within).toEqual(['second stopped', 'first leads']);
+});
+
+test('a session that the database does not hear of is ended by it, as that of a process that hangs', async () => {
+  const hung = new Client({ connectionString: database.url });
+  hung.on('error', () => {});
+  await hung.connect();
+  await hung.query("set idle_session_timeout = 200; select pg_advisory_lock(hashtext('touchline leader'))");
+  stands('second');
+  await told('second leads');
+});
+
+test('a stale leader writes nothing more: its transactions are refused before their first statement', async () => {
+  const first = stands('first');
+  await told('first leads');
+  const db = fencedDb(database, first.term()?.token ?? 0);
+  const feeds = () => db.transaction().execute((trx) => trx.selectFrom('league_feeds').selectAll().execute());
+  expect(await feeds()).toEqual([]);
+  await first.candidacy.close();
+  await expect(feeds()).rejects.toThrow(LeadLost);
+});
+
+test('the next leader begins only when what the one before was writing is written', async () => {
+  const first = stands('first');
+  await told('first leads');
+  const db = fencedDb(database, first.term()?.token ?? 0);
+  const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = db.transaction().execute(async () => {
+    begun.resolve();
+    await mayEnd.promise;
+    story.push('first wrote');
+  });
+  await begun.promise;
+  await first.candidacy.close();
+  stands('second');
+  const waits = () =>
+    owner
+      .query(
+        "select pid from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+      )
+      .then(({ rowCount }) => rowCount);
+  await expect.poll(waits, within).toBe(1);
+  expect(story).toEqual(['first leads', 'first stopped']);
+  mayEnd.resolve();
+  await writing;
+  await told('first leads', 'first stopped', 'first wrote', 'second leads');
+});
