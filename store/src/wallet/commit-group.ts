@@ -54,18 +54,20 @@ const kinds: { readonly [Type in MoneyCommand['type']]: CommandKind<MoneyCommand
 const kindOf = (command: MoneyCommand) => kinds[command.type] as unknown as CommandKind<MoneyCommand>;
 
 export type Outcome = Result<unknown, { readonly code: string }>;
+/** The answers in the order of the commands, and what the ledger got by them. */
+type Committed = { readonly outcomes: readonly Outcome[]; readonly events: readonly WalletEvent['type'][] };
 
 /**
  * Decides and writes all commands in one transaction, in their order, and answers each in its place.
  * A refused command leaves nothing behind; anything that throws leaves nothing of the whole group.
  */
-export async function commitGroup(pool: Pool, commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> {
+export async function commitGroup(pool: Pool, commands: readonly MoneyCommand[]): Promise<Committed> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const outcomes = await decideAndWrite(client, commands);
+    const committed = await decideAndWrite(client, commands);
     await client.query('commit');
-    return outcomes;
+    return committed;
   } catch (error) {
     broken = await rollBack(client);
     throw error;
@@ -83,7 +85,7 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
-async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> {
+async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<Committed> {
   const { wallets, now, seqs, restricted, exposures, facts } = await beginAndRead(client, commands);
   const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command, facts) }));
   const asksRestrictions = (command: MoneyCommand) =>
@@ -179,7 +181,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     changes.length > 0 ? addExposures(client, changes) : [],
   ]);
   if (!book.isWithin(totals)) throw new LiabilityMoved();
-  return outcomes;
+  return { outcomes, events: links.map((link) => link.event.type) };
 }
 
 /** What commands of the group may ask about, kept up with what the ones before them decided. */

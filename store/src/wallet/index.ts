@@ -22,4 +22,4 @@ export type {
 export { eventHash, noHash, requestHash } from './event-hash.ts';
 export { betTerms } from './place-bet.ts';
 export { readWallet } from './read-wallet.ts';
-export { createWalletWriter, type WalletWriter, type WriterOptions } from './writer.ts';
+export { createWalletWriter, type EndedGroup, type WalletWriter, type WriterOptions } from './writer.ts';

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { WalletEvent } from '@touchline/core/wallet';
 import type { Store } from '../connect.ts';
 import type { MoneyCommand, Outcomes } from './command.ts';
 import { commitGroup, type Outcome } from './commit-group.ts';
@@ -19,10 +20,27 @@ export type WriterOptions = {
   /** How often a group is tried again after an error that may pass, such as a lost connection; each wait doubles from 20 ms. */
   readonly retries?: number;
   readonly onError?: (error: unknown) => void;
+  /** Told of every group that ended, also of one whose outcome is not known; for measuring. */
+  readonly onGroup?: (group: EndedGroup) => void;
+};
+
+/** What became of commands that went together. */
+export type EndedGroup = {
+  readonly commands: readonly {
+    readonly type: MoneyCommand['type'];
+    /** `repeated`: it was done before; `failed`: it is not known whether it was done; else the code of its refusal. */
+    readonly outcome: string;
+    /** From when it was asked for until its group began. */
+    readonly waitedMs: number;
+  }[];
+  /** What the ledger got by them. */
+  readonly events: readonly WalletEvent['type'][];
+  readonly tookMs: number;
 };
 
 type Waiting = {
   readonly command: MoneyCommand;
+  readonly since: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -48,8 +66,20 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   };
 
   const settle = async (group: readonly Waiting[]): Promise<void> => {
+    const begun = performance.now();
+    const tell = (outcomes: readonly (Outcome | undefined)[], events: EndedGroup['events']): void =>
+      options.onGroup?.({
+        commands: group.map(({ command, since }, at) => ({
+          type: command.type,
+          outcome: outcomeWord(outcomes[at]),
+          waitedMs: begun - since,
+        })),
+        events,
+        tookMs: performance.now() - begun,
+      });
     try {
-      const outcomes = await commitPatiently(group.map((one) => one.command));
+      const { outcomes, events } = await commitPatiently(group.map((one) => one.command));
+      tell(outcomes, events);
       group.forEach((one, at) => {
         const outcome = outcomes[at];
         if (outcome) one.resolve(outcome);
@@ -57,12 +87,15 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     } catch (error) {
       // One bad command must not cost the others their answer.
       if (group.length > 1 && !mayPass(error)) for (const one of group) await settle([one]);
-      else for (const one of group) one.reject(error);
+      else {
+        tell([], []);
+        for (const one of group) one.reject(error);
+      }
     }
   };
 
   // Every command is keyed, so one whose commit got lost on the way back is found in the ledger and not done twice.
-  const commitPatiently = async (commands: readonly MoneyCommand[]): Promise<readonly Outcome[]> => {
+  const commitPatiently = async (commands: readonly MoneyCommand[]): ReturnType<typeof commitGroup> => {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await commitGroup(store.pipelines, commands);
@@ -82,7 +115,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
           return;
         }
         // `commitGroup` answers each command by its own kind; the queue cannot carry that type.
-        waiting.push({ command, resolve: resolve as (outcome: Outcome) => void, reject });
+        waiting.push({ command, since: performance.now(), resolve: resolve as (outcome: Outcome) => void, reject });
         running ??= Promise.resolve().then(run);
       }),
     close: async () => {
@@ -90,6 +123,14 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
       await running;
     },
   };
+}
+
+function outcomeWord(outcome: Outcome | undefined): string {
+  if (!outcome) return 'failed';
+  if (!outcome.ok) return outcome.refusal.code;
+  const { value } = outcome;
+  const isRepeat = typeof value === 'object' && value !== null && 'repeated' in value && value.repeated === true;
+  return isRepeat ? 'repeated' : 'done';
 }
 
 /** Lost connections, a server that restarts, and lost races pass; everything else is a bug and is told at once. */

@@ -1,0 +1,5 @@
+export { mayReadMetrics } from './may-read-metrics.ts';
+export { type LedgerMeter, measureLedger } from './measure-ledger.ts';
+export { measurePools } from './measure-pools.ts';
+export { measureProcess } from './measure-process.ts';
+export { createVitals, measureVitals } from './measure-vitals.ts';

@@ -1,0 +1,18 @@
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+
+export type Build = {
+  readonly part: 'api' | 'worker';
+  /** What the operator calls this build, such as a commit. */
+  readonly version: string;
+};
+
+/** What Node tells of itself (memory, CPU, the event loop's delay), and which build this is. Once per process. */
+export function measureProcess(registry: Registry, { part, version }: Build): void {
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'touchline_build_info',
+    help: 'Always 1; what runs is in its labels',
+    labelNames: ['part', 'version', 'node'],
+    registers: [registry],
+  }).set({ part, version, node: process.version }, 1);
+}

@@ -1,0 +1,169 @@
+import { type Instant, instant, seconds } from '@touchline/core/instant';
+import { transactionTypes } from '@touchline/core/payments';
+import { Gauge, type Registry } from 'prom-client';
+import type { Db } from '../connect.ts';
+import { readVitals, type Vitals } from './read-vitals.ts';
+
+/** The vitals as of a few seconds ago at most; `undefined` when they cannot be read. */
+type ReadVitals = () => Promise<Vitals | undefined>;
+
+const keptMs = seconds(10);
+
+/** However many ask, the database is asked once in ten seconds. */
+export function createVitals(db: Db, onError: (error: unknown) => void): ReadVitals {
+  let askedAt = 0;
+  let asked: Promise<Vitals | undefined> | undefined;
+  return () => {
+    const now = Date.now();
+    if (asked && now - askedAt < keptMs) return asked;
+    askedAt = now;
+    asked = readVitals(db).catch((error: unknown) => {
+      onError(error);
+      return undefined;
+    });
+    return asked;
+  };
+}
+
+type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number | null | undefined };
+type Vital = {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly string[];
+  /** What is unknown has no sample. */
+  readonly of: (vitals: Vitals, now: Instant) => readonly Sample[];
+};
+
+/** How the product as a whole stands. Every process that measures this tells the same: take the maximum, not the sum. */
+export function measureVitals(registry: Registry, read: ReadVitals): void {
+  new Gauge({
+    name: 'touchline_vitals_readable',
+    help: '1 when the database told how the product stands, 0 when it did not answer',
+    registers: [registry],
+    async collect() {
+      this.set((await read()) ? 1 : 0);
+    },
+  });
+  for (const { name, help, labelNames = [], of } of vitalSigns) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const vitals = await read();
+        this.reset();
+        if (labelNames.length === 0) this.remove();
+        for (const { labels = {}, value } of vitals ? of(vitals, instant(Date.now())) : []) {
+          if (value !== null && value !== undefined) this.set(labels, value);
+        }
+      },
+    });
+  }
+}
+
+const one = (value: number | null | undefined): readonly Sample[] => [{ value }];
+const lag = (since: Instant | null, now: Instant) => one(since === null ? 0 : Math.max(0, now - since) / 1_000);
+const time = (at: Instant | null | undefined) => one(at === null || at === undefined ? undefined : at / 1_000);
+
+const vitalSigns: readonly Vital[] = [
+  {
+    name: 'touchline_feed_credits_remaining',
+    help: 'Credits that the odds provider has left for us',
+    of: ({ quota }) => one(quota?.remaining),
+  },
+  {
+    name: 'touchline_feed_credits_used',
+    help: 'Credits used this month, as the odds provider counts them',
+    of: ({ quota }) => one(quota?.used),
+  },
+  {
+    name: 'touchline_feed_credits_forecast',
+    help: 'Credits that will have been used by the end of the month',
+    of: ({ quota }) => one(quota?.forecast),
+  },
+  {
+    name: 'touchline_feed_credits_budget',
+    help: 'Credits that may be used in a month; absent without a limit of our own',
+    of: ({ quota }) => one(quota?.budget),
+  },
+  {
+    name: 'touchline_feed_incidents',
+    help: 'Open incidents with the odds provider',
+    labelNames: ['kind'],
+    of: ({ incidents }) =>
+      (['refused-us', 'wrong-question'] as const).map((kind) => ({
+        labels: { kind },
+        value: incidents.find((incident) => incident.kind === kind)?.open ?? 0,
+      })),
+  },
+  {
+    name: 'touchline_settlement_waiting_matches',
+    help: 'Matches that ended and whose bets are not all settled',
+    of: ({ unsettled }) => one(unsettled.count),
+  },
+  {
+    name: 'touchline_settlement_lag_seconds',
+    help: 'How long the bets on an ended match wait to be settled, the longest; 0 when none wait',
+    of: ({ unsettled }, now) => lag(unsettled.since, now),
+  },
+  {
+    name: 'touchline_bets_held',
+    help: 'Bets with a match in play that are not judged yet',
+    of: ({ held }) => one(held.count),
+  },
+  {
+    name: 'touchline_bets_held_lag_seconds',
+    help: 'How long a held bet is overdue to be judged, the longest; 0 when none is',
+    of: ({ held }, now) => lag(held.since, now),
+  },
+  {
+    name: 'touchline_transactions_open',
+    help: 'Deposits and withdrawals that are not final',
+    labelNames: ['type', 'status'],
+    of: ({ open }) =>
+      transactionTypes.flatMap((type) =>
+        (['initiated', 'pending'] as const).map((status) => ({
+          labels: { type, status },
+          value: open.find((some) => some.type === type && some.status === status)?.count ?? 0,
+        })),
+      ),
+  },
+  {
+    name: 'touchline_transactions_open_oldest_timestamp_seconds',
+    help: 'When the oldest deposit or withdrawal began that is not final',
+    labelNames: ['type', 'status'],
+    of: ({ open }) => open.map(({ type, status, since }) => ({ labels: { type, status }, value: since / 1_000 })),
+  },
+  { name: 'touchline_reviews', help: 'Doubts about matches that wait for an admin', of: ({ reviews }) => one(reviews) },
+  {
+    name: 'touchline_proposals',
+    help: 'Results that wait for a second admin',
+    of: ({ proposals }) => one(proposals),
+  },
+  {
+    name: 'touchline_wallets_negative',
+    help: 'Wallets whose cash is below zero',
+    of: ({ negative }) => one(negative),
+  },
+  {
+    name: 'touchline_checkpoint_timestamp_seconds',
+    help: 'When the ledger was last sealed by a signed checkpoint',
+    of: ({ checkpointAt }) => time(checkpointAt),
+  },
+  {
+    name: 'touchline_verification_timestamp_seconds',
+    help: 'When the last verification of the ledger that an auditor asked for ended',
+    of: ({ verification }) => time(verification?.at),
+  },
+  {
+    name: 'touchline_verification_passed',
+    help: '1 when the last verification of the ledger found nothing wrong, 0 when it did or could not be done',
+    of: ({ verification }) => one(verification && (verification.state === 'passed' ? 1 : 0)),
+  },
+  {
+    name: 'touchline_database_size_bytes',
+    help: 'Size of the database on disk',
+    of: ({ databaseBytes }) => one(databaseBytes),
+  },
+];

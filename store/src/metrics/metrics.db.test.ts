@@ -1,0 +1,104 @@
+import type { TransactionId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPlayer, createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createWalletWriter } from '../wallet/index.ts';
+import { createVitals, measureLedger, measurePools, measureVitals } from './index.ts';
+
+let database: TestDatabase;
+let registry: Registry;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  registry = new Registry();
+});
+afterEach(() => database.close());
+
+const lines = async (name: string) =>
+  (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+
+test('the writer counts each command by what became of it, and each event once however often it is asked for', async () => {
+  const writer = createWalletWriter(database, { onGroup: measureLedger(registry).group });
+  const player = await createPlayer(database.db, writer);
+  const deposit = {
+    transactionId: crypto.randomUUID() as string as TransactionId,
+    provider: 'test',
+    providerPaymentId: 'p1',
+    amount: cents(1_000),
+  };
+  const credit = {
+    type: 'credit-deposit',
+    walletId: player.walletId,
+    deposit,
+    actor: 'system:test',
+    cause: 'test',
+  } as const;
+  await writer.submit(credit);
+  await writer.submit(credit);
+  await writer.submit({
+    type: 'settle-bet',
+    betId: crypto.randomUUID() as never,
+    walletId: player.walletId,
+    actor: 'system:test',
+    cause: 'test',
+  });
+  await writer.close();
+  expect(await lines('touchline_wallet_commands_total')).toEqual([
+    'touchline_wallet_commands_total{command="credit-deposit",outcome="done"} 1',
+    'touchline_wallet_commands_total{command="credit-deposit",outcome="repeated"} 1',
+    'touchline_wallet_commands_total{command="settle-bet",outcome="bet-unknown"} 1',
+  ]);
+  expect(await lines('touchline_ledger_events_total')).toEqual([
+    'touchline_ledger_events_total{type="DepositCredited"} 1',
+  ]);
+  expect(await lines('touchline_wallet_group_commands_count')).toEqual(['touchline_wallet_group_commands_count 3']);
+});
+
+test('the vitals of an empty product are zero, and what is not known yet is left out', async () => {
+  measureVitals(
+    registry,
+    createVitals(database.db, () => {}),
+  );
+  const text = await registry.metrics();
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  expect(samples.filter((line) => !line.startsWith('touchline_database_size_bytes '))).toEqual([
+    'touchline_vitals_readable 1',
+    'touchline_feed_incidents{kind="refused-us"} 0',
+    'touchline_feed_incidents{kind="wrong-question"} 0',
+    'touchline_settlement_waiting_matches 0',
+    'touchline_settlement_lag_seconds 0',
+    'touchline_bets_held 0',
+    'touchline_bets_held_lag_seconds 0',
+    'touchline_transactions_open{type="deposit",status="initiated"} 0',
+    'touchline_transactions_open{type="deposit",status="pending"} 0',
+    'touchline_transactions_open{type="withdrawal",status="initiated"} 0',
+    'touchline_transactions_open{type="withdrawal",status="pending"} 0',
+    'touchline_transactions_open{type="refund",status="initiated"} 0',
+    'touchline_transactions_open{type="refund",status="pending"} 0',
+    'touchline_reviews 0',
+    'touchline_proposals 0',
+    'touchline_wallets_negative 0',
+  ]);
+});
+
+test('a database that does not answer leaves nothing but the word that it does not', async () => {
+  const problems: unknown[] = [];
+  let isUp = true;
+  const vitals = createVitals(database.db, (error) => problems.push(error));
+  measureVitals(registry, async () => (isUp ? vitals() : undefined));
+  expect(await lines('touchline_wallets_negative')).toEqual(['touchline_wallets_negative 0']);
+  isUp = false;
+  expect(await lines('touchline_wallets_negative')).toEqual([]);
+  expect(await lines('touchline_feed_incidents')).toEqual([]);
+  expect(await lines('touchline_vitals_readable')).toEqual(['touchline_vitals_readable 0']);
+  expect(problems).toEqual([]);
+});
+
+test('a connection that is lent out counts as used', async () => {
+  measurePools(registry, { main: database.pool });
+  const client = await database.pool.connect();
+  const { length } = await lines('touchline_database_connections');
+  const used = await lines('touchline_database_connections');
+  client.release();
+  expect([length, used[0]]).toEqual([2, 'touchline_database_connections{pool="main",state="used"} 1']);
+});

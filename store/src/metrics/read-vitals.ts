@@ -1,0 +1,90 @@
+import { type Instant, seconds } from '@touchline/core/instant';
+import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { type FeedQuota, type IncidentKind, readQuota } from '../matches/feed-account.ts';
+
+/** How the product as a whole stands, by what lies in the database. */
+export type Vitals = {
+  readonly quota: FeedQuota | undefined;
+  readonly incidents: readonly { readonly kind: IncidentKind; readonly open: number }[];
+  /** Matches that ended and whose bets are not all settled, and since when the first one waits. */
+  readonly unsettled: Waiting;
+  /** Bets with a match in play that are not judged yet, and when the first one was to be. */
+  readonly held: Waiting;
+  /** Deposits and withdrawals that are not final. */
+  readonly open: readonly {
+    readonly type: TransactionType;
+    readonly status: TransactionStatus;
+    readonly count: number;
+    readonly since: Instant;
+  }[];
+  /** What waits for a person: doubts about matches, and results that need a second admin. */
+  readonly reviews: number;
+  readonly proposals: number;
+  /** Wallets whose cash is below zero: more was taken back of a deposit than was left of it. */
+  readonly negative: number;
+  readonly checkpointAt: Instant | null;
+  /** The last verification of the ledger that came to an end. */
+  readonly verification: { readonly at: Instant; readonly state: 'passed' | 'failed' | 'broken' } | undefined;
+  readonly databaseBytes: number;
+};
+type Waiting = { readonly count: number; readonly since: Instant | null };
+
+/** A database that is slow already must not be made slower by who asks how it is. */
+const patienceMs = seconds(5);
+
+/** Reads all of it as of one moment, in a few seconds at most; throws when that is not enough. */
+export const readVitals = (db: Db): Promise<Vitals> =>
+  db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`set local statement_timeout = ${sql.lit(patienceMs)}`.execute(trx);
+      const { rows } = await sql<Counts>`
+        select
+          (select count(*) from matches where status <> 'open' and graded_at is null) as unsettled,
+          (select min(ended_at) from matches where status <> 'open' and graded_at is null) as unsettled_since,
+          (select count(*) from bets where acceptance = 'pending') as held,
+          (select min(accept_at) from bets where acceptance = 'pending') as held_since,
+          (select count(*) from match_reviews where resolved_at is null) as reviews,
+          (select count(*) from result_proposals where status = 'open') as proposals,
+          (select count(*) from wallets where cash < 0) as negative,
+          (select taken_at from ledger_checkpoints order by number desc limit 1) as checkpoint_at,
+          pg_database_size(current_database()) as bytes`.execute(trx);
+      const open = await sql<Vitals['open'][number]>`
+        select type, status, count(*) as count, min(created_at) as since
+        from transactions where status in ('initiated', 'pending') group by type, status`.execute(trx);
+      const incidents = await sql<Vitals['incidents'][number]>`
+        select kind, count(*) as open from feed_incidents where closed_at is null group by kind`.execute(trx);
+      const ended = await sql<NonNullable<Vitals['verification']>>`
+        select finished_at as at, state from ledger_verifications where finished_at is not null
+        order by requested_at desc limit 1`.execute(trx);
+      const [counts] = rows;
+      if (!counts) throw new Error('a query without a table gave no row');
+      return {
+        quota: await readQuota(trx),
+        incidents: incidents.rows,
+        unsettled: { count: counts.unsettled, since: counts.unsettled_since },
+        held: { count: counts.held, since: counts.held_since },
+        open: open.rows,
+        reviews: counts.reviews,
+        proposals: counts.proposals,
+        negative: counts.negative,
+        checkpointAt: counts.checkpoint_at,
+        verification: ended.rows[0],
+        databaseBytes: counts.bytes,
+      };
+    });
+
+type Counts = {
+  readonly unsettled: number;
+  readonly unsettled_since: Instant | null;
+  readonly held: number;
+  readonly held_since: Instant | null;
+  readonly reviews: number;
+  readonly proposals: number;
+  readonly negative: number;
+  readonly checkpoint_at: Instant | null;
+  readonly bytes: number;
+};
