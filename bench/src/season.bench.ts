@@ -13,7 +13,7 @@ await runBench(
   async ({ pace, args, say }) => {
     if (args.length === 0) throw new Error('Use: npm run bench -- season FILE.csv …');
     const seasons = Map.groupBy(
-      args.map((file) => resolve(process.env['INIT_CWD'] ?? '.', file)),
+      [...new Set(args.map((file) => resolve(process.env['INIT_CWD'] ?? '.', file)))],
       (file) => seasonOf(readSeasonFile(readFileSync(file, 'utf8'))[0]?.day ?? ''),
     );
     const rows: { readonly name: string; readonly report: SeasonReport }[] = [];
@@ -27,7 +27,18 @@ await runBench(
     const differences = rows.reduce((sum, { report }) => sum + report.differences.length, 0);
     return {
       lines: table([
-        ['season', 'matches', 'singles', 'accumulators', 'staked', 'paid', 'by the file', 'differences', 'bets/s'],
+        [
+          'season',
+          'matches',
+          'singles',
+          'accumulators',
+          'staked',
+          'paid',
+          'by the file',
+          'differences',
+          'bets/s',
+          'minutes',
+        ],
         ...rows.map(({ name, report }) => [
           name,
           String(report.matches),
@@ -38,6 +49,7 @@ await runBench(
           dollars(report.expectedCents),
           String(report.differences.length),
           report.placedPerSecond.toFixed(0),
+          report.minutes.toFixed(1),
         ]),
       ]),
       goals: [atMost('payouts that differ from the file', differences, 0)],

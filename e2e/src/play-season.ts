@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { BetView, MatchRow } from '@touchline/core/contract';
 import { connect } from '@touchline/store/connect';
 import { type Bettor, matchesOf } from './bettor.ts';
@@ -10,9 +11,10 @@ import { until } from './until.ts';
 
 const stakeCents = 100;
 const bettors = 16;
-/** Real seconds from the start to the first kick-off, in which every bet has to be placed, and for the season itself. */
-const leadSeconds = 110;
+/** Real seconds for the season itself. */
 const seasonSeconds = 60;
+/** From the start to the first kick-off every bet has to be placed, by a machine that may be slow and busy. */
+const leadSecondsFor = (bets: number): number => 80 + Math.ceil(bets / 100);
 /** A long accumulator must stay below what the house pays at most. */
 const mostOdds = 9_000;
 const daySeconds = 86_400;
@@ -27,6 +29,7 @@ export type SeasonReport = {
   readonly placedPerSecond: number;
   /** From the last result in the calendar to the last settled bet. */
   readonly settledWithinMs: number;
+  readonly minutes: number;
   readonly differences: readonly string[];
 };
 
@@ -43,9 +46,12 @@ export async function playSeason(
   { accumulators, seed, say }: { readonly accumulators: number; readonly seed: number; say: (line: string) => void },
 ): Promise<SeasonReport> {
   const matches = files.flatMap((file) => readSeasonFile(readFileSync(file, 'utf8')));
+  if (matches.every(({ odds }) => odds.home === undefined && odds.over === undefined)) throw nothingToBetOn(files);
+  const began = performance.now();
   const tickets = [...singlesOf(matches), ...accumulatorsOf(matches, accumulators, seed)];
   const days = matches.map(({ day }) => Date.parse(day) / 1000).sort((a, b) => a - b);
   const lasts = (days.at(-1) ?? 0) - (days[0] ?? 0) + daySeconds;
+  const leadSeconds = leadSecondsFor(tickets.length);
   const speed = Math.max(1, Math.round(lasts / seasonSeconds));
   const product = await openProduct({
     replay: { files, from: undefined, speed, leadSeconds },
@@ -53,19 +59,16 @@ export async function playSeason(
   });
   const kickOff = Date.now() + leadSeconds * 1000;
   try {
-    const rows = await until('every match to be listed', () => allListed(product.url, matches), {
-      withinMs: 60_000,
-      everyMs: 500,
-    });
+    const rows = await listed(product.url, matches);
     const store = connect(product.databaseUrl, { max: 4, applicationName: 'touchline-season' });
     const accounts = await openAccounts(product.url, store, bettors).finally(() => store.close());
-    const began = performance.now();
+    const placing = performance.now();
     const lines = await placeAll(
       accounts.map(({ bettor }) => bettor),
       tickets,
       rows,
     );
-    const placingSeconds = (performance.now() - began) / 1000;
+    const placingSeconds = (performance.now() - placing) / 1000;
     const left = Math.round((kickOff - Date.now()) / 1000);
     say(
       `${matches.length} matches, ${lines.length} bets placed in ${placingSeconds.toFixed(1)} s, ${left} s before the first kick-off`,
@@ -73,6 +76,7 @@ export async function playSeason(
     const settled = await allSettled(
       accounts.map(({ bettor }) => bettor),
       lines.length,
+      (leadSeconds + seasonSeconds + 240) * 1000,
     );
     const settledWithinMs = Date.now() - kickOff - (lasts / speed) * 1000;
     return {
@@ -81,12 +85,16 @@ export async function playSeason(
       accumulators: tickets.filter(({ selections }) => selections.length > 1).length,
       placedPerSecond: lines.length / placingSeconds,
       settledWithinMs,
+      minutes: (performance.now() - began) / 60_000,
       ...compare(lines, settled),
     };
   } finally {
     await product.stop();
   }
 }
+
+const nothingToBetOn = (files: readonly string[]): Error =>
+  new Error(`no played match with a price in ${files.map((file) => basename(file)).join(', ')}: nothing can be bet on`);
 
 const nameOf = ({ homeTeam, awayTeam }: { readonly homeTeam: string; readonly awayTeam: string }): string =>
   `${homeTeam} v ${awayTeam}`;
@@ -133,13 +141,26 @@ function dice(seed: number): () => number {
   };
 }
 
-async function allListed(url: string, matches: readonly SeasonMatch[]) {
-  const rows = new Map((await matchesOf(url)).map((row) => [nameOf(row.match), row]));
-  const isThere = matches.every((match) => {
-    const row = rows.get(nameOf(match));
-    return row !== undefined && (match.odds.home === undefined || row.odds.homeWin !== '-');
+/** Resolves when every match is listed with the prices of its file; rejects with the names of those that are not. */
+async function listed(url: string, matches: readonly SeasonMatch[]): Promise<ReadonlyMap<string, MatchRow>> {
+  let missing: readonly string[] = [];
+  const look = async () => {
+    const rows = new Map((await matchesOf(url)).map((row) => [nameOf(row.match), row]));
+    missing = matches.filter((match) => !isListed(match, rows.get(nameOf(match)))).map(nameOf);
+    return missing.length === 0 ? rows : undefined;
+  };
+  return until('every match to be listed', look, { withinMs: 60_000, everyMs: 500 }).catch((error: unknown) => {
+    if (missing.length === 0) throw error;
+    const names = missing.slice(0, 10).join(', ');
+    throw new Error(
+      `${missing.length} of ${matches.length} matches are not listed at the prices of the file: ${names}`,
+    );
   });
-  return isThere ? rows : undefined;
+}
+
+function isListed({ odds }: SeasonMatch, row: MatchRow | undefined): boolean {
+  const isPriced = (of: 'home' | 'over', price: unknown) => odds[of] === undefined || price === Number(odds[of]);
+  return row !== undefined && isPriced('home', row.odds.homeWin) && isPriced('over', row.odds.overUnder?.over);
 }
 
 async function placeAll(
@@ -178,14 +199,18 @@ function legOf({ match, pick, odds }: Selection, rows: ReadonlyMap<string, Match
   return { matchId: row.id, betOutcome: betOutcome[pick], odds: Number(odds) };
 }
 
-async function allSettled(players: readonly Bettor[], count: number): Promise<ReadonlyMap<string, BetView>> {
+async function allSettled(
+  players: readonly Bettor[],
+  count: number,
+  withinMs: number,
+): Promise<ReadonlyMap<string, BetView>> {
   const histories = await until(
     'every bet to be settled',
     async () => {
       const bets = (await Promise.all(players.map((bettor) => bettor.history()))).flat();
       return bets.length === count && bets.every(({ status }) => status !== 'pending') ? bets : undefined;
     },
-    { everyMs: 5_000, withinMs: (leadSeconds + seasonSeconds + 240) * 1000 },
+    { everyMs: 5_000, withinMs },
   );
   return new Map(histories.map((bet) => [bet._id, bet]));
 }

@@ -92,7 +92,7 @@ function readRow(row: Row): Omit<SeasonMatch, 'books'> | string {
   if (homeTeam === awayTeam) return `"${homeTeam}" against itself`;
   const date = readDate(row.Date ?? '');
   if (!date) return `no date in "${row.Date ?? ''}"`;
-  const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(row.Time || '15:00');
+  const time = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/.exec(row.Time || '15:00');
   if (!time) return `no time in "${row.Time}"`;
   const score = readScore(row.FTHG, row.FTAG);
   if (!score) return `no final score in "${row.FTHG ?? ''}"-"${row.FTAG ?? ''}"`;
@@ -128,14 +128,29 @@ const dayName = ({ year, month, day }: Day): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
 function readScore(home: string | undefined, away: string | undefined): Score | null {
-  const goals = /^\d{1,2}$/;
+  // Programs that went over a file write 2 as 2.0.
+  const goals = /^\d{1,2}(\.0+)?$/;
   return goals.test(home ?? '') && goals.test(away ?? '') ? { home: Number(home), away: Number(away) } : null;
 }
 
-const COLUMNS = [
-  { key: 'bet365', home: 'B365H', draw: 'B365D', away: 'B365A', over: 'B365>2.5', under: 'B365<2.5' },
-  { key: 'pinnacle', home: 'PSH', draw: 'PSD', away: 'PSA', over: 'P>2.5', under: 'P<2.5' },
-] as const;
+type Columns = readonly (readonly string[])[];
+
+/**
+ * The columns changed over the years. Each book lists the first market of its row that is whole: bet365 its own prices, where it
+ * has none the average of many, and where there is no average (before 2005) those of another bookmaker.
+ */
+const BOOKS: readonly { readonly key: string; readonly h2h: Columns; readonly totals: Columns }[] = [
+  {
+    key: 'bet365',
+    h2h: ['B365', 'BbAv', 'Avg', 'LB', 'WH', 'GB', 'IW', 'SB'].map((name) => [`${name}H`, `${name}D`, `${name}A`]),
+    totals: ['B365', 'BbAv', 'Avg', 'GB'].map((name) => [`${name}>2.5`, `${name}<2.5`]),
+  },
+  {
+    key: 'pinnacle',
+    h2h: ['PS', 'P'].map((name) => [`${name}H`, `${name}D`, `${name}A`]),
+    totals: [['P>2.5', 'P<2.5']],
+  },
+];
 
 function readBooks(row: Row): { books: ListedBook[]; wrong: string[] } {
   const wrong: string[] = [];
@@ -147,24 +162,22 @@ function readBooks(row: Row): { books: ListedBook[]; wrong: string[] } {
     wrong.push(`${column} is no price: "${text}"`);
     return null;
   };
-  const books = COLUMNS.map((columns): ListedBook => {
-    const [home, draw, away] = [price(columns.home), price(columns.draw), price(columns.away)];
-    const [over, under] = [price(columns.over), price(columns.under)];
-    const h2h: ThreeWay | null = home && draw && away ? { home, draw, away } : null;
-    const totals: Totals | null = over && under ? { point: 2.5, over, under } : null;
-    return { key: columns.key, h2h, totals };
+  const books = BOOKS.map(({ key, h2h, totals }): ListedBook => {
+    const [home, draw, away] = firstWhole(h2h, price);
+    const [over, under] = firstWhole(totals, price);
+    const winner: ThreeWay | null = home && draw && away ? { home, draw, away } : null;
+    const goals: Totals | null = over && under ? { point: 2.5, over, under } : null;
+    return { key, h2h: winner, totals: goals };
   });
-  const average = averageTotals(price);
-  // Files before 2019/20 have no over/under of one bookmaker, only the average of many: bet365 carries it.
-  const filled = books.map((book) =>
-    book.key === 'bet365' && !book.totals && average ? { ...book, totals: average } : book,
-  );
-  return { books: filled.filter((book) => book.h2h || book.totals), wrong };
+  return { books: books.filter((book) => book.h2h || book.totals), wrong };
 }
 
-function averageTotals(price: (column: string) => number | null): Totals | null {
-  const [over, under] = [price('BbAv>2.5'), price('BbAv<2.5')];
-  return over && under ? { point: 2.5, over, under } : null;
+function firstWhole(markets: Columns, price: (column: string) => number | null): readonly number[] {
+  for (const columns of markets) {
+    const prices = columns.flatMap((column) => price(column) ?? []);
+    if (prices.length === columns.length) return prices;
+  }
+  return [];
 }
 
 function lineOf(error: object | undefined): number {
