@@ -7,8 +7,10 @@ export type JobRow = {
   readonly schedule: { readonly everyMs: number } | 'when asked';
   /** A job that fails is tried this often altogether; one that comes every few seconds anyway needs no second try. */
   readonly attempts: number;
-  /** Jobs of the queue that run at the same time. */
+  /** Jobs of the queue that run at the same time, in each process that works on it. */
   readonly atOnce: number;
+  /** Who works on its queue: one worker at a time, which keeps in memory how its polling goes, or every worker. */
+  readonly by: 'leader' | 'anyone';
 };
 
 export type JobName =
@@ -25,6 +27,9 @@ export type JobName =
 /** Only where the operator's key is. */
 export type SigningJobName = 'take-checkpoint';
 export type JobTable<Row> = Readonly<Record<JobName, Row> & Partial<Record<SigningJobName, Row>>>;
+/** What a process does that does not lead. */
+export type JobOfAnyone = 'send-mail' | 'verify' | 'give-up-silent';
+export type JobOfLeader = Exclude<JobName, JobOfAnyone>;
 
 type Cadence = {
   readonly oddsEveryMs: number;
@@ -34,21 +39,27 @@ type Cadence = {
 
 /** Every job of the product; checkpoints only when they can be signed. */
 export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence): JobTable<JobRow> => ({
-  'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
-  'fetch-results': { queue: 'results', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1 },
-  'settle-bets': { queue: 'settlement', schedule: { everyMs: seconds(2) }, attempts: 1, atOnce: 1 },
-  'recheck-graded': { queue: 'settlement', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
+  'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1, by: 'leader' },
+  'fetch-results': { queue: 'results', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1, by: 'leader' },
+  'settle-bets': { queue: 'settlement', schedule: { everyMs: seconds(2) }, attempts: 1, atOnce: 1, by: 'leader' },
+  'recheck-graded': { queue: 'settlement', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   // Bettors wait for it.
-  'judge-bets': { queue: 'acceptance', schedule: { everyMs: seconds(1) }, attempts: 1, atOnce: 1 },
-  'expire-bonuses': { queue: 'bonus', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1 },
+  'judge-bets': { queue: 'acceptance', schedule: { everyMs: seconds(1) }, attempts: 1, atOnce: 1, by: 'leader' },
+  'expire-bonuses': { queue: 'bonus', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   // The api asks for letters, under the letter's own name and with its own number of attempts.
-  'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4 },
+  'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4, by: 'anyone' },
   // An auditor asks for it through the api. A long one must not keep the others of its queue waiting.
-  verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2 },
-  'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2 },
-  'sweep-deposits': { queue: 'payments', schedule: { everyMs: sweepEveryMs }, attempts: 1, atOnce: 1 },
+  verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2, by: 'anyone' },
+  'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2, by: 'anyone' },
+  'sweep-deposits': { queue: 'payments', schedule: { everyMs: sweepEveryMs }, attempts: 1, atOnce: 1, by: 'leader' },
   ...(checkpointEveryMs !== undefined && {
-    'take-checkpoint': { queue: ledgerQueue, schedule: { everyMs: checkpointEveryMs }, attempts: 1, atOnce: 2 },
+    'take-checkpoint': {
+      queue: 'checkpoints',
+      schedule: { everyMs: checkpointEveryMs },
+      attempts: 1,
+      atOnce: 1,
+      by: 'leader',
+    },
   }),
 });
 

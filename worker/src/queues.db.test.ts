@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const asked = { schedule: 'when asked', attempts: 1, atOnce: 1 } as const;
+const asked = { schedule: 'when asked', attempts: 1, atOnce: 1, by: 'anyone' } as const;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A queue as another process sees it. */
@@ -40,7 +40,7 @@ function promises(
   test('a scheduled job comes again and again by itself', async () => {
     const third = wait();
     let runs = 0;
-    const again = { queue: 'again', schedule: { everyMs: 100 }, attempts: 1, atOnce: 1 } as const;
+    const again = { queue: 'again', schedule: { everyMs: 100 }, attempts: 1, atOnce: 1, by: 'anyone' } as const;
     const queues = await open(
       { again },
       {
@@ -55,7 +55,7 @@ function promises(
   });
 
   test('a schedule of an earlier version that is no more is removed, the others are kept', async () => {
-    const every = { queue: 'kept', schedule: { everyMs: 60_000 }, attempts: 1, atOnce: 1 } as const;
+    const every = { queue: 'kept', schedule: { everyMs: 60_000 }, attempts: 1, atOnce: 1, by: 'anyone' } as const;
     const nothing = async () => {};
     await (await open({ old: every, current: every }, { old: nothing, current: nothing })).close(1_000);
     await (await open({ current: every }, { current: nothing })).close(1_000);
@@ -84,7 +84,7 @@ function promises(
     const second = wait();
     let tries = 0;
     const queues = await open(
-      { flaky: { queue: 'flaky', schedule: 'when asked', attempts: 2, atOnce: 1 } },
+      { flaky: { queue: 'flaky', schedule: 'when asked', attempts: 2, atOnce: 1, by: 'anyone' } },
       {
         flaky: async () => {
           tries += 1;

@@ -13,6 +13,11 @@ import type { Log } from './log.ts';
 export type Queues = {
   /** Puts a job in line now, beside its schedule; `payload` holds ids. */
   readonly ask: (jobName: string, payload?: object) => Promise<void>;
+  /**
+   * Begins with what only the leader does, and gives how to stop: no more jobs are taken from then on, and the running ones are
+   * waited for, at most `withinMs`. Throws when a job of the leader has no handler.
+   */
+  readonly lead: (handlers: Handlers) => (withinMs: number) => Promise<void>;
   /** Takes no more jobs and waits for the running ones, at most `withinMs`; what was cut off is taken up after the next start. */
   readonly close: (withinMs: number) => Promise<void>;
 };
@@ -21,39 +26,114 @@ export type QueuesOptions = {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
   readonly jobs: Readonly<Record<string, JobRow>>;
+  /** Of what every process does. */
   readonly handlers: Handlers;
   readonly log: Log;
 };
 
+type Rows = Readonly<Record<string, JobRow>>;
+type Backend = ReturnType<typeof onPostgres> | ReturnType<typeof onRedis>;
+type Work = { readonly close: (withinMs: number) => Promise<void> };
+
 /** The schema that BullMQ's own migrations made; they run before this process. */
 const queueSchema = 'bullmq';
 const keep = { removeOnComplete: true, removeOnFail: { count: 200 } } as const;
+/**
+ * The job of a process that died is taken up when its lock has run out and two looks have found it so: within nine seconds. A
+ * process that is merely slow renews its locks every second.
+ */
+const takeOver = {
+  lockDuration: seconds(5),
+  lockRenewTime: seconds(1),
+  stalledInterval: seconds(2),
+  maxStalledCount: 10,
+};
 
 /**
- * Opens every queue, sets the schedules (and removes those of jobs that are no more), and starts working. Throws when a job has no
- * handler: nothing is started then.
+ * Opens the queues, sets the schedules (and removes those of jobs that are no more), and starts working: on those of anyone at
+ * once, on those of the leader while this process leads. Throws when a job of anyone has no handler: nothing is started then.
  */
 export async function openQueues(options: QueuesOptions): Promise<Queues> {
-  const { jobs, handlers, log } = options;
+  const { handlers, log } = options;
+  const [ofAnyone, ofLeader] = [jobsBy(options.jobs, 'anyone'), jobsBy(options.jobs, 'leader')];
+  refuseUnhandled(ofAnyone, handlers);
+  const backend = options.redisUrl === undefined ? onPostgres(options) : onRedis(options.redisUrl, log);
+  const queues = new Map(queuesOf(options.jobs).map((name) => [name, openQueue(backend, name, log)]));
+  const start = (rows: Rows, does: Handlers) => startWork({ backend, queues, rows, handlers: does, log });
+  const work = await start(ofAnyone, handlers);
+
+  return {
+    ask: async (jobName, payload = {}) => {
+      const job = options.jobs[jobName];
+      if (!job) throw new Error(`there is no job ${jobName}`);
+      await queues.get(job.queue)?.add(jobName, payload, { ...keep, attempts: job.attempts });
+    },
+    lead: (does) => {
+      refuseUnhandled(ofLeader, does);
+      const ending = new AbortController();
+      const leading = untilStarted(() => start(ofLeader, does), ending.signal, log);
+      return async (withinMs) => {
+        ending.abort();
+        await Promise.race([leading.then((started) => started?.close(withinMs)), afterMs(withinMs)]);
+      };
+    },
+    close: async (withinMs) => {
+      await work.close(withinMs);
+      await Promise.race([Promise.all([...queues.values()].map((queue) => queue.close())), afterMs(seconds(1))]);
+      await Promise.race([backend.close(), afterMs(seconds(1))]);
+    },
+  };
+}
+
+function refuseUnhandled(jobs: Rows, handlers: Handlers): void {
   const problems = unhandled(jobs, handlers);
   if (problems.length > 0) throw new Error(problems.join('; '));
-  const backend = options.redisUrl === undefined ? onPostgres(options) : onRedis(options.redisUrl, log);
-  const names = [...new Set(Object.values(jobs).map((job) => job.queue))];
-  const queues = new Map(names.map((name) => [name, backend.queue(name)]));
-  const onError = (error: Error) => log.warn({ error }, 'the job queue has trouble');
-  for (const queue of queues.values()) queue.on('error', onError);
+}
 
-  await Promise.all([...queues].map(([name, queue]) => schedule(queue, jobsOfQueue(jobs, name))));
+function openQueue(backend: Backend, name: string, log: Log) {
+  const queue = backend.queue(name);
+  queue.on('error', (error) => log.warn({ error }, 'the job queue has trouble'));
+  return queue;
+}
+
+/** A leader that cannot reach its queues tries until it can, or leads no more. */
+async function untilStarted(start: () => Promise<Work>, ending: AbortSignal, log: Log): Promise<Work | undefined> {
+  while (!ending.aborted) {
+    const work = await start().catch((error: unknown) => {
+      log.error({ error }, 'the leader cannot begin: its job queue is out of reach');
+      return undefined;
+    });
+    if (work) return work;
+    await afterMs(seconds(1));
+  }
+  return undefined;
+}
+
+async function startWork(of: {
+  readonly backend: Backend;
+  readonly queues: ReadonlyMap<string, ReturnType<typeof openQueue>>;
+  readonly rows: Rows;
+  readonly handlers: Handlers;
+  readonly log: Log;
+}): Promise<Work> {
+  const { backend, queues, rows, handlers, log } = of;
+  const names = queuesOf(rows);
+  await Promise.all(
+    names.map(async (name) => {
+      const queue = queues.get(name);
+      if (queue) await schedule(queue, jobsOfQueue(rows, name));
+    }),
+  );
   const workers = names.map((name) => {
-    const worker = backend.worker(name, (job) => perform(job, name), jobsOfQueue(jobs, name)[0]?.[1].atOnce ?? 1);
-    worker.on('error', onError);
+    const worker = backend.worker(name, (job) => perform(job, name), jobsOfQueue(rows, name)[0]?.[1].atOnce ?? 1);
+    worker.on('error', (error) => log.warn({ error }, 'the job queue has trouble'));
     worker.on('failed', (job, error) => log.error({ job: job?.name, queue: name, error }, 'a job failed'));
     return worker;
   });
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
 
   async function perform(job: WaitingJob, queueName: string): Promise<void> {
-    const own = jobsOfQueue(jobs, queueName);
+    const own = jobsOfQueue(rows, queueName);
     // Letters are asked for under names of their own: in a queue of one job every job is that job.
     const name = own.length === 1 ? own[0]?.[0] : job.name;
     const handler = name === undefined ? undefined : handlers[name];
@@ -62,16 +142,8 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   }
 
   return {
-    ask: async (jobName, payload = {}) => {
-      const job = jobs[jobName];
-      if (!job) throw new Error(`there is no job ${jobName}`);
-      await queues.get(job.queue)?.add(jobName, payload, { ...keep, attempts: job.attempts });
-    },
     close: async (withinMs) => {
-      const ended = Promise.all(workers.map((worker) => worker.close()));
-      await Promise.race([ended, afterMs(withinMs)]);
-      await Promise.race([Promise.all([...queues.values()].map((queue) => queue.close())), afterMs(seconds(1))]);
-      await Promise.race([backend.close(), afterMs(seconds(1))]);
+      await Promise.race([Promise.all(workers.map((worker) => worker.close())), afterMs(withinMs)]);
     },
   };
 }
@@ -79,7 +151,10 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
 type WaitingJob = Pick<Job<unknown>, 'name' | 'data'>;
 type NamedJob = readonly [name: string, job: JobRow];
 
-const jobsOfQueue = (jobs: Readonly<Record<string, JobRow>>, queue: string): readonly NamedJob[] =>
+const queuesOf = (jobs: Rows): readonly string[] => [...new Set(Object.values(jobs).map((job) => job.queue))];
+const jobsBy = (jobs: Rows, by: JobRow['by']): Rows =>
+  Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.by === by));
+const jobsOfQueue = (jobs: Rows, queue: string): readonly NamedJob[] =>
   Object.entries(jobs).filter(([, job]) => job.queue === queue);
 
 type Schedules = {
@@ -110,7 +185,7 @@ function onPostgres({ databaseUrl }: QueuesOptions) {
   return {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection }),
     worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
-      new Worker<unknown, void, string>(name, work, { connection, concurrency }),
+      new Worker<unknown, void, string>(name, work, { connection, concurrency, ...takeOver }),
     // Every queue and worker ends its own connections.
     close: async () => {},
   };
@@ -124,7 +199,7 @@ function onRedis(redisUrl: string, log: Log) {
   return {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection: redis }),
     worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
-      new Worker<unknown, void, string>(name, work, { connection: redis, concurrency }),
+      new Worker<unknown, void, string>(name, work, { connection: redis, concurrency, ...takeOver }),
     close: async () => redis.disconnect(),
   };
 }

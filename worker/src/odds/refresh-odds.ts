@@ -133,7 +133,7 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
     const kickoffs = quotes.map((quote) => quote.kickoffAt);
     const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known' }, pace(), askedAt);
     const confirmed = { leagueKey: key, state: 'ok', confirmedAt: askedAt, triedAt: askedAt, problem: null } as const;
-    await saveFeed(db, { ...confirmed, everyMs, staleAfterMs });
+    await keepFeed({ ...confirmed, everyMs, staleAfterMs });
     if ((failures.get(key) ?? 0) > 0) log.info({ league: key }, 'the odds feed is back');
     failures.delete(key);
     notBefore.delete(key);
@@ -156,7 +156,12 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
       log.warn(told, 'the league is not offered now and is left alone for an hour');
     else if (problem.kind === 'failing') log.warn(told, 'the odds provider did not answer');
     else await breaker.misunderstood(key, problem);
-    await saveFeed(db, feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow, at: askedAt }));
+    await keepFeed(feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow, at: askedAt }));
+  }
+
+  /** In a transaction, as all that a leader must not write when it leads no more. */
+  async function keepFeed(feed: LeagueFeedRecord): Promise<void> {
+    await db.transaction().execute((trx) => saveFeed(trx, feed));
   }
 
   /** Kick-offs that moved are taken over between two questions that cost; a failure here is found out by those. */

@@ -1,0 +1,78 @@
+import type { Instant } from '@touchline/core/instant';
+import { createMollie } from '@touchline/payments/mollie';
+import type { PaymentChange } from '@touchline/payments/reconcile';
+import type { Store } from '@touchline/store/connect';
+import { fencedDb, type Term } from '@touchline/store/leadership';
+import type { signingKey } from '@touchline/store/ledger';
+import { listening } from '@touchline/store/settlement';
+import type { WalletWriter } from '@touchline/store/wallet';
+import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
+import type { Announcer } from './announce.ts';
+import { expireBonuses } from './bonus/expire-bonuses.ts';
+import type { WorkerEnv } from './env.ts';
+import type { Handler, JobOfLeader, SigningJobName } from './jobs.ts';
+import { sealLedger } from './ledger/seal-ledger.ts';
+import type { Log } from './log.ts';
+import { createRefreshOdds } from './odds/refresh-odds.ts';
+import { sweepDeposits } from './payments/sweep-deposits.ts';
+import { createOddsApi, marketsAsked } from './provider/odds-api.ts';
+import type { Queues } from './queues.ts';
+import { createFetchResults } from './settlement/fetch-results.ts';
+import { recheckGraded, settleBets } from './settlement/settle-bets.ts';
+
+export type LeaderDeps = Pick<WorkerEnv, 'odds' | 'results' | 'payments' | 'bonus' | 'limits'> & {
+  readonly store: Store;
+  readonly writer: WalletWriter;
+  readonly announce: Announcer;
+  readonly ask: Queues['ask'];
+  /** Without it no checkpoints are taken. */
+  readonly key: ReturnType<typeof signingKey> | undefined;
+  readonly log: Log;
+  readonly now: () => Instant;
+};
+
+type LeaderHandlers = Readonly<Record<JobOfLeader, Handler> & Partial<Record<SigningJobName, Handler>>>;
+
+/**
+ * What the leader of one term does. Nothing is remembered from an earlier term: how the polling went, the credits and what the
+ * provider refuses are read from the database. Matches and feeds are written only while the term lasts; money has the ledger's
+ * keys, which pay nothing twice whoever asks.
+ */
+export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandlers {
+  const { odds, results, payments, bonus, limits, store, writer, announce, ask, key, log, now } = deps;
+  const common = { db: store.db, log, now };
+  const api = createOddsApi(odds);
+  const polling = { ...common, db: fencedDb(store, token), api, baseMs: odds.pollEveryMs, chance: Math.random };
+  const provider = createMollie(payments);
+  const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {
+    announce.announceTransaction(userId, transaction, desk);
+    if (wallet) announce.announceWallet(userId, wallet);
+  };
+  return {
+    'refresh-odds': createRefreshOdds({
+      ...polling,
+      rules: odds.rules,
+      graceMs: odds.graceMs,
+      budget: odds.creditsPerMonth,
+      pollCost: marketsAsked * odds.regions.length,
+      alert: (incidentId) => ask('send-mail', { kind: 'feed-incident', incidentId }),
+    }),
+    'fetch-results': createFetchResults({ ...polling, ...results, onEnded: () => ask('settle-bets') }),
+    'settle-bets': () =>
+      settleBets({ ...common, store, announce, listening: (users) => listening(store.db, users, now()) }),
+    'recheck-graded': () => recheckGraded({ store, log }),
+    'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),
+    'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
+    'sweep-deposits': () =>
+      sweepDeposits({
+        ...common,
+        writer,
+        provider,
+        bonus,
+        announce: announceChange,
+        alarm: log.error,
+        afterMs: payments.sweepAfterMs,
+      }),
+    ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),
+  };
+}
