@@ -48,6 +48,7 @@ import { createReplica } from './live/replica.ts';
 import { marketsRoutes } from './markets/markets.route.ts';
 import { configOf, configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
+import { historyRoute } from './matches/history.route.ts';
 import { depositRoute } from './payments/deposit.route.ts';
 import { deskRoutes } from './payments/desk.route.ts';
 import { paymentHistoryRoute } from './payments/payment-history.route.ts';
@@ -137,6 +138,7 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
     );
     await open.register(configRoute(config));
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
+    await open.register(historyRoute({ db, replica, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ reconcile, onError }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));

@@ -41,6 +41,7 @@ const table = `
   GET /docs/static/swagger-initializer.js | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /docs/yaml                          | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /events                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /events/:matchId/history            | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /events/leagues                     | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /healthz                            | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /ledger/access-log                  | 401   | 403    | 403   | 403        | 403      | 403   | 200
@@ -109,6 +110,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /bet/:id': { url: '/bet/{bet}' },
   'GET /bet/:id/timeline': { url: '/bet/{bet}/timeline' },
   'GET /docs/static/*': { url: '/docs/static/swagger-ui.css' },
+  'GET /events/:matchId/history': { url: '/events/{nothing}/history' },
   'GET /ledger/events': { url: '/ledger/events?walletId={wallet}' },
   'GET /ledger/proof/:walletId': { url: '/ledger/proof/{wallet}' },
   'GET /ledger/verifications/:id': { url: '/ledger/verifications/{nothing}' },

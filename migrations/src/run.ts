@@ -19,6 +19,7 @@ import * as desk from './2026-11-20-15-desk.ts';
 import * as feed from './2026-11-20-16-feed.ts';
 import * as settlement from './2026-11-20-17-settlement.ts';
 import * as acceptance from './2026-11-20-18-acceptance.ts';
+import * as matchStory from './2026-11-20-19-match-story.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-16-feed': feed,
   '2026-11-20-17-settlement': settlement,
   '2026-11-20-18-acceptance': acceptance,
+  '2026-11-20-19-match-story': matchStory,
 };
 
 /**

@@ -227,6 +227,16 @@ export type PriceChangeTable = {
   recorded_at: ColumnType<Instant, Date | undefined, never>;
 };
 
+/** Every change of a match's score or kick-off; the database notes it, whoever writes. */
+export type MatchChangeTable = {
+  match_id: ColumnType<MatchId, never, never>;
+  id: ColumnType<number, never, never>;
+  kickoff_at: ColumnType<Instant, never, never>;
+  home_score: ColumnType<number | null, never, never>;
+  away_score: ColumnType<number | null, never, never>;
+  changed_at: ColumnType<Instant, never, never>;
+};
+
 /** How the polling of each league goes: the provider confirmed all its prices at `confirmed_at`, next try within `every_ms`. */
 export type LeagueFeedTable = {
   league_key: Once<string>;
@@ -446,6 +456,7 @@ export type Database = {
   ledger_entries: LedgerEntryTable;
   matches: MatchTable;
   price_changes: PriceChangeTable;
+  match_changes: MatchChangeTable;
   league_feeds: LeagueFeedTable;
   feed_quota: FeedQuotaTable;
   feed_incidents: FeedIncidentTable;

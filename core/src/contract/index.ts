@@ -150,9 +150,13 @@ export {
   configView,
   type LeagueView,
   leagueView,
+  type MatchHistory,
+  type MatchMoment,
   type MatchRow,
+  matchHistory,
   matchRow,
   type Price,
+  type PricePoint,
   price,
 } from './matches.ts';
 export {

@@ -39,6 +39,67 @@ export const matchRow = z.object({
 });
 export type MatchRow = z.infer<typeof matchRow>;
 
+const score = z.object({ home: z.number().int(), away: z.number().int() });
+const marketName = z.enum(['h2h', 'totals']);
+
+/**
+ * Prices of a market from `at` on: home, draw and away, or over and under of the line `point`. Of a market that is not open they
+ * are its last ones.
+ */
+const pricePoint = z.object({
+  at: z.string(),
+  prices: z.array(z.number()),
+  point: z.number().optional(),
+  state: z.enum(['suspended', 'closed']).optional(),
+});
+export type PricePoint = z.infer<typeof pricePoint>;
+
+/** Something that happened to a match, `at` an ISO time. `before` is what it was until then. */
+const matchMoment = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('listed'), at: z.string() }),
+  z.object({ kind: z.literal('moved'), at: z.string(), before: z.string(), commenceTime: z.string() }),
+  z.object({ kind: z.literal('score'), at: z.string(), before: score.nullable(), score }),
+  z.object({
+    kind: z.literal('market'),
+    at: z.string(),
+    market: marketName,
+    state: z.enum(['open', 'suspended', 'closed']),
+  }),
+  /** So large a step of one price between two polls that it is no everyday one; `outcome` is its place in `prices`. */
+  z.object({
+    kind: z.literal('jump'),
+    at: z.string(),
+    market: marketName,
+    outcome: z.number().int(),
+    before: z.number(),
+    price: z.number(),
+    point: z.number().optional(),
+  }),
+  z.object({ kind: z.literal('ended'), at: z.string(), status: z.enum(['finished', 'void']), score: score.nullable() }),
+  /** A result that replaces the one before it. */
+  z.object({
+    kind: z.literal('result'),
+    at: z.string(),
+    version: z.number().int(),
+    decision: z.enum(['score', 'abandoned', 'void']),
+    score: score.nullable(),
+  }),
+  z.object({ kind: z.literal('settled'), at: z.string() }),
+]);
+export type MatchMoment = z.infer<typeof matchMoment>;
+
+/**
+ * GET /events/{id}/history: a match as it is now, how its prices went and what happened to it, the oldest first; also of one that
+ * left the lists. Of many thousand prices those are kept that a drawing needs: `changes` tells how many there were.
+ */
+export const matchHistory = z.object({
+  row: matchRow,
+  prices: z.object({ h2h: z.array(pricePoint), totals: z.array(pricePoint) }),
+  changes: z.number().int(),
+  moments: z.array(matchMoment),
+});
+export type MatchHistory = z.infer<typeof matchHistory>;
+
 export const leagueView = z.object({ key: z.string(), title: z.string(), group: z.string() });
 export type LeagueView = z.infer<typeof leagueView>;
 

@@ -1,0 +1,51 @@
+import type { MatchHistory } from '@touchline/core/contract';
+import { instant, minutes } from '@touchline/core/instant';
+import { saveScores } from '@touchline/store/matches';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, quote, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp();
+});
+afterAll(() => api.close());
+
+const kickoffAt = instant(Date.now() - minutes(30));
+const ask = (id: string) => api.app.inject({ method: 'GET', url: `/events/${id}/history` });
+const scored = (home: number, state: 'in-play' | 'final') => {
+  const report = { providerEventId: 'Red', score: { home, away: 0 }, state } as const;
+  return api.database.db.transaction().execute((trx) => saveScores(trx, 'test', [report], instant(Date.now())));
+};
+
+test('a guest reads how the prices of a match went and what happened, also when it is over, and always as of the last change', async () => {
+  const [id = ''] = await quote(api.database, [{ name: 'Red', kickoffAt }]);
+  await quote(api.database, [{ name: 'Red', kickoffAt, home: '2.2' }]);
+  const first = (await ask(id)).json<MatchHistory>();
+  expect(first.prices.h2h.map(({ prices }) => prices)).toEqual([
+    [2.1, 3.4, 3.6],
+    [2.2, 3.4, 3.6],
+  ]);
+  expect([first.row.id, first.row.odds.homeWin, first.changes, first.moments.map(({ kind }) => kind)]).toEqual([
+    id,
+    2.2,
+    2,
+    ['listed'],
+  ]);
+  await scored(1, 'in-play');
+  const latest = async () => (await ask(id)).json<MatchHistory>();
+  await until(async () => (await latest()).moments.length > 1);
+  const { moments } = await latest();
+  expect(moments).toMatchObject([{ kind: 'listed' }, { kind: 'score', before: null, score: { home: 1, away: 0 } }]);
+  await scored(1, 'final');
+  await until(async () => (await latest()).row.status === 'finished');
+});
+
+test('nobody reads of a match that there is not, or of what is no match', async () => {
+  const nobody = await ask('00000000-0000-4000-8000-000000000000');
+  expect([nobody.statusCode, nobody.json()]).toEqual([
+    404,
+    { code: 'match-unknown', error: 'There is no such match.' },
+  ]);
+  expect((await ask('arsenal')).statusCode).toBe(400);
+});

@@ -1,0 +1,103 @@
+import type { MatchHistory, MatchMoment, PricePoint } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
+import { isPriceJump, type Score } from '@touchline/core/matches';
+import { Decimal } from '@touchline/core/money';
+import type { PastPrice, StoredHistory } from '@touchline/store/matches';
+import { matchRow } from '../live/match-row.ts';
+
+/** A match with its story as a screen shows it: nothing of who decided and why, and nothing twice. */
+export function viewHistory(history: StoredHistory): MatchHistory {
+  const { record, h2h, totals, changes } = history;
+  return {
+    row: matchRow(record.match, record.seq),
+    prices: { h2h: h2h.map(pointOf), totals: totals.map(pointOf) },
+    changes,
+    moments: [...pricesMoments(history), ...playMoments(history), ...endMoments(history)].sort(byTime),
+  };
+}
+
+const pointOf = ({ at, prices, point, state }: PastPrice): PricePoint => ({
+  at: iso(at),
+  prices: [...prices],
+  ...(point !== null && { point }),
+  ...(state !== 'open' && { state }),
+});
+
+function pricesMoments({ h2h, totals, record }: StoredHistory): MatchMoment[] {
+  const [first] = [h2h[0], totals[0]].flatMap((price) => price?.at ?? []).sort((a, b) => a - b);
+  const listed: MatchMoment[] = first === undefined ? [] : [{ kind: 'listed', at: iso(first) }];
+  const isBeforeEnd = ({ at }: PastPrice) => record.endedAt === null || at <= record.endedAt;
+  return [
+    ...listed,
+    ...h2h.filter(isBeforeEnd).flatMap((price) => marketMoments('h2h', price)),
+    ...totals.filter(isBeforeEnd).flatMap((price) => marketMoments('totals', price)),
+  ];
+}
+
+function marketMoments(market: 'h2h' | 'totals', { at, state, point, prices, before }: PastPrice): MatchMoment[] {
+  const moments: MatchMoment[] = [];
+  const wasOpen = before === null || before.state === 'open';
+  if (before ? before.state !== state : state !== 'open') moments.push({ kind: 'market', at: iso(at), market, state });
+  if (!before || !wasOpen || before.point !== point || !isPriceJump(decimals(before.prices), decimals(prices)))
+    return moments;
+  const steps = prices.map((price, outcome) => Math.abs(Math.log(price / (before.prices[outcome] ?? price))));
+  const outcome = steps.indexOf(Math.max(...steps));
+  const [was, price] = [before.prices[outcome], prices[outcome]];
+  if (was === undefined || price === undefined) return moments;
+  return [
+    ...moments,
+    { kind: 'jump', at: iso(at), market, outcome, before: was, price, ...(point !== null && { point }) },
+  ];
+}
+
+const decimals = (prices: readonly number[]): readonly Decimal[] => prices.map((price) => new Decimal(price));
+
+/** What happened until the end; a score that is corrected after it is told as a result. */
+function playMoments({ states, record }: StoredHistory): MatchMoment[] {
+  const moments: MatchMoment[] = [];
+  let { firstKickoffAt: kickoffAt }: { readonly firstKickoffAt: Instant } = record;
+  let score: Score | null = null;
+  for (const state of states) {
+    if (record.endedAt !== null && state.at > record.endedAt) break;
+    const at = iso(state.at);
+    if (state.kickoffAt !== kickoffAt)
+      moments.push({ kind: 'moved', at, before: iso(kickoffAt), commenceTime: iso(state.kickoffAt) });
+    if (state.score && !isSame(state.score, score ?? nothing))
+      moments.push({ kind: 'score', at, before: score, score: state.score });
+    ({ kickoffAt, score } = state);
+  }
+  return moments;
+}
+
+const nothing: Score = { home: 0, away: 0 };
+const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === b.away;
+
+function endMoments({ record, rulings, gradedAt }: StoredHistory): MatchMoment[] {
+  if (record.endedAt === null) return [];
+  const [first, ...later] = rulings;
+  const { status, score } = record.match;
+  const isVoid = first ? first.decision.result.kind === 'void' : status === 'void';
+  const ended: MatchMoment = {
+    kind: 'ended',
+    at: iso(record.endedAt),
+    status: isVoid ? 'void' : 'finished',
+    score: first ? scoreOf(first) : score,
+  };
+  const results = later.map(
+    (ruling): MatchMoment => ({
+      kind: 'result',
+      at: iso(ruling.decidedAt),
+      version: ruling.version,
+      decision: ruling.decision.result.kind,
+      score: scoreOf(ruling),
+    }),
+  );
+  return [ended, ...results, ...(gradedAt === null ? [] : [{ kind: 'settled' as const, at: iso(gradedAt) }])];
+}
+
+const scoreOf = ({ decision: { result } }: StoredHistory['rulings'][number]): Score | null =>
+  result.kind === 'void' ? null : result.score;
+
+/** What comes at the same moment stays in the order in which it is told here. */
+const byTime = (a: MatchMoment, b: MatchMoment): number => Date.parse(a.at) - Date.parse(b.at);
+const iso = (at: Instant): string => new Date(at).toISOString();
