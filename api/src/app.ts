@@ -31,6 +31,7 @@ import type { ApiEnv } from './env.ts';
 import { healthRoutes } from './health/health.route.ts';
 import { answerBadAddress, answerErrors, nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
+import { finishRequests, requestIdOf } from './http/finish-requests.ts';
 import { requireOneOf, requireRole, requireUser } from './http/guards.ts';
 import { describeApi } from './http/open-api.ts';
 import { parseJsonOnly } from './http/parse-json.ts';
@@ -40,7 +41,7 @@ import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { publicKeyRoute } from './ledger/public-key.route.ts';
 import type { VerifyJobs } from './ledger/verify-jobs.ts';
 import { limitsRoutes } from './limits/limits.route.ts';
-import { createAnnounce } from './live/announce.ts';
+import { type Announce, createAnnounce } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
 import { creditsText, feedProblem } from './live/feed-status.ts';
@@ -48,7 +49,9 @@ import { createReplica } from './live/replica.ts';
 import { marketsRoutes } from './markets/markets.route.ts';
 import { configOf, configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
-import { historyRoute } from './matches/history.route.ts';
+import type { Metrics } from './metrics/create-metrics.ts';
+import { metricsRoute } from './metrics/metrics.route.ts';
+import { watchNode } from './metrics/watch-node.ts';
 import { depositRoute } from './payments/deposit.route.ts';
 import { deskRoutes } from './payments/desk.route.ts';
 import { paymentHistoryRoute } from './payments/payment-history.route.ts';
@@ -68,27 +71,29 @@ export type AppDeps = {
   readonly writer: WalletWriter;
   readonly mails: Mails;
   readonly verify: VerifyJobs['verify'];
+  readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   /** Told of every route as it is added. */
   readonly onRoute?: (route: RouteOptions) => void;
 };
 
 /** The whole product behind one address: every route under the guard that protects it, the sockets, and the screens. */
-export async function buildApp({ env, store, writer, mails, verify, logger, onRoute }: AppDeps): Promise<App> {
+export async function buildApp({ env, store, writer, mails, verify, metrics, logger, onRoute }: AppDeps): Promise<App> {
   const { db } = store;
   const now = () => instant(Date.now());
   const onError = (error: unknown) => logger.error({ err: error });
   const app: App = Fastify<RawServerDefault>({
     loggerInstance: logger,
     trustProxy: trusted(env.trustProxy),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: (_error, request, reply) => answerBadAddress(reply.hijack().raw, request.url),
     bodyLimit: 64 * 1_024,
     requestTimeout: 20_000,
     forceCloseConnections: true,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: requestIdOf,
   }).withTypeProvider<ZodTypeProvider>();
   if (onRoute) app.addHook('onRoute', onRoute);
+  finishRequests(app, metrics.answered);
   parseJsonOnly(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -110,8 +115,22 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
   const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
   const fanOut = fanOutThrough({ databaseUrl, redisUrl, onError });
   const readLedgerTo = () => settledSeq(db);
-  const live = createLive({ http: app.server, publicUrl, replica, sessions, fanOut, readLedgerTo, now, onError });
-  const announce = createAnnounce(live.io);
+  const live = createLive({
+    http: app.server,
+    publicUrl,
+    replica,
+    sessions,
+    fanOut,
+    readLedgerTo,
+    meter: metrics.live,
+    now,
+    onError,
+  });
+  const tellUser = createAnnounce(live.io);
+  const announce: Announce = (userId, facts) => {
+    metrics.announced(facts);
+    tellUser(userId, facts);
+  };
   const provider = createMollie(env.mollie);
   const reconcile: ReconcileDeps = {
     db,
@@ -123,6 +142,11 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
     alarm: (particulars, event) => logger.error(particulars, event),
   };
   const reading = connect(databaseUrl, { max: 10, applicationName: 'touchline-downloads', onError });
+  watchNode(metrics.registry, {
+    io: live.io,
+    replica,
+    pools: { main: store.pool, pipelines: store.pipelines, downloads: reading.pool },
+  });
   const config = configOf({ notice: env.feedNotice, inPlay: env.inPlay, delays: env.delays, limits: env.limits });
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
@@ -136,9 +160,9 @@ export async function buildApp({ env, store, writer, mails, verify, logger, onRo
         credits: async () => creditsText(await readQuota(db)),
       }),
     );
+    await open.register(metricsRoute({ registry: metrics.registry, token: env.metricsToken }));
     await open.register(configRoute(config));
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
-    await open.register(historyRoute({ db, replica, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ reconcile, onError }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));

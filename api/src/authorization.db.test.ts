@@ -58,6 +58,7 @@ const table = `
   GET /limits/play                        | 401   | 400    | 400   | 400        | 400      | 403   | 403
   GET /markets                            | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /markets/:matchId                   | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  GET /metrics                            | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /payment/all                        | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /payment/history                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /payment/methods                    | 401   | 200    | 200   | 200        | 200      | 200   | 200

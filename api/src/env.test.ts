@@ -38,6 +38,8 @@ test('the least that must be given is the database, the two secrets and the paym
       delays: { usual: 8, ofLeague: {} },
       limits: houseLimits,
       trustProxy: undefined,
+      metricsToken: undefined,
+      build: 'unknown',
       ledgerPublicKey: undefined,
     },
   });

@@ -42,6 +42,10 @@ export type ApiEnv = {
   readonly limits: BettingLimits;
   /** What Fastify trusts to name the caller's address: how many proxies stand in front, or which. */
   readonly trustProxy: number | string | undefined;
+  /** Who sends it may read the metrics; without it nobody may. */
+  readonly metricsToken: string | undefined;
+  /** What the operator calls this build, such as a commit. */
+  readonly build: string;
   /** PEM of the Ed25519 key that the ledger's checkpoints are verified with. */
   readonly ledgerPublicKey: string | undefined;
 };
@@ -77,6 +81,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     delays: env.IN_PLAY_DELAY_SECONDS,
     limits: bettingLimitsFrom(env),
     trustProxy: env.TRUST_PROXY === undefined || !/^\d+$/.test(env.TRUST_PROXY) ? env.TRUST_PROXY : +env.TRUST_PROXY,
+    metricsToken: env.METRICS_TOKEN,
+    build: env.BUILD,
     ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
   });
 }
@@ -141,5 +147,10 @@ const shape = z.object({
   ...bonusVariables,
   ...houseVariables,
   TRUST_PROXY: z.string().optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'is no token of at least 16 characters without spaces')
+    .optional(),
+  BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
   LEDGER_PUBLIC_KEY: z.string().transform(publicPem).optional(),
 });

@@ -1,9 +1,11 @@
 import { connect } from '@touchline/store/connect';
+import { measureProcess } from '@touchline/store/metrics';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { readEnv } from './env.ts';
 import { createVerifyJobs } from './ledger/verify-jobs.ts';
+import { createMetrics } from './metrics/create-metrics.ts';
 import { createMails } from './queue.ts';
 
 const read = readEnv(process.env);
@@ -16,11 +18,13 @@ const logger = pino({ name: 'api', redact: ['req.headers.authorization'] });
 const onError = (error: unknown) => logger.error({ err: error });
 
 const store = connect(env.databaseUrl, { max: 10, applicationName: 'touchline-api', onError });
-const writer = createWalletWriter(store, { onError });
+const metrics = createMetrics();
+measureProcess(metrics.registry, { part: 'api', version: env.build });
+const writer = createWalletWriter(store, { onError, onGroup: metrics.group });
 const queues = { databaseUrl: env.databaseUrl, redisUrl: env.redisUrl, onError };
 const mails = createMails(queues);
 const jobs = createVerifyJobs(queues);
-const app = await buildApp({ env, store, writer, mails, verify: jobs.verify, logger });
+const app = await buildApp({ env, store, writer, mails, verify: jobs.verify, metrics, logger });
 
 /** Answers what was asked, commits what waits, and only then lets go of the database. */
 const close = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServerEvents } from '@touchline/core/contract';
+import type { LiveMeter } from './live-meter.ts';
 import type { LiveServer, LiveSocket } from './live-server.ts';
 
 /**
@@ -20,7 +21,7 @@ export type Audience = {
 
 const seatsOfOne = 250;
 
-export function createAudience(io: LiveServer): Audience {
+export function createAudience(io: LiveServer, meter?: LiveMeter): Audience {
   const rooms = new Map<string, Set<string>[]>();
   const seatName = (room: string, seat: number): string => `${room}/${seat}`;
 
@@ -46,7 +47,9 @@ export function createAudience(io: LiveServer): Audience {
       const seats = rooms.get(room) ?? [];
       for (const [at, seat] of seats.entries()) {
         if (at > 0) await setImmediate();
-        if (seat.size > 0) io.local.to(seatName(room, at)).emit(event, ...said);
+        if (seat.size === 0) continue;
+        io.local.to(seatName(room, at)).emit(event, ...said);
+        meter?.sent(event, seat.size);
       }
     },
   };

@@ -11,6 +11,7 @@ import type { Fanout } from './fan-out.ts';
 import { dismissEnded, sessionRoom, welcomeSockets } from './handshake.ts';
 import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
 import { createListener, housePatience, type Listener, type Patience } from './listener.ts';
+import type { LiveMeter } from './live-meter.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
 import type { Replica } from './replica.ts';
 import { createTicker, type Ticker } from './tick.ts';
@@ -37,6 +38,7 @@ export type LiveOptions = {
   /** Connects this node with the others. */
   readonly fanOut: (io: LiveServer) => Fanout;
   readonly patience?: Patience;
+  readonly meter?: LiveMeter | undefined;
   /** Without it there is no room of the ledger. */
   readonly readLedgerTo?: LedgerRoomOptions['readTo'];
   /** How often sockets are looked through for ended sessions. */
@@ -63,12 +65,12 @@ const farewellMs = 1_000;
  * client wants done is an HTTP request.
  */
 export function createLive(options: LiveOptions): Live {
-  const { replica, sessions, patience = housePatience, now, onError } = options;
+  const { replica, sessions, patience = housePatience, meter, now, onError } = options;
   const io = createLiveServer(options.http, options.publicUrl);
   const connections = connectionsOf(options.http);
   const fanout = options.fanOut(io);
-  const audience = createAudience(io);
-  const ticker = createTicker({ replica, audience, epoch: randomUUID(), now, onError });
+  const audience = createAudience(io, meter);
+  const ticker = createTicker({ replica, audience, epoch: randomUUID(), meter, now, onError });
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const doors = new Map<string, Door>([[deskRoom, deskDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);
@@ -78,7 +80,7 @@ export function createLive(options: LiveOptions): Live {
 
   welcomeSockets(io, { sessions, now, onError });
   io.on('connection', (socket) => {
-    const listener = createListener({ socket, audience, ticker, patience, now });
+    const listener = createListener({ socket, audience, ticker, patience, meter, now });
     listeners.add(listener);
     limitMessages(socket, now);
     socket.on('sub', (request, answer) => {

@@ -1,6 +1,7 @@
 import { liveRoom, type MatchRow, matchRoom } from '@touchline/core/contract';
 import { type Instant, seconds } from '@touchline/core/instant';
 import type { Audience } from './audience.ts';
+import type { LiveMeter } from './live-meter.ts';
 import type { LiveSocket } from './live-server.ts';
 import type { Ticker } from './tick.ts';
 import { bufferedBytes, cutLine } from './wire.ts';
@@ -22,6 +23,7 @@ export type ListenerDeps = {
   readonly audience: Audience;
   readonly ticker: Ticker;
   readonly patience: Patience;
+  readonly meter?: LiveMeter | undefined;
   readonly now: () => Instant;
 };
 
@@ -37,7 +39,7 @@ export const housePatience: Patience = {
   mostBufferedBytes: 256 * 1_024,
 };
 
-export function createListener({ socket, audience, ticker, patience, now }: ListenerDeps): Listener {
+export function createListener({ socket, audience, ticker, patience, meter, now }: ListenerDeps): Listener {
   const { heldAfterMs, droppedAfterMs, mostBufferedBytes } = patience;
   const rooms = new Set<string>();
   let read = 0;
@@ -53,7 +55,13 @@ export function createListener({ socket, audience, ticker, patience, now }: List
 
   const hold = (since: Instant): void => {
     heldSince = since;
+    meter?.fellBehind('held');
     for (const room of rooms) audience.leave(socket, room);
+  };
+
+  const drop = (): void => {
+    meter?.fellBehind('dropped');
+    cutLine(socket);
   };
 
   const catchUp = (): void => {
@@ -86,7 +94,7 @@ export function createListener({ socket, audience, ticker, patience, now }: List
     judge: () => {
       const since = unreadSince();
       const behindMs = since === undefined ? 0 : now() - since;
-      if (behindMs > droppedAfterMs || bufferedBytes(socket) > mostBufferedBytes) cutLine(socket);
+      if (behindMs > droppedAfterMs || bufferedBytes(socket) > mostBufferedBytes) drop();
       else if (since !== undefined && behindMs > heldAfterMs && heldSince === undefined) hold(since);
     },
     close: () => {

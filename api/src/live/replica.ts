@@ -24,11 +24,18 @@ export type Replica = {
   /** Rows with a version above `n`, also those that are gone; all there are for 0, and when too much was forgotten to tell. */
   readonly since: (n: number) => { readonly rows: readonly MatchRow[]; readonly isAll: boolean };
   readonly feed: () => FeedStatus;
+  /** When the database was last read; `undefined` before the first time. */
+  readonly readAt: () => Instant | undefined;
   readonly onChange: (listener: (change: ReplicaChange) => void) => void;
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
-export type ReplicaChange = { readonly rows: readonly MatchRow[]; readonly urgency: 'at once' | 'with the next tick' };
+export type ReplicaChange = {
+  readonly rows: readonly MatchRow[];
+  readonly urgency: 'at once' | 'with the next tick';
+  /** When the database first told of it; or when it was read, if the word was lost. */
+  readonly since: Instant;
+};
 
 export type ReplicaOptions = {
   readonly db: Db;
@@ -54,6 +61,8 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
   let areFeedsDue = true;
   let reading: Promise<void> | undefined;
   let isWoken = false;
+  let toldAt: Instant | undefined;
+  let readAt: Instant | undefined;
   let timer: NodeJS.Timeout | undefined;
   let wakeUp: { close: () => Promise<void> } | undefined;
 
@@ -67,7 +76,7 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
     isLoaded = true;
   };
 
-  const takeOver = (records: readonly MatchRecord[]): void => {
+  const takeOver = (records: readonly MatchRecord[], since: Instant): void => {
     const rows: MatchRow[] = [];
     let isAnyUrgent = false;
     for (const { match, seq, endedAt } of records) {
@@ -78,7 +87,8 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
       n = Math.max(n, seq);
     }
     if (rows.length === 0) return;
-    const change = { rows: [...rows, ...takeAway()], urgency: isAnyUrgent ? 'at once' : 'with the next tick' } as const;
+    const urgency = isAnyUrgent ? 'at once' : 'with the next tick';
+    const change = { rows: [...rows, ...takeAway()], urgency, since } as const;
     for (const listener of listeners) listener(change);
   };
 
@@ -104,8 +114,17 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
   };
 
   const readOnce = async (): Promise<void> => {
-    if (isLoaded) takeOver(await matchesSince(db, n));
-    else await load();
+    const begunAt = now();
+    const since = toldAt ?? begunAt;
+    toldAt = undefined;
+    try {
+      if (isLoaded) takeOver(await matchesSince(db, n), since);
+      else await load();
+    } catch (error) {
+      toldAt = since;
+      throw error;
+    }
+    readAt = begunAt;
     if (!areFeedsDue) return;
     areFeedsDue = false;
     feeds = await readFeeds(db);
@@ -142,11 +161,16 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
       return { rows: rows.sort((a, b) => a.s - b.s), isAll: false };
     },
     feed: () => feedStatus(feeds, new Set(shown().map((row) => row.league.key)), now()),
+    readAt: () => readAt,
     onChange: (listener) => {
       listeners.push(listener);
     },
     start: async () => {
-      wakeUp = listenForWakeUps({ databaseUrl, channel: matchesChannel, onWake: () => void read(), onError });
+      const onWake = () => {
+        toldAt ??= now();
+        void read();
+      };
+      wakeUp = listenForWakeUps({ databaseUrl, channel: matchesChannel, onWake, onError });
       timer = setInterval(() => {
         areFeedsDue = true;
         void read();

@@ -1,6 +1,7 @@
 import { type Heartbeat, liveRoom, type MatchRow, matchRoom, type Tick } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import type { Audience } from './audience.ts';
+import type { LiveMeter } from './live-meter.ts';
 import type { Replica } from './replica.ts';
 
 /** Frames of one node: what changed, at most four times a second, and a heartbeat when nothing does. */
@@ -20,6 +21,7 @@ export type TickerOptions = {
   readonly audience: Audience;
   /** Tells the frames of this node from those of others and of its own earlier runs. */
   readonly epoch: string;
+  readonly meter?: LiveMeter | undefined;
   readonly now: () => Instant;
   readonly onError: (error: unknown) => void;
 };
@@ -33,8 +35,9 @@ const logMs = 30_000;
 
 type Said = { readonly n: number; readonly at: Instant; readonly versions: ReadonlyMap<string, number> };
 
-export function createTicker({ replica, audience, epoch, now, onError }: TickerOptions): Ticker {
+export function createTicker({ replica, audience, epoch, meter, now, onError }: TickerOptions): Ticker {
   const pending = new Map<string, MatchRow>();
+  let pendingSince: Instant | undefined;
   /** The version that each match's room heard last. */
   const heard = new Map<string, number>();
   const log: Said[] = [];
@@ -52,12 +55,15 @@ export function createTicker({ replica, audience, epoch, now, onError }: TickerO
   const sayChanges = async (): Promise<void> => {
     const rows = [...pending.values()].sort((a, b) => a.s - b.s);
     pending.clear();
+    const since = pendingSince ?? now();
+    pendingSince = undefined;
     const tick = frame(said, replica.n(), rows);
     said = tick.n;
     saidAt = now();
     log.push({ n: said, at: saidAt, versions: new Map(rows.map((row) => [matchRoom(row.id), row.s])) });
     while (log[0] && saidAt - log[0].at > logMs) log.shift();
     await audience.say(liveRoom, 'tick', tick);
+    meter?.ticked({ rows: rows.length, sinceMs: now() - since });
     // After the list, and in the order of versions: a reader of several rooms never takes a frame for an old one.
     for (const row of rows) {
       const room = matchRoom(row.id);
@@ -113,6 +119,7 @@ export function createTicker({ replica, audience, epoch, now, onError }: TickerO
       said = replica.n();
       replica.onChange((change) => {
         for (const row of change.rows) pending.set(row.id, row);
+        pendingSince ??= change.since;
         if (change.urgency === 'at once') beat();
       });
       timer = setInterval(beat, everyMs);

@@ -11,11 +11,13 @@ import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchl
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
+import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { hashPassword } from '../accounts/passwords.ts';
 import { buildApp } from '../app.ts';
 import type { ApiEnv } from '../env.ts';
 import type { App } from '../http/app-type.ts';
+import { createMetrics } from '../metrics/create-metrics.ts';
 
 export type TestApp = {
   readonly app: App;
@@ -52,6 +54,7 @@ export async function buildTestApp(env: Partial<ApiEnv> = {}): Promise<TestApp> 
 export async function buildTestNode(
   database: TestDatabase,
   env: Partial<ApiEnv> = {},
+  logger: FastifyBaseLogger = pino({ level: 'silent' }),
 ): Promise<Omit<TestApp, 'database'>> {
   const letters: MailJob[] = [];
   const verifications: string[] = [];
@@ -79,11 +82,14 @@ export async function buildTestNode(
       limits: houseLimits,
       trustProxy: undefined,
       ledgerPublicKey: undefined,
+      metricsToken: undefined,
+      build: 'test',
       ...env,
     },
     store: database,
     writer,
-    logger: pino({ level: 'silent' }),
+    logger,
+    metrics: createMetrics(),
     mails: {
       send: async (job) => {
         letters.push(job);

@@ -24,7 +24,7 @@ export function createTestReplica(): TestReplica {
   let status: FeedStatus = { feed: 'ok', stale: [] };
   const tell = (row: MatchRow, urgency: ReplicaChange['urgency']): void => {
     rows.set(row.id, row);
-    for (const listener of listeners) listener({ rows: [row], urgency });
+    for (const listener of listeners) listener({ rows: [row], urgency, since: instant(Date.now()) });
   };
   const shown = (): readonly MatchRow[] => [...rows.values()].filter((row) => !row.gone);
   return {
@@ -37,6 +37,7 @@ export function createTestReplica(): TestReplica {
         ? { rows: shown(), isAll: true }
         : { rows: [...rows.values()].filter((row) => row.s > from).sort((a, b) => a.s - b.s), isAll: false },
     feed: () => status,
+    readAt: () => instant(Date.now()),
     onChange: (listener) => {
       listeners.push(listener);
     },

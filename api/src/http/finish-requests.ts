@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from './app-type.ts';
+
+export type Answered = {
+  readonly method: string;
+  /** The pattern, such as `/bet/:id`; never the address that was asked for. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+};
+
+/**
+ * Every answer carries the id of its request, and every finished request is counted and has one line in the log: what was asked
+ * by its pattern, never by its address, which may hold what is secret.
+ */
+export function finishRequests(app: App, answered: (request: Answered) => void): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const ended = { method, route: routeOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    answered({ ...ended, ms: reply.elapsedTime });
+    if (isNoise(request, reply)) return;
+    const userId = request.session?.userId;
+    request.log.info({ ...ended, ...(userId !== undefined && { userId }) }, 'answered');
+  });
+}
+
+/** An id that a proxy gave is kept when it has the form of one, so that its log and ours can be read together. */
+export function requestIdOf({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[0-9A-Za-z][0-9A-Za-z-]{15,63}$/.test(given) ? given : crypto.randomUUID();
+}
+
+const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none';
+
+/** Probes come every few seconds for ever, and say something only when something is wrong. */
+const isNoise = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
+  statusCode < 400 && ['/healthz', '/readyz', '/metrics'].includes(routeOf(request));

@@ -1,0 +1,10 @@
+import type { ServerEvents } from '@touchline/core/contract';
+
+/** Is told what the push does, for measuring. */
+export type LiveMeter = {
+  /** A frame went out to the list. `sinceMs`: from the database's word of the first change in it. */
+  readonly ticked: (frame: { readonly rows: number; readonly sinceMs: number }) => void;
+  readonly sent: (event: keyof ServerEvents, sockets: number) => void;
+  /** A socket does not read fast enough. */
+  readonly fellBehind: (what: 'held' | 'dropped') => void;
+};

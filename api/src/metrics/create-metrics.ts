@@ -1,0 +1,37 @@
+import { measureLedger } from '@touchline/store/metrics';
+import type { EndedGroup } from '@touchline/store/wallet';
+import { Counter, Registry } from 'prom-client';
+import type { Answered } from '../http/finish-requests.ts';
+import type { UserFacts } from '../live/announce.ts';
+import type { LiveMeter } from '../live/live-meter.ts';
+import { measureLive } from './measure-live.ts';
+import { measureRequests } from './measure-requests.ts';
+
+/** What this process counts. Every label has few values: routes, codes, leagues; never an address, an id or a name. */
+export type Metrics = {
+  readonly registry: Registry;
+  readonly answered: (request: Answered) => void;
+  /** For `onGroup` of the wallet writer. */
+  readonly group: (group: EndedGroup) => void;
+  readonly announced: (facts: Pick<UserFacts, 'transaction'>) => void;
+  readonly live: LiveMeter;
+};
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const changes = new Counter({
+    name: 'touchline_transactions_changed_total',
+    help: 'Deposits, withdrawals and refunds that came to a status by this process',
+    labelNames: ['type', 'status'],
+    registers: [registry],
+  });
+  return {
+    registry,
+    answered: measureRequests(registry),
+    group: measureLedger(registry).group,
+    announced: ({ transaction }) => {
+      if (transaction) changes.inc({ type: transaction.type, status: transaction.status });
+    },
+    live: measureLive(registry),
+  };
+}
