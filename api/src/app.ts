@@ -49,6 +49,7 @@ import { createReplica } from './live/replica.ts';
 import { marketsRoutes } from './markets/markets.route.ts';
 import { configOf, configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
+import { historyRoute } from './matches/history.route.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { metricsRoute } from './metrics/metrics.route.ts';
 import { watchNode } from './metrics/watch-node.ts';
@@ -163,6 +164,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(metricsRoute({ registry: metrics.registry, token: env.metricsToken }));
     await open.register(configRoute(config));
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
+    await open.register(historyRoute({ db, replica, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ reconcile, onError }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));
