@@ -175,7 +175,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
       const { send: sendMail } = mails;
       await limited.register(registerRoute({ db, sendMail }));
       await limited.register(verifyEmailRoute({ db, now }));
-      await limited.register(askForMailRoutes({ db, sendMail, now }));
+      await limited.register(askForMailRoutes({ db, sendMail, now, onError }));
       await limited.register(resetPasswordRoute({ db, now, endSessions: live.endSessions }));
     });
   });

@@ -1,9 +1,16 @@
 import { ledgerQueue, mailQueue } from '@touchline/core/contract';
+import type { LetterId } from '@touchline/core/ids';
+import type { LeftLetter } from '@touchline/store/letters';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerifyJobs } from './ledger/verify-jobs.ts';
 import { createMails } from './queue.ts';
+
+const letter: LeftLetter = {
+  id: '01900000-0000-7000-8000-000000000001' as LetterId,
+  job: { kind: 'verify-email', userId: 'ada' },
+};
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a letter waits in Postgres under its kind, with no more than whom it is for', async () => {
+test('a letter waits in Postgres once, under its kind, with no more than whom it is for', async () => {
   const problems: unknown[] = [];
   const mails = createMails({
     databaseUrl: database.url,
@@ -19,7 +26,8 @@ test('a letter waits in Postgres under its kind, with no more than whom it is fo
     onError: (error) => problems.push(error),
   });
   await mails.check();
-  await mails.send({ kind: 'verify-email', userId: 'ada' });
+  await mails.send(letter);
+  await mails.send(letter);
   await mails.close();
   expect(problems).toEqual([]);
 
@@ -28,7 +36,7 @@ test('a letter waits in Postgres under its kind, with no more than whom it is fo
   const waiting = await queue.getWaiting();
   await queue.close();
   expect(waiting.map(({ name, data, opts }) => ({ name, data, attempts: opts.attempts }))).toEqual([
-    { name: 'verify-email', data: { kind: 'verify-email', userId: 'ada' }, attempts: 8 },
+    { name: 'verify-email', data: { ...letter.job, letterId: letter.id }, attempts: 8 },
   ]);
 });
 
@@ -38,7 +46,7 @@ test('a queue that cannot be reached is told, and nobody who registers is turned
   const problems: unknown[] = [];
   const mails = createMails({ databaseUrl: gone.href, redisUrl: undefined, onError: (error) => problems.push(error) });
   await expect(mails.check()).rejects.toThrow('no_such_database');
-  await mails.send({ kind: 'verify-email', userId: 'ada' });
+  await mails.send(letter);
   expect(problems.length).toBeGreaterThan(0);
   await mails.close();
 });

@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { type MailJob, mailQueue } from '@touchline/core/contract';
+import { mailQueue } from '@touchline/core/contract';
+import type { LeftLetter } from '@touchline/store/letters';
 import { createPostgresBackend, Queue } from 'bullmq';
 
-/** Leaves a letter to be written. A letter that could not be left is told to `onError`: people can ask for another. */
-export type SendMail = (job: MailJob) => Promise<void>;
+/**
+ * Hands a letter that was left in the database to the queue, once its transaction is committed. One that could not be handed over is
+ * told to `onError`: it waits in the database, and the worker looks for such letters by itself.
+ */
+export type SendMail = (letter: LeftLetter) => Promise<void>;
 export type Mails = {
   readonly send: SendMail;
   /** Throws when jobs cannot be left now. */
@@ -20,16 +23,20 @@ export type QueueOptions = {
 export function createMails(options: QueueOptions): Mails {
   const queue = openQueue(mailQueue, options);
   return {
-    send: async (job) => {
+    send: async ({ id, job }) => {
       try {
-        await queue.add(job.kind, job, {
-          // BullMQ would number jobs by a sequence per queue that it makes itself, which this process may not.
-          jobId: randomUUID(),
-          attempts: 8,
-          backoff: { type: 'exponential', delay: 2_000 },
-          removeOnComplete: { age: 86_400 },
-          removeOnFail: { age: 14 * 86_400 },
-        });
+        await queue.add(
+          job.kind,
+          { ...job, letterId: id },
+          {
+            // BullMQ would number jobs by a sequence per queue that it makes itself, which this process may not.
+            jobId: id,
+            attempts: 8,
+            backoff: { type: 'exponential', delay: 2_000 },
+            removeOnComplete: { age: 86_400 },
+            removeOnFail: { age: 14 * 86_400 },
+          },
+        );
       } catch (error) {
         options.onError(error);
       }

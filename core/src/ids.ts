@@ -10,3 +10,4 @@ export type BetId = Id<'bet'>;
 export type MatchId = Id<'match'>;
 export type TransactionId = Id<'transaction'>;
 export type SupportMessageId = Id<'support-message'>;
+export type LetterId = Id<'letter'>;

@@ -20,6 +20,7 @@ import * as feed from './2026-11-20-16-feed.ts';
 import * as settlement from './2026-11-20-17-settlement.ts';
 import * as acceptance from './2026-11-20-18-acceptance.ts';
 import * as matchStory from './2026-11-20-19-match-story.ts';
+import * as letters from './2026-11-20-21-letters.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-17-settlement': settlement,
   '2026-11-20-18-acceptance': acceptance,
   '2026-11-20-19-match-story': matchStory,
+  '2026-11-20-21-letters': letters,
 };
 
 /**

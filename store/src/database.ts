@@ -1,8 +1,17 @@
 import type { ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
 import type { Acceptance, BetStatus, LegStatus, OddsPolicy, RejectionCode } from '@touchline/core/betting';
 import type { BonusStatus } from '@touchline/core/bonus';
-import type { SupportTopic } from '@touchline/core/contract';
-import type { BetId, MatchId, SessionId, SupportMessageId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import type { MailJob, SupportTopic } from '@touchline/core/contract';
+import type {
+  BetId,
+  LetterId,
+  MatchId,
+  SessionId,
+  SupportMessageId,
+  TransactionId,
+  UserId,
+  WalletId,
+} from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
@@ -10,6 +19,7 @@ import type { TransactionStatus, TransactionType } from '@touchline/core/payment
 import type { DryRun, VoidWindow } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType } from 'kysely';
+import type { LetterEnd } from './letters/letters.ts';
 import type { DoubtKind } from './matches/match-doubt.ts';
 
 /** Written once: an update does not compile. The migrations repeat it as grants and triggers. */
@@ -444,6 +454,17 @@ export type SupportMessageTable = {
   sent_at: MaybeTime;
 };
 
+/** Letters that are to be sent, and what became of them. */
+export type LetterTable = {
+  id: Once<LetterId>;
+  job: Once<MailJob, string>;
+  asked_at: ColumnType<Instant, never, never>;
+  handed_at: ColumnType<Instant, Date | undefined, Date>;
+  hands: ColumnType<number, never, number>;
+  ended_at: MaybeTime;
+  ended_as: ColumnType<LetterEnd | null, never, LetterEnd>;
+};
+
 export type Database = {
   users: UserTable;
   email_tokens: EmailTokenTable;
@@ -474,4 +495,5 @@ export type Database = {
   reality_checks: RealityCheckTable;
   restricted_wallets: RestrictedWalletTable;
   support_messages: SupportMessageTable;
+  letters: LetterTable;
 };

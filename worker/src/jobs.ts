@@ -20,6 +20,7 @@ export type JobName =
   | 'recheck-graded'
   | 'judge-bets'
   | 'expire-bonuses'
+  | 'hand-letters'
   | 'send-mail'
   | 'verify'
   | 'give-up-silent'
@@ -45,7 +46,8 @@ export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence
   'recheck-graded': { queue: 'settlement', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   // Bettors wait for it.
   'judge-bets': { queue: 'acceptance', schedule: { everyMs: seconds(1) }, attempts: 1, atOnce: 1, by: 'leader' },
-  'expire-bonuses': { queue: 'bonus', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
+  'expire-bonuses': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
+  'hand-letters': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   // The api asks for letters, under the letter's own name and with its own number of attempts.
   'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4, by: 'anyone' },
   // An auditor asks for it through the api. A long one must not keep the others of its queue waiting.

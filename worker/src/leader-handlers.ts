@@ -4,6 +4,7 @@ import type { PaymentChange } from '@touchline/payments/reconcile';
 import type { Store } from '@touchline/store/connect';
 import { fencedDb, type Term } from '@touchline/store/leadership';
 import type { signingKey } from '@touchline/store/ledger';
+import { leaveLetter } from '@touchline/store/letters';
 import { listening } from '@touchline/store/settlement';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
@@ -13,6 +14,7 @@ import type { WorkerEnv } from './env.ts';
 import type { Handler, JobOfLeader, SigningJobName } from './jobs.ts';
 import { sealLedger } from './ledger/seal-ledger.ts';
 import type { Log } from './log.ts';
+import { handLetters } from './mail/hand-letters.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
 import { createOddsApi, marketsAsked } from './provider/odds-api.ts';
@@ -42,7 +44,11 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
   const { odds, results, payments, bonus, limits, store, writer, announce, ask, key, log, now } = deps;
   const common = { db: store.db, log, now };
   const api = createOddsApi(odds);
-  const polling = { ...common, db: fencedDb(store, token), api, baseMs: odds.pollEveryMs, chance: Math.random };
+  const alert = async (incidentId: string): Promise<void> => {
+    const { id, job } = await leaveLetter(store.db, { kind: 'feed-incident', incidentId });
+    await ask('send-mail', { ...job, letterId: id });
+  };
+  const polling = { ...common, db: fencedDb(store, token), api, alert, baseMs: odds.pollEveryMs, chance: Math.random };
   const provider = createMollie(payments);
   const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {
     announce.announceTransaction(userId, transaction, desk);
@@ -55,7 +61,6 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       graceMs: odds.graceMs,
       budget: odds.creditsPerMonth,
       pollCost: marketsAsked * odds.regions.length,
-      alert: (incidentId) => ask('send-mail', { kind: 'feed-incident', incidentId }),
     }),
     'fetch-results': createFetchResults({ ...polling, ...results, onEnded: () => ask('settle-bets') }),
     'settle-bets': () =>
@@ -63,6 +68,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'recheck-graded': () => recheckGraded({ store, log }),
     'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
+    'hand-letters': () => handLetters({ ...common, ask: (letter) => ask('send-mail', letter) }),
     'sweep-deposits': () =>
       sweepDeposits({
         ...common,

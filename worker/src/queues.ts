@@ -66,7 +66,8 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
     ask: async (jobName, payload = {}) => {
       const job = options.jobs[jobName];
       if (!job) throw new Error(`there is no job ${jobName}`);
-      await queues.get(job.queue)?.add(jobName, payload, { ...keep, attempts: job.attempts });
+      const tries = { attempts: job.attempts, backoff: { type: 'exponential', delay: seconds(2) } };
+      await queues.get(job.queue)?.add(jobName, payload, { ...keep, ...tries });
     },
     lead: (does) => {
       refuseUnhandled(ofLeader, does);

@@ -1,12 +1,15 @@
 import { type Instant, minutes } from '@touchline/core/instant';
 import { countTry, readUserByEmail, type TryLimit, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { leaveLetter } from '@touchline/store/letters';
 import type { SendMail } from '../queue.ts';
 
 export type AskForMailDeps = {
   readonly db: Db;
   readonly sendMail: SendMail;
   readonly now: () => Instant;
+  /** Gets a letter that could not be left; who asked has been answered by then. */
+  readonly onError: (error: unknown) => void;
 };
 
 /** Nobody's inbox is filled by somebody else: so many letters per address. */
@@ -30,5 +33,5 @@ async function ask(
   if (!counted.isAllowed) return;
   const user = await readUserByEmail(deps.db, email);
   // Not waited for: how long an answer takes would tell who has an account.
-  if (user && isNeeded(user)) void deps.sendMail({ kind, userId: user.id });
+  if (user && isNeeded(user)) void leaveLetter(deps.db, { kind, userId: user.id }).then(deps.sendMail, deps.onError);
 }

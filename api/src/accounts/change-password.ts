@@ -10,6 +10,7 @@ import {
   type TryLimit,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { leaveLetter } from '@touchline/store/letters';
 import type { EndSessions } from '../live/create-live.ts';
 import type { SendMail } from '../queue.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -37,12 +38,15 @@ export async function changePassword(
   const known = await isOwner(deps, userId, asked.currentPassword);
   if (!known.ok) return known;
   const passwordHash = await hashPassword(asked.newPassword);
-  const ended = await deps.db.transaction().execute(async (trx) => {
+  const { ended, letter } = await deps.db.transaction().execute(async (trx) => {
     await setPassword(trx, userId, passwordHash, now);
-    return endSessions(trx, { userId, except: sessionId, why: 'password-changed' }, now);
+    return {
+      ended: await endSessions(trx, { userId, except: sessionId, why: 'password-changed' }, now),
+      letter: await leaveLetter(trx, { kind: 'password-changed', userId }),
+    };
   });
   deps.endSessions(ended);
-  await deps.sendMail({ kind: 'password-changed', userId });
+  await deps.sendMail(letter);
   return ok(undefined);
 }
 

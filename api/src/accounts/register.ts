@@ -2,6 +2,7 @@ import type { RegisterAnswer } from '@touchline/core/contract';
 import { ok, type Result } from '@touchline/core/result';
 import { createUser, type EmailTaken } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { leaveLetter } from '@touchline/store/letters';
 import type { SendMail } from '../queue.ts';
 import { hashPassword } from './passwords.ts';
 import { viewUser } from './view-user.ts';
@@ -15,10 +16,14 @@ export async function register(
 ): Promise<Result<RegisterAnswer, EmailTaken>> {
   const { email, name } = person;
   const passwordHash = await hashPassword(person.password);
-  const created = await deps.db
-    .transaction()
-    .execute((trx) => createUser(trx, { email, name, role: 'bettor', passwordHash }));
-  if (!created.ok) return created;
-  await deps.sendMail({ kind: 'verify-email', userId: created.value.id });
-  return ok({ user: viewUser(created.value) });
+  const opened = await deps.db.transaction().execute(async (trx) => {
+    const created = await createUser(trx, { email, name, role: 'bettor', passwordHash });
+    if (!created.ok) return created;
+    const letter = await leaveLetter(trx, { kind: 'verify-email', userId: created.value.id });
+    return ok({ user: created.value, letter });
+  });
+  if (!opened.ok) return opened;
+  const { user, letter } = opened.value;
+  await deps.sendMail(letter);
+  return ok({ user: viewUser(user) });
 }

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { type DecideAnswer, type DecideRefusal, viewWallet } from '@touchline/core/contract';
 import type { TransactionId, UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
 import type { Transaction, WithdrawalDecision } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { endLetter, leaveLetter } from '@touchline/store/letters';
 import { deskView, readTransaction, viewForDesk, viewTransaction } from '@touchline/store/payments';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { Session } from '../http/sessions.ts';
@@ -17,6 +19,7 @@ export type DecideWithdrawalDeps = {
   readonly writer: WalletWriter;
   readonly announce: Announce;
   readonly sendMail: SendMail;
+  readonly now: () => Instant;
 };
 
 /**
@@ -36,6 +39,9 @@ export async function decideWithdrawal(
   const [found, admin] = await Promise.all([readTransaction(db, id), readUser(db, session.userId)]);
   const [before] = found ? await viewForDesk(db, [found]) : [];
   if (!found || !before || !admin) return refused({ code: 'transaction-unknown' });
+  // Left before the money moves, so that the letter of a decision that was committed is never missing.
+  const kind = decision.how === 'paid' ? 'withdrawal-paid' : 'withdrawal-rejected';
+  const letter = await leaveLetter(db, { kind, transactionId: id });
   const decided = await deps.writer.submit({
     type: 'decide-withdrawal',
     transactionId: id,
@@ -46,6 +52,7 @@ export async function decideWithdrawal(
     actor: `admin:${session.userId}`,
     cause: `request:${requestId}`,
   });
+  if (!decided.ok || decided.value.repeated) await endLetter(db, letter.id, 'dropped', deps.now());
   if (!decided.ok) return refused(await refusalFor(db, decided.refusal));
 
   const { transaction, wallet, version, repeated } = decided.value;
@@ -56,8 +63,7 @@ export async function decideWithdrawal(
       transaction: viewTransaction(transaction, before.user.id),
       desk,
     });
-    const kind = transaction.status === 'completed' ? 'withdrawal-paid' : 'withdrawal-rejected';
-    await deps.sendMail({ kind, transactionId: id });
+    await deps.sendMail(letter);
   }
   return ok({ transaction: desk });
 }

@@ -1,5 +1,6 @@
 import { messageAnswer, supportRequest } from '@touchline/core/contract';
 import type { Db } from '@touchline/store/connect';
+import { leaveLetter } from '@touchline/store/letters';
 import { saveSupportMessage } from '@touchline/store/support';
 import type { App } from '../http/app-type.ts';
 import { refusalAnswers } from '../http/refuse.ts';
@@ -20,8 +21,11 @@ export const askSupportRoute = (deps: AskSupportDeps) => async (app: App) => {
   const config = { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'support' } };
   app.post('/support', { schema, config }, async (request, reply) => {
     const userId = await writerOf(deps.sessions, request.headers.authorization);
-    const messageId = await saveSupportMessage(deps.db, { ...request.body, userId });
-    await deps.sendMail({ kind: 'support-message', messageId });
+    const letter = await deps.db.transaction().execute(async (trx) => {
+      const messageId = await saveSupportMessage(trx, { ...request.body, userId });
+      return leaveLetter(trx, { kind: 'support-message', messageId });
+    });
+    await deps.sendMail(letter);
     return reply.code(202).send({ message: `Your message is on its way. We answer to ${request.body.email}.` });
   });
 };

@@ -91,7 +91,7 @@ export async function buildTestNode(
     logger,
     metrics: createMetrics(),
     mails: {
-      send: async (job) => {
+      send: async ({ job }) => {
         letters.push(job);
       },
       check: async () => undefined,

@@ -1,8 +1,9 @@
 import type { LinkMailJob, MailJob } from '@touchline/core/contract';
-import type { SupportMessageId, TransactionId, UserId } from '@touchline/core/ids';
+import type { LetterId, SupportMessageId, TransactionId, UserId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { createEmailToken, type EmailPurpose, readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { endLetter, isLetterWaiting } from '@touchline/store/letters';
 import { markSupportMessageSent, readSupportMessage } from '@touchline/store/support';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
@@ -63,25 +64,35 @@ const purposeOf = { 'verify-email': 'verify', 'reset-password': 'reset' } as con
   EmailPurpose
 >;
 
+/** Which letter of the database it is; it ends with the first job that could be done. */
+const letter = z.object({ letterId: z.uuid().transform((id) => id as LetterId) });
+
 /**
  * Writes and posts one letter. Throws when the mail server does not take it, for another try; a job that can never work is logged
  * and dropped.
  */
 export async function sendMail(deps: SendMailDeps, payload: unknown): Promise<void> {
   const job = mailJob.safeParse(payload);
-  if (!job.success) return deps.log.error({ problem: z.prettifyError(job.error) }, 'a mail job makes no sense');
-  switch (job.data.kind) {
+  const { letterId } = letter.safeParse(payload).data ?? {};
+  if (letterId !== undefined && !(await isLetterWaiting(deps.db, letterId))) return;
+  if (job.success) await write(deps, job.data);
+  else deps.log.error({ problem: z.prettifyError(job.error) }, 'a mail job makes no sense');
+  if (letterId !== undefined) await endLetter(deps.db, letterId, job.success ? 'sent' : 'dropped', deps.now());
+}
+
+function write(deps: SendMailDeps, job: z.infer<typeof mailJob>): Promise<void> {
+  switch (job.kind) {
     case 'feed-incident':
-      return sendFeedLetter(deps, job.data.incidentId);
+      return sendFeedLetter(deps, job.incidentId);
     case 'support-message':
-      return sendToOperator(deps, job.data);
+      return sendToOperator(deps, job);
     case 'password-changed':
-      return sendNotice(deps, job.data);
+      return sendNotice(deps, job);
     case 'withdrawal-paid':
     case 'withdrawal-rejected':
-      return sendWithdrawalLetter(deps, job.data.transactionId);
+      return sendWithdrawalLetter(deps, job.transactionId);
     default:
-      return sendLink(deps, job.data);
+      return sendLink(deps, job);
   }
 }
 

@@ -1,0 +1,8 @@
+export {
+  endLetter,
+  forgetEndedLetters,
+  isLetterWaiting,
+  type LeftLetter,
+  leaveLetter,
+  takeOverdueLetters,
+} from './letters.ts';

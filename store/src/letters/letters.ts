@@ -1,0 +1,60 @@
+import type { MailJob } from '@touchline/core/contract';
+import type { LetterId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { type Db, timestamp } from '../connect.ts';
+
+/** A letter that waits to be sent. Its id names its job in the queue, so that it is there once. */
+export type LeftLetter = { readonly id: LetterId; readonly job: MailJob };
+export type LetterEnd = 'sent' | 'dropped' | 'given-up';
+
+/** Keeps what is to be sent, in the transaction of what it tells of. Then it is handed to the queue. */
+export async function leaveLetter(db: Db, job: MailJob): Promise<LeftLetter> {
+  const id = uuidv7() as LetterId;
+  await db
+    .insertInto('letters')
+    .values({ id, job: JSON.stringify(job) })
+    .execute();
+  return { id, job };
+}
+
+export async function isLetterWaiting(db: Db, id: LetterId): Promise<boolean> {
+  const row = await db.selectFrom('letters').select('ended_at').where('id', '=', id).executeTakeFirst();
+  return row?.ended_at === null;
+}
+
+/** Notes what became of it; what has ended stays as it ended. */
+export async function endLetter(db: Db, id: LetterId, as: LetterEnd, at: Instant): Promise<void> {
+  await db
+    .updateTable('letters')
+    .set({ ended_at: timestamp(at), ended_as: as })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export type OverdueLetter = LeftLetter & {
+  readonly askedAt: Instant;
+  /** How often it has been handed to the queue, this time included. */
+  readonly hands: number;
+};
+
+/** Letters that were handed to the queue before `before` and have not ended, oldest first; they count as handed again. */
+export async function takeOverdueLetters(
+  db: Db,
+  { before, now, most }: { readonly before: Instant; readonly now: Instant; readonly most: number },
+): Promise<readonly OverdueLetter[]> {
+  const { rows } = await sql<OverdueLetter>`
+    update letters set handed_at = ${timestamp(now)}, hands = hands + 1
+    where id in (
+      select id from letters where ended_at is null and handed_at < ${timestamp(before)}
+      order by handed_at limit ${most} for update skip locked)
+    returning id, job, asked_at as "askedAt", hands`.execute(db);
+  return rows;
+}
+
+/** Letters that ended before `before` have nothing more to tell. */
+export async function forgetEndedLetters(db: Db, before: Instant): Promise<void> {
+  await sql`delete from letters where ended_at < ${timestamp(before)}`.execute(db);
+}
