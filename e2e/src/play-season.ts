@@ -158,9 +158,10 @@ async function listed(url: string, matches: readonly SeasonMatch[]): Promise<Rea
   });
 }
 
+/** A match without a price may be left out: nothing is bet on it. */
 function isListed({ odds }: SeasonMatch, row: MatchRow | undefined): boolean {
-  const isPriced = (of: 'home' | 'over', price: unknown) => odds[of] === undefined || price === Number(odds[of]);
-  return row !== undefined && isPriced('home', row.odds.homeWin) && isPriced('over', row.odds.overUnder?.over);
+  const isPriced = (text: string | undefined, price: unknown) => text === undefined || price === Number(text);
+  return isPriced(odds.home, row?.odds.homeWin) && isPriced(odds.over, row?.odds.overUnder?.over);
 }
 
 async function placeAll(

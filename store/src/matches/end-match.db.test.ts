@@ -2,6 +2,7 @@ import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rule } from '../settlement/rulings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import {
   listEndedUngraded,
@@ -66,6 +67,17 @@ test('a final score ends the match; it never goes back, and another score is a d
   const dispute = { matchId: id, known: { home: 2, away: 1 }, told: { home: 2, away: 2 } };
   expect(await report('final', 2, 2, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute] });
   expect(await readOne(id)).toMatchObject({ status: 'finished', score: { home: 2, away: 1 } });
+});
+
+test('what somebody ruled against the provider is no dispute when it says again what it said; a third score is one', async () => {
+  const id = await storedMatch('ruled');
+  await report('ruled', 2, 1, 'final');
+  const decision = { result: { kind: 'score', score: { home: 0, away: 0 } }, voidBets: [] } as const;
+  const why = { reason: 'the referee says so', actor: 'admin:a', confirmedBy: null, decidedAt: at };
+  await store.db.transaction().execute((trx) => rule(trx, { matchId: id, basedOn: 1, decision, ...why }));
+  expect(await report('ruled', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [] });
+  const dispute = { matchId: id, known: { home: 0, away: 0 }, told: { home: 3, away: 1 } };
+  expect(await report('ruled', 3, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute] });
 });
 
 test('a score of an unknown match is left out', async () => {

@@ -53,19 +53,24 @@ export async function markGraded(db: Db, matchId: MatchId, at: Instant): Promise
 
 /**
  * Finds matches marked as graded that still have pending legs (a bet that was being placed while the match ended) and puts
- * them back among the ungraded. Names them.
+ * them back among the ungraded. Names them. Looks only at matches that ended after `endedAfter`, where one is given.
  */
-export async function reopenGrading(db: Db): Promise<readonly MatchId[]> {
-  const reopened = await db
-    .updateTable('matches')
-    .set({ graded_at: null })
-    .where('graded_at', 'is not', null)
+export async function reopenGrading(
+  db: Db,
+  { endedAfter }: { readonly endedAfter?: Instant } = {},
+): Promise<readonly MatchId[]> {
+  let graded = db.updateTable('matches').set({ graded_at: null }).where('graded_at', 'is not', null);
+  if (endedAfter !== undefined) graded = graded.where(sql<boolean>`ended_at > ${timestamp(endedAfter)}`);
+  const reopened = await graded
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('bet_legs')
+          .leftJoin('bets', 'bets.id', 'bet_legs.bet_id')
           .select('bet_legs.bet_id')
           .whereRef('bet_legs.match_id', '=', 'matches.id')
-          .where('bet_legs.status', '=', 'pending'),
+          .where('bet_legs.status', '=', 'pending')
+          // A bet that is held settles by nothing: it is judged first.
+          .where(({ or, eb }) => or([eb('bets.acceptance', 'is', null), eb('bets.acceptance', '=', 'accepted')])),
       ),
     )
     .returning('id')

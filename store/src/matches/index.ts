@@ -13,6 +13,7 @@ export {
 } from './feed-account.ts';
 export { type LeagueFeedRecord, readFeeds, saveFeed } from './league-feeds.ts';
 export {
+  lastKickoffsOfFinished,
   listEndedUngraded,
   listOpenMatches,
   matchesSince,

@@ -1,6 +1,7 @@
 import { type Instant, minutes } from '@touchline/core/instant';
+import { type LeagueKey, leagueOf } from '@touchline/core/matches';
 import { sql } from 'kysely';
-import type { Db } from '../connect.ts';
+import { type Db, timestamp } from '../connect.ts';
 import { type MatchRecord, recordFromRow } from './match-record.ts';
 
 /** How long a match that ended stays on the screens. */
@@ -46,4 +47,26 @@ export async function replicaSnapshot(db: Db, now: Instant): Promise<ReplicaSnap
 export async function listEndedUngraded(db: Db): Promise<readonly MatchRecord[]> {
   const waiting = db.selectFrom('matches').selectAll().where('status', '<>', 'open').where('graded_at', 'is', null);
   return (await waiting.orderBy('ended_at').orderBy('id').execute()).map(recordFromRow);
+}
+
+/** For each league the latest kick-off, after `since`, of a match of the provider that ended with a score. */
+export async function lastKickoffsOfFinished(
+  db: Db,
+  provider: string,
+  since: Instant,
+): Promise<ReadonlyMap<LeagueKey, Instant>> {
+  const rows = await db
+    .selectFrom('matches')
+    .select((match) => ['league_key', match.fn.max('kickoff_at').as('kickoff_at')])
+    .where('provider', '=', provider)
+    .where('status', '=', 'finished')
+    .where(sql<boolean>`kickoff_at > ${timestamp(since)}`)
+    .groupBy('league_key')
+    .execute();
+  return new Map(
+    rows.flatMap((row) => {
+      const league = leagueOf(row.league_key);
+      return league ? [[league.key, row.kickoff_at] as const] : [];
+    }),
+  );
 }

@@ -44,10 +44,19 @@ export function doubtOf(known: Match, quote: QuotedMatch, at: Instant): Doubt | 
   if (homeTeam === quote.awayTeam && awayTeam === quote.homeTeam) {
     return raise('teams-swapped', { homeTeam, awayTeam, kickoffAt: iso(kickoffAt) });
   }
-  if (kickoffAt > at && at - quote.kickoffAt > kickoffSeenLateMs) {
-    return raise('kicked-off-earlier', { was: iso(kickoffAt), is: iso(quote.kickoffAt), seenAt: iso(at) });
-  }
-  return undefined;
+  return kickoffAt > at
+    ? kickedOffEarlier(matchId, quote.providerEventId, { was: kickoffAt, is: quote.kickoffAt, seenAt: at })
+    : undefined;
+}
+
+/** A match that was to begin later turns out to have begun a while ago: bets that were placed on it in between are void. */
+export function kickedOffEarlier(
+  matchId: MatchId,
+  subject: string,
+  { was, is, seenAt }: { readonly was: Instant; readonly is: Instant; readonly seenAt: Instant },
+): Doubt | undefined {
+  if (seenAt - is <= kickoffSeenLateMs) return undefined;
+  return { matchId, kind: 'kicked-off-earlier', subject, facts: { was: iso(was), is: iso(is), seenAt: iso(seenAt) } };
 }
 
 /** Of the matches that are gone the one that a new event may be: the same teams, another date within 30 days. */

@@ -26,6 +26,8 @@ export type BreakerState = 'closed' | 'half-open' | 'open';
 export type Breaker = {
   /** Where it stands now; an open one asks a question that costs nothing, when it is time to. */
   readonly check: () => Promise<BreakerState>;
+  /** Whether the provider refuses us, as far as is known: asks nothing. */
+  readonly isOpen: () => Promise<boolean>;
   /** The provider refused us: no price of any league can be confirmed, so all are closed for betting at once. */
   readonly trip: (problem: FeedProblem) => Promise<void>;
   /** The provider answered a question that costs. */
@@ -73,6 +75,7 @@ export function createBreaker(deps: BreakerDeps): Breaker {
 
   return {
     trip,
+    isOpen: async () => (await listOpenIncidents(db, api.name)).some(({ kind }) => kind === 'refused-us'),
     check: async () => {
       await readOpen();
       const incident = open.get('refused-us');

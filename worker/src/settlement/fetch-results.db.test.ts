@@ -1,10 +1,11 @@
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueKey } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
-import { listOpenReviews, matchesSince, savePrices } from '@touchline/store/matches';
+import { closeIncident, listOpenReviews, matchesSince, savePrices, saveQuota } from '@touchline/store/matches';
+import { rulingOf } from '@touchline/store/settlement';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { OddsApi } from '../provider/odds-api.ts';
+import type { FeedProblem, OddsProvider } from '../provider/odds-api.ts';
 import { createFetchResults } from './fetch-results.ts';
 
 const base = seconds(40);
@@ -14,24 +15,28 @@ let database: TestDatabase;
 let clock = kickoff;
 let asked: string[] = [];
 let listed: object[] = [];
-let reach: 'up' | 'down' = 'up';
+let reach: 'up' | FeedProblem = 'up';
+const down = { kind: 'failing', words: '503' } as const;
+let alerts: string[] = [];
 let told: string[] = [];
 let endings = 0;
 beforeEach(async () => {
   database = await createTestDatabase();
   clock = kickoff;
-  [asked, listed, reach, told, endings] = [[], [], 'up', [], 0];
+  [asked, listed, reach, told, endings, alerts] = [[], [], 'up', [], 0, []];
 });
 afterEach(() => database.close());
 
 const unused = async () => ({ ok: false, refusal: { kind: 'failing', words: 'not asked here' } }) as const;
-const api: OddsApi = {
+const api: OddsProvider = {
   name: 'p',
   odds: unused,
   events: unused,
+  sports: unused,
+  quota: () => undefined,
   scores: async (leagueKey) => {
     asked.push(leagueKey);
-    if (reach === 'down') return { ok: false, refusal: { kind: 'failing', words: '503' } };
+    if (reach !== 'up') return { ok: false, refusal: reach };
     return { ok: true, value: { body: listed, quota: { remaining: null, last: null } } };
   },
 };
@@ -44,6 +49,9 @@ const worker = () =>
     now: () => clock,
     chance: () => 1,
     baseMs: base,
+    alert: async (incidentId) => {
+      alerts.push(incidentId);
+    },
     stableForMs: seconds(30),
     onEnded: async () => {
       endings += 1;
@@ -134,7 +142,7 @@ test('a score that the provider corrects after the end changes nothing and waits
 
 test('a result that comes more than 72 hours after kick-off waits for an operator', async () => {
   await match('soccer_epl', kickoff, 'e1');
-  reach = 'down';
+  reach = down;
   const tick = worker();
   await tickAt(tick, hours(71));
   reach = 'up';
@@ -194,7 +202,7 @@ test('a match that the provider dropped without a result is void after 72 hours,
 
 test('a match whose provider was out of reach stays open for a person, who is called every hour from the 48th on', async () => {
   await match('soccer_epl', kickoff, 'e1');
-  reach = 'down';
+  reach = down;
   const tick = worker();
   const overdue = () => told.filter((event) => event.startsWith('no result 48 hours')).length;
   await tickAt(tick, hours(48));
@@ -212,4 +220,80 @@ test('an answer that is no list says nothing about any match', async () => {
   const tick = worker();
   for (const ms of [hours(5), hours(73)]) await tickAt(tick, ms);
   expect(await state('e1')).toEqual(['open', null]);
+});
+
+describe('a match that is over before its kick-off was due', () => {
+  const goneAt = (ms: number) =>
+    database.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', 'p', [], at(ms)));
+  test('is found as soon as it is not quoted any more, and ended by its score', async () => {
+    await match('soccer_epl', at(hours(2)), 'e1');
+    const tick = worker();
+    listed = [score('e1', 'soccer_epl', true, 0)];
+    await tickAt(tick, 0);
+    expect(asked).toEqual([]);
+    await goneAt(0);
+    for (const ms of [base, 2 * base]) await tickAt(tick, ms);
+    expect([await state('e1'), endings]).toEqual([['finished', { home: 2, away: 1 }], 1]);
+  });
+
+  test('makes void what was bet on it after its true kick-off', async () => {
+    await match('soccer_epl', at(hours(2)), 'e1');
+    listed = [score('e1', 'soccer_epl', true, minutes(112))];
+    await goneAt(minutes(119));
+    const tick = worker();
+    for (const ms of [minutes(119), minutes(120)]) await tickAt(tick, ms);
+    const [was, is, seenAt] = [hours(2), 0, minutes(119)].map((ms) => new Date(at(ms)).toISOString());
+    expect(await reviews()).toEqual([['kicked-off-earlier', { was, is, seenAt }]]);
+    const [known] = await matchesSince(database.db, 0);
+    const ruling = known && (await rulingOf(database.db, known.match.id));
+    expect(ruling?.decision.voidBets).toEqual([{ from: at(0), until: at(minutes(119)) }]);
+  });
+});
+
+test('a correction is heard for three days after the end, also when the league plays no other match', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const tick = worker();
+  listed = [score('e1', 'soccer_epl', true, minutes(112))];
+  for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
+  await tickAt(tick, hours(30));
+  expect([asked, await reviews()]).toEqual([['soccer_epl'], []]);
+  await tickAt(tick, hours(30) + minutes(30));
+  expect(asked).toEqual([]);
+  listed = [score('e1', 'soccer_epl', true, hours(31), ['2', '2'])];
+  for (const ms of [hours(31), hours(32)]) await tickAt(tick, ms);
+  expect(await reviews()).toEqual([['score-corrected', { was: '2-1', is: '2-2' }]]);
+  expect(told).toEqual(['the provider changed a final score: somebody has to look']);
+  await tickAt(tick, hours(73));
+  expect(asked).toEqual([]);
+});
+
+test('what ended is not read again when the budget of the month is needed for prices', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const tick = worker();
+  listed = [score('e1', 'soccer_epl', true, minutes(112))];
+  for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
+  const credits = { remaining: 100, used: 400, last: 2, toldAt: at(minutes(113)), budget: 500 };
+  await saveQuota(database.db, 'p', { ...credits, forecast: 500 });
+  await tickAt(tick, hours(5));
+  expect(asked).toEqual([]);
+  await saveQuota(database.db, 'p', { ...credits, forecast: 450 });
+  await tickAt(tick, hours(5));
+  expect(asked).toEqual(['soccer_epl']);
+});
+
+test('while the provider refuses our key no scores are asked for, whichever question it refused, and an operator is told once', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  await match('soccer_italy_serie_a', kickoff, 'e2');
+  reach = { kind: 'refused-us', words: '401 OUT_OF_USAGE_CREDITS' };
+  const tick = worker();
+  await tickAt(tick, minutes(1));
+  expect([asked.length > 0, alerts.length]).toEqual([true, 1]);
+  reach = 'up';
+  for (const ms of [minutes(2), hours(1)]) {
+    await tickAt(tick, ms);
+    expect(asked).toEqual([]);
+  }
+  await closeIncident(database.db, 'p', 'refused-us', at(hours(2)));
+  await tickAt(tick, hours(2));
+  expect([asked.toSorted(), alerts.length]).toEqual([['soccer_epl', 'soccer_italy_serie_a'], 1]);
 });

@@ -1,41 +1,36 @@
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { type LeagueKey, leagues, type Match, type Score } from '@touchline/core/matches';
-import type { Db } from '@touchline/store/connect';
 import {
   type Doubt,
+  lastKickoffsOfFinished,
   listOpenMatches,
   type MatchRecord,
+  readQuota,
   saveDoubts,
   saveScores,
   voidMatch,
   voidPostponedMatch,
 } from '@touchline/store/matches';
-import type { Log } from '../log.ts';
+import { type BreakerDeps, createBreaker } from '../odds/breaker.ts';
 import { atMost } from '../provider/at-most.ts';
-import type { OddsApi } from '../provider/odds-api.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
 import { retryAfterMs } from '../provider/retry.ts';
 import {
+  canReadAgain,
   type FinalScore,
   isOverdue,
   isPostponed,
   isStable,
   isTooOld,
+  listedSince,
   needsReview,
   scoresEveryMs,
   toldAgain,
   wasNotPlayed,
 } from './result-rules.ts';
 
-export type FetchResultsDeps = {
-  readonly db: Db;
-  readonly api: OddsApi;
-  readonly log: Log;
-  readonly now: () => Instant;
-  /** 0 to 1. */
-  readonly chance: () => number;
-  /** The time from tick to tick. */
-  readonly baseMs: number;
+/** `baseMs` is the time from tick to tick. */
+export type FetchResultsDeps = BreakerDeps & {
   /** How long a final score has to stay the same, in two answers at least, before bets are settled by it. */
   readonly stableForMs: number;
   /** Told when matches have ended, after the commit. */
@@ -43,8 +38,9 @@ export type FetchResultsDeps = {
 };
 
 /**
- * Makes the tick of the results: it asks for the scores of every league that has a match in play or overdue, ends the matches that
- * are over, and gives up those that were postponed or never played. Ticks must not overlap.
+ * Makes the tick of the results: it asks for the scores of every league that has a match in play or overdue, or one that ended and
+ * may be corrected, ends the matches that are over, and gives up those that were postponed or never played. While the provider
+ * refuses our key it asks nothing. Ticks must not overlap.
  */
 export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> {
   const { db, api, log } = deps;
@@ -55,30 +51,48 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
   const finals = new Map<string, FinalScore>();
   const isTimeToSay = createReminder(deps.now);
 
+  const breaker = createBreaker(deps);
+  let isRefused = false;
+
   return async () => {
-    const now = deps.now();
     const open = await listOpenMatches(db);
     const byLeague = Map.groupBy(open, ({ match }) => match.leagueKey);
-    const due = leagues.flatMap(({ key }) => {
-      const kickoffs = (byLeague.get(key) ?? []).map(({ match }) => match.kickoffAt);
-      const everyMs = scoresEveryMs(kickoffs, deps.baseMs, now);
-      if (everyMs === undefined || (notBefore.get(key) ?? 0) > now) return [];
-      const isDue = now - (askedAt.get(key) ?? 0) >= everyMs - deps.baseMs / 2;
-      return isDue ? [key] : [];
-    });
+    isRefused = await breaker.isOpen();
+    const due = isRefused ? [] : await dueLeagues(byLeague);
     let ended = 0;
     await atMost(4, due, async (key) => {
-      ended += await askLeague(key, byLeague.get(key) ?? []);
+      if (!isRefused) ended += await askLeague(key, byLeague.get(key) ?? []);
     });
     ended += await giveUp(open.filter(({ provider }) => provider === api.name));
     if (ended > 0) await deps.onEnded();
   };
+
+  async function dueLeagues(byLeague: ReadonlyMap<LeagueKey, readonly MatchRecord[]>): Promise<readonly LeagueKey[]> {
+    const now = deps.now();
+    const ended = canReadAgain(await readQuota(db))
+      ? await lastKickoffsOfFinished(db, api.name, listedSince(now))
+      : new Map<LeagueKey, Instant>();
+    return leagues.flatMap(({ key }) => {
+      const open = (byLeague.get(key) ?? []).map(({ match }) => match);
+      const kickoffs = open.map(({ kickoffAt }) => kickoffAt);
+      const gone = open.flatMap((match) => (match.kickoffAt > now ? (goneSince(match) ?? []) : []));
+      const everyMs = scoresEveryMs({ kickoffs, gone, ended: ended.get(key) }, deps.baseMs, now);
+      if (everyMs === undefined || (notBefore.get(key) ?? 0) > now) return [];
+      const isDue = now - (askedAt.get(key) ?? 0) >= everyMs - deps.baseMs / 2;
+      return isDue ? [key] : [];
+    });
+  }
 
   async function askLeague(key: LeagueKey, open: readonly MatchRecord[]): Promise<number> {
     const at = deps.now();
     askedAt.set(key, at);
     const answer = await api.scores(key);
     if (!answer.ok) {
+      if (answer.refusal.kind === 'refused-us') {
+        isRefused = true;
+        await breaker.trip(answer.refusal);
+        return 0;
+      }
       const inARow = (failures.get(key) ?? 0) + 1;
       failures.set(key, inARow);
       notBefore.set(key, instant(at + retryAfterMs(answer.refusal, inARow, deps.baseMs, deps.chance())));
@@ -100,8 +114,8 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     for (const matchId of finished) log.info({ league: key, matchId }, 'the match is over');
     for (const { matchId, known, told: is } of disputed) {
       const facts = { was: text(known), is: text(is) };
-      await review({ matchId, kind: 'score-corrected', subject: `${facts.was} to ${facts.is}`, facts }, at);
-      if (isTimeToSay(`disputed ${matchId}`))
+      const subject = `${facts.was} to ${facts.is}`;
+      if (await review({ matchId, kind: 'score-corrected', subject, facts }, at))
         log.error({ league: key, matchId, ...facts }, 'the provider changed a final score: somebody has to look');
     }
     return finished.length;
@@ -136,8 +150,9 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     return report;
   }
 
-  async function review(doubt: Doubt, at: Instant): Promise<void> {
-    await db.transaction().execute((trx) => saveDoubts(trx, [doubt], at));
+  /** Keeps it for an operator. Whether it is new. */
+  async function review(doubt: Doubt, at: Instant): Promise<boolean> {
+    return (await db.transaction().execute((trx) => saveDoubts(trx, [doubt], at))).length > 0;
   }
 
   function noteMissing(body: unknown, open: readonly MatchRecord[], at: Instant): void {
@@ -187,6 +202,14 @@ function doubtAbout(
 ): keyof typeof heldWords | undefined {
   if (isTooOld(kickoffAt, at)) return 'result-late';
   return needsReview(key, kickoffAt, firstSeenAt) ? 'extra-time-possible' : undefined;
+}
+
+/** Since when no market of it is quoted any more. */
+function goneSince({ markets: { h2h, totals } }: Match): Instant | undefined {
+  const markets = [h2h, totals].filter((market) => market !== null);
+  const missing = markets.flatMap(({ missingSince }) => missingSince ?? []);
+  const isGone = markets.length > 0 && missing.length === markets.length;
+  return isGone ? instant(Math.max(...missing)) : undefined;
 }
 
 const text = ({ home, away }: Score): string => `${home}-${away}`;

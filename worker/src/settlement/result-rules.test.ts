@@ -1,6 +1,6 @@
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { describe, expect, test } from 'vitest';
-import { isOverdue, isPostponed, needsReview, scoresEveryMs, wasNotPlayed } from './result-rules.ts';
+import { canReadAgain, isOverdue, isPostponed, needsReview, scoresEveryMs, wasNotPlayed } from './result-rules.ts';
 
 const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
 const at = (ms: number) => instant(kickoff + ms);
@@ -43,21 +43,33 @@ describe('a match was not played', () => {
   });
 });
 
-test('scores are asked for while a match may be in play, seldom while one is overdue, and not without one', () => {
+describe('scores are asked for', () => {
   const base = seconds(40);
-  const every = (...waits: number[]) =>
-    scoresEveryMs(
-      waits.map((ms) => instant(kickoff - ms)),
-      base,
-      kickoff,
-    );
-  expect([
-    every(),
-    every(-1),
-    every(0),
-    every(hours(4)),
-    every(hours(5)),
-    every(hours(5), 0),
-    every(hours(80)),
-  ]).toEqual([undefined, undefined, base, base, minutes(10), base, undefined]);
+  const ago = (ms: number) => instant(kickoff - ms);
+  const every = (...waits: number[]) => scoresEveryMs({ kickoffs: waits.map(ago) }, base, kickoff);
+  test('while a match may be in play, seldom while one is overdue, and not without one', () => {
+    expect([
+      every(),
+      every(-1),
+      every(0),
+      every(hours(4)),
+      every(hours(5)),
+      every(hours(5), 0),
+      every(hours(80)),
+    ]).toEqual([undefined, undefined, base, base, minutes(10), base, undefined]);
+  });
+  test('for two minutes when a match that is to begin later is not quoted any more', () => {
+    const gone = (ms: number) => scoresEveryMs({ kickoffs: [ago(-hours(1))], gone: [ago(ms)] }, base, kickoff);
+    expect([gone(0), gone(minutes(2)), gone(minutes(2) + 1)]).toEqual([base, base, undefined]);
+  });
+  test('once an hour for three days after the last match that ended', () => {
+    const endedFor = (ms: number) => scoresEveryMs({ kickoffs: [], ended: ago(ms) }, base, kickoff);
+    expect([endedFor(hours(2)), endedFor(hours(72)), endedFor(hours(72) + 1)]).toEqual([hours(1), hours(1), undefined]);
+  });
+});
+
+test('what ended is read again unless the budget of the month is needed for prices', () => {
+  const budgets = [undefined, { budget: null, forecast: 900 }, { budget: 500, forecast: null }];
+  expect(budgets.map(canReadAgain)).toEqual([true, true, true]);
+  expect([499, 500, 501].map((forecast) => canReadAgain({ budget: 500, forecast }))).toEqual([true, false, false]);
 });

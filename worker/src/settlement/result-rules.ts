@@ -1,4 +1,4 @@
-import { hours, type Instant, minutes } from '@touchline/core/instant';
+import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import type { LeagueKey, Score } from '@touchline/core/matches';
 
 /** Leagues whose matches can go to extra time; their scores may then include it. */
@@ -39,13 +39,42 @@ export function wasNotPlayed(kickoffAt: Instant, missedAt: Instant | undefined, 
   return afterKickoff > longestMatchMs && afterKickoff <= listedForMs;
 }
 
-/** How often scores are asked for a league: at the base cadence while a match may be in play, seldom while one is overdue. */
-export function scoresEveryMs(kickoffs: readonly Instant[], baseMs: number, now: Instant): number | undefined {
+/** What there is to learn of the scores of a league. */
+export type ScoresToLearn = {
+  /** Of matches without a result. */
+  readonly kickoffs: readonly Instant[];
+  /** Since when matches that are to begin later are not quoted any more: they may have begun, or be over, before their time. */
+  readonly gone?: readonly Instant[];
+  /** The last kick-off of those that ended: their scores may be corrected. */
+  readonly ended?: Instant | undefined;
+};
+
+/** A match that is over before its time is found within this, or at its time. */
+const goneForMs = minutes(2);
+
+/**
+ * How often scores are asked for a league: at the base cadence while a match may be in play, seldom while one is overdue, and once
+ * an hour for as long as the provider lists what ended. `undefined`: not at all.
+ */
+export function scoresEveryMs(
+  { kickoffs, gone = [], ended }: ScoresToLearn,
+  baseMs: number,
+  now: Instant,
+): number | undefined {
   const since = kickoffs.map((kickoff) => now - kickoff).filter((ms) => ms >= 0 && ms <= listedForMs + hours(1));
-  if (since.length === 0) return undefined;
-  if (since.some((ms) => ms <= longestMatchMs)) return baseMs;
-  return Math.max(baseMs, Math.min(15 * baseMs, minutes(10)));
+  if (since.some((ms) => ms <= longestMatchMs) || gone.some((at) => now - at <= goneForMs)) return baseMs;
+  if (since.length > 0) return Math.max(baseMs, Math.min(15 * baseMs, minutes(10)));
+  const isListed = ended !== undefined && now - ended <= listedForMs;
+  return isListed ? Math.max(baseMs, Math.min(90 * baseMs, hours(1))) : undefined;
 }
+
+/** From when on matches have kicked off that the provider still lists. */
+export const listedSince = (now: Instant): Instant => instant(now - listedForMs);
+
+/** Scores of what ended are read again only as long as that takes nothing from what the prices of this month need. */
+export const canReadAgain = (
+  credits: { readonly budget: number | null; readonly forecast: number | null } | undefined,
+) => credits === undefined || credits.budget === null || (credits.forecast ?? 0) < credits.budget;
 
 /** A result that comes later is not taken by itself: somebody looks at it first. */
 export const isTooOld = (kickoffAt: Instant, now: Instant): boolean => now - kickoffAt > listedForMs;

@@ -99,12 +99,24 @@ test('a void match gives the stake of a single back', async () => {
   expect(await balance(player)).toBe(100);
 });
 
-test('a leg that was still pending when its match was marked as graded is found and settled', async () => {
+async function gradedTooSoon(endedAt: Date) {
   const player = await createPlayer(database.db, writer, 100);
   const match = await createMatch(database.db, 'A', 'B');
   const bet = await place(player, [match], 1_000);
   await finishMatch(database.db, match.id, 1, 0);
-  await database.db.updateTable('matches').set({ graded_at: new Date() }).where('id', '=', match.id).execute();
+  const graded = { graded_at: new Date(), ended_at: endedAt };
+  await database.db.updateTable('matches').set(graded).where('id', '=', match.id).execute();
+  return { player, bet };
+}
+
+test('a bet that arrived while its match was graded is settled by the next run', async () => {
+  const { player } = await gradedTooSoon(new Date());
+  await settleBets(deps());
+  expect(await balance(player)).toBe(110);
+});
+
+test('a pending leg on a match that was graded long ago is found by the look at all of them, and settled', async () => {
+  const { player, bet } = await gradedTooSoon(new Date(Date.now() - 3_600_000));
   await settleBets(deps());
   expect(await readBet(database.db, bet)).toMatchObject({ status: 'pending' });
   await recheckGraded(deps());

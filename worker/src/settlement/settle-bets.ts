@@ -1,6 +1,7 @@
 import type { Bet } from '@touchline/core/betting';
 import type { BetId, MatchId, UserId } from '@touchline/core/ids';
-import type { Instant } from '@touchline/core/instant';
+import { type Instant, instant, minutes } from '@touchline/core/instant';
+import type { WalletEvent } from '@touchline/core/wallet';
 import { readBets } from '@touchline/store/bets';
 import type { Store } from '@touchline/store/connect';
 import { listEndedUngraded, reopenGrading } from '@touchline/store/matches';
@@ -14,6 +15,8 @@ export type SettleBetsDeps = {
   readonly now: () => Instant;
   /** Who of them may have a screen open: a match can have more bets than there are people to tell. */
   readonly listening: (users: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
+  /** Told of the events that settlement wrote into the ledger, for measuring. */
+  readonly written?: (types: readonly WalletEvent['type'][]) => void;
   readonly announce: {
     readonly settled: (settled: readonly SettledBet[]) => void;
     /** A leg was decided; the bet waits for others, or stays as it was settled. */
@@ -27,6 +30,7 @@ export type SettleBetsDeps = {
  */
 export async function settleBets(deps: SettleBetsDeps): Promise<void> {
   const failures: unknown[] = [];
+  await lookForLateBets(deps, { endedAfter: instant(deps.now() - lateBetsForMs) });
   for (const { match } of await listEndedUngraded(deps.store.db)) {
     await settleOne(deps, match.id).catch((error: unknown) => {
       deps.log.error({ matchId: match.id, error }, 'bets cannot be settled: somebody has to look');
@@ -36,9 +40,17 @@ export async function settleBets(deps: SettleBetsDeps): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, `the bets on ${failures.length} matches are not settled`);
 }
 
-/** Finds matches on which a bet arrived while they were being graded, for the next `settleBets`. */
-export async function recheckGraded({ store, log }: Pick<SettleBetsDeps, 'store' | 'log'>): Promise<void> {
-  const reopened = await reopenGrading(store.db);
+/** As every `settleBets` does for matches that ended lately, for all that ever ended: it finds what should not be there. */
+export const recheckGraded = (deps: Pick<SettleBetsDeps, 'store' | 'log'>): Promise<void> => lookForLateBets(deps, {});
+
+/** A bet that was being placed while its match ended is there at the latest after this. */
+const lateBetsForMs = minutes(10);
+
+async function lookForLateBets(
+  { store, log }: Pick<SettleBetsDeps, 'store' | 'log'>,
+  among: { readonly endedAfter?: Instant },
+): Promise<void> {
+  const reopened = await reopenGrading(store.db, among);
   if (reopened.length > 0) log.warn({ matches: reopened }, 'bets arrived while their match was graded: grading again');
 }
 
@@ -47,6 +59,7 @@ async function settleOne(deps: SettleBetsDeps, matchId: MatchId): Promise<void> 
   const onSettled = async (chunk: SettledChunk): Promise<void> => {
     sums.moved += chunk.moved.length;
     sums.graded += chunk.graded.length;
+    deps.written?.(chunk.moved.flatMap(({ event, also }) => [event.type, ...also.map((one) => one.type)]));
     await tell(deps, chunk);
   };
   await settleMatch(deps.store, matchId, { now: deps.now, onSettled });
