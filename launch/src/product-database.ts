@@ -6,14 +6,18 @@ import { createLogin, prepareDatabase } from './prepare-database.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { keepSecrets } from './secrets.ts';
 import { seedDemo } from './seed-demo.ts';
+import type { Processes } from './start-nodes.ts';
 import type { Undo } from './undo.ts';
+
+/** More than an api or a worker ever opens. */
+const connectionsOfOne = 100;
 
 /**
  * Opens the product's database at the newest schema: the operator's own, or the embedded one with its demo accounts.
  * @throws {StartRefused} when it cannot be reached or prepared
  */
 export async function openDatabase(
-  plan: { readonly env: LaunchEnv; readonly say: (line: string) => void },
+  plan: { readonly env: LaunchEnv; readonly processes: Processes; readonly say: (line: string) => void },
   guard: Guard,
   undo: Undo,
   breakDown: (why: string) => void,
@@ -24,7 +28,14 @@ export async function openDatabase(
     await prepareOwnDatabase(ownerUrl);
     return { databaseUrl: env.databaseUrl, ownerUrl };
   }
-  const postgres = await startPostgres({ folder: join(env.dataDir, 'postgres'), port: env.postgresPort, guard, say });
+  const { apis, workers } = plan.processes;
+  const postgres = await startPostgres({
+    folder: join(env.dataDir, 'postgres'),
+    port: env.postgresPort,
+    maxConnections: connectionsOfOne * (apis + workers),
+    guard,
+    say,
+  });
   const stopping = reportEnd(postgres, breakDown);
   undo.add(() => {
     stopping();

@@ -12,6 +12,7 @@ import { type ProductEnv, productEnv } from './product-env.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
 import { keepSecrets } from './secrets.ts';
+import { type ApiPart, type Processes, startNodes } from './start-nodes.ts';
 import { type Replay, sandboxArguments } from './start-options.ts';
 import { createUndo, type Undo } from './undo.ts';
 
@@ -21,6 +22,8 @@ export type ProductPlan = {
   readonly beginning: 'continue' | 'fresh';
   /** `watch` starts api and worker again when their sources change, and leaves the screens to vite. */
   readonly sources: 'built' | 'watch';
+  /** One of each when not given. */
+  readonly processes?: Processes | undefined;
   readonly say: (line: string) => void;
 };
 
@@ -30,6 +33,9 @@ export type Product = {
   /** What api and worker connect with. */
   readonly databaseUrl: string;
   readonly ownerUrl: string;
+  readonly apis: readonly ApiPart[];
+  readonly workers: readonly Part[];
+  /** The first of each. */
   readonly api: Part;
   readonly worker: Part;
   /** Resolves with a sentence when a part is beyond repair; the product still has to be stopped. */
@@ -89,7 +95,8 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     undo.add(() => sandbox.stop(1500));
   }
   const building = screens === undefined ? Promise.resolve() : screensBuilt(screens);
-  const [database] = await Promise.all([openDatabase(plan, guard, undo, breakDown), building]);
+  const processes = plan.processes ?? { apis: 1, workers: 1 };
+  const [database] = await Promise.all([openDatabase({ ...plan, processes }, guard, undo, breakDown), building]);
 
   const known = productEnv({
     env,
@@ -103,26 +110,20 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     ...(plan.sources === 'watch' ? ['--watch', '--watch-preserve-output'] : []),
     join(ROOT, workspace, 'src', file),
   ];
-  const url = `http://localhost:${env.port}`;
-  const parts: Part[] = [];
-  undo.add(async () => {
-    await Promise.all(parts.map((part) => part.stop(5000)));
-  });
-  const keep = async (starting: Promise<Part>) => {
-    const part = await starting;
-    parts.push(part);
-    return part;
-  };
-  const [api, worker] = await allOrFirstError([
-    keep(begin('api', program('api', 'server.ts'), known.api, () => answersOk(`${url}/healthz`))),
-    keep(
-      begin('worker', program('worker', 'main.ts'), known.worker, async (printed) => printed.includes('worker ready')),
-    ),
-  ]);
+  const { HOST: host, TRUST_PROXY: trustProxy } = process.env;
+  const { port } = env;
+  const { apis, workers } = await startNodes(
+    { ...known, processes, port, host, trustProxy, program, begin, answersOk },
+    undo,
+  );
+  const [api, worker] = [apis[0], workers[0]];
+  if (!api || !worker) throw new Error('a product has at least one api and one worker');
   return {
-    url,
+    url: `http://localhost:${env.port}`,
     sandboxUrl: told.usesSandbox ? `http://localhost:${env.sandboxPort}` : undefined,
     ...database,
+    apis,
+    workers,
     api,
     worker,
     broken,
@@ -168,12 +169,6 @@ async function refuseTakenPorts(env: LaunchEnv, told: ProductEnv): Promise<void>
 async function screensBuilt(folder: string): Promise<void> {
   const built = await buildScreensInto(folder);
   if (!built.ok) throw new StartRefused(`The screens could not be built:\n${built.output}`);
-}
-
-// Both parts come up together; if one fails, the other must have settled before everything is stopped again.
-async function allOrFirstError<A, B>(starting: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
-  await Promise.allSettled(starting);
-  return Promise.all(starting);
 }
 
 async function answersOk(url: string): Promise<boolean> {

@@ -6,7 +6,10 @@ const here = import.meta.dirname;
 const season = join(here, 'start-options.ts');
 
 test('a plain start continues the demo', () => {
-  expect(readOptions([], here)).toEqual({ ok: true, value: { beginning: 'continue', replay: undefined } });
+  expect(readOptions([], here)).toEqual({
+    ok: true,
+    value: { beginning: 'continue', replay: undefined, processes: { apis: 1, workers: 1 } },
+  });
 });
 
 test('a replay file is looked for in the folder the caller stands in', () => {
@@ -16,7 +19,11 @@ test('a replay file is looked for in the folder the caller stands in', () => {
   );
   expect(answer).toEqual({
     ok: true,
-    value: { beginning: 'fresh', replay: { files: [season], from: '2025-05-10', speed: 3600, leadSeconds: 5 } },
+    value: {
+      beginning: 'fresh',
+      replay: { files: [season], from: '2025-05-10', speed: 3600, leadSeconds: 5 },
+      processes: { apis: 1, workers: 1 },
+    },
   });
 });
 
@@ -30,6 +37,17 @@ test('everything that is wrong with the options is told at once', () => {
       '--speed: must be a number above 0',
       '--lead: must be a number of seconds',
     ],
+  });
+});
+
+test('several processes run when they are asked for, within reason', () => {
+  expect(readOptions(['--api', '3', '--worker=2'], here)).toEqual({
+    ok: true,
+    value: { beginning: 'continue', replay: undefined, processes: { apis: 3, workers: 2 } },
+  });
+  expect(readOptions(['--api', '0', '--worker', 'many'], here)).toEqual({
+    ok: false,
+    problems: ['--api: must be 1 to 16', '--worker: must be 1 to 16'],
   });
 });
 

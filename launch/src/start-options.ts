@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Processes } from './start-nodes.ts';
 
 /** A past season played again. */
 export type Replay = {
@@ -13,7 +14,11 @@ export type Replay = {
   readonly leadSeconds: number | undefined;
 };
 
-export type StartOptions = { readonly beginning: 'continue' | 'fresh'; readonly replay: Replay | undefined };
+export type StartOptions = {
+  readonly beginning: 'continue' | 'fresh';
+  readonly replay: Replay | undefined;
+  readonly processes: Processes;
+};
 export type OptionsAnswer = { ok: true; value: StartOptions } | { ok: false; problems: readonly string[] };
 
 /** What `npm start -- …` understands. Paths are those of the folder the caller stands in. */
@@ -27,6 +32,7 @@ export function readOptions(args: readonly string[], callerFolder: string): Opti
   const files = (values.replay ?? []).map((file) => resolve(callerFolder, file));
   const speed = numberIn(values.speed) ?? 1;
   const leadSeconds = numberIn(values.lead);
+  const [apis, workers] = [numberIn(values.api) ?? 1, numberIn(values.worker) ?? 1];
   const problems = [
     ...files
       .filter((file) => !existsSync(file) || !statSync(file).isFile())
@@ -39,10 +45,15 @@ export function readOptions(args: readonly string[], callerFolder: string): Opti
     ...(files.length === 0 && (values.from ?? values.speed ?? values.lead) !== undefined
       ? ['--from, --speed and --lead belong to --replay FILE.csv']
       : []),
+    ...(isCount(apis) ? [] : [`--api: must be 1 to ${mostOfAKind}`]),
+    ...(isCount(workers) ? [] : [`--worker: must be 1 to ${mostOfAKind}`]),
   ];
   if (problems.length > 0) return { ok: false, problems };
   const replay = files.length === 0 ? undefined : { files, from: values.from, speed, leadSeconds };
-  return { ok: true, value: { beginning: values.fresh === true ? 'fresh' : 'continue', replay } };
+  return {
+    ok: true,
+    value: { beginning: values.fresh === true ? 'fresh' : 'continue', replay, processes: { apis, workers } },
+  };
 }
 
 /** The same season with the same arguments has the same name, so that a second start continues it. */
@@ -82,6 +93,8 @@ function parse(args: readonly string[]) {
       from: { type: 'string' },
       speed: { type: 'string' },
       lead: { type: 'string' },
+      api: { type: 'string' },
+      worker: { type: 'string' },
     },
   }).values;
 }
@@ -91,6 +104,9 @@ function numberIn(text: string | undefined): number | undefined {
   const number = Number(text);
   return text.trim() === '' || !Number.isFinite(number) ? -1 : number;
 }
+
+const mostOfAKind = 16;
+const isCount = (number: number): boolean => Number.isInteger(number) && number >= 1 && number <= mostOfAKind;
 
 function isDay(text: string): boolean {
   return (

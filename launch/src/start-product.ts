@@ -19,6 +19,9 @@ export type StartProductOptions = {
     readonly postgres?: number;
   };
   readonly replay?: Replay;
+  /** How many copies of the api and how many workers; one of each when not given. */
+  readonly apis?: number;
+  readonly workers?: number;
   /** Variables of `.env.example`, as an operator would set them. The environment of this process is not looked at. */
   readonly env?: Readonly<Record<string, string>>;
   readonly say?: (line: string) => void;
@@ -30,7 +33,7 @@ export type StartProductOptions = {
  * @throws {StartRefused} with a readable reason
  */
 export async function startProduct(options: StartProductOptions): Promise<Product> {
-  const { ports = {}, say = () => {} } = options;
+  const { ports = {}, apis = 1, workers = 1, say = () => {} } = options;
   const web = ports.web ?? (await freePort());
   const sandbox = ports.sandbox ?? (await freeOtherThan([web]));
   const smtp = ports.smtp ?? (await freeOtherThan([web, sandbox]));
@@ -43,7 +46,15 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     ...options.env,
   });
   if (!answer.ok) throw new StartRefused(answer.problems.join('\n'));
-  return runProduct({ env: answer.value, replay: options.replay, beginning: 'continue', sources: 'built', say });
+  const processes = { apis, workers };
+  return runProduct({
+    env: answer.value,
+    replay: options.replay,
+    beginning: 'continue',
+    sources: 'built',
+    processes,
+    say,
+  });
 }
 
 async function freeOtherThan(taken: readonly number[]): Promise<number> {

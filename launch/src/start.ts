@@ -10,12 +10,12 @@ import { waitForFeed, welcome } from './welcome.ts';
 runAsProgram(async ({ args, callerFolder, stopRequested, say }) => {
   const answer = readOptions(args, callerFolder);
   if (!answer.ok) throw new StartRefused(answer.problems.join('\n'));
-  const { beginning, replay } = answer.value;
+  const { beginning, replay, processes } = answer.value;
   const read = loadEnv();
   const env = replay === undefined ? read : { ...read, dataDir: join(read.dataDir, replayFolder(replay)) };
   const undo = createUndo();
   say(`Starting Touchline (data in ${env.dataDir}) ...`);
-  const starting = runProduct({ env, replay, beginning, sources: 'built', say }, undo);
+  const starting = runProduct({ env, replay, beginning, processes, sources: 'built', say }, undo);
   const product = await Promise.race([starting, stopRequested]);
   if (product === 'stop') return stopHalfway(starting, undo);
   const feed = await Promise.race([waitForFeed(product.url), stopRequested]);

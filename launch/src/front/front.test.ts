@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createFront } from './front.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const within = { timeout: 30_000, interval: 10 };
+type Copy = { readonly url: string; readonly asked: IncomingMessage[]; readonly server: Server; hang: boolean };
+
+/** A copy of the api that answers with its name, and echoes on a socket. */
+async function copy(name: string): Promise<Copy> {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    if (one.hang) return;
+    if (request.url === '/healthz') response.end('{}');
+    else {
+      asked.push(request);
+      request.resume().on('end', () => response.end(name));
+    }
+  });
+  server.on('upgrade', (request, socket) => {
+    asked.push(request);
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    socket.on('error', () => {});
+    socket.on('end', () => socket.end());
+    socket.on('data', (chunk) => socket.write(`${name} ${chunk}`));
+  });
+  await listening(server);
+  const one: Copy = { url: addressOf(server), asked, server, hang: false };
+  closers.push(() => end(server));
+  return one;
+}
+
+async function front(copies: readonly Copy[]) {
+  const changes: string[] = [];
+  const { server, close } = createFront({
+    urls: copies.map(({ url }) => url),
+    onChange: (url, state) => changes.push(`${copies.findIndex((one) => one.url === url)} ${state}`),
+    lookEveryMs: 20,
+    answerWithinMs: 1_000,
+  });
+  await listening(server);
+  closers.push(close);
+  return { url: addressOf(server), port: (server.address() as AddressInfo).port, changes };
+}
+
+const listening = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const end = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+const textOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).text();
+
+/** Opens a websocket, says `hello`, and tells what comes back and when it ends. */
+async function openSocket(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  let hasEnded = false;
+  socket.on('data', (chunk) => {
+    heard += chunk.toString();
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    hasEnded = true;
+  });
+  closers.push(async () => socket.destroy());
+  socket.write('GET /socket.io/ HTTP/1.1\r\nHost: touchline.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  await expect.poll(() => heard, within).toContain('101 Switching Protocols');
+  socket.write('hello');
+  await expect.poll(() => heard, within).toContain('hello');
+  return { heard: () => heard, hasEnded: () => hasEnded };
+}
+
+test('requests go to all copies in turn', async () => {
+  const { url } = await front([await copy('one'), await copy('two'), await copy('three')]);
+  const answers = [];
+  for (let each = 0; each < 6; each += 1) answers.push(await textOf(url));
+  expect(answers.toSorted()).toEqual(['one', 'one', 'three', 'three', 'two', 'two']);
+});
+
+test('the caller is the last of the addresses told, whatever it wrote there itself; host and origin stay', async () => {
+  const one = await copy('one');
+  const { url } = await front([one]);
+  await textOf(url, { headers: { 'x-forwarded-for': '8.8.8.8', origin: 'https://touchline.example' } });
+  const headers = one.asked[0]?.headers;
+  expect(headers?.['x-forwarded-for']).toBe('8.8.8.8,127.0.0.1');
+  expect([headers?.host, headers?.origin]).toEqual([new URL(url).host, 'https://touchline.example']);
+});
+
+test('what only reads is asked of another copy when one has died; what may have changed something is not', async () => {
+  const [one, two] = [await copy('one'), await copy('two')];
+  const urls = [one, two];
+  const changes: string[] = [];
+  // It does not look again for a long time: it has to find out by the requests.
+  const { server, close } = createFront({
+    urls: urls.map(({ url }) => url),
+    onChange: (url) => changes.push(url),
+    lookEveryMs: 60_000,
+  });
+  await listening(server);
+  closers.push(close);
+  const url = addressOf(server);
+  await Promise.all([textOf(url), textOf(url)]);
+  await end(one.server);
+  expect([await textOf(url), await textOf(url), await textOf(url)]).toEqual(['two', 'two', 'two']);
+  const posts = await Promise.all([1, 2].map(() => fetch(url, { method: 'POST', body: '{}' })));
+  expect(posts.map(({ status }) => status).toSorted()).toEqual([200, 503]);
+  const refused = posts.find(({ status }) => status === 503);
+  expect(await refused?.json()).toMatchObject({ code: 'unavailable' });
+  expect(changes).toEqual([]);
+});
+
+test('a copy that hangs is left out, its sockets are cut off to come back to another, and it is taken in again', async () => {
+  const [one, two] = [await copy('one'), await copy('two')];
+  const { url, port, changes } = await front([one, two]);
+  const sockets = [await openSocket(port), await openSocket(port)];
+  expect(sockets.map(({ heard }) => heard().slice(-9)).toSorted()).toEqual(['one hello', 'two hello']);
+  one.hang = true;
+  await expect.poll(() => changes, within).toEqual(['0 down']);
+  const cut = sockets.find(({ heard }) => heard().includes('one hello'));
+  await expect.poll(() => cut?.hasEnded(), within).toBe(true);
+  expect(sockets.map(({ hasEnded }) => hasEnded()).toSorted()).toEqual([false, true]);
+  expect([await textOf(url), await textOf(url)]).toEqual(['two', 'two']);
+  expect((await openSocket(port)).heard()).toContain('two hello');
+  one.hang = false;
+  await expect.poll(() => changes, within).toEqual(['0 down', '0 up']);
+  expect((await openSocket(port)).heard()).toContain('one hello');
+});
+
+test('when no copy answers, it says so', async () => {
+  const one = await copy('one');
+  const { url } = await front([one]);
+  await end(one.server);
+  expect((await fetch(url)).status).toBe(503);
+});

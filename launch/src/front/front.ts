@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import httpProxy from 'http-proxy-3';
+import { type Node, type NodesOptions, watchNodes } from './nodes.ts';
+
+export type Front = { readonly server: Server; readonly close: () => Promise<void> };
+
+const connectWithinMs = 2_000;
+/** A little longer than the api gives itself. */
+const answerWithinMs = 25_000;
+const unavailable = JSON.stringify({
+  code: 'unavailable',
+  error: 'Something went wrong on our side. Please try again.',
+});
+
+/**
+ * Passes requests and sockets on to several copies of the api, each to the one that has least to do. Each is told the caller's
+ * address as the last of `x-forwarded-for`, whatever the caller wrote there. What only reads and got no answer is asked of
+ * another copy; whatever may have changed something is answered with 503, as nobody knows whether it did.
+ */
+export function createFront(options: NodesOptions): Front {
+  const nodes = watchNodes(options);
+  const proxy = httpProxy.createProxyServer({
+    xfwd: true,
+    xfwdWsProtoAsHttp: true,
+    connectTimeout: connectWithinMs,
+    proxyTimeout: answerWithinMs,
+  });
+  const server = createServer({ requestTimeout: 20_000 }, (request, response) => pass(request, response, undefined));
+  server.on('upgrade', (request, socket, head) => {
+    // A browser that goes away says so here, and nowhere else until it is connected through.
+    socket.on('error', () => socket.destroy());
+    const node = nodes.choose();
+    if (node) {
+      keepWhileOpen(node, socket);
+      proxy.ws(request, socket, head, { target: node.url }, () => socket.destroy());
+    } else socket.destroy();
+  });
+
+  function pass(request: IncomingMessage, response: ServerResponse, failed: Node | undefined): void {
+    const node = nodes.choose(failed);
+    if (!node) {
+      unanswered(response);
+      return;
+    }
+    node.underWay += 1;
+    let isCounted = true;
+    const settled = (): void => {
+      if (isCounted) node.underWay -= 1;
+      isCounted = false;
+    };
+    response.once('close', settled);
+    const forwarded = request.headers['x-forwarded-for'];
+    proxy.web(request, response, { target: node.url, agent: node.agent }, () => {
+      settled();
+      const isAgain = failed === undefined && !response.headersSent && !response.destroyed && onlyReads(request);
+      if (!isAgain) {
+        unanswered(response);
+        return;
+      }
+      if (forwarded === undefined) delete request.headers['x-forwarded-for'];
+      else request.headers['x-forwarded-for'] = forwarded;
+      pass(request, response, node);
+    });
+  }
+
+  return {
+    server,
+    close: async () => {
+      nodes.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function keepWhileOpen(node: Node, socket: Duplex): void {
+  node.sockets.add(socket);
+  socket.once('close', () => node.sockets.delete(socket));
+}
+
+const onlyReads = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+function unanswered(response: ServerResponse): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' }).end(unavailable);
+}
