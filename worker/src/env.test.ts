@@ -44,6 +44,8 @@ test('what is not set has a default that suits the real provider', () => {
       payments: { url: 'https://api.mollie.com', key: 'live_key', sweepAfterMs: 300_000 },
       bonus: standardTerms,
       limits: houseLimits,
+      metrics: { port: undefined, host: '127.0.0.1', token: undefined },
+      build: 'unknown',
       ledger: { signingKey: undefined, checkpointEveryMs: 600_000 },
     },
   });

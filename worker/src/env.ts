@@ -41,6 +41,10 @@ export type WorkerEnv = {
   readonly bonus: BonusTerms;
   /** What the house takes: a bet that was held is judged by it. */
   readonly limits: BettingLimits;
+  /** Where `/healthz` and `/metrics` are answered; without a port nowhere. Who sends the token may read the metrics. */
+  readonly metrics: { readonly port: number | undefined; readonly host: string; readonly token: string | undefined };
+  /** What the operator calls this build, such as a commit. */
+  readonly build: string;
   /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
   readonly ledger: { readonly signingKey: string | undefined; readonly checkpointEveryMs: number };
 };
@@ -76,6 +80,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     },
     bonus: bonusTermsFrom(env),
     limits: bettingLimitsFrom(env),
+    metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN },
+    build: env.BUILD,
     ledger: { signingKey: env.LEDGER_SIGNING_KEY, checkpointEveryMs: minutes(env.CHECKPOINT_MINUTES) },
   });
 }
@@ -104,6 +110,7 @@ function privatePem(text: string, context: z.RefinementCtx): string {
   return pem;
 }
 
+const portProblem = 'is not a port (1 to 65535)';
 const stableProblem = 'is not a whole number of seconds (0 to 3600)';
 const sweepProblem = 'is not a whole number of seconds (1 to 86400)';
 
@@ -163,6 +170,13 @@ const shape = z.object({
     .default(300),
   ...bonusVariables,
   ...houseVariables,
+  METRICS_PORT: z.coerce.number(portProblem).int(portProblem).min(1, portProblem).max(65_535, portProblem).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'is no token of at least 16 characters without spaces')
+    .optional(),
+  BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
   LEDGER_SIGNING_KEY: z.string().transform(privatePem).optional(),
   CHECKPOINT_MINUTES: z.coerce
     .number(minutesProblem)

@@ -15,6 +15,7 @@ import type { Handler, JobOfLeader, SigningJobName } from './jobs.ts';
 import { sealLedger } from './ledger/seal-ledger.ts';
 import type { Log } from './log.ts';
 import { handLetters } from './mail/hand-letters.ts';
+import type { Metrics } from './metrics/create-metrics.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
 import { createOddsApi, marketsAsked } from './provider/odds-api.ts';
@@ -29,6 +30,7 @@ export type LeaderDeps = Pick<WorkerEnv, 'odds' | 'results' | 'payments' | 'bonu
   readonly ask: Queues['ask'];
   /** Without it no checkpoints are taken. */
   readonly key: ReturnType<typeof signingKey> | undefined;
+  readonly metrics: Pick<Metrics, 'ledger' | 'provider' | 'transactionChanged'>;
   readonly log: Log;
   readonly now: () => Instant;
 };
@@ -41,9 +43,9 @@ type LeaderHandlers = Readonly<Record<JobOfLeader, Handler> & Partial<Record<Sig
  * keys, which pay nothing twice whoever asks.
  */
 export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandlers {
-  const { odds, results, payments, bonus, limits, store, writer, announce, ask, key, log, now } = deps;
+  const { odds, results, payments, bonus, limits, store, writer, announce, ask, key, metrics, log, now } = deps;
   const common = { db: store.db, log, now };
-  const api = createOddsApi(odds);
+  const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
   const alert = async (incidentId: string): Promise<void> => {
     const { id, job } = await leaveLetter(store.db, { kind: 'feed-incident', incidentId });
     await ask('send-mail', { ...job, letterId: id });
@@ -51,6 +53,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
   const polling = { ...common, db: fencedDb(store, token), api, alert, baseMs: odds.pollEveryMs, chance: Math.random };
   const provider = createMollie(payments);
   const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {
+    metrics.transactionChanged(transaction);
     announce.announceTransaction(userId, transaction, desk);
     if (wallet) announce.announceWallet(userId, wallet);
   };
@@ -64,7 +67,13 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     }),
     'fetch-results': createFetchResults({ ...polling, ...results, onEnded: () => ask('settle-bets') }),
     'settle-bets': () =>
-      settleBets({ ...common, store, announce, listening: (users) => listening(store.db, users, now()) }),
+      settleBets({
+        ...common,
+        store,
+        announce,
+        written: metrics.ledger.events,
+        listening: (users) => listening(store.db, users, now()),
+      }),
     'recheck-graded': () => recheckGraded({ store, log }),
     'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),

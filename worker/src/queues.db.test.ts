@@ -54,6 +54,38 @@ function promises(
     await queues.close(1_000);
   });
 
+  test('each queue tells how many of its jobs wait, run, are to be tried again, and were given up', async () => {
+    const [begun, ended] = [wait(), wait()];
+    const run = async (payload: unknown): Promise<void> => {
+      if (JSON.stringify(payload).includes('bad')) throw new Error('bad');
+      begun.resolve(undefined);
+      await ended.promise;
+    };
+    const queues = await open({ deep: { ...asked, queue: 'deep' } }, { deep: run });
+    const depths = async () =>
+      Object.fromEntries((await queues.depths()).map(({ queue, state, jobs }) => [`${queue} ${state}`, jobs]));
+    await queues.ask('deep', { is: 'bad' });
+    await queues.ask('deep', { is: 'slow' });
+    await queues.ask('deep', { is: 'waiting' });
+    await begun.promise;
+    expect(await depths()).toEqual({ 'deep waiting': 1, 'deep active': 1, 'deep delayed': 0, 'deep failed': 1 });
+    ended.resolve(undefined);
+    await queues.close(5_000);
+  });
+
+  test('what is to happen around a job is told its name, its queue and its number', async () => {
+    const ran = wait();
+    const around = async (job: object, perform: () => Promise<void>) => {
+      await perform();
+      ran.resolve(job);
+    };
+    const jobs = { once: { ...asked, queue: 'surrounded' } };
+    const queues = await openQueues({ ...place(), jobs, handlers: { once: async () => {} }, log: silent, around });
+    await queues.ask('once');
+    expect(await ran.promise).toEqual({ queue: 'surrounded', job: 'once', jobId: expect.stringMatching(/^\d+$/) });
+    await queues.close(5_000);
+  });
+
   test('a schedule of an earlier version that is no more is removed, the others are kept', async () => {
     const every = { queue: 'kept', schedule: { everyMs: 60_000 }, attempts: 1, atOnce: 1, by: 'anyone' } as const;
     const nothing = async () => {};

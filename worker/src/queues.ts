@@ -18,6 +18,8 @@ export type Queues = {
    * waited for, at most `withinMs`. Throws when a job of the leader has no handler.
    */
   readonly lead: (handlers: Handlers) => (withinMs: number) => Promise<void>;
+  /** How many jobs each queue holds, by their state. */
+  readonly depths: () => Promise<readonly QueueDepth[]>;
   /** Takes no more jobs and waits for the running ones, at most `withinMs`; what was cut off is taken up after the next start. */
   readonly close: (withinMs: number) => Promise<void>;
 };
@@ -29,7 +31,14 @@ export type QueuesOptions = {
   /** Of what every process does. */
   readonly handlers: Handlers;
   readonly log: Log;
+  /** Does every job, with whatever is to happen around it; without it, just does it. */
+  readonly around?: (job: RunningJob, perform: () => Promise<void>) => Promise<void>;
 };
+
+export type RunningJob = { readonly queue: string; readonly job: string; readonly jobId: string };
+export type QueueDepth = { readonly queue: string; readonly state: QueueState; readonly jobs: number };
+type QueueState = (typeof queueStates)[number];
+const queueStates = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 type Rows = Readonly<Record<string, JobRow>>;
 type Backend = ReturnType<typeof onPostgres> | ReturnType<typeof onRedis>;
@@ -59,7 +68,8 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   refuseUnhandled(ofAnyone, handlers);
   const backend = options.redisUrl === undefined ? onPostgres(options) : onRedis(options.redisUrl, log);
   const queues = new Map(queuesOf(options.jobs).map((name) => [name, openQueue(backend, name, log)]));
-  const start = (rows: Rows, does: Handlers) => startWork({ backend, queues, rows, handlers: does, log });
+  const start = (rows: Rows, does: Handlers) =>
+    startWork({ backend, queues, rows, handlers: does, log, around: options.around });
   const work = await start(ofAnyone, handlers);
 
   return {
@@ -78,6 +88,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
         await Promise.race([leading.then((started) => started?.close(withinMs)), afterMs(withinMs)]);
       };
     },
+    depths: async () => (await Promise.all([...queues].map(([name, queue]) => depthsOf(name, queue)))).flat(),
     close: async (withinMs) => {
       await work.close(withinMs);
       await Promise.race([Promise.all([...queues.values()].map((queue) => queue.close())), afterMs(seconds(1))]);
@@ -116,8 +127,9 @@ async function startWork(of: {
   readonly rows: Rows;
   readonly handlers: Handlers;
   readonly log: Log;
+  readonly around: QueuesOptions['around'];
 }): Promise<Work> {
-  const { backend, queues, rows, handlers, log } = of;
+  const { backend, queues, rows, handlers, log, around = (_job, perform) => perform() } = of;
   const names = queuesOf(rows);
   await Promise.all(
     names.map(async (name) => {
@@ -138,8 +150,8 @@ async function startWork(of: {
     // Letters are asked for under names of their own: in a queue of one job every job is that job.
     const name = own.length === 1 ? own[0]?.[0] : job.name;
     const handler = name === undefined ? undefined : handlers[name];
-    if (!handler) throw new Error(`the job ${job.name} of queue ${queueName} is not known`);
-    await handler(job.data);
+    if (name === undefined || !handler) throw new Error(`the job ${job.name} of queue ${queueName} is not known`);
+    await around({ queue: queueName, job: name, jobId: job.id ?? '' }, () => handler(job.data));
   }
 
   return {
@@ -149,7 +161,12 @@ async function startWork(of: {
   };
 }
 
-type WaitingJob = Pick<Job<unknown>, 'name' | 'data'>;
+async function depthsOf(name: string, queue: Pick<ReturnType<typeof openQueue>, 'getJobCounts'>) {
+  const counts = await queue.getJobCounts(...queueStates);
+  return queueStates.map((state) => ({ queue: name, state, jobs: counts[state] ?? 0 }));
+}
+
+type WaitingJob = Pick<Job<unknown>, 'id' | 'name' | 'data'>;
 type NamedJob = readonly [name: string, job: JobRow];
 
 const queuesOf = (jobs: Rows): readonly string[] => [...new Set(Object.values(jobs).map((job) => job.queue))];

@@ -28,6 +28,12 @@ export function problemOfError(
   return { kind: 'failing', words: wordsOf(error, hasBegun, timeoutMs) };
 }
 
+/** The problem in one of few words, for counting: a code of the provider that we know, else its status, or `no-answer`. */
+export function problemCode({ words }: FeedProblem): string {
+  const [, status = 'no-answer', code = ''] = /^(\d{3})(?: ([A-Z_]+))?$/.exec(words) ?? [];
+  return countedCodes.has(code) ? code : status;
+}
+
 /** The same without the key, in whatever spelling it may have come in: addresses are part of many errors. */
 export const hidden = ({ kind, words }: FeedProblem, key: string): FeedProblem => ({
   kind,
@@ -62,6 +68,7 @@ function kindOfStatus(status: number): FeedProblem['kind'] {
   return status === 429 || status === 408 || status >= 500 ? 'failing' : 'wrong-question';
 }
 
+const countedCodes = new Set([...ourKey, 'EXCEEDED_FREQ_LIMIT', 'UNKNOWN_SPORT']);
 const errorBody = z.object({ error_code: z.string().regex(/^[A-Z_]{1,60}$/) });
 
 function jsonOf(text: string): unknown {

@@ -1,6 +1,6 @@
 import { seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type FeedProblem, hidden, problemOfAnswer, problemOfError } from './feed-problem.ts';
+import { type FeedProblem, hidden, problemCode, problemOfAnswer, problemOfError } from './feed-problem.ts';
 import { readBody } from './read-body.ts';
 
 export type { FeedProblem } from './feed-problem.ts';
@@ -38,7 +38,10 @@ export type OddsApiOptions = {
   readonly key: string;
   readonly regions: readonly string[];
   readonly timeoutMs?: number;
+  readonly onAnswer?: OnAnswer;
 };
+/** Is told of every question what came of it: `ok`, or the code of the problem. */
+export type OnAnswer = (question: 'odds' | 'events' | 'scores' | 'sports', outcome: string) => void;
 
 const markets = ['h2h', 'totals'] as const;
 /** A question for prices costs a credit for each of them in each region. */
@@ -50,26 +53,32 @@ export const marketsAsked = markets.length;
  */
 export function createOddsApi(options: OddsApiOptions): OddsProvider {
   let quota: Quota | undefined;
-  const ask = async (path: string, questions: Readonly<Record<string, string>>): Asked => {
+  const ask = async (
+    question: Parameters<OnAnswer>[0],
+    leagueKey: string | undefined,
+    questions: Readonly<Record<string, string>>,
+  ): Asked => {
+    const path = leagueKey === undefined ? '' : `/${encodeURIComponent(leagueKey)}/${question}`;
     const address = new URL(`${options.url}/v4/sports${path}`);
     address.search = new URLSearchParams({ ...questions, apiKey: options.key }).toString();
-    return askOnce(address, options, (told) => {
+    const answer = await askOnce(address, options, (told) => {
       quota = told;
     });
+    options.onAnswer?.(question, answer.ok ? 'ok' : problemCode(answer.refusal));
+    return answer;
   };
-  const about = (leagueKey: string, what: string) => `/${encodeURIComponent(leagueKey)}/${what}`;
   return {
     name: 'the-odds-api',
     odds: (leagueKey) =>
-      ask(about(leagueKey, 'odds'), {
+      ask('odds', leagueKey, {
         regions: options.regions.join(','),
         markets: markets.join(','),
         oddsFormat: 'decimal',
         dateFormat: 'iso',
       }),
-    events: (leagueKey) => ask(about(leagueKey, 'events'), { dateFormat: 'iso' }),
-    scores: (leagueKey) => ask(about(leagueKey, 'scores'), { daysFrom: '3', dateFormat: 'iso' }),
-    sports: () => ask('', {}),
+    events: (leagueKey) => ask('events', leagueKey, { dateFormat: 'iso' }),
+    scores: (leagueKey) => ask('scores', leagueKey, { daysFrom: '3', dateFormat: 'iso' }),
+    sports: () => ask('sports', undefined, {}),
     quota: () => quota,
   };
 }

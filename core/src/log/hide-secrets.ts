@@ -1,0 +1,50 @@
+/** Shorter ones are no secrets, and hiding every `k` would make the log unreadable. */
+const shortestSecret = 6;
+const mark = '[hidden]';
+
+/**
+ * Makes what takes the secrets out of a line before it is written: those of this process wherever they come from and however they
+ * are written, and whatever has the form of one, such as a token, a bank account or a card.
+ */
+export function hideSecrets(known: readonly string[]): (line: string) => string {
+  const spellings = [...new Set(known.filter((one) => one.length >= shortestSecret).flatMap(spellingsOf))];
+  return (line) => {
+    let text = line;
+    for (const secret of spellings) text = text.replaceAll(secret, mark);
+    for (const [form, instead] of forms) text = text.replace(form, instead);
+    return text.replace(cardNumber, (digits) => (isCard(digits) ? mark : digits));
+  };
+}
+
+const spellingsOf = (secret: string): readonly string[] => [
+  secret,
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+];
+
+const names = 'password|passwd|secret|token|api_?key|iban|card_?number|cvc|totp|authorization|cookie';
+const forms: readonly (readonly [RegExp, string])[] = [
+  // A signed token.
+  [/eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, mark],
+  [/\b(Bearer|Basic) [\w.~+/=-]{6,}/gi, `$1 ${mark}`],
+  // In an address: a query, or a name with its password.
+  [new RegExp(`([?&;](?:[\\w-]*(?:${names})|code|key|state)=)[^&\\s"'\\\\]+`, 'gi'), `$1${mark}`],
+  [/(:\/\/[^:/@\s"]*:)[^@/\s"]+@/g, `$1${mark}@`],
+  // A field of an object in JSON, also in one that is text itself.
+  [new RegExp(`((?:\\\\*")[\\w-]*(?:${names})[\\w-]*\\\\*":\\s*\\\\*")(?:[^"\\\\]|\\\\(?!"))+`, 'gi'), `$1${mark}`],
+  // The secret of a second factor.
+  [/otpauth:\/\/[^\s"]+/g, mark],
+  [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g, mark],
+];
+
+const cardNumber = /\b\d(?:[ -]?\d){13,18}\b/g;
+
+/** By the check digit that every card has, so that other long numbers stay readable. */
+function isCard(text: string): boolean {
+  const digits = [...text.replace(/\D/g, '')].reverse().map(Number);
+  const sum = digits.reduce((total, digit, at) => {
+    const counted = at % 2 === 1 ? digit * 2 : digit;
+    return total + (counted > 9 ? counted - 9 : counted);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,41 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { RunningJob } from '../queues.ts';
+
+/** Does a job, and notes how long it took and what became of it. */
+export type RunJob = (job: RunningJob, perform: () => Promise<void>) => Promise<void>;
+
+export function measureJobs(registry: Registry): RunJob {
+  const registers = [registry];
+  const runs = new Counter({
+    name: 'touchline_job_runs_total',
+    help: 'Jobs that this process did, by what became of them: done or failed',
+    labelNames: ['queue', 'job', 'outcome'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'touchline_job_duration_seconds',
+    help: 'How long a job took',
+    labelNames: ['job'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  const doneAt = new Gauge({
+    name: 'touchline_job_done_timestamp_seconds',
+    help: 'When this process last did the job without an error',
+    labelNames: ['job'],
+    registers,
+  });
+  return async ({ queue, job }, perform) => {
+    const end = durations.startTimer({ job });
+    try {
+      await perform();
+      runs.inc({ queue, job, outcome: 'done' });
+      doneAt.set({ job }, Date.now() / 1_000);
+    } catch (error) {
+      runs.inc({ queue, job, outcome: 'failed' });
+      throw error;
+    } finally {
+      end();
+    }
+  };
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMetrics, type Metrics } from './create-metrics.ts';
+import { type MetricsDoor, openMetricsDoor } from './open-metrics-door.ts';
+
+const token = 'a-token-that-only-the-operator-knows';
+let metrics: Metrics;
+let door: MetricsDoor;
+beforeEach(async () => {
+  metrics = createMetrics();
+  door = await openMetricsDoor({ port: 0, host: '127.0.0.1', token, registry: metrics.registry });
+});
+afterEach(() => door.close());
+
+const ask = (path: string, authorization?: string) =>
+  fetch(`http://127.0.0.1:${door.port}${path}`, { headers: authorization === undefined ? {} : { authorization } });
+const samples = async (name: string) =>
+  (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
+
+test('everybody who reaches the door may ask whether the worker lives, and only who has the token how it is', async () => {
+  const statuses: unknown[] = [];
+  for (const [path, authorization] of [
+    ['/healthz'],
+    ['/metrics'],
+    ['/metrics', 'Bearer wrong'],
+    ['/metrics', `Bearer ${token}`],
+    ['/'],
+  ] as const) {
+    const answer = await ask(path, authorization);
+    statuses.push([path, answer.status, (await answer.text()).includes('touchline_')]);
+  }
+  expect(statuses).toEqual([
+    ['/healthz', 200, false],
+    ['/metrics', 404, false],
+    ['/metrics', 404, false],
+    ['/metrics', 200, true],
+    ['/', 404, false],
+  ]);
+});
+
+test('where no token was set nobody reads the metrics, whatever they send', async () => {
+  const closed = await openMetricsDoor({ port: 0, host: '127.0.0.1', token: undefined, registry: metrics.registry });
+  const answers = await Promise.all(
+    ['Bearer undefined', 'Bearer ', `Bearer ${token}`].map((authorization) =>
+      fetch(`http://127.0.0.1:${closed.port}/metrics`, { headers: { authorization } }),
+    ),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404]);
+  await closed.close();
+});
+
+test('a port that is taken is told, not ignored', async () => {
+  const again = openMetricsDoor({ port: door.port, host: '127.0.0.1', token, registry: metrics.registry });
+  await expect(again).rejects.toThrow('EADDRINUSE');
+});
+
+test('a job and a letter are counted by what became of them, and still fail for whoever waits for them', async () => {
+  const job = { queue: 'settlement', job: 'settle-bets', jobId: '7' };
+  await metrics.job(job, async () => {});
+  await expect(metrics.job(job, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const post = metrics.counted((letter: string) =>
+    letter === 'good' ? Promise.resolve('250 OK') : Promise.reject(new Error('554 refused')),
+  );
+  expect(await post('good')).toBe('250 OK');
+  await expect(post('bad')).rejects.toThrow('554');
+  expect(await samples('touchline_job_runs_total')).toEqual([
+    'touchline_job_runs_total{queue="settlement",job="settle-bets",outcome="done"} 1',
+    'touchline_job_runs_total{queue="settlement",job="settle-bets",outcome="failed"} 1',
+  ]);
+  expect(await samples('touchline_mails_total')).toEqual([
+    'touchline_mails_total{outcome="sent"} 1',
+    'touchline_mails_total{outcome="failed"} 1',
+  ]);
+});

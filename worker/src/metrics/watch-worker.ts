@@ -1,0 +1,56 @@
+import type { Store } from '@touchline/store/connect';
+import { createVitals, measurePools, measureVitals } from '@touchline/store/metrics';
+import { Gauge, type Registry } from 'prom-client';
+import type { Queues } from '../queues.ts';
+
+export type Watched = {
+  readonly queues: Pick<Queues, 'depths'>;
+  readonly store: Store;
+  readonly reading: Store;
+  readonly isLeader: () => boolean;
+  readonly onError: (error: unknown) => void;
+};
+
+/** How long a queue may take to tell how many jobs it holds. */
+const patienceMs = 3_000;
+
+/** What is looked up when somebody asks: the queues, who leads, the connections, and how the product as a whole stands. */
+export function watchWorker(registry: Registry, { queues, store, reading, isLeader, onError }: Watched): void {
+  measurePools(registry, { main: store.pool, pipelines: store.pipelines, verifier: reading.pool });
+  measureVitals(registry, createVitals(store.db, onError));
+  new Gauge({
+    name: 'touchline_leader',
+    help: '1 for the worker that polls and settles, 0 for the others',
+    registers: [registry],
+    collect() {
+      this.set(isLeader() ? 1 : 0);
+    },
+  });
+  const readable = new Gauge({
+    name: 'touchline_queues_readable',
+    help: '1 when the queues told how many jobs they hold, 0 when not',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'touchline_queue_jobs',
+    help: 'Jobs of a queue: waiting, active, delayed (to be tried again, or not due yet) and failed (given up, kept for a look)',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      const depths = await inTime(queues.depths()).catch(onError);
+      this.reset();
+      readable.set(depths ? 1 : 0);
+      for (const { queue, state, jobs } of depths ?? []) this.set({ queue, state }, jobs);
+    },
+  });
+}
+
+async function inTime<Value>(asked: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('the job queue did not tell its depth in time')), patienceMs);
+  try {
+    return await Promise.race([asked, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
