@@ -24,6 +24,8 @@ export type BenchRun = {
   readonly pace: 'full' | 'quick';
   /** How long to watch, when it was asked for a longer watch than usual. */
   readonly minutes: number;
+  /** The sizes that a measurement lets one choose, as chosen. */
+  readonly sizes: Readonly<Record<string, number>>;
   /** What was given besides the options, such as files. */
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -42,16 +44,26 @@ const LONGEST_MS = { full: 300_000, quick: 200_000 };
 export async function runBench(
   bench: string,
   measure: (run: BenchRun) => Promise<Report>,
-  options: { readonly longestMs?: (given: Pick<BenchRun, 'args'>) => number } = {},
+  options: {
+    readonly longestMs?: (given: Pick<BenchRun, 'args' | 'sizes'>) => number;
+    /** What can be chosen with `--name number`, and what it is when nothing is said. */
+    readonly sizes?: Readonly<Record<string, number>>;
+  } = {},
 ): Promise<never> {
+  const usualSizes = Object.entries(options.sizes ?? {});
   const { values, positionals: args } = parseArgs({
-    options: { quick: { type: 'boolean', default: false }, minutes: { type: 'string', default: '0' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      minutes: { type: 'string', default: '0' },
+      ...Object.fromEntries(usualSizes.map(([name]) => [name, { type: 'string' as const }])),
+    },
     allowPositionals: true,
   });
+  const sizes = Object.fromEntries(usualSizes.map(([name, usual]) => [name, sizeIn(values, name) ?? usual]));
   const pace = values.quick ? 'quick' : 'full';
   const minutes = Number(values.minutes);
   if (!(minutes >= 0 && minutes <= 60)) throw new Error('--minutes is a number up to 60');
-  const longestMs = (options.longestMs?.({ args }) ?? LONGEST_MS[pace]) + minutes * 120_000;
+  const longestMs = (options.longestMs?.({ args, sizes }) ?? LONGEST_MS[pace]) + minutes * 120_000;
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('interrupted'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
@@ -65,7 +77,7 @@ export async function runBench(
   };
   try {
     const report = await Promise.race([
-      measure({ pace, minutes, args, say, signal: stop.signal, atEnd }),
+      measure({ pace, minutes, sizes, args, say, signal: stop.signal, atEnd }),
       aborted(stop.signal),
     ]);
     for (const line of [...report.lines, '', ...goalLines(report.goals), '']) say(line);
@@ -77,6 +89,14 @@ export async function runBench(
     await cleanUpAll(cleanUps);
     process.exit(1);
   }
+}
+
+function sizeIn(values: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  const given = values[name];
+  if (given === undefined) return undefined;
+  const size = Number(given);
+  if (!(Number.isInteger(size) && size > 0)) throw new Error(`--${name} is a whole number`);
+  return size;
 }
 
 export const atLeast = (what: string, value: number, goal: number): Goal => {

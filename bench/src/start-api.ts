@@ -13,6 +13,8 @@ export type RunningApi = {
   readonly jwtSecret: string;
   /** The processor time it has used so far, in ms; NaN where the system does not say. */
   readonly usedMs: () => number;
+  /** The memory that it holds, in MB of a million bytes; NaN where the system does not say. */
+  readonly residentMb: () => number;
 };
 
 /**
@@ -57,7 +59,7 @@ export async function startApi(
     await api.stop(10_000);
     guard.dismiss();
   });
-  return { port, jwtSecret, usedMs: () => usedMs(api.pid) };
+  return { port, jwtSecret, usedMs: () => usedMs(api.pid), residentMb: () => residentMb(api.pid) };
 }
 
 // Linux counts in hundredths of a second: user and system time are the 14th and 15th word, the second may hold spaces.
@@ -65,4 +67,10 @@ function usedMs(pid: number): number {
   if (platform() !== 'linux') return Number.NaN;
   const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(words[11]) + Number(words[12])) * 10;
+}
+
+function residentMb(pid: number): number {
+  if (platform() !== 'linux') return Number.NaN;
+  const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(kib) * 1_024) / 1e6;
 }

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServerEvents } from '@touchline/core/contract';
+import { type Frame, frameOf, send } from './frame.ts';
 import type { LiveMeter } from './live-meter.ts';
-import type { LiveServer, LiveSocket } from './live-server.ts';
+import type { LiveSocket } from './live-server.ts';
+import { type Outlet, outletOf } from './outlet.ts';
 
 /**
- * Who hears a room on this node. A room is kept as seats of at most 250 sockets: a frame is encoded once per seat and HTTP gets
- * its turn between two, however many listen.
+ * Who hears a room on this node. A frame is encoded once, however many hear it. A room is kept as rows of at most 250 seats: HTTP
+ * gets its turn between two.
  */
 export type Audience = {
   readonly join: (socket: LiveSocket, room: string) => void;
@@ -19,38 +21,55 @@ export type Audience = {
   ) => Promise<void>;
 };
 
+type Seat = { readonly socket: LiveSocket; readonly outlet: Outlet | undefined };
+type Room = { readonly rows: Seat[][]; readonly rowOf: Map<LiveSocket, Seat[]> };
+
 const seatsOfOne = 250;
 
-export function createAudience(io: LiveServer, meter?: LiveMeter): Audience {
-  const rooms = new Map<string, Set<string>[]>();
-  const seatName = (room: string, seat: number): string => `${room}/${seat}`;
+export function createAudience(meter?: LiveMeter): Audience {
+  const rooms = new Map<string, Room>();
+
+  const open = (name: string): Room => {
+    const room = { rows: [], rowOf: new Map() };
+    rooms.set(name, room);
+    return room;
+  };
 
   return {
-    join: (socket, room) => {
-      const seats = rooms.get(room) ?? [];
-      rooms.set(room, seats);
-      if (seats.some((seat) => seat.has(socket.id))) return;
-      const free = seats.findIndex((seat) => seat.size < seatsOfOne);
-      const at = free >= 0 ? free : seats.push(new Set()) - 1;
-      seats[at]?.add(socket.id);
-      void socket.join(seatName(room, at));
+    join: (socket, name) => {
+      const { rows, rowOf } = rooms.get(name) ?? open(name);
+      if (rowOf.has(socket)) return;
+      const free = rows.find((row) => row.length < seatsOfOne);
+      const row = free ?? [];
+      if (!free) rows.push(row);
+      row.push({ socket, outlet: outletOf(socket) });
+      rowOf.set(socket, row);
     },
-    leave: (socket, room) => {
-      const seats = rooms.get(room);
-      const at = seats?.findIndex((seat) => seat.delete(socket.id)) ?? -1;
-      if (!seats || at < 0) return;
-      void socket.leave(seatName(room, at));
-      if (seats.every((seat) => seat.size === 0)) rooms.delete(room);
+    leave: (socket, name) => {
+      const room = rooms.get(name);
+      const row = room?.rowOf.get(socket);
+      if (!room || !row) return;
+      row.splice(
+        row.findIndex((seat) => seat.socket === socket),
+        1,
+      );
+      room.rowOf.delete(socket);
+      if (room.rowOf.size === 0) rooms.delete(name);
     },
     rooms: () => [...rooms.keys()],
-    say: async (room, event, ...said) => {
-      const seats = rooms.get(room) ?? [];
-      for (const [at, seat] of seats.entries()) {
+    say: async (name, event, ...said) => {
+      const room = rooms.get(name);
+      if (!room) return;
+      const frame = frameOf(event, ...said);
+      for (const [at, row] of room.rows.entries()) {
         if (at > 0) await setImmediate();
-        if (seat.size === 0) continue;
-        io.local.to(seatName(room, at)).emit(event, ...said);
-        meter?.sent(event, seat.size);
+        sayTo(row, frame);
+        if (row.length > 0) meter?.sent(event, row.length);
       }
     },
   };
+}
+
+function sayTo(row: readonly Seat[], frame: Frame): void {
+  for (const { socket, outlet } of row) send(socket, outlet, frame);
 }

@@ -69,7 +69,7 @@ export function createLive(options: LiveOptions): Live {
   const io = createLiveServer(options.http, options.publicUrl);
   const connections = connectionsOf(options.http);
   const fanout = options.fanOut(io);
-  const audience = createAudience(io, meter);
+  const audience = createAudience(meter);
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), meter, now, onError });
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Stretch } from './closed-loop.ts';
+import { openConnection } from './connection.ts';
+import { type Pace, pacedLoop } from './paced-loop.ts';
+
+/** Somebody who asks by HTTP, in a thread of its own: what else the measurement does must not make the answers look late. */
+export type Asker = {
+  readonly load: (pace: Pace) => Promise<Stretch>;
+  readonly close: () => Promise<void>;
+};
+
+const CONNECTIONS = 8;
+
+export async function startAsker(port: number): Promise<Asker> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: port });
+  const failed = new Promise<never>((_, reject) => worker.once('error', reject));
+  failed.catch(() => undefined);
+  const told = async <Told>(): Promise<Told> =>
+    Promise.race([once(worker, 'message').then(([said]) => said as Told), failed]);
+  await told();
+  return {
+    load: (pace) => {
+      worker.postMessage(pace);
+      return told<Stretch>();
+    },
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+async function serve(parent: NonNullable<typeof parentPort>, port: number): Promise<void> {
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
+  const request = `GET /events/leagues HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+  const free = [...connections];
+  const waiting: (() => void)[] = [];
+  const ask = async (): Promise<void> => {
+    while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    const connection = free.pop();
+    if (!connection) throw new Error('a connection is gone');
+    const { status } = await connection.ask(request);
+    if (status !== 200) throw new Error(`answered with ${status}`);
+    free.push(connection);
+    waiting.shift()?.();
+  };
+  parent.on('message', async (pace: Pace) => parent.postMessage(await pacedLoop(pace, ask)));
+  parent.postMessage('ready');
+}
+
+if (parentPort) void serve(parentPort, workerData as number);

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Instant, instant } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import type { Store } from '@touchline/store/connect';
+import { type QuotedMatch, savePrices } from '@touchline/store/matches';
+import { confirmPrices } from '@touchline/store/testing';
+
+/** Prices that move at a steady rate, written as the worker writes what a provider quotes. */
+export type Changes = {
+  /** Some prices in each commit, for so long. Resolves to how many changed. */
+  readonly run: (forMs: number, signal: AbortSignal) => Promise<number>;
+  /** When the commit began that a row's `quotedAt` tells of, in ms since the epoch. */
+  readonly committedAt: (quotedAt: string) => number | undefined;
+};
+
+const LEAGUE = 'soccer_spain_la_liga';
+const PROVIDER = 'bench';
+const COMMITS_PER_SECOND = 10;
+
+export async function openChanges(
+  store: Store,
+  { matches, perSecond }: { readonly matches: number; readonly perSecond: number },
+): Promise<Changes> {
+  const began = instant(Date.now() - 3_600_000);
+  const quotes = Array.from({ length: matches }, (_, number) => quoteOf(number, 0, began, instant(Date.now())));
+  const commits = new Map<string, number>();
+  const perCommit = Math.round(perSecond / COMMITS_PER_SECOND);
+  let round = 0;
+  let next = 0;
+
+  const save = async (at: Instant): Promise<void> => {
+    let commitAt = 0;
+    await store.db.transaction().execute(async (trx) => {
+      await savePrices(trx, LEAGUE, PROVIDER, quotes, at);
+      commitAt = Date.now();
+    });
+    commits.set(new Date(at).toISOString(), commitAt);
+  };
+  await save(instant(Date.now()));
+  await confirmPrices(store.db);
+
+  return {
+    run: async (forMs, signal) => {
+      const begun = performance.now();
+      let changed = 0;
+      let commit = 0;
+      while (performance.now() - begun < forMs && !signal.aborted) {
+        commit += 1;
+        const at = instant(Date.now());
+        for (let one = 0; one < perCommit; one += 1) {
+          quotes[next] = quoteOf(next, round, began, at);
+          next = (next + 1) % matches;
+          if (next === 0) round += 1;
+        }
+        await save(at);
+        changed += perCommit;
+        await pause(Math.max(0, begun + (commit * 1_000) / COMMITS_PER_SECOND - performance.now()));
+      }
+      return changed;
+    },
+    committedAt: (quotedAt) => commits.get(quotedAt),
+  };
+}
+
+/** Up and down by some hundredths, so that every price is another one than before and none drifts away. */
+function quoteOf(number: number, round: number, first: Instant, quotedAt: Instant): QuotedMatch {
+  const moved = (base: number) =>
+    new Decimal(base).plus(new Decimal((round + number) % 7).times('0.05')).toDecimalPlaces(2);
+  const quote = { state: 'open', bookmaker: 'bench', quotedAt } as const;
+  return {
+    providerEventId: `bench-${number}`,
+    homeTeam: `Home Club ${number + 1}`,
+    awayTeam: `Away Club ${number + 1}`,
+    kickoffAt: first,
+    h2h: { ...quote, home: moved(1.9), draw: moved(3.4), away: moved(4.1) },
+    totals: { ...quote, point: 2.5, over: moved(1.8), under: moved(1.95) },
+  };
+}

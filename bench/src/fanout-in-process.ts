@@ -1,0 +1,121 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAudience } from '@touchline/api/audience';
+import { createLiveServer } from '@touchline/api/live-server';
+import { liveRoom, type Tick } from '@touchline/core/contract';
+import { WebSocketServer } from 'ws';
+
+/**
+ * Ways to say one frame to everybody. `touchline`: the product's own audience over Socket.IO. `emit`: Socket.IO as its manual says.
+ * `ws`: `send` of one encoded buffer. `bytes`: ws with the whole frame, header and all, written to each connection as one buffer
+ * that was encoded once, which is as little as Node can do.
+ */
+export const ways = ['touchline', 'emit', 'ws', 'bytes'] as const;
+export type Way = (typeof ways)[number];
+
+/** A server of one way in a process of its own. */
+export type SayingServer = {
+  readonly port: number;
+  /** Says so many frames at this pace; resolves to the processor time of the process for it, in µs. */
+  readonly say: (order: { readonly frames: number; readonly everyMs: number }) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+type Order = { readonly frames: number; readonly everyMs: number };
+type Room = { readonly say: (tick: Tick) => void | Promise<void> };
+
+/** What is said last may still lie with the process: its work belongs to the measurement. */
+const SETTLE_MS = 300;
+/** A row of the list, as long as they are: about 300 bytes in all. */
+const ROW = { id: 'x'.repeat(24), text: 'y'.repeat(150) };
+
+export async function startSayingServer(way: Way): Promise<SayingServer> {
+  const profileTo = process.env['PROFILE_TO'];
+  const execArgv = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`];
+  const child = fork(import.meta.filename, [way], { execArgv });
+  const gone = once(child, 'exit').then(([code]) => {
+    throw new Error(`the server of "${way}" ended with ${code}`);
+  });
+  gone.catch(() => undefined);
+  const told = async (): Promise<number> =>
+    Promise.race([once(child, 'message').then(([said]) => said as number), gone]);
+  return {
+    port: await told(),
+    say: async (order) => {
+      child.send(order);
+      return told();
+    },
+    close: async () => {
+      if (child.connected) child.disconnect();
+      await gone.catch(() => undefined);
+    },
+  };
+}
+
+async function serve(way: Way): Promise<void> {
+  const http = createServer();
+  const room = roomOf[way](http);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  let n = 0;
+  process.on('message', async ({ frames, everyMs }: Order) => {
+    const before = process.cpuUsage();
+    const begun = performance.now();
+    for (let said = 0; said < frames; said += 1) {
+      n += 1;
+      await room.say({ e: 'b8f7c0de', p: n - 1, n, t: Date.now(), d: [{ ...ROW, s: n } as never] });
+      await pause(Math.max(0, begun + (said + 1) * everyMs - performance.now()));
+    }
+    await pause(SETTLE_MS);
+    const { user, system } = process.cpuUsage(before);
+    process.send?.(user + system);
+  });
+  process.send?.((http.address() as AddressInfo).port);
+}
+
+const roomOf: Readonly<Record<Way, (http: ReturnType<typeof createServer>) => Room>> = {
+  touchline: (http) => {
+    const io = createLiveServer(http, 'http://touchline.test');
+    const audience = createAudience();
+    io.on('connection', (socket) => audience.join(socket, liveRoom));
+    return { say: (tick) => audience.say(liveRoom, 'tick', tick) };
+  },
+  emit: (http) => {
+    const io = createLiveServer(http, 'http://touchline.test');
+    io.on('connection', (socket) => void socket.join(liveRoom));
+    return { say: (tick) => void io.to(liveRoom).emit('tick', tick) };
+  },
+  ws: (http) => {
+    const server = new WebSocketServer({ server: http, perMessageDeflate: false });
+    return {
+      say: (tick) => {
+        const text = Buffer.from(textOf(tick));
+        for (const client of server.clients) client.send(text, { binary: false });
+      },
+    };
+  },
+  bytes: (http) => {
+    const connections: Socket[] = [];
+    const server = new WebSocketServer({ server: http, perMessageDeflate: false });
+    server.on('connection', (_client, request) => connections.push(request.socket));
+    return {
+      say: (tick) => {
+        const text = Buffer.from(textOf(tick));
+        const header = Buffer.from([0x81, 126, text.length >> 8, text.length & 0xff]);
+        const frame = Buffer.concat([header, text]);
+        for (const connection of connections) connection.write(frame);
+      },
+    };
+  },
+};
+
+/** The same bytes that Socket.IO sends. */
+const textOf = (tick: Tick): string => `42${JSON.stringify(['tick', tick])}`;
+
+// Of this file as a process of its own. It ends with the one that started it.
+if (process.send && process.argv[1] === import.meta.filename) {
+  const way = ways.find((one) => one === process.argv[2]);
+  if (way) void serve(way);
+  process.on('disconnect', () => process.exit(0));
+}

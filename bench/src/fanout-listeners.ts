@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type Counts, openScreens, type Reception, type Talk } from './fanout-screens.ts';
+
+/** Another process that holds thousands of clients. */
+export type Listeners = {
+  /** Opens so many more; resolves when all are let in and, if they ask for it, have their snapshot. */
+  readonly open: (order: { readonly count: number; readonly port: number; readonly talk: Talk }) => Promise<Counts>;
+  readonly counts: () => Promise<Counts>;
+  readonly watch: () => Promise<Counts>;
+  readonly receptions: () => Promise<readonly Reception[]>;
+  /** How many show exactly the matches at these versions. */
+  readonly showing: (versions: ReadonlyMap<string, number>) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+type Order =
+  | { readonly do: 'open'; readonly count: number; readonly port: number; readonly talk: Talk }
+  | { readonly do: 'count' }
+  | { readonly do: 'watch' }
+  | { readonly do: 'hand over' }
+  | { readonly do: 'compare'; readonly versions: ReadonlyMap<string, number> };
+type Answers = { open: Counts; count: Counts; watch: Counts; 'hand over': readonly Reception[]; compare: number };
+type Told = { readonly answer: unknown } | { readonly failure: string };
+
+/** Connections that are being made at one time: as when a node died and everybody comes back. */
+const AT_ONCE = 200;
+/** To one port, one address of a client has ports enough for so many. */
+const PER_ADDRESS = 20_000;
+const PATH = '/socket.io/?EIO=4&transport=websocket';
+
+export function startListeners(): Listeners {
+  const child = fork(import.meta.filename, { serialization: 'advanced', execArgv: [] });
+  const gone = once(child, 'exit').then(([code]): Told => ({ failure: `the clients ended with ${code}` }));
+  const ask = async <What extends keyof Answers>(order: Order & { do: What }): Promise<Answers[What]> => {
+    child.send(order);
+    return (await told(child, gone)) as Answers[What];
+  };
+  return {
+    open: (order) => ask({ do: 'open', ...order }),
+    counts: () => ask({ do: 'count' }),
+    watch: () => ask({ do: 'watch' }),
+    receptions: () => ask({ do: 'hand over' }),
+    showing: (versions) => ask({ do: 'compare', versions }),
+    close: async () => {
+      if (child.connected) child.disconnect();
+      await gone;
+    },
+  };
+}
+
+async function told(child: ChildProcess, gone: Promise<Told>): Promise<unknown> {
+  const message = await Promise.race([once(child, 'message').then(([first]) => first as Told), gone]);
+  if ('failure' in message) throw new Error(message.failure);
+  return message.answer;
+}
+
+function serve(tell: (what: Told) => void): void {
+  const screens = openScreens();
+  let opened = 0;
+  const openAll = async ({ count, port, talk }: Order & { do: 'open' }): Promise<Counts> => {
+    let left = count;
+    const before = screens.counts();
+    const openOne = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        opened += 1;
+        const address = Math.floor(opened / PER_ADDRESS);
+        await screens.open({ port, path: PATH, ...(address > 0 && { localAddress: `127.0.0.${1 + address}` }) }, talk);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, openOne));
+    const wanted = talk === 'plain' ? 0 : count;
+    while (screens.counts().joined - before.joined < wanted) await new Promise((resolve) => setTimeout(resolve, 5));
+    return screens.counts();
+  };
+  const perform = async (order: Order): Promise<unknown> => {
+    switch (order.do) {
+      case 'open':
+        return openAll(order);
+      case 'count':
+        return screens.counts();
+      case 'watch':
+        screens.watch();
+        return screens.counts();
+      case 'hand over':
+        return screens.receptions();
+      case 'compare':
+        return screens.showing(order.versions);
+    }
+  };
+  process.on('message', (order: Order) => {
+    perform(order).then(
+      (answer) => tell({ answer }),
+      (error: unknown) => tell({ failure: String(error) }),
+    );
+  });
+}
+
+// Of this file as a process of its own. It ends with the one that started it.
+if (process.send && process.argv[1] === import.meta.filename) {
+  serve((what) => process.send?.(what));
+  process.on('disconnect', () => process.exit(0));
+}

@@ -1,0 +1,195 @@
+import { type Line, type LineTo, openLine } from './fanout-line.ts';
+
+/** How many clients saw what must not be, and how far they have read. */
+export type Counts = {
+  readonly open: number;
+  readonly joined: number;
+  readonly frames: number;
+  readonly bytes: number;
+  /** Frames that follow one that was never received; the client asked again. */
+  readonly gaps: number;
+  /** Frames that had been read already. */
+  readonly duplicates: number;
+  /** Rows that came after a newer one of the same match. */
+  readonly stale: number;
+  readonly ends: number;
+  readonly whyEnded: readonly string[];
+};
+/** One frame: what of each row tells when it was committed, and when each client had read the whole frame. */
+export type Reception = { readonly quotedAt: readonly string[]; readonly times: readonly number[] };
+/** `product`: as our screens. `silent`: says no more than it must to be let in and kept. `plain`: a websocket and nothing else. */
+export type Talk = 'product' | 'silent' | 'plain';
+
+type Frame = {
+  readonly e: string;
+  readonly p: number;
+  readonly n: number;
+  readonly full: boolean;
+  readonly rows: readonly { readonly place: number; readonly s: number }[];
+  readonly reception: { quotedAt: readonly string[]; times: number[] };
+};
+type Screen = { e: string; n: number; asked: number; said: number; isJoined: boolean; readonly versions: Float64Array };
+
+const MOST_MATCHES = 256;
+const ACK_GROUPS = 10;
+/** What tells a frame from all others: epoch, versions and time are at its begin. */
+const HEAD_BYTES = 140;
+const [PING, MESSAGE, CONNECTED, ANSWER, EVENT] = [0x32, 0x34, 0x30, 0x33, 0x32];
+
+/**
+ * Thousands of clients that follow the rules of the protocol: snapshot, ticks, gaps, acknowledgements. A frame that many get is
+ * taken apart once; what it brings is held against what each of them has read.
+ */
+export function openScreens() {
+  const lines = new Map<Line, Screen>();
+  const frames = new Map<string, Frame>();
+  const places = new Map<string, number>();
+  const counts = { joined: 0, frames: 0, bytes: 0, gaps: 0, duplicates: 0, stale: 0, ends: 0 };
+  const whyEnded = new Set<string>();
+  let isWatching = false;
+  let isClosing = false;
+  let group = 0;
+
+  const placeOf = (id: string): number => {
+    const place = places.get(id) ?? places.size;
+    if (place >= MOST_MATCHES) throw new Error('more matches than there is room for');
+    places.set(id, place);
+    return place;
+  };
+
+  const frameIn = (bytes: Buffer, start: number, end: number): Frame => {
+    // A frame of several clients differs in the number of the question it answers, and in nothing else.
+    const head = `${end - start} ${bytes.toString('latin1', start, Math.min(end, start + HEAD_BYTES))}`;
+    const known = frames.get(head);
+    if (known) return known;
+    const said = JSON.parse(bytes.toString('utf8', bytes.indexOf(0x5b, start), end));
+    const tick = said[0] === 'tick' ? said[1] : said[0].tick;
+    const frame: Frame = {
+      e: tick.e,
+      p: tick.p,
+      n: tick.n,
+      full: tick.full === true,
+      rows: tick.d.map((row: { id: string; s: number }) => ({ place: placeOf(row.id), s: row.s })),
+      reception: { quotedAt: tick.d.map((row: { quotedAt: string }) => row.quotedAt), times: [] },
+    };
+    frames.set(head, frame);
+    return frame;
+  };
+
+  const subscribe = (line: Line, screen: Screen): void => {
+    line.say(`42${screen.asked}["sub",{"room":"live","n":${screen.n}}]`);
+    screen.asked += 1;
+  };
+
+  const take = (screen: Screen, frame: Frame): void => {
+    for (const { place, s } of frame.rows) {
+      const mine = screen.versions[place] ?? 0;
+      if (s > mine) screen.versions[place] = s;
+      else if (s < mine) counts.stale += 1;
+    }
+    screen.e = frame.e;
+    screen.n = Math.max(screen.n, frame.n);
+  };
+
+  const hear = (line: Line, screen: Screen, frame: Frame): void => {
+    if (frame.e !== screen.e || (!frame.full && frame.p > screen.n)) {
+      counts.gaps += 1;
+      subscribe(line, screen);
+    } else if (frame.n <= screen.n) counts.duplicates += 1;
+    else take(screen, frame);
+  };
+
+  /** Of a message: the snapshot that was asked for, or a tick. */
+  const onProductMessage = (line: Line, screen: Screen, bytes: Buffer, start: number, end: number): void => {
+    const about = bytes[start + 1];
+    if (about === CONNECTED) subscribe(line, screen);
+    else if (about === ANSWER) {
+      take(screen, frameIn(bytes, start, end));
+      if (!screen.isJoined) counts.joined += 1;
+      screen.isJoined = true;
+    } else if (about === EVENT && bytes.toString('latin1', start + 2, start + 9) === '["tick"') {
+      const frame = frameIn(bytes, start, end);
+      counts.frames += 1;
+      counts.bytes += end - start;
+      if (isWatching) frame.reception.times.push(Date.now());
+      hear(line, screen, frame);
+    }
+  };
+
+  const onSilentMessage = (about: number | undefined): void => {
+    if (about === CONNECTED) counts.joined += 1;
+    if (about === EVENT) counts.frames += 1;
+  };
+
+  const onText = (talk: Talk, line: Line, bytes: Buffer, start: number, end: number): void => {
+    const screen = lines.get(line);
+    const kind = bytes[start];
+    if (!screen) return;
+    if (kind === PING) line.say('3');
+    else if (kind === CONNECTED) line.say('40');
+    else if (kind === MESSAGE && talk === 'silent') onSilentMessage(bytes[start + 1]);
+    else if (kind === MESSAGE) onProductMessage(line, screen, bytes, start, end);
+  };
+
+  const acknowledging = setInterval(() => {
+    group = (group + 1) % ACK_GROUPS;
+    let at = 0;
+    for (const [line, screen] of lines) {
+      at += 1;
+      if (at % ACK_GROUPS !== group || screen.said === screen.n) continue;
+      screen.said = screen.n;
+      line.say(`42["ack",${screen.n}]`);
+    }
+  }, 1_000 / ACK_GROUPS);
+
+  return {
+    open: (to: LineTo, talk: Talk): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const screen: Screen = {
+          e: '',
+          n: 0,
+          asked: 0,
+          said: 0,
+          isJoined: false,
+          versions: new Float64Array(talk === 'product' ? MOST_MATCHES : 0),
+        };
+        const line = openLine(to, {
+          onOpen: () => resolve(),
+          onText: (ours, bytes, start, end) => {
+            if (talk === 'plain') counts.frames += 1;
+            else onText(talk, ours, bytes, start, end);
+          },
+          onEnd: (ended, why) => {
+            reject(new Error(why));
+            lines.delete(ended);
+            if (isClosing) return;
+            counts.ends += 1;
+            if (whyEnded.size < 5) whyEnded.add(why);
+          },
+        });
+        lines.set(line, screen);
+      }),
+    counts: (): Counts => ({ ...counts, open: lines.size, whyEnded: [...whyEnded] }),
+    /** From now on it is noted when each client had read what. */
+    watch: () => {
+      isWatching = true;
+    },
+    receptions: (): Reception[] => {
+      isWatching = false;
+      return [...frames.values()].map(({ reception }) => reception).filter(({ times }) => times.length > 0);
+    },
+    /** How many show exactly these versions and no other match. */
+    showing: (versions: ReadonlyMap<string, number>): number =>
+      [...lines.values()].filter(
+        (screen) =>
+          [...versions].every(([id, s]) => screen.versions[placeOf(id)] === s) &&
+          screen.versions.reduce((sum, s) => sum + (s > 0 ? 1 : 0), 0) === versions.size,
+      ).length,
+    close: (): void => {
+      isClosing = true;
+      clearInterval(acknowledging);
+      for (const line of lines.keys()) line.close();
+      lines.clear();
+    },
+  };
+}
