@@ -110,10 +110,10 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     ...(plan.sources === 'watch' ? ['--watch', '--watch-preserve-output'] : []),
     join(ROOT, workspace, 'src', file),
   ];
-  const { HOST: host, TRUST_PROXY: trustProxy } = process.env;
+  const { HOST: host, TRUST_PROXY: trustProxy, METRICS_PORT: metricsPort } = process.env;
   const { port } = env;
   const { apis, workers } = await startNodes(
-    { ...known, processes, port, host, trustProxy, program, begin, answersOk },
+    { ...known, processes, port, host, trustProxy, metricsPort, program, begin, answersOk },
     undo,
   );
   const [api, worker] = [apis[0], workers[0]];

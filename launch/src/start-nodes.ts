@@ -17,6 +17,8 @@ export type NodesPlan = {
   readonly host: string | undefined;
   /** How many proxies of the operator stand in front, or which. */
   readonly trustProxy: string | undefined;
+  /** Where the first worker answers how it is, and each further one a port higher; not set, none does. */
+  readonly metricsPort: string | undefined;
   readonly api: Readonly<Record<string, string>>;
   readonly worker: Readonly<Record<string, string>>;
   readonly program: (workspace: string, file: string) => readonly string[];
@@ -54,9 +56,11 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
       ),
     ),
   );
-  const workers = namesOf('worker', processes.workers).map((name) =>
+  const workers = namesOf('worker', processes.workers).map((name, index) =>
     keep(
-      begin(name, plan.program('worker', 'main.ts'), plan.worker, async (printed) => printed.includes('worker ready')),
+      begin(name, plan.program('worker', 'main.ts'), { ...plan.worker, ...metricsDoor(plan, index) }, async (printed) =>
+        printed.includes('worker ready'),
+      ),
     ),
   );
   // All come up together; if one fails, the others must have settled before everything is stopped again.
@@ -64,6 +68,10 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
   const started = { apis: await Promise.all(apis), workers: await Promise.all(workers) };
   if (processes.apis > 1) await keep(startFront(plan, nodes));
   return started;
+}
+
+function metricsDoor({ metricsPort }: NodesPlan, index: number): Readonly<Record<string, string>> {
+  return metricsPort && /^\d+$/.test(metricsPort) ? { METRICS_PORT: String(Number(metricsPort) + index) } : {};
 }
 
 type Address = { readonly name: string; readonly url: string; readonly env: Readonly<Record<string, string>> };

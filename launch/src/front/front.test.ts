@@ -77,6 +77,17 @@ async function openSocket(port: number) {
   return { heard: () => heard, hasEnded: () => hasEnded };
 }
 
+test('the metrics of a copy are not to be had here', async () => {
+  const one = await copy('a');
+  const { url } = await front([one]);
+  const headers = { authorization: 'Bearer a-token-of-the-operator' };
+  const answers = await Promise.all(
+    ['/metrics', '/metrics?a=1', '/'].map((path) => fetch(`${url}${path}`, { headers })),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 200]);
+  expect(one.asked.map((request) => request.url)).toEqual(['/']);
+});
+
 test('requests go to all copies in turn', async () => {
   const { url } = await front([await copy('one'), await copy('two'), await copy('three')]);
   const answers = [];

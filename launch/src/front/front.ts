@@ -26,7 +26,10 @@ export function createFront(options: NodesOptions): Front {
     connectTimeout: connectWithinMs,
     proxyTimeout: answerWithinMs,
   });
-  const server = createServer({ requestTimeout: 20_000 }, (request, response) => pass(request, response, undefined));
+  const server = createServer({ requestTimeout: 20_000 }, (request, response) => {
+    if (isOfOneCopy(request)) nothingHere(response);
+    else pass(request, response, undefined);
+  });
   server.on('upgrade', (request, socket, head) => {
     // A browser that goes away says so here, and nowhere else until it is connected through.
     socket.on('error', () => socket.destroy());
@@ -81,6 +84,14 @@ function keepWhileOpen(node: Node, socket: Duplex): void {
 }
 
 const onlyReads = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** The metrics are those of one copy, and read from its own address; from here they would be those of any, and open to all. */
+const isOfOneCopy = ({ url = '' }: IncomingMessage): boolean => /^\/+metrics(?:$|[/?#])/.test(url);
+
+function nothingHere(response: ServerResponse): void {
+  const view = { code: 'not-found', error: 'There is nothing here.' };
+  response.writeHead(404, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));
+}
 
 function unanswered(response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
