@@ -70,7 +70,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const queues = new Map(queuesOf(options.jobs).map((name) => [name, openQueue(backend, name, log)]));
   const start = (rows: Rows, does: Handlers) =>
     startWork({ backend, queues, rows, handlers: does, log, around: options.around });
-  const work = await start(ofAnyone, handlers);
+  const work = await start(ofAnyone, handlers, 'kept');
 
   return {
     ask: async (jobName, payload = {}) => {
@@ -82,7 +82,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
     lead: (does) => {
       refuseUnhandled(ofLeader, does);
       const ending = new AbortController();
-      const leading = untilStarted(() => start(ofLeader, does), ending.signal, log);
+      const leading = untilStarted(() => start(ofLeader, does, 'anew'), ending.signal, log);
       return async (withinMs) => {
         ending.abort();
         await Promise.race([leading.then((started) => started?.close(withinMs)), afterMs(withinMs)]);
@@ -134,7 +134,7 @@ async function startWork(of: {
   await Promise.all(
     names.map(async (name) => {
       const queue = queues.get(name);
-      if (queue) await schedule(queue, jobsOfQueue(rows, name));
+      if (queue) await schedule(queue, jobsOfQueue(rows, name), schedules);
     }),
   );
   const workers = names.map((name) => {
@@ -175,7 +175,9 @@ const jobsBy = (jobs: Rows, by: JobRow['by']): Rows =>
 const jobsOfQueue = (jobs: Rows, queue: string): readonly NamedJob[] =>
   Object.entries(jobs).filter(([, job]) => job.queue === queue);
 
-type Schedules = {
+/** `anew`: what comes next need not wait for a job that the leader before took with it. */
+type Schedules = 'kept' | 'anew';
+type Scheduled = {
   readonly upsertJobScheduler: (
     name: string,
     when: { every: number },
@@ -185,12 +187,12 @@ type Schedules = {
   readonly removeJobScheduler: (name: string) => Promise<boolean>;
 };
 
-async function schedule(queue: Schedules, jobs: readonly NamedJob[]): Promise<void> {
+async function schedule(queue: Scheduled, jobs: readonly NamedJob[], schedules: Schedules): Promise<void> {
   const scheduled = jobs.flatMap(([name, job]) =>
     job.schedule === 'when asked' ? [] : [{ name, ...job.schedule, job }],
   );
   for (const { key } of await queue.getJobSchedulers()) {
-    if (!scheduled.some(({ name }) => name === key)) await queue.removeJobScheduler(key);
+    if (schedules === 'anew' || !scheduled.some(({ name }) => name === key)) await queue.removeJobScheduler(key);
   }
   for (const { name, everyMs, job } of scheduled) {
     await queue.upsertJobScheduler(name, { every: everyMs }, { name, opts: { ...keep, attempts: job.attempts } });

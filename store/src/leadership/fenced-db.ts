@@ -13,7 +13,7 @@ export class LeadLost extends Error {
 
 /**
  * The database as the leader of one term writes to it: a transaction begins only while the session of the term still holds its
- * lock, and the next leader begins only when every such transaction has ended. So nothing that a stale leader wrote comes after
+ * lock, and the next leader ends every such transaction before it begins. So nothing that a stale leader wrote comes after
  * what the next one writes. Statements outside a transaction are not held back. It is never destroyed: the pool is the store's.
  * @throws {LeadLost} from a transaction that begins too late
  */

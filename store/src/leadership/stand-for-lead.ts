@@ -29,8 +29,6 @@ export type Candidacy = {
 };
 
 const askEveryMs = 1_000;
-/** The writes of the leader before are waited for; those of one that hangs are ended by the database. */
-const writesWithinMs = 12_000;
 
 /**
  * Stands for leader until it is closed: of all processes that do so on one database, at most one leads. The lead is a lock of a
@@ -58,7 +56,7 @@ async function stand(options: StandForLeadOptions, closing: AbortSignal): Promis
 
 /** From connect to the end of the connection. */
 async function standOnce(options: StandForLeadOptions, closing: AbortSignal): Promise<void> {
-  const { databaseUrl, onLead, silenceMs = 5_000 } = options;
+  const { databaseUrl, onLead, silenceMs = 4_000 } = options;
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'touchline-leader',
@@ -71,7 +69,8 @@ async function standOnce(options: StandForLeadOptions, closing: AbortSignal): Pr
   const ends = AbortSignal.any([closing, lost.signal]);
   try {
     await client.connect();
-    await client.query(`set idle_session_timeout = ${silenceMs}`);
+    // As who it logged in, not in a role of that: only so it may end sessions of its kind.
+    await client.query(`set role none; set idle_session_timeout = ${silenceMs}`);
     const token = await termOf(client, ends, silenceMs);
     if (token === undefined) return;
     const stop = onLead({ token });
@@ -86,18 +85,25 @@ async function standOnce(options: StandForLeadOptions, closing: AbortSignal): Pr
   }
 }
 
-/** Waits for the lead, and then for what the leader before was about to write. Gives the term's token. */
+/** Waits for the lead, and ends what the leader before was about to write. Gives the term's token. */
 async function termOf(client: Client, ends: AbortSignal, silenceMs: number): Promise<number | undefined> {
   const token = randomInt(1, 2 ** 31);
   await ask(client, `select pg_advisory_lock(${termLock}, ${token})`, silenceMs);
   for (; !ends.aborted; await untilNext(ends)) {
     const { rows } = await ask(client, `select pg_try_advisory_lock(${leadLock}) as leads`, silenceMs);
     if (rows[0]?.['leads'] !== true) continue;
-    await ask(client, `begin; select pg_advisory_xact_lock(${writesLock}); commit`, writesWithinMs);
+    // One that hangs would keep its locks, and those that wait in line for them would get them one after the other.
+    await ask(client, endWrites, silenceMs);
+    await ask(client, `begin; select pg_advisory_xact_lock(${writesLock}); commit`, silenceMs);
     return token;
   }
   return undefined;
 }
+
+const endWrites = `select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and pid <> pg_backend_pid()
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32 | objid::bigint) = ${writesLock}::bigint`;
 
 /** Lets the database hear of this process until it is told to stop or is not answered in time. */
 async function hold(client: Client, ends: AbortSignal, silenceMs: number): Promise<void> {
