@@ -68,8 +68,8 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   refuseUnhandled(ofAnyone, handlers);
   const backend = options.redisUrl === undefined ? onPostgres(options) : onRedis(options.redisUrl, log);
   const queues = new Map(queuesOf(options.jobs).map((name) => [name, openQueue(backend, name, log)]));
-  const start = (rows: Rows, does: Handlers) =>
-    startWork({ backend, queues, rows, handlers: does, log, around: options.around });
+  const start = (rows: Rows, does: Handlers, schedules: Schedules) =>
+    startWork({ backend, queues, rows, handlers: does, schedules, log, around: options.around });
   const work = await start(ofAnyone, handlers, 'kept');
 
   return {
@@ -126,10 +126,11 @@ async function startWork(of: {
   readonly queues: ReadonlyMap<string, ReturnType<typeof openQueue>>;
   readonly rows: Rows;
   readonly handlers: Handlers;
+  readonly schedules: Schedules;
   readonly log: Log;
   readonly around: QueuesOptions['around'];
 }): Promise<Work> {
-  const { backend, queues, rows, handlers, log, around = (_job, perform) => perform() } = of;
+  const { backend, queues, rows, handlers, schedules, log, around = (_job, perform) => perform() } = of;
   const names = queuesOf(rows);
   await Promise.all(
     names.map(async (name) => {
