@@ -37,6 +37,7 @@ const LoginScreen = lazyScreen(
 );
 const MarketScreen = lazyScreen(async () => (await import('./screens/markets/market-screen.tsx')).MarketScreen);
 const MarketsScreen = lazyScreen(async () => (await import('./screens/markets/markets-screen.tsx')).MarketsScreen);
+const MatchScreen = lazyScreen(async () => (await import('./screens/match/match-screen.tsx')).MatchScreen);
 const MyWalletScreen = lazyScreen(
   async () => (await import('./screens/my-wallet/my-wallet-screen.tsx')).MyWalletScreen,
 );
@@ -90,6 +91,7 @@ const Screens = () => (
   <Switch>
     <Route path="/" component={HomeScreen} />
     <Route path="/games" component={GamesScreen} />
+    <Route path="/match/:matchId" component={MatchScreen} />
     <Route path="/support" component={SupportScreen} />
     <Route path="/resend-verification" component={ResendVerificationScreen} />
     <Route path="/login">

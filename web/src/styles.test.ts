@@ -33,6 +33,7 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ['gold', 'surface', text],
   ['gold', 'gold-soft', text],
   ['ground', 'gold', text],
+  ['sky', 'surface', text],
   ['edge', 'ground', edge],
   ['edge', 'surface', edge],
   ['edge', 'raised', edge],

@@ -34,7 +34,7 @@ export type StoredHistory = {
   readonly rulings: readonly Ruling[];
 };
 
-/** A drawing is this many pieces wide; of each the first, last, lowest and highest prices are kept. */
+/** All prices in order make this many pieces; of each the first, last, lowest and highest are kept. In play there are most. */
 const pieces = 60;
 /** So many prices of a market are all kept. */
 const few = 300;
@@ -86,16 +86,15 @@ async function pastPrices(db: Db, matchId: MatchId, market: 'h2h' | 'totals'): P
   const [a, b] = market === 'h2h' ? ['home', 'draw'] : ['over', 'under'];
   const { rows } = await sql<PriceRow>`
     with known as materialized (
-      select version, state, point, date_part('epoch', recorded_at) as second, (prices ->> ${a}::text)::float8 as a,
+      select version, state, point, (prices ->> ${a}::text)::float8 as a,
         (prices ->> ${b}::text)::float8 as b, (prices ->> 'away')::float8 as c
       from price_changes where match_id = ${matchId} and market = ${market}
     ), span as (
-      select count(*) as version_count, min(second) as began, greatest(max(second) - min(second), 0.001) as length
-      from known
+      select count(*) as version_count, min(version) as first, max(version) as last from known
     ), placed as (
       select version, (a * 1000)::bigint << 32 | version as a, (b * 1000)::bigint << 32 | version as b,
         (c * 1000)::bigint << 32 | version as c,
-        case when version_count <= ${few}::int then version else ((second - began) / length * ${pieces}::int)::int end as piece
+        case when version_count <= ${few}::int then version else (version - first)::bigint * ${pieces}::int / (last - first + 1) end as piece
       from known, span
     ), extremes as (
       select array[min(version), max(version), min(a), max(a), min(b), max(b), min(c), max(c)] as versions

@@ -1,5 +1,6 @@
 import type { BetView } from '@touchline/core/contract';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useMatchRow } from '../live/index.ts';
 import { timeLabel } from '../matches/time-label.ts';
 import { useMoment } from '../matches/use-moment.ts';
@@ -21,7 +22,9 @@ export const LegRow = ({ leg, children }: Props) => (
     <p className="min-w-0 font-strong">Outcome: {leg.betOutcome}</p>
     <p className="text-right text-figure font-strong figures">{usePriceText()(leg.odds)}</p>
     <p className="min-w-0 text-small text-muted">
-      <span className="text-ink">{leg.matchName}</span>
+      <Link href={`/match/${leg.matchId}`} className="text-ink hover:underline">
+        {leg.matchName}
+      </Link>
       <span aria-hidden="true"> · </span>
       <MatchNow leg={leg} />
       <span aria-hidden="true"> · </span>

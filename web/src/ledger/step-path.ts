@@ -27,7 +27,7 @@ export function roundSpan(values: readonly number[]): { readonly span: Span; rea
 }
 
 /** The next of 1, 2, 2.5, 5, 10, 20 … that is not below. */
-function roundStep(least: number): number {
+export function roundStep(least: number): number {
   const size = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 2.5, 5, 10].find((times) => times * size >= least) ?? 10) * size;
 }

@@ -1,28 +1,26 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useRef } from 'react';
-import { type Urgency, useConfirmedAt, useIsStale, usePacedRow } from '../live/index.ts';
+import { Link } from 'wouter';
+import { type Urgency, useIsStale, usePacedRow } from '../live/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
-import { confirmedTime, isTooOld, type MarketName, olderTime } from './freshness.ts';
+import type { MarketName } from './freshness.ts';
 import { watchInView } from './in-view.ts';
-import { kickoffOf, type Phase, phaseOf } from './kickoff.ts';
+import { phaseOf } from './kickoff.ts';
+import { Age, Middle, useStaleMarkets, When } from './match-parts.tsx';
 import { type Offer, offersOf } from './offers.ts';
-import { ageLabel, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
 type Props = {
   readonly id: string;
   /** The outcome of this match that is on the slip. */
   readonly picked: string | undefined;
-  /** Whether the address asks for this very match: it comes into view, is outlined, and the keyboard goes on there. */
-  readonly isSought: boolean;
   readonly onTake: (row: MatchRow, offer: Offer) => void;
   readonly onDrop: (row: MatchRow) => void;
 };
 
-const marketNames: readonly MarketName[] = ['h2h', 'totals'];
 type Place = Exclude<Urgency, 'now'>;
 
 /**
@@ -46,13 +44,8 @@ type RowProps = Omit<Props, 'id'> & {
 };
 
 const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
-  const { row, place, isLeagueStale, picked, isSought, onTake, onDrop } = props;
+  const { row, place, isLeagueStale, picked, onTake, onDrop } = props;
   const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isSought) return;
-    card.current?.focus({ preventScroll: true });
-    card.current?.scrollIntoView?.({ block: 'center' });
-  }, [isSought]);
   useEffect(() => {
     if (!card.current) return;
     return watchInView(card.current, (isInView) => {
@@ -60,10 +53,7 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
     });
   }, [place]);
   const phase = useMoment((now) => phaseOf(row, now));
-  const oldMarkets = useMoment((now) => marketNames.filter((market) => isTooOld(row, market, now)).join());
-  const isStale = (market: MarketName) =>
-    row.status === 'open' && row.markets[market] !== 'none' && (isLeagueStale || oldMarkets.includes(market));
-  const stale = marketNames.filter(isStale);
+  const stale = useStaleMarkets(row, isLeagueStale);
   const { winner, goals } = offersOf(row);
   const { homeTeam, awayTeam } = row.match;
   const buttonOf = (market: MarketName) => (offer: Offer) => (
@@ -74,7 +64,7 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
       price={offer.price}
       state={offer.state}
       isPressed={picked === offer.outcome}
-      isStale={isStale(market)}
+      isStale={stale.includes(market)}
       onPress={() => (picked === offer.outcome ? onDrop(row) : onTake(row, offer))}
     />
   );
@@ -83,12 +73,11 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
   return (
     <article
       ref={card}
-      tabIndex={isSought ? -1 : undefined}
       aria-label={`${homeTeam} vs ${awayTeam}`}
       data-match={row.id}
       className={classes(
         'offscreen-rests @container flex flex-col gap-3 rounded-card border bg-surface p-3 shadow-card sm:p-4',
-        isSought ? 'border-pitch outline-2 outline-pitch' : phase === 'live' ? 'border-live/40' : 'border-line',
+        phase === 'live' ? 'border-live/40' : 'border-line',
       )}
     >
       <header className="flex min-h-6 items-center gap-2 text-small">
@@ -98,11 +87,14 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
         {stale.length === 0 && isSuspended && <span className="text-gold">Suspended</span>}
         <When row={row} phase={phase} />
       </header>
-      <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2 @md:items-center @md:gap-3">
+      <Link
+        href={`/match/${row.id}`}
+        className="group grid grid-cols-[1fr_auto_1fr] items-start gap-2 rounded-small @md:items-center @md:gap-3"
+      >
         <Team name={homeTeam} />
-        <Middle row={row} phase={phase} />
+        <Middle row={row} phase={phase} className={middle} />
         <Team name={awayTeam} side="away" />
-      </div>
+      </Link>
       <div className="mt-auto grid gap-2 @md:grid-cols-5">
         <div className="grid grid-cols-3 gap-2 @md:col-span-3">{winner.map(buttonOf('h2h'))}</div>
         {goals.length > 0 && (
@@ -120,56 +112,9 @@ const Team = ({ name, side = 'home' }: { readonly name: string; readonly side?: 
     }`}
   >
     <Crest name={name} className="h-10 w-9.5" />
-    <span className="line-clamp-2 min-w-0 font-strong [overflow-wrap:anywhere]">{name}</span>
+    <span className="line-clamp-2 min-w-0 font-strong [overflow-wrap:anywhere] group-hover:underline">{name}</span>
   </div>
 );
 
 /** As tall as a crest, so that it stands between the two whatever becomes of the names below. */
 const middle = 'flex h-10 w-16 items-center justify-center';
-
-function Middle({ row, phase }: { readonly row: MatchRow; readonly phase: Phase }) {
-  const hasBegun = phase === 'live' || phase === 'finished' || phase === 'past';
-  if (!row.score || !hasBegun) return <span className={`${middle} text-small text-muted`}>VS</span>;
-  const { home, away } = row.score;
-  return (
-    <span
-      role="img"
-      aria-label={`Score ${home} to ${away}`}
-      className={`${middle} text-title font-strong whitespace-nowrap figures`}
-    >
-      {home}
-      <span className="px-1.5 text-muted">:</span>
-      {away}
-    </span>
-  );
-}
-
-function When({ row, phase }: { readonly row: MatchRow; readonly phase: Phase }) {
-  const label = useMoment((now) => timeLabel(kickoffOf(row), now));
-  if (phase === 'live') {
-    return (
-      <span className="inline-flex items-center gap-1.5 rounded-round bg-live-soft px-2 py-0.5 font-strong text-live">
-        <span aria-hidden="true" className="size-2 animate-pulse-live rounded-round bg-live" />
-        LIVE
-      </span>
-    );
-  }
-  if (phase === 'finished') {
-    return (
-      <span className="rounded-round bg-raised px-2 py-0.5 font-strong text-ink">
-        <abbr title="Full time" className="no-underline">
-          FT
-        </abbr>
-      </span>
-    );
-  }
-  if (phase === 'void') return <span className="font-strong text-muted">Void, stakes go back</span>;
-  return <time className="whitespace-nowrap font-strong figures">{label}</time>;
-}
-
-/** Only on what is stale: it moves every second. */
-function Age({ row, markets }: { readonly row: MatchRow; readonly markets: readonly MarketName[] }) {
-  const ofLeague = useConfirmedAt(row.league.key);
-  const oldest = markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime);
-  return <span className="whitespace-nowrap text-gold figures">{useMoment((now) => ageLabel(oldest, now))}</span>;
-}

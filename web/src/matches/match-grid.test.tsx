@@ -117,3 +117,8 @@ test('one market that lags behind is dimmed and says how old it is, the other st
   const isDimmed = (name: RegExp) => price(name).querySelector('.figures.text-muted') !== null;
   expect([isDimmed(/Arsenal Win/), isDimmed(/Over 2\.5/)]).toEqual([false, true]);
 });
+
+test('a card leads to the page of its match, by its teams', () => {
+  show(rowOf({ score: { home: 1, away: 0 } }));
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/match/m1');
+});

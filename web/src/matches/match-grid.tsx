@@ -9,7 +9,7 @@ import { useSteps } from './use-steps.ts';
 const columns = 'grid gap-3 sm:gap-4 md:grid-cols-2';
 
 /** Matches in two columns. A price pressed goes on the slip; pressed again it leaves it. */
-export function MatchGrid({ ids, sought }: { readonly ids: readonly string[]; readonly sought?: string | undefined }) {
+export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
   const { entries, take, remove, prepare } = useSlip();
   const picks = new Map<string, string>(entries.map((entry) => [entry.matchId, entry.betOutcome]));
 
@@ -29,7 +29,7 @@ export function MatchGrid({ ids, sought }: { readonly ids: readonly string[]; re
   return (
     <div ref={listening} className={columns}>
       {shown.map((id) => (
-        <MatchCard key={id} id={id} picked={picks.get(id)} isSought={id === sought} onTake={take} onDrop={drop} />
+        <MatchCard key={id} id={id} picked={picks.get(id)} onTake={take} onDrop={drop} />
       ))}
     </div>
   );

@@ -36,7 +36,7 @@ export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: read
   const places = matches.map(
     (row): Place => ({
       kind: 'match',
-      href: `/games?league=${row.league.key}&match=${row.id}`,
+      href: `/match/${row.id}`,
       title: `${row.match.homeTeam} vs ${row.match.awayTeam}`,
       note: row.league.title,
       row,

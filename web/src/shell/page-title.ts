@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 
 const titles: readonly (readonly [path: string, title: string])[] = [
   ['/games', 'Games'],
+  ['/match', 'Match'],
   ['/login', 'Log in'],
   ['/register', 'Register'],
   ['/forgot-password', 'Forgot password'],
@@ -31,7 +32,31 @@ export function titleOf(path: string, brand: string): string {
 
 export function usePageTitle(brand: string): void {
   const [path] = useLocation();
+  useEffect(() => change({ path, brand }), [path, brand]);
+}
+
+/** What the tab is called while a screen is open whose name the address does not tell. */
+export function useScreenName(name: string | undefined): void {
   useEffect(() => {
-    document.title = titleOf(path, brand);
-  }, [path, brand]);
+    change({ name });
+    return () => change({ name: undefined });
+  }, [name]);
+}
+
+/** How many results nobody has seen; they stand before the name. */
+export const tellUnseen = (unseen: number): void => change({ unseen });
+
+type Tab = {
+  readonly path: string;
+  readonly brand: string;
+  readonly name: string | undefined;
+  readonly unseen: number;
+};
+let tab: Tab = { path: '/', brand: 'Touchline', name: undefined, unseen: 0 };
+
+function change(part: Partial<Tab>): void {
+  tab = { ...tab, ...part };
+  const { path, brand, name, unseen } = tab;
+  const title = name === undefined ? titleOf(path, brand) : `${name} · ${brand}`;
+  document.title = unseen > 0 ? `(${unseen}) ${title}` : title;
 }

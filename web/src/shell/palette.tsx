@@ -38,7 +38,8 @@ function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
     if (!to) return;
     close();
     if (to.kind === 'slip') enter();
-    else navigate(to.href);
+    // The keyboard goes on at what was sought.
+    else navigate(to.href, { state: 'sought' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;

@@ -141,7 +141,7 @@ describe('the command palette', () => {
     );
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(history.at(-1)).toBe('/games?league=soccer_epl&match=m9');
+    expect(history.at(-1)).toBe('/match/m9');
   });
 
   test('opens with Ctrl-K, walks round with the arrow keys, and Escape gives the focus back', async () => {

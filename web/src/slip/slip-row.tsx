@@ -1,9 +1,12 @@
 import type { OddsPolicy } from '@touchline/core/betting';
 import { Lock, TriangleAlert, X } from 'lucide-react';
+import { Link } from 'wouter';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useSlipActors } from './slip-context.ts';
 import { isTakenSilently, matchNameOf, mustBeRemoved, needsAcceptance, type SlipLine } from './slip-line.ts';
 import { useOddsText } from './use-odds-text.ts';
+import { isWide } from './use-wide.ts';
 
 type Props = {
   readonly line: SlipLine;
@@ -15,6 +18,7 @@ type Props = {
 /** One selection: the match, the outcome, the odds with what they were before, and a way to remove it. */
 export function SlipRow({ line, policy, onRemove }: Props) {
   const { entry, standing, note } = line;
+  const { panel } = useSlipActors();
   const isLost = mustBeRemoved(line);
   const oddsText = useOddsText();
   const isMoved = standing === 'better' || standing === 'worse';
@@ -29,9 +33,15 @@ export function SlipRow({ line, policy, onRemove }: Props) {
         <p className={classes('truncate font-strong', isLost && 'text-muted')} title={entry.betOutcome}>
           {entry.betOutcome}
         </p>
-        <p className="truncate text-small text-muted" title={matchNameOf(entry)}>
+        <Link
+          href={`/match/${entry.matchId}`}
+          title={matchNameOf(entry)}
+          // On a narrow screen the slip lies over what is opened.
+          onClick={() => isWide() || panel.send({ type: 'put down' })}
+          className="block truncate text-small text-muted hover:underline"
+        >
           {matchNameOf(entry)}
-        </p>
+        </Link>
       </div>
       <LineOdds line={line} policy={policy} />
       {onRemove ? (

@@ -3,7 +3,6 @@ import type { Instant } from '@touchline/core/instant';
 import { leagues } from '@touchline/core/matches';
 import { RefreshCw } from 'lucide-react';
 import { useCallback } from 'react';
-import { useSearchParams } from 'wouter';
 import { chooseMatches, dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
 import { MatchGrid, MatchGridSkeleton } from '../../matches/match-grid.tsx';
 import { type MatchList, useMatches } from '../../matches/use-matches.ts';
@@ -61,7 +60,6 @@ const Refresh = ({ isBusy, onPress }: { readonly isBusy: boolean; readonly onPre
 );
 
 function FilteredMatches({ list, onClear }: { readonly list: MatchList; readonly onClear: () => void }) {
-  const [query] = useSearchParams();
   switch (list.status) {
     case 'loading':
       return <MatchGridSkeleton words="Loading matches..." />;
@@ -69,7 +67,7 @@ function FilteredMatches({ list, onClear }: { readonly list: MatchList; readonly
       return <EmptyState title={`Error: ${list.error}`} action={<Button onClick={list.retry}>Try Again</Button>} />;
     case 'shown':
       return list.ids.length > 0 ? (
-        <MatchGrid ids={list.ids} sought={query.get('match') ?? undefined} />
+        <MatchGrid ids={list.ids} />
       ) : (
         <EmptyState
           title="No matches found for the selected filters"

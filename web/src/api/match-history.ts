@@ -1,0 +1,6 @@
+import { type MatchHistory, matchHistory } from '@touchline/core/contract';
+import { type Answer, call } from './client.ts';
+
+/** GET /events/{id}/history */
+export const fetchMatchHistory = (id: string): Answer<MatchHistory> =>
+  call(matchHistory, { method: 'GET', path: `/events/${encodeURIComponent(id)}/history` });

@@ -1,0 +1,124 @@
+import type { MatchRow } from '@touchline/core/contract';
+import { useCallback, useEffect, useRef } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { useIsStale } from '../../live/index.ts';
+import type { MarketName } from '../../matches/freshness.ts';
+import { idOnSlip } from '../../matches/id-on-slip.ts';
+import { kickoffOf, phaseOf } from '../../matches/kickoff.ts';
+import { Age, Middle, useStaleMarkets, When } from '../../matches/match-parts.tsx';
+import { type Offer, offersOf } from '../../matches/offers.ts';
+import { timeLabel } from '../../matches/time-label.ts';
+import { useMoment } from '../../matches/use-moment.ts';
+import { useSlip } from '../../slip/index.ts';
+import { classes } from '../../ui/classes.ts';
+import { Crest } from '../../ui/crest.tsx';
+import { LeagueBadge } from '../../ui/league-badge.tsx';
+import { OddsButton } from '../../ui/odds-button.tsx';
+import { marketNames } from './match-steps.ts';
+
+/** The match as it is now, and every price that can be taken. */
+export function MatchHead({ row }: { readonly row: MatchRow }) {
+  const phase = useMoment((now) => phaseOf(row, now));
+  const stale = useStaleMarkets(row, useIsStale(row.league.key));
+  const { winner, goals } = offersOf(row);
+  const { homeTeam, awayTeam } = row.match;
+  const isSuspended = [...winner, ...goals].some((offer) => offer.state === 'suspended');
+  return (
+    <article
+      ref={useSoughtFocus()}
+      tabIndex={-1}
+      aria-labelledby="match-name"
+      data-match={row.id}
+      className={classes(
+        '@container grid gap-5 rounded-card border bg-surface p-4 shadow-card outline-none sm:p-6',
+        phase === 'live' ? 'border-live/40' : 'border-line',
+      )}
+    >
+      <h1 id="match-name" className="sr-only">
+        {homeTeam} vs {awayTeam}
+      </h1>
+      <header className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-small">
+        <LeagueBadge leagueKey={row.league.key} />
+        <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
+        {stale.length > 0 && <Age row={row} markets={stale} />}
+        {stale.length === 0 && isSuspended && <span className="text-gold">Suspended</span>}
+        <When row={row} phase={phase} />
+      </header>
+      <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
+        <Team name={homeTeam} />
+        <div className="grid justify-items-center gap-1 text-center">
+          <div aria-live="polite">
+            <Middle row={row} phase={phase} className="flex h-14 min-w-24 items-center justify-center" />
+          </div>
+          <p className="text-small text-muted figures">
+            {phase === 'live' ? <MinutesIn row={row} /> : phase !== 'upcoming' && <Kickoff row={row} />}
+          </p>
+        </div>
+        <Team name={awayTeam} />
+      </div>
+      <div className="grid gap-4 @2xl:grid-cols-[3fr_2fr]">
+        <Market name="h2h" title={marketNames.h2h} row={row} offers={winner} stale={stale} />
+        {goals.length > 0 && <Market name="totals" title={marketNames.totals} row={row} offers={goals} stale={stale} />}
+      </div>
+    </article>
+  );
+}
+
+const Team = ({ name }: { readonly name: string }) => (
+  <div className="grid min-w-0 justify-items-center gap-2 text-center">
+    <Crest name={name} className="size-16 sm:size-20" />
+    <span className="line-clamp-3 min-w-0 text-figure font-strong [overflow-wrap:anywhere]">{name}</span>
+  </div>
+);
+
+type MarketProps = {
+  readonly name: MarketName;
+  readonly title: string;
+  readonly row: MatchRow;
+  readonly offers: readonly Offer[];
+  readonly stale: readonly MarketName[];
+};
+
+/** A price pressed goes on the slip; pressed again it leaves it. */
+function Market({ name, title, row, offers, stale }: MarketProps) {
+  const { entries, take, remove, prepare } = useSlip();
+  const picked = entries.find((entry) => entry.matchId === row.id)?.betOutcome;
+  return (
+    <section aria-label={title} onPointerOver={prepare} onFocus={prepare} className="grid content-start gap-2">
+      <h2 className="text-small text-muted">{title}</h2>
+      <div className={classes('grid gap-2', offers.length > 2 ? 'grid-cols-3' : 'grid-cols-2')}>
+        {offers.map((offer) => (
+          <OddsButton
+            key={offer.label}
+            label={offer.label}
+            meaning={offer.outcome}
+            price={offer.price}
+            state={offer.state}
+            isPressed={picked === offer.outcome}
+            isStale={stale.includes(name)}
+            onPress={() => (picked === offer.outcome ? remove(idOnSlip(row)) : take(row, offer))}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const Kickoff = ({ row }: { readonly row: MatchRow }) => <>{useMoment((now) => timeLabel(kickoffOf(row), now))}</>;
+
+/** The provider tells no minute of play; how long ago it kicked off is known. */
+const MinutesIn = ({ row }: { readonly row: MatchRow }) => (
+  <>{useMoment((now) => `${Math.max(0, Math.floor((now - (kickoffOf(row) ?? now)) / 60_000))} min since kick-off`)}</>
+);
+
+/** Whoever came by the search goes on here with the keyboard. */
+function useSoughtFocus() {
+  const place = useRef<HTMLElement>(null);
+  const isSought = useHistoryState() === 'sought';
+  useEffect(() => {
+    if (isSought) place.current?.focus({ preventScroll: true });
+  }, [isSought]);
+  return useCallback((element: HTMLElement | null) => {
+    place.current = element;
+  }, []);
+}

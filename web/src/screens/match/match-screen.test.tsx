@@ -1,0 +1,89 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Route } from 'wouter';
+import { SlipProvider } from '../../slip/index.ts';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { matchRowOf } from '../../testing/match-rows.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { MatchScreen } from './match-screen.tsx';
+import { openHistory, scoredHistory } from './samples.ts';
+
+/** Whenever these tests run, it is still to be played. */
+const toCome = { homeTeam: 'Arsenal', awayTeam: 'Chelsea', commenceTime: '2096-11-20T20:00:00Z' };
+const rowToCome = matchRowOf({ s: 5, match: toCome });
+const history = { ...openHistory, row: rowToCome };
+
+const path = '/events/m1/history';
+const show = (rows = [rowToCome]) =>
+  renderScreen(
+    <SlipProvider>
+      <Route path="/match/:matchId" component={MatchScreen} />
+    </SlipProvider>,
+    { path: '/match/m1', rows },
+  );
+
+test('loading: the match is on its way', () => {
+  answering({});
+  show([]);
+  expect(screen.getByText('Loading match...')).toBeTruthy();
+});
+
+test('shown: every price as on the cards, how they went, and what happened', async () => {
+  answering({ [path]: answers(history) });
+  show();
+  const match = within(screen.getByRole('article', { name: 'Arsenal vs Chelsea' }));
+  expect(match.getAllByRole('button').map((button) => button.querySelector('.sr-only')?.textContent)).toEqual([
+    '1, Arsenal Win, 1.85',
+    'X, Draw, 3.60',
+    '2, Chelsea Win, 4.20',
+    'Over 2.5, 1.90',
+    'Under 2.5, 1.95',
+  ]);
+  const words = (await screen.findByRole('img', { name: /^Prices over time/ })).textContent;
+  expect(words).toContain('Arsenal from 1.80 to 1.85, between 1.80 and 1.85; Draw from 3.60 to 3.60');
+  expect(within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem').length).toBe(2);
+  expect(document.title).toBe('Arsenal vs Chelsea · Touchline');
+});
+
+test('shown: the other market is one press away, and everything drawn is a table too', async () => {
+  answering({ [path]: answers(history) });
+  show();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Total goals' }));
+  expect(screen.getByRole('img', { name: /^Prices over time: Over 2.5 from 1.90/ })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Match result' }));
+  await user.click(screen.getByText('Prices as a table'));
+  const rows = await screen.findAllByRole('row');
+  expect(rows.map((row) => row.textContent).map((text) => text?.slice(-19))).toEqual(
+    expect.arrayContaining([expect.stringContaining('1.853.604.20open')]),
+  );
+});
+
+test('a price that is pushed moves its button and its line without a question to the server', async () => {
+  const asked = answering({ [path]: answers(history) });
+  const { push } = show();
+  await screen.findByRole('img', { name: /^Prices over time/ });
+  const before = asked.length;
+  const row = matchRowOf({ s: 6, match: toCome, odds: { homeWin: 1.7, draw: 3.6, awayWin: 4.2, overUnder: null } });
+  act(() => push({ type: 'tick', tick: { e: 'test', p: 1, n: 2, t: 0, d: [row] } }));
+  expect(screen.getByText('1, Arsenal Win, 1.70')).toBeTruthy();
+  expect(screen.getByRole('img', { name: /Arsenal from 1.80 to 1.70/ })).toBeTruthy();
+  expect(asked.length).toBe(before);
+});
+
+test('unknown: there is no page of a match that there is not', async () => {
+  answering({ [path]: refuses(404, 'There is no such match.') });
+  show([]);
+  expect(await screen.findByText('There is no page at this address')).toBeTruthy();
+});
+
+test('failed: prices that are live are shown all the same, with a way to try again', async () => {
+  answering({ [path]: refuses(503, 'The history rests') });
+  show();
+  expect(await screen.findByText('Error: The history rests')).toBeTruthy();
+  expect(screen.getByText('1, Arsenal Win, 1.85')).toBeTruthy();
+  answering({ [path]: answers({ ...history, moments: scoredHistory.moments }) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('Goal: Arsenal')).toBeTruthy();
+});

@@ -1,0 +1,103 @@
+import { matchRoom } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { fromPromise } from 'xstate';
+import { fetchMatchHistory } from '../../api/match-history.ts';
+import { onJoined, useLiveActor } from '../../live/index.ts';
+import { useScreenName } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { NotFoundScreen } from '../not-found/not-found-screen.tsx';
+import { MatchHead } from './match-head.tsx';
+import { matchMachine } from './match-machine.ts';
+import { MatchTimeline } from './match-timeline.tsx';
+import { PriceHistory } from './price-history.tsx';
+
+/** One match: how it stands, every price, how the prices went and what happened. */
+export function MatchScreen() {
+  const { matchId = '' } = useParams();
+  return <OneMatch key={matchId} id={matchId.toLowerCase()} />;
+}
+
+function OneMatch({ id }: { readonly id: string }) {
+  const [snapshot, send] = useMatch(id);
+  const { row, history, message } = snapshot.context;
+  useScreenName(row && `${row.match.homeTeam} vs ${row.match.awayTeam}`);
+  if (snapshot.matches('unknown')) return <NotFoundScreen />;
+  if (snapshot.matches('failed') && !row) {
+    return (
+      <EmptyState
+        title={`Error: ${message}`}
+        hint="Your slip, your bets and your money are safe; only this page could not be loaded."
+        action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+      />
+    );
+  }
+  if (!row) return <Loading />;
+  return (
+    <>
+      <Link
+        href={`/games?league=${row.league.key}`}
+        className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
+      >
+        <ChevronLeft aria-hidden="true" className="size-4" />
+        {row.league.title}
+      </Link>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 gap-4">
+          <MatchHead row={row} />
+          {history && <PriceHistory history={history} row={row} />}
+          {!history && snapshot.matches('failed') && (
+            <EmptyState
+              title={`Error: ${message}`}
+              hint="The prices above are live all the same."
+              action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+            />
+          )}
+          {!history && !snapshot.matches('failed') && <Skeleton className="h-80 w-full rounded-card" />}
+        </div>
+        {history ? <MatchTimeline history={history} row={row} /> : <Skeleton className="h-80 w-full rounded-card" />}
+      </div>
+    </>
+  );
+}
+
+/** The match, following its room for as long as it is looked at. */
+function useMatch(id: string) {
+  const live = useLiveActor();
+  const [machine] = useState(() =>
+    matchMachine.provide({ actors: { fetchHistory: fromPromise(({ input }) => fetchMatchHistory(input.id)) } }),
+  );
+  const [input] = useState(() => ({ id, row: live.getSnapshot().context.rows.get(id) }));
+  const [snapshot, send, actor] = useMachine(machine, { input });
+  useEffect(() => {
+    const room = matchRoom(id);
+    const tell = () => {
+      const { rows, clockLeadMs } = live.getSnapshot().context;
+      const row = rows.get(id);
+      if (!row || row.s <= (actor.getSnapshot().context.row?.s ?? -1)) return;
+      send({ type: 'row told', row, at: new Date(Date.now() + clockLeadMs).toISOString() });
+    };
+    const { unsubscribe } = live.subscribe(tell);
+    const stopHearing = onJoined(live, () => send({ type: 'line joined' }));
+    live.send({ type: 'room wanted', room });
+    tell();
+    return () => {
+      live.send({ type: 'room not wanted', room });
+      stopHearing();
+      unsubscribe();
+    };
+  }, [id, live, actor, send]);
+  return [snapshot, send] as const;
+}
+
+const Loading = () => (
+  <div role="status" className="grid gap-4">
+    <p className="text-muted">Loading match...</p>
+    <Skeleton className="h-72 w-full rounded-card" />
+    <Skeleton className="h-80 w-full rounded-card" />
+  </div>
+);

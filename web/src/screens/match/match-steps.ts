@@ -1,0 +1,108 @@
+import type { MatchHistory, MatchMoment, MatchRow } from '@touchline/core/contract';
+import { stepTime } from '../bet/step-time.ts';
+
+export type MatchStep = {
+  readonly key: string;
+  readonly kind: 'listed' | 'moved' | 'kick-off' | 'goal' | 'market' | 'jump' | 'ended' | 'settled';
+  readonly at: string;
+  readonly title: string;
+  readonly note?: string | undefined;
+};
+type PriceText = (price: number) => string;
+type Of<Kind extends MatchMoment['kind']> = Extract<MatchMoment, { kind: Kind }>;
+type Teams = MatchRow['match'];
+
+/** What happened to a match, one line each, the newest first; a kick-off that is still to come is the first of all. */
+export function matchSteps(
+  { moments }: Pick<MatchHistory, 'moments'>,
+  row: MatchRow,
+  priceText: PriceText,
+): MatchStep[] {
+  const { match, status } = row;
+  const steps = moments.flatMap((moment, place) => {
+    if (isSaidWithTheOther(moments, moment, place)) return [];
+    return [{ ...inWords(moments, moment, match, priceText), key: `${moment.kind} ${place}`, at: moment.at }];
+  });
+  const endedAt = moments.find(({ kind }) => kind === 'ended')?.at;
+  const hasKickedOff = status !== 'void' || endedAt === undefined || match.commenceTime <= endedAt;
+  const kickOff: MatchStep = { key: 'kick-off', kind: 'kick-off', at: match.commenceTime, title: 'Kick-off' };
+  const all = hasKickedOff && !Number.isNaN(Date.parse(match.commenceTime)) ? [...steps, kickOff] : steps;
+  const time = ({ at }: MatchStep) => Date.parse(at);
+  const place = new Map(all.map((step, at) => [step, at]));
+  return all.sort((a, b) => time(b) - time(a) || (place.get(b) ?? 0) - (place.get(a) ?? 0));
+}
+
+type Words = Pick<MatchStep, 'kind' | 'title' | 'note'>;
+
+function inWords(moments: readonly MatchMoment[], moment: MatchMoment, teams: Teams, priceText: PriceText): Words {
+  switch (moment.kind) {
+    case 'listed':
+      return { kind: 'listed', title: 'First prices' };
+    case 'moved':
+      return {
+        kind: 'moved',
+        title: 'Kick-off moved',
+        note: `from ${stepTime(moment.before)} to ${stepTime(moment.commenceTime)}`,
+      };
+    case 'score':
+      return scoreWords(moment, teams);
+    case 'market':
+      return { kind: 'market', title: `${bothMarkets(moments, moment)} ${stateWords[moment.state]}` };
+    case 'jump':
+      return {
+        kind: 'jump',
+        title: `Price jump: ${outcomeName(moment, teams)}`,
+        note: `from ${priceText(moment.before)} to ${priceText(moment.price)} ${moment.price > moment.before ? '▲' : '▼'}`,
+      };
+    case 'ended':
+      return moment.status === 'void'
+        ? { kind: 'ended', title: 'Not played', note: 'Bets on it are void, stakes go back.' }
+        : { kind: 'ended', title: 'Full time', note: moment.score ? scoreText(moment.score) : undefined };
+    case 'result':
+      return { kind: 'ended', title: `Result corrected${resultWords(moment)}`, note: `version ${moment.version}` };
+    case 'settled':
+      return { kind: 'settled', title: 'Bets settled' };
+  }
+}
+
+const scoreText = ({ home, away }: { readonly home: number; readonly away: number }): string => `${home}:${away}`;
+
+function scoreWords({ before, score }: Of<'score'>, { homeTeam, awayTeam }: Teams): Words {
+  const [home, away] = [score.home - (before?.home ?? 0), score.away - (before?.away ?? 0)];
+  const note = scoreText(score);
+  if (home < 0 || away < 0) return { kind: 'goal', title: 'Score corrected', note };
+  if (home + away === 1) return { kind: 'goal', title: `Goal: ${home === 1 ? homeTeam : awayTeam}`, note };
+  return { kind: 'goal', title: `${home + away} goals`, note };
+}
+
+function resultWords({ decision, score }: Of<'result'>): string {
+  if (decision === 'void' || !score) return ': void';
+  return decision === 'abandoned' ? `: abandoned at ${scoreText(score)}` : `: ${scoreText(score)}`;
+}
+
+export const marketNames = { h2h: 'Match result', totals: 'Total goals' } as const;
+const stateWords: Record<Of<'market'>['state'], string> = {
+  open: 'open again',
+  suspended: 'suspended',
+  closed: 'closed',
+};
+
+/** Two markets that stop or go on together are one line. */
+const togetherMs = 2_000;
+const isTogether = (a: MatchMoment, b: MatchMoment): boolean =>
+  a.kind === 'market' &&
+  b.kind === 'market' &&
+  a.market !== b.market &&
+  a.state === b.state &&
+  Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= togetherMs;
+
+const isSaidWithTheOther = (moments: readonly MatchMoment[], moment: MatchMoment, place: number): boolean =>
+  moments.slice(0, place).some((other) => isTogether(other, moment));
+
+const bothMarkets = (moments: readonly MatchMoment[], moment: Of<'market'>): string =>
+  moments.some((other) => isTogether(moment, other)) ? 'Betting' : marketNames[moment.market];
+
+function outcomeName({ market, outcome, point }: Of<'jump'>, { homeTeam, awayTeam }: Teams): string {
+  const names = market === 'h2h' ? [homeTeam, 'Draw', awayTeam] : [`Over ${point}`, `Under ${point}`];
+  return names[outcome] ?? marketNames[market];
+}

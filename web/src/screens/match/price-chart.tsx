@@ -1,0 +1,148 @@
+import { useId } from 'react';
+import { classes } from '../../ui/classes.ts';
+import { drawPrices, heightShare, type PriceStep } from './price-lines.ts';
+
+/** Told apart by colour, by dash and by weight, in the order of the outcomes. */
+const looks = [
+  { stroke: 'stroke-pitch', dash: undefined, width: 2.5 },
+  { stroke: 'stroke-ink', dash: '7 4', width: 1.75 },
+  { stroke: 'stroke-sky', dash: '2 3', width: 2.5 },
+] as const;
+
+/** A moment to mark, such as a goal. */
+export type PriceMark = { readonly at: number; readonly text: string };
+type Props = {
+  /** In the order of time, at least one. */
+  readonly steps: readonly PriceStep[];
+  readonly outcomes: readonly string[];
+  readonly marks: readonly PriceMark[];
+  /** Ms since the epoch: the right edge. */
+  readonly until: number;
+  readonly priceText: (price: number) => string;
+};
+
+/** How the prices of a market went, as steps: a price holds until it changes. The same figures stand in a table below. */
+export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) {
+  const titleId = useId();
+  const hatch = useId();
+  const { across, up, paths, lines, closed } = drawPrices(steps, outcomes.length, until);
+  const shareOf = (at: number) => (at - across.from) / (across.to - across.from);
+  const within = marks.filter(({ at }) => at >= across.from && at <= across.to);
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+      <div aria-hidden="true" className="relative mt-6 w-12 text-right text-small text-muted figures">
+        {lines.map((price) => (
+          <span
+            key={price}
+            className="absolute right-0 -translate-y-1/2"
+            style={{ top: `${heightShare(price, up) * 100}%` }}
+          >
+            {priceText(price)}
+          </span>
+        ))}
+      </div>
+      <div className="relative mt-6 h-56 lg:h-64">
+        {within.map(({ at, text }) => (
+          <span
+            key={at}
+            aria-hidden="true"
+            className="absolute -top-6 -translate-x-1/2 text-small whitespace-nowrap text-muted figures"
+            style={{ left: `clamp(1rem, ${shareOf(at) * 100}%, calc(100% - 1rem))` }}
+          >
+            {text}
+          </span>
+        ))}
+        <svg
+          viewBox="0 0 1000 1000"
+          preserveAspectRatio="none"
+          role="img"
+          aria-labelledby={titleId}
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          <title id={titleId}>{inWords(steps, outcomes, priceText)}</title>
+          <pattern id={hatch} width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <path d="M0 0V14" className="stroke-edge" strokeWidth="5" />
+          </pattern>
+          {closed.map(({ from, to }) => (
+            <rect
+              key={from}
+              x={from * 1_000}
+              y={0}
+              width={Math.max((to - from) * 1_000, 1)}
+              height={1_000}
+              fill={`url(#${hatch})`}
+              opacity={0.35}
+            />
+          ))}
+          {lines.map((price) => (
+            <path
+              key={price}
+              d={`M0 ${Math.round(heightShare(price, up) * 1_000)}H1000`}
+              className="stroke-line"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {within.map(({ at }) => (
+            <path
+              key={at}
+              d={`M${Math.round(shareOf(at) * 1_000)} 0V1000`}
+              className="stroke-edge"
+              strokeDasharray="3 3"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {paths.map((path, outcome) => (
+            <path
+              key={outcomes[outcome]}
+              d={path}
+              className={classes('fill-none', looks[outcome]?.stroke)}
+              strokeWidth={looks[outcome]?.width}
+              strokeDasharray={looks[outcome]?.dash}
+              strokeLinejoin="round"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+        </svg>
+      </div>
+      <p aria-hidden="true" className="col-start-2 mt-1 flex justify-between gap-4 text-small text-muted figures">
+        {[across.from, (across.from + across.to) / 2, across.to].map((at) => (
+          <span key={at}>{axisTime(at, across)}</span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** The line of an outcome as the legend shows it. */
+export const LineSample = ({ outcome }: { readonly outcome: number }) => (
+  <svg aria-hidden="true" viewBox="0 0 28 4" className="h-1 w-7 shrink-0">
+    <path
+      d="M0 2H28"
+      className={looks[outcome]?.stroke}
+      strokeWidth={looks[outcome]?.width}
+      strokeDasharray={looks[outcome]?.dash}
+    />
+  </svg>
+);
+
+function inWords(steps: readonly PriceStep[], outcomes: readonly string[], priceText: Props['priceText']): string {
+  const [first, last] = [steps[0], steps.at(-1)];
+  const words = outcomes.map((name, outcome) => {
+    const prices = steps.flatMap((step) => step.prices[outcome] ?? []);
+    const [least, most] = [Math.min(...prices), Math.max(...prices)].map(priceText);
+    return `${name} from ${priceText(first?.prices[outcome] ?? 0)} to ${priceText(last?.prices[outcome] ?? 0)}, between ${least} and ${most}`;
+  });
+  return `Prices over time: ${words.join('; ')}.`;
+}
+
+const dayMs = 24 * 3_600_000;
+const axisTime = (at: number, across: { readonly from: number; readonly to: number }): string => {
+  const length = across.to - across.from;
+  if (length > dayMs) return dayAndTime.format(at);
+  return (length < 600_000 ? exactTime : time).format(at);
+};
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const time = new Intl.DateTimeFormat('en-US', clock);
+const exactTime = new Intl.DateTimeFormat('en-US', { ...clock, second: '2-digit' });
+const dayAndTime = new Intl.DateTimeFormat('en-US', { ...clock, month: 'short', day: 'numeric' });
