@@ -30,7 +30,22 @@ export function startPage(): Page {
   const live = createLive(session.getSnapshot().context.token);
   introduce({ session, live }, renew);
   live.start();
+  tellResults({ session, live });
   return { session, live };
+}
+
+/** Whoever is logged in is told how their bets end; the code for it comes when somebody is, and is never waited for. */
+function tellResults(page: Page): void {
+  const begin = () => {
+    if (!page.session.getSnapshot().context.user) return;
+    unsubscribe();
+    import('./results/follow-results.tsx').then(
+      ({ followResults }) => followResults(page),
+      () => {},
+    );
+  };
+  const { unsubscribe } = page.session.subscribe(begin);
+  begin();
 }
 
 /** Renews tokens and lets the session know: of the next one, or that it is over. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleOf } from './page-title.ts';
+import { tellUnseen, titleOf } from './page-title.ts';
 
 test.each([
   ['/', 'Touchline'],
@@ -8,3 +8,10 @@ test.each([
   ['/history/3f2a', 'Betting History · Touchline'],
   ['/gamesome', 'Page not found · Touchline'],
 ])('the tab at %s is called "%s"', (path, title) => expect(titleOf(path, 'Touchline')).toBe(title));
+
+test('results that nobody has seen stand before the name, whatever the screen is called', () => {
+  tellUnseen(2);
+  expect(document.title).toBe('(2) Touchline');
+  tellUnseen(0);
+  expect(document.title).toBe('Touchline');
+});

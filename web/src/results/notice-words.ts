@@ -1,0 +1,48 @@
+import type { BetView } from '@touchline/core/contract';
+import { resultOf, shortId } from '../bets/bet-words.ts';
+import { dollarsText } from '../ui/money.tsx';
+import type { BetResult } from './results-machine.ts';
+
+export type Notice = {
+  readonly title: string;
+  readonly amount: string;
+  readonly look: string;
+  readonly href: string;
+  readonly linkWords: string;
+};
+
+/** What a notice says: of one bet how it ended, of several how many ended how and what was paid for them together. */
+export function noticeOf(results: readonly [BetResult, ...BetResult[]]): Notice {
+  const [{ bet, isCorrected }, ...more] = results;
+  if (more.length > 0) return noticeOfMany(results);
+  const { text, look } = resultOf(bet);
+  return {
+    title: `Bet ${shortId(bet._id)} ${isCorrected ? 'corrected: ' : ''}${endings[bet.status]}`,
+    amount: text,
+    look,
+    href: `/history/${bet._id}`,
+    linkWords: 'See the bet',
+  };
+}
+
+function noticeOfMany(results: readonly BetResult[]): Notice {
+  const counts = (['won', 'lost', 'void'] as const)
+    .map((status) => [results.filter(({ bet }) => bet.status === status).length, status] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, status]) => `${count} ${status}`);
+  const paid = results.reduce((cents, { bet }) => cents + Math.round((bet.payout ?? 0) * 100), 0) / 100;
+  return {
+    title: `${results.length} bets settled: ${counts.join(', ')}`,
+    amount: `Paid out ${dollarsText(paid)}`,
+    look: paid > 0 ? 'text-pitch' : 'text-ink',
+    href: '/history',
+    linkWords: 'See your bets',
+  };
+}
+
+const endings: Record<BetView['status'], string> = {
+  pending: 'is open again',
+  won: 'won',
+  lost: 'lost',
+  void: 'is void',
+};
