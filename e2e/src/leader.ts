@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Part } from '@touchline/launch/start-product';
+import type { Store } from '@touchline/store/connect';
+import type { OpenProduct } from './open-product.ts';
+import { until } from './until.ts';
+
+/** The worker that polls and settles now, as its log tells; waits until there is one other than `but`. */
+export function leaderOf(product: OpenProduct, but?: Part): Promise<Part> {
+  return until(
+    'a worker to lead',
+    async () => product.workers.find((worker, index) => worker !== but && leads(product, index)),
+    { withinMs: 60_000, everyMs: 20 },
+  );
+}
+
+function leads({ dataFolder, workers }: OpenProduct, index: number): boolean {
+  const name = workers.length === 1 ? 'worker' : `worker-${index + 1}`;
+  const lines = readFileSync(join(dataFolder, 'logs', `${name}.log`), 'utf8').split('\n');
+  const turn = lines.findLast((line) => /^--- |"this worker leads( no more)?"/.test(line));
+  return turn?.includes('"this worker leads"') === true;
+}
+
+/** Resolves when a match has changed after `since`, with how far the changes are. */
+export function priceMoves(store: Store, since: number): Promise<number> {
+  return until(
+    'prices to move',
+    async () => {
+      const seq = await latestChange(store);
+      return seq > since ? seq : undefined;
+    },
+    { withinMs: 60_000, everyMs: 20 },
+  );
+}
+
+export async function latestChange({ db }: Store): Promise<number> {
+  const { seq } = await db
+    .selectFrom('matches')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow();
+  return Number(seq);
+}

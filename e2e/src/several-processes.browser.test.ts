@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, type Store } from '@touchline/store/connect';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditPayouts, settlementEvents } from './audit-payouts.ts';
+import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import type { Fixture } from './desk.ts';
+import { kickOffAll } from './kill-during-settlement.ts';
+import { latestChange, leaderOf, priceMoves } from './leader.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { openAccounts, placeMany } from './place-many.ts';
+import { until } from './until.ts';
+
+let product: OpenProduct;
+let store: Store;
+beforeAll(async () => {
+  product = await openProduct({ apis: 2, workers: 2, env: { ODDS_POLL_SECONDS: '1' } });
+  store = connect(product.databaseUrl, { applicationName: 'touchline-e2e', max: 4 });
+});
+afterAll(async () => {
+  await store?.close();
+  await product?.stop();
+});
+
+const patiently = { withinMs: 60_000 };
+const inTheEnd = <Found>(what: string, ask: () => Promise<Found>) =>
+  until(what, () => ask().catch(() => undefined), patiently);
+const answers = async (url: string) => ((await fetch(`${url}/healthz`)).ok ? true : undefined);
+
+test('the leading worker and an api are killed while bets are settled: the product goes on and pays every bet once', async () => {
+  const fixtures: Fixture[] = [];
+  for (const place of [0, 1, 2, 3]) fixtures.push(await product.desk.create([`Hosts ${place}`, `Guests ${place}`]));
+  const accounts = await openAccounts(product.url, store, 3);
+  const placed = await placeMany(product.url, accounts, fixtures, 60);
+  await kickOffAll(product, fixtures);
+  const leader = await leaderOf(product);
+  for (const fixture of fixtures) await product.desk.finish(fixture, 2, 1);
+  await until('the first payouts', async () => ((await settlementEvents(store)).size > 0 ? true : undefined), {
+    ...patiently,
+    everyMs: 2,
+  });
+  process.kill(leader.pid, 'SIGKILL');
+  process.kill(product.apis[1]?.pid ?? 0, 'SIGKILL');
+
+  expect(await inTheEnd('matches through the front', () => matchesOf(product.url))).not.toEqual([]);
+  await inTheEnd('a log-in through the front', () => logIn(product.url, demoBettor));
+  await priceMoves(store, await latestChange(store));
+  await until(
+    'all bets to be settled',
+    async () => {
+      const events = await settlementEvents(store);
+      return placed.every(({ betId }) => events.has(betId)) ? true : undefined;
+    },
+    patiently,
+  );
+  for (const { url } of product.apis) await inTheEnd(`${url} to answer again`, () => answers(url));
+  await until(
+    'both workers to run',
+    async () => (product.workers.every(({ pid }) => pid > 0) ? true : undefined),
+    patiently,
+  );
+
+  const { notOnce, wrong, wrongWallets, sumCents } = await auditPayouts(store, placed, () => ({ home: 2, away: 1 }));
+  expect({ notOnce, wrong, wrongWallets, sumCents }).toEqual({ notOnce: [], wrong: [], wrongWallets: [], sumCents: 0 });
+});
+
+test('an api that hangs is left out and a leader that hangs is replaced; both come back', async () => {
+  const [api] = product.apis;
+  const leader = await leaderOf(product);
+  const pids = [api?.pid ?? 0, leader.pid];
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const told = (state: string) => async () =>
+    readFileSync(join(product.dataFolder, 'logs', 'front.log'), 'utf8').includes(`${api?.url} is ${state}\n`)
+      ? true
+      : undefined;
+  try {
+    await until('the front to leave it out', told('down'), patiently);
+    for (let each = 0; each < 5; each += 1) expect(await matchesOf(product.url)).not.toEqual([]);
+    await leaderOf(product, leader);
+    await priceMoves(store, await latestChange(store));
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  }
+  await until('the front to take it in again', told('up'), patiently);
+  await priceMoves(store, await latestChange(store));
+});
