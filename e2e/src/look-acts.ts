@@ -1,0 +1,287 @@
+import type { Page } from 'playwright-core';
+import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import { seen, slipOf, stakeOnScreen } from './on-screen.ts';
+import type { OpenProduct } from './open-product.ts';
+import { withdrawPanel } from './wallet-forms.ts';
+
+type Act = (page: Page, product: OpenProduct) => Promise<void>;
+
+const main = (page: Page) => page.getByRole('main');
+const anId = '01920000-0000-7000-8000-000000000001';
+const prices = { home: 2.1, draw: 3.4, away: 3.6 };
+
+export const press =
+  (name: string | RegExp) =>
+  async (page: Page): Promise<void> => {
+    await main(page)
+      .getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+      .first()
+      .click();
+  };
+
+/** Answers the calls that a screen makes, and never its documents. */
+async function answers(page: Page, path: RegExp, status: number, json?: unknown): Promise<void> {
+  await page.route(path, async (route) => {
+    if (route.request().resourceType() === 'document') return route.continue();
+    if (json !== undefined) return route.fulfill({ status, json });
+  });
+}
+/** What goes by itself after 3 or 5 seconds (a toast, a banner, a page) stays for its picture. */
+async function stay(page: Page, path: string): Promise<void> {
+  await page.addInitScript(`(() => {
+    const real = window.setTimeout;
+    window.setTimeout = (act, ms, ...rest) => real(act, ms === 3000 || ms === 5000 ? 1e8 : ms, ...rest);
+  })()`);
+  await page.goto(path);
+}
+const lists = /\/events(\?|$)|\/bet\/history|\/payment\/(history|all)/;
+
+/** What is pushed would fill a list that is meant to be empty. */
+async function cutLine(page: Page): Promise<void> {
+  await page.route(/\/socket\.io/, (route) => route.abort());
+  await page.routeWebSocket(/\/socket\.io/, () => {});
+}
+
+/** The answer never comes. */
+export const unanswered =
+  (path: string): Act =>
+  async (page) => {
+    await answers(page, /\/events|\/bet\//, 0);
+    await cutLine(page);
+    await page.goto(path);
+  };
+export const failing =
+  (path: string): Act =>
+  async (page) => {
+    await answers(page, lists, 500, { code: 'failed', error: 'It cannot be read just now.' });
+    await cutLine(page);
+    await page.goto(path);
+    await seen(page.getByRole('button', { name: 'Try Again' }));
+  };
+export const empty =
+  (path: string): Act =>
+  async (page) => {
+    await answers(page, lists, 200, []);
+    await cutLine(page);
+    await page.goto(path);
+    await seen(main(page).getByText(/^No /));
+  };
+export const loseTheLine: Act = async (page) => {
+  await page.context().setOffline(true);
+  await seen(page.getByText('Reconnecting… prices may be out of date'));
+};
+
+export const logInWrongly: Act = async (page) => {
+  await page.getByLabel('Email').fill('nobody@players.test');
+  await page.getByLabel('Password', { exact: true }).fill('12345678');
+  await press('Log in')(page);
+  await seen(page.getByRole('alert'));
+};
+export const askForReset: Act = async (page) => {
+  await page.getByLabel('Email').fill('somebody@players.test');
+  await press('Send Reset Link')(page);
+  await seen(page.getByText('Check Your Email'));
+};
+export const typePassword: Act = async (page) => {
+  await page.getByLabel('New Password', { exact: true }).fill('aB1');
+};
+export const resetPassword: Act = async (page) => {
+  await answers(page, /\/auth\/reset-password/, 200, { message: 'Password reset successfully' });
+  for (const label of ['New Password', 'Confirm Password'])
+    await page.getByLabel(label, { exact: true }).fill(demoBettor.password);
+  await press('Reset Password')(page);
+  await seen(page.getByRole('heading', { name: 'Password Reset Successfully' }));
+};
+export const waitForVerification: Act = async (page) => {
+  await answers(page, /\/auth\/verify/, 0);
+  await page.goto('/verify?token=any');
+};
+export const verified: Act = async (page) => {
+  await answers(page, /\/auth\/verify/, 200, { message: 'Your e-mail address is verified.' });
+  await page.goto('/verify?token=any');
+  await seen(page.getByText('Email Verified!'));
+};
+
+const gamesCode = /\/assets\/games-screen-[^/]+\.js$/;
+export const breakGames: Act = async (page) => {
+  const body = "export const GamesScreen = () => { throw new Error('Broken on purpose'); };";
+  await page.route(gamesCode, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  await page.goto('/games');
+  await seen(page.getByText('Unexpected Application Error!'));
+};
+export const loseGames: Act = async (page) => {
+  await page.route(gamesCode, (route) => route.abort());
+  await page.goto('/games');
+  await seen(page.getByText('This screen could not be loaded'));
+};
+
+export const search =
+  (words: string): Act =>
+  async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search for Games...' }).fill(words);
+  };
+export const openAccountMenu: Act = async (page) => {
+  const menu = page.getByText(/^Account of/);
+  if (await menu.isVisible()) await menu.click();
+};
+export const openSlip: Act = async (page) => {
+  await page
+    .getByRole('button', { name: /^Bet Slip/ })
+    .first()
+    .click();
+  await seen(slipOf(page));
+};
+
+export const pickTwo =
+  (stake?: string): Act =>
+  async (page) => {
+    const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/ });
+    for (const at of [0, 1]) await upcoming.nth(at).getByRole('button', { name: /^1,/ }).press('Enter');
+    await liftSlip(page, 2);
+    if (stake !== undefined) await stakeOnScreen(page, stake);
+  };
+export const pinSlip: Act = async (page, product) => {
+  await pickTwo('25')(page, product);
+  const pin = page.getByRole('button', { name: 'Pin the bet slip to the right' });
+  if (await pin.isVisible()) await pin.click();
+};
+/** The sheet of a narrow screen stays down when it was put down. */
+async function liftSlip(page: Page, count: number): Promise<void> {
+  const words = new RegExp(`^Bet slip.*${count} selection`, 'i');
+  await seen(page.getByRole('button', { name: words }));
+  const sheet = slipOf(page).getByRole('button', { name: words, expanded: false });
+  if (await sheet.isVisible()) await sheet.click();
+}
+/** A match of its own, on the slip with a stake. */
+async function pickOwn(page: Page, { desk, url }: OpenProduct) {
+  const [homeTeam, awayTeam] = [`Eastfield ${Date.now() % 100_000}`, 'Kirkby Wanderers'] as const;
+  const fixture = await desk.create([homeTeam, awayTeam], { prices });
+  const card = page.getByRole('article', { name: `${homeTeam} vs ${awayTeam}`, exact: true });
+  await card.getByRole('button', { name: /^1,/ }).press('Enter');
+  await liftSlip(page, 1);
+  await stakeOnScreen(page, '10');
+  if ((await matchesOf(url)).length === 0) throw new Error('No matches are on offer.');
+  return fixture;
+}
+export const movePrices: Act = async (page, product) => {
+  const fixture = await pickOwn(page, product);
+  await product.desk.setPrices(fixture, { home: 1.85, draw: 3.5, away: 4.2 });
+  await seen(slipOf(page).getByRole('button', { name: /^Accept new odds/ }));
+};
+export const suspendLeg: Act = async (page, product) => {
+  const fixture = await pickOwn(page, product);
+  await product.desk.setMarket(fixture, 'suspended');
+  await seen(slipOf(page).getByText(/suspended/i));
+};
+export const toast: Act = async (page, product) => {
+  await stay(page, '/games');
+  await pickTwo()(page, product);
+};
+export const refuseBet: Act = async (page, product) => {
+  await stay(page, '/games');
+  await answers(page, /\/bet$/, 500, { code: 'failed', error: 'Failed to place bet' });
+  await pickTwo('10')(page, product);
+  await slipOf(page)
+    .getByRole('button', { name: /^Place bet/ })
+    .click();
+  await seen(slipOf(page).getByRole('alert'));
+};
+export const placeBet: Act = async (page, product) => {
+  await stay(page, '/games');
+  await pickOwn(page, product);
+  await slipOf(page)
+    .getByRole('button', { name: /^Place bet/ })
+    .click();
+  await seen(slipOf(page).getByText('Bet placed successfully!'));
+};
+
+export const wrongWithdrawal: Act = async (page) => {
+  await page.getByRole('tab', { name: 'Withdraw' }).click();
+  const panel = withdrawPanel(page);
+  await panel.getByLabel('Amount', { exact: true }).fill('20000');
+  await panel.locator('button[type="submit"]').click();
+};
+export const openBet =
+  (status: 'won' | 'lost' | 'open' | 'void'): Act =>
+  async (page, { url }) => {
+    const bets = await (await logIn(url, demoBettor)).history();
+    const known = ['won', 'lost', 'void'];
+    const is = (of: string) => (known.includes(of.toLowerCase()) ? of.toLowerCase() : 'open');
+    const found = bets.filter((bet) => is(bet.status) === status);
+    const bet = found.find(({ matches }) => matches.length > 1) ?? found[0];
+    if (!bet) throw new Error(`There is no ${status} bet among ${bets.map((one) => one.status).join(', ')}.`);
+    await page.goto(`/history/${bet._id}`);
+    await seen(main(page).getByRole('heading', { level: 2 }));
+    await page.waitForLoadState('networkidle').catch(() => {});
+  };
+export const enrol: Act = async (page) => {
+  await press('Set up an authentication app')(page);
+  await seen(page.getByRole('img', { name: /^QR code/ }));
+};
+export const realityCheck: Act = async (page) => {
+  await answers(page, /\/limits$/, 200, { limits: [], exclusion: null, realityCheckMinutes: 30 });
+  await page.evaluate(`(() => {
+    const { user } = JSON.parse(localStorage.getItem('auth'));
+    const now = Date.now();
+    localStorage.setItem('playing', JSON.stringify({ user: user.id, since: now - 95 * 60_000, seen: now }));
+  })()`);
+  await page.goto('/support');
+  await seen(page.getByRole('dialog', { name: 'Reality check' }));
+};
+export const returned =
+  (status: 'checking' | 'completed' | 'failed' | 'cancelled' | 'pending'): Act =>
+  async (page) => {
+    const moment = new Date().toISOString();
+    const listed = status === 'cancelled' ? 'canceled' : status;
+    const facts = { type: 'deposit', amount: 50, paymentMethod: 'ideal', createdAt: moment, updatedAt: moment };
+    const transaction = { _id: anId, version: 2, userId: anId, status: listed, ...facts };
+    if (status === 'checking') await answers(page, /\/payment\/verify\//, 0);
+    else await answers(page, /\/payment\/verify\//, 200, { status, transaction });
+    await stay(page, `/payment/return/${anId}`);
+    await seen(page.getByRole('heading', { level: 1 }));
+  };
+
+export const expand =
+  (type: 'Deposit' | 'Withdrawal'): Act =>
+  async (page) => {
+    await main(page).locator('tbody tr, li').filter({ hasText: type }).first().click();
+    await seen(main(page).getByText('Updated'));
+  };
+export const decide =
+  (name: RegExp): Act =>
+  async (page, product) => {
+    await expand('Withdrawal')(page, product);
+    await press(name)(page);
+    await seen(page.getByRole('dialog'));
+  };
+export const openMarket: Act = async (page) => {
+  await main(page).locator('a[href^="/markets/"]').first().click();
+  await page.waitForURL(/\/markets\/./);
+  await seen(main(page).getByRole('heading', { level: 2 }));
+};
+export const suspendMarket: Act = async (page, product) => {
+  await openMarket(page, product);
+  await press(/^Suspend/)(page);
+  await seen(page.getByRole('dialog'));
+};
+export const enterResult: Act = async (page, product) => {
+  await openMarket(page, product);
+  await press(/result/)(page);
+  await seen(page.getByRole('dialog'));
+};
+export const openFirstDetails: Act = async (page) => {
+  await main(page).locator('summary, button[aria-expanded="false"]').last().click();
+};
+export const findPlayer: Act = async (page) => {
+  await main(page).getByRole('searchbox').or(main(page).getByRole('textbox')).first().fill('bettor');
+  await page.keyboard.press('Enter');
+};
+export const openWallet: Act = async (page) => {
+  const wallet = main(page).locator('a[href^="/ledger/wallets/"]').first();
+  const href = await wallet.getAttribute('href');
+  if (!href) throw new Error('No wallet is linked.');
+  await page.goto(href);
+  await seen(main(page).getByRole('heading', { level: 1 }));
+  await page.waitForLoadState('networkidle').catch(() => {});
+};

@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core';
+import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import { endCheckout, goToCheckout } from './checkout.ts';
+import type { OpenProduct } from './open-product.ts';
+import { askWithdrawal, visitorAs } from './people.ts';
+import { until } from './until.ts';
+
+const teams = [
+  ['Northgate Rangers', 'Harbour Athletic'],
+  ['Wolverhampton Wanderers', 'Borussia Mönchengladbach'],
+  ['Ost', 'West'],
+  ['Lower Milton Rovers', 'Abbey Wood'],
+] as const;
+
+const patiently = { withinMs: 120_000, everyMs: 500 };
+
+/** Bets won, lost, open and void, deposits of every ending, a bonus and a withdrawal, so that every list has something to show. */
+export async function playForPictures(product: OpenProduct, browser: Browser): Promise<void> {
+  const { url, desk } = product;
+  const bettor = await logIn(url, demoBettor);
+  const fixtures = await Promise.all(teams.map((pair) => desk.create(pair)));
+  const onOffer = async () => {
+    const all = await matchesOf(url);
+    const found = fixtures.flatMap(({ homeTeam }) => all.filter(({ match }) => match.homeTeam === homeTeam));
+    return found.length === fixtures.length ? found : undefined;
+  };
+  const rows = await until('the new matches', onOffer, patiently);
+  // Waits for the desk; later it would end the bonus.
+  await askWithdrawal(url, bettor.session, 25);
+  const visitor = await visitorAs(browser, url, bettor.session);
+  const page = await visitor.newPage();
+  for (const ending of ['paid', 'failed', 'canceled', 'open'] as const) {
+    await goToCheckout(page, '50', 'ideal');
+    await endCheckout(page, ending);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  await visitor.close();
+  const [won, lost, open, off] = rows.map(({ id, match, odds }) => ({
+    matchId: id,
+    betOutcome: `${match.homeTeam} Win`,
+    odds: Number(odds.homeWin),
+  }));
+  if (!won || !lost || !open || !off) throw new Error('Four matches are needed.');
+  await bettor.place({ stake: 12.5, matches: [won] }, 'look-1');
+  await bettor.place({ stake: 5, matches: [won, lost] }, 'look-2');
+  await bettor.place({ stake: 20, matches: [won, off, open], oddsPolicy: 'any' }, 'look-3');
+  await bettor.place({ stake: 3, matches: [off] }, 'look-5');
+  await bettor.place({ stake: 7.77, matches: [open] }, 'look-4');
+  const [first, second, , fourth] = fixtures;
+  if (first) await desk.finish(first, 3, 1);
+  if (second) await desk.finish(second, 0, 2);
+  if (fourth) await desk.cancel(fourth);
+  const has = async (status: string) => (await bettor.history()).find((bet) => bet.status.toLowerCase() === status);
+  await until('the first winnings', () => has('won'), patiently);
+  await until('the first loss', () => has('lost'), patiently);
+}
