@@ -9,7 +9,8 @@ import { useSlipView } from './use-slip-view.ts';
 import { useIsWide } from './use-wide.ts';
 
 /**
- * The slip itself. Wide: a panel below the top bar, or a column of the layout when pinned. Narrow: a bottom sheet.
+ * The slip itself. Wide: a panel below the top bar, beside the content where there is room and over it elsewhere, or a column
+ * of the layout when pinned. Narrow: a bottom sheet.
  * Mount it once, after the content in a row that is as high as the page.
  */
 export function SlipPanel() {
@@ -18,7 +19,7 @@ export function SlipPanel() {
 }
 
 const shapes = {
-  open: 'fixed top-[calc(var(--top-bar)+0.5rem)] right-4 z-40 w-[24rem] max-h-[calc(100dvh-var(--top-bar)-1.5rem)] rounded-card border border-edge/60 shadow-panel animate-appear',
+  open: 'fixed top-[calc(var(--top-bar)+0.5rem)] right-4 z-40 w-[24rem] max-h-[calc(100dvh-var(--top-bar)-1.5rem)] rounded-card border border-edge/60 shadow-panel animate-appear xl:sticky xl:top-[calc(var(--top-bar)+1.5rem)] xl:z-10 xl:mt-6 xl:mr-6 xl:w-[22rem] xl:max-h-[calc(100dvh-var(--top-bar)-3rem)] xl:shrink-0 xl:border-line xl:shadow-card',
   pinned: 'sticky top-(--top-bar) h-[calc(100dvh-var(--top-bar))] w-[22rem] shrink-0 border-l border-line',
 } as const;
 
