@@ -82,7 +82,7 @@ export type AppDeps = {
 export async function buildApp({ env, store, writer, mails, verify, metrics, logger, onRoute }: AppDeps): Promise<App> {
   const { db } = store;
   const now = () => instant(Date.now());
-  const onError = (error: unknown) => logger.error({ err: error });
+  const onError = (error: unknown) => logger.error({ error }, 'something failed outside of a request');
   const app: App = Fastify<RawServerDefault>({
     loggerInstance: logger,
     trustProxy: trusted(env.trustProxy),
@@ -166,7 +166,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
     await open.register(historyRoute({ db, replica, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
-    await open.register(webhookRoute({ reconcile, onError }));
+    await open.register(webhookRoute({ reconcile }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));
     await open.register(loginRoute({ db, sessions, cookie, dataKey: env.dataKey, now }));
     await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
@@ -197,7 +197,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(readBetsRoutes({ db }));
     await members.register(paymentMethodsRoute({ euroPerDollar: env.euroPerDollar }));
     await members.register(paymentHistoryRoute({ db }));
-    await members.register(verifyPaymentRoute({ reconcile, onError }));
+    await members.register(verifyPaymentRoute({ reconcile }));
     await members.register(async (depositors: App) => {
       depositors.addHook('onRequest', requireRole('bettor', 'Only bettors can make deposits.'));
       const { webhookUrl, euroPerDollar } = env;

@@ -1,10 +1,10 @@
 import { connect } from '@touchline/store/connect';
 import { measureProcess } from '@touchline/store/metrics';
 import { createWalletWriter } from '@touchline/store/wallet';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { readEnv } from './env.ts';
 import { createVerifyJobs } from './ledger/verify-jobs.ts';
+import { createLog, secretsOf } from './log.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMails } from './queue.ts';
 
@@ -14,10 +14,10 @@ if (!read.ok) {
   process.exit(1);
 }
 const env = read.value;
-const logger = pino({ name: 'api', redact: ['req.headers.authorization'] });
-const onError = (error: unknown) => logger.error({ err: error });
+const logger = createLog(secretsOf(env));
+const onError = (error: unknown) => logger.error({ error }, 'something failed outside of a request');
 
-const store = connect(env.databaseUrl, { max: 10, applicationName: 'touchline-api', onError });
+const store = connect(env.databaseUrl, { max: 10, applicationName: 'touchline-api', hungAfterMs: 8_000, onError });
 const metrics = createMetrics();
 measureProcess(metrics.registry, { part: 'api', version: env.build });
 const writer = createWalletWriter(store, { onError, onGroup: metrics.group });

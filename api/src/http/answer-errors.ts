@@ -36,7 +36,7 @@ const codeOf: Readonly<Record<number, string>> = {
 const send = (reply: FastifyReply, status: number, view: RefusalView): FastifyReply => reply.code(status).send(view);
 
 function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.error({ err: error }, 'request failed');
+  request.log.error({ error }, 'request failed');
   const isBusy = error.statusCode === 503;
   return send(reply, isBusy ? 503 : 500, {
     code: isBusy ? 'unavailable' : 'failed',

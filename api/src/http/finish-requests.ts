@@ -23,7 +23,9 @@ export function finishRequests(app: App, answered: (request: Answered) => void):
     answered({ ...ended, ms: reply.elapsedTime });
     if (isNoise(request, reply)) return;
     const userId = request.session?.userId;
-    request.log.info({ ...ended, ...(userId !== undefined && { userId }) }, 'answered');
+    const line = { ...ended, ...(userId !== undefined && { userId }) };
+    if (reply.statusCode >= 500) request.log.error(line, 'answered');
+    else request.log.info(line, 'answered');
   });
 }
 

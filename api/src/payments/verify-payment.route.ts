@@ -3,6 +3,7 @@ import { isFinal, type Transaction } from '@touchline/core/payments';
 import { ProviderDown } from '@touchline/payments/provider';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { readTransaction, viewTransaction } from '@touchline/store/payments';
+import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
@@ -12,7 +13,6 @@ import { transactionId } from './transaction-id.ts';
 
 export type VerifyPaymentDeps = {
   readonly reconcile: ReconcileDeps;
-  readonly onError: (error: unknown) => void;
 };
 
 const schema = {
@@ -32,18 +32,22 @@ export const verifyPaymentRoute = (deps: VerifyPaymentDeps) => async (app: App) 
     if (!known || known.walletId !== walletId) {
       return refuse(reply, 404, { code: 'transaction-unknown', error: 'There is no such transaction of yours.' });
     }
-    const transaction = isFinal(known.status) ? known : await upToDate(deps, known);
+    const transaction = isFinal(known.status) ? known : await upToDate(deps, known, request.log);
     return reply.send({ status: statusOf[transaction.status], transaction: viewTransaction(transaction, userId) });
   });
 };
 
 /** A provider that does not answer leaves the deposit as it was; the sweeper asks again. */
-async function upToDate({ reconcile, onError }: VerifyPaymentDeps, known: Transaction): Promise<Transaction> {
+async function upToDate(
+  { reconcile }: VerifyPaymentDeps,
+  known: Transaction,
+  log: FastifyBaseLogger,
+): Promise<Transaction> {
   try {
     return await reconcileDeposit(reconcile, known);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
-    onError(error);
+    log.error({ error }, 'the payment provider does not answer');
     return known;
   }
 }

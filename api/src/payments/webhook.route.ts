@@ -7,7 +7,6 @@ import { refusalAnswers, refuse } from '../http/refuse.ts';
 
 export type WebhookDeps = {
   readonly reconcile: ReconcileDeps;
-  readonly onError: (error: unknown) => void;
 };
 
 const schema = {
@@ -27,7 +26,7 @@ const paymentNumber = /^tr_[A-Za-z0-9]{4,60}$/;
  * is a refusal only when the provider or the database is out of reach, so that the provider tells it again.
  */
 export const webhookRoute =
-  ({ reconcile, onError }: WebhookDeps) =>
+  ({ reconcile }: WebhookDeps) =>
   async (app: App) => {
     app.removeAllContentTypeParsers();
     await app.register(formbody, { bodyLimit: 4_096 });
@@ -40,7 +39,7 @@ export const webhookRoute =
         return reply.send({});
       } catch (error) {
         if (!(error instanceof ProviderDown)) throw error;
-        onError(error);
+        request.log.error({ error }, 'the payment provider does not answer');
         return refuse(reply, 503, { code: 'unavailable', error: 'The payment cannot be looked up just now.' });
       }
     });

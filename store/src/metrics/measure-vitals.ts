@@ -142,6 +142,16 @@ const vitalSigns: readonly Vital[] = [
     of: ({ proposals }) => one(proposals),
   },
   {
+    name: 'touchline_letters_waiting',
+    help: 'Letters that are to be sent',
+    of: ({ letters }) => one(letters.count),
+  },
+  {
+    name: 'touchline_letters_lag_seconds',
+    help: 'How long a letter waits to be sent, the longest; 0 when none waits',
+    of: ({ letters }, now) => lag(letters.since, now),
+  },
+  {
     name: 'touchline_wallets_negative',
     help: 'Wallets whose cash is below zero',
     of: ({ negative }) => one(negative),

@@ -1,3 +1,4 @@
+import { houseLimits } from '@touchline/core/betting';
 import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { Registry } from 'prom-client';
@@ -36,8 +37,10 @@ test('the writer counts each command by what became of it, and each event once h
   await writer.submit(credit);
   await writer.submit(credit);
   await writer.submit({
-    type: 'settle-bet',
+    type: 'judge-bet',
     betId: crypto.randomUUID() as never,
+    matchIds: [],
+    limits: houseLimits,
     walletId: player.walletId,
     actor: 'system:test',
     cause: 'test',
@@ -46,7 +49,7 @@ test('the writer counts each command by what became of it, and each event once h
   expect(await lines('touchline_wallet_commands_total')).toEqual([
     'touchline_wallet_commands_total{command="credit-deposit",outcome="done"} 1',
     'touchline_wallet_commands_total{command="credit-deposit",outcome="repeated"} 1',
-    'touchline_wallet_commands_total{command="settle-bet",outcome="bet-unknown"} 1',
+    'touchline_wallet_commands_total{command="judge-bet",outcome="bet-unknown"} 1',
   ]);
   expect(await lines('touchline_ledger_events_total')).toEqual([
     'touchline_ledger_events_total{type="DepositCredited"} 1',
@@ -77,6 +80,8 @@ test('the vitals of an empty product are zero, and what is not known yet is left
     'touchline_transactions_open{type="refund",status="pending"} 0',
     'touchline_reviews 0',
     'touchline_proposals 0',
+    'touchline_letters_waiting 0',
+    'touchline_letters_lag_seconds 0',
     'touchline_wallets_negative 0',
   ]);
 });

@@ -22,6 +22,8 @@ export type Vitals = {
   /** What waits for a person: doubts about matches, and results that need a second admin. */
   readonly reviews: number;
   readonly proposals: number;
+  /** Letters that are to be sent, and since when the first one waits. */
+  readonly letters: Waiting;
   /** Wallets whose cash is below zero: more was taken back of a deposit than was left of it. */
   readonly negative: number;
   readonly checkpointAt: Instant | null;
@@ -49,6 +51,8 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select min(accept_at) from bets where acceptance = 'pending') as held_since,
           (select count(*) from match_reviews where resolved_at is null) as reviews,
           (select count(*) from result_proposals where status = 'open') as proposals,
+          (select count(*) from letters where ended_at is null) as letters,
+          (select min(asked_at) from letters where ended_at is null) as letters_since,
           (select count(*) from wallets where cash < 0) as negative,
           (select taken_at from ledger_checkpoints order by number desc limit 1) as checkpoint_at,
           pg_database_size(current_database()) as bytes`.execute(trx);
@@ -70,6 +74,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         open: open.rows,
         reviews: counts.reviews,
         proposals: counts.proposals,
+        letters: { count: counts.letters, since: counts.letters_since },
         negative: counts.negative,
         checkpointAt: counts.checkpoint_at,
         verification: ended.rows[0],
@@ -84,6 +89,8 @@ type Counts = {
   readonly held_since: Instant | null;
   readonly reviews: number;
   readonly proposals: number;
+  readonly letters: number;
+  readonly letters_since: Instant | null;
   readonly negative: number;
   readonly checkpoint_at: Instant | null;
   readonly bytes: number;

@@ -1,7 +1,7 @@
 import type { Store } from '@touchline/store/connect';
 import { createVitals, measurePools, measureVitals } from '@touchline/store/metrics';
 import { Gauge, type Registry } from 'prom-client';
-import type { Queues } from '../queues.ts';
+import type { QueueDepth, Queues } from '../queues.ts';
 
 export type Watched = {
   readonly queues: Pick<Queues, 'depths'>;
@@ -26,10 +26,26 @@ export function watchWorker(registry: Registry, { queues, store, reading, isLead
       this.set(isLeader() ? 1 : 0);
     },
   });
-  const readable = new Gauge({
+  let asked: Promise<readonly QueueDepth[] | undefined> | undefined;
+  /** Both metrics of the queues are asked for at once, and are told of the same moment. */
+  const depths = () => {
+    asked ??= inTime(queues.depths())
+      .catch((error: unknown) => {
+        onError(error);
+        return undefined;
+      })
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+  new Gauge({
     name: 'touchline_queues_readable',
     help: '1 when the queues told how many jobs they hold, 0 when not',
     registers: [registry],
+    async collect() {
+      this.set((await depths()) ? 1 : 0);
+    },
   });
   new Gauge({
     name: 'touchline_queue_jobs',
@@ -37,10 +53,9 @@ export function watchWorker(registry: Registry, { queues, store, reading, isLead
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
-      const depths = await inTime(queues.depths()).catch(onError);
+      const told = await depths();
       this.reset();
-      readable.set(depths ? 1 : 0);
-      for (const { queue, state, jobs } of depths ?? []) this.set({ queue, state }, jobs);
+      for (const { queue, state, jobs } of told ?? []) this.set({ queue, state }, jobs);
     },
   });
 }

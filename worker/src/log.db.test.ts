@@ -1,0 +1,68 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { instant } from '@touchline/core/instant';
+import { createUser } from '@touchline/store/accounts';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from './log.ts';
+import { sendMail } from './mail/send-mail.ts';
+import { createOddsApi } from './provider/odds-api.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('no key, no link of a letter and no address is in the log, also when the mail server or the provider shows them in its error', async () => {
+  const apiKey = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const signing = pem.replace(/-----[^-]+-----|\s/g, '');
+  const lines: string[] = [];
+  const log = createLog([apiKey, signing], { write: (line) => lines.push(line) });
+  const user = { name: 'Ann', email: 'ann@private.example', role: 'bettor', passwordHash: 'x' } as const;
+  const created = await database.db.transaction().execute((trx) => createUser(trx, user));
+  if (!created.ok) throw new Error('taken');
+
+  let link = '';
+  const inJob = (job: string, perform: () => Promise<void>) =>
+    log.during({ queue: 'mail', job, jobId: '1' }, () =>
+      perform().catch((error: unknown) => log.error({ error }, 'a job failed')),
+    );
+  const letters = {
+    db: database.db,
+    log,
+    now: () => instant(Date.now()),
+    from: 'f@t.example',
+    operator: 'o@t.example',
+  };
+  await inJob('send-mail', () =>
+    sendMail(
+      {
+        ...letters,
+        publicUrl: 'https://t.example',
+        post: async ({ text, to }) => {
+          link = /token=([\w-]{43})/.exec(text)?.[1] ?? '';
+          throw Object.assign(new Error(`554 refused: ${text}`), { responseCode: 554, rejected: [to.address], text });
+        },
+      },
+      { kind: 'reset-password', userId: created.value.id },
+    ),
+  );
+  await inJob('refresh-odds', async () => {
+    const asked = await createOddsApi({ url: 'http://127.0.0.1:9', key: apiKey, regions: ['eu'] }).odds('soccer_epl');
+    log.warn({ problem: asked.ok ? 'none' : asked.refusal.words }, 'the odds provider did not answer');
+    throw new Error(`GET /v4/sports/soccer_epl/odds?apiKey=${apiKey}`, { cause: new Error(`signed with ${signing}`) });
+  });
+
+  const told = lines.map((line) => JSON.parse(line)).map(({ level, queue, job, event }) => [level, queue, job, event]);
+  expect(told).toEqual([
+    ['error', 'mail', 'send-mail', 'a job failed'],
+    ['warn', 'mail', 'refresh-odds', 'the odds provider did not answer'],
+    ['error', 'mail', 'refresh-odds', 'a job failed'],
+  ]);
+  expect(link).toHaveLength(43);
+  const text = lines.join('');
+  for (const secret of [link, apiKey, signing, user.email])
+    expect([secret, text.includes(secret)]).toEqual([secret, false]);
+  expect(text).toContain('reset-password?token=[hidden]');
+});
