@@ -3,6 +3,7 @@ import type { Part, PartPlan } from './part.ts';
 import { freePort } from './ports.ts';
 import { ROOT } from './root.ts';
 import type { Undo } from './undo.ts';
+import { workerMemory } from './worker-memory.ts';
 
 /** How many processes of each kind. */
 export type Processes = { readonly apis: number; readonly workers: number };
@@ -58,8 +59,11 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
   );
   const workers = namesOf('worker', processes.workers).map((name, index) =>
     keep(
-      begin(name, plan.program('worker', 'main.ts'), { ...plan.worker, ...metricsDoor(plan, index) }, async (printed) =>
-        printed.includes('worker ready'),
+      begin(
+        name,
+        [...workerMemory, ...plan.program('worker', 'main.ts')],
+        { ...plan.worker, ...metricsDoor(plan, index) },
+        async (printed) => printed.includes('worker ready'),
       ),
     ),
   );

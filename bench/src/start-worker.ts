@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { startGuard } from '@touchline/launch/guard';
+import { startPart } from '@touchline/launch/part';
+import { workerMemory } from '@touchline/launch/worker-memory';
+import type { BenchPostgres } from './bench-postgres.ts';
+import type { BenchRun } from './run-bench.ts';
+
+export type RunningWorker = {
+  /** The most memory that it has held so far, in MB of a million bytes; NaN where the system does not say. */
+  readonly peakMb: () => number;
+  /** What it holds now. */
+  readonly residentMb: () => number;
+};
+
+/**
+ * The real worker as a process of its own, run as the product runs it, with all its jobs. No provider answers it: it polls in vain.
+ * @throws {StartRefused} with the end of its log
+ */
+export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres): Promise<RunningWorker> {
+  const root = join(import.meta.dirname, '..', '..');
+  const guard = startGuard();
+  const worker = await startPart({
+    name: 'worker',
+    args: [...workerMemory, join(root, 'worker', 'src', 'main.ts')],
+    cwd: root,
+    env: {
+      NODE_ENV: 'production',
+      DATABASE_URL: url,
+      ODDS_API_URL: 'http://localhost:9',
+      ODDS_API_KEY: 'none',
+      MOLLIE_API_URL: 'http://localhost:9',
+      MOLLIE_API_KEY: 'none',
+      SMTP_URL: 'smtp://localhost:9',
+      PUBLIC_URL: 'http://localhost:9',
+    },
+    isReady: async (printed) => printed.includes('this worker leads'),
+    guard,
+    say: run.say,
+    logFile: join(folder, 'worker.log'),
+    giveUp: run.say,
+  });
+  run.atEnd(async () => {
+    await worker.stop(10_000);
+    guard.dismiss();
+  });
+  return { peakMb: () => megabytesOf(worker.pid, 'VmHWM'), residentMb: () => megabytesOf(worker.pid, 'VmRSS') };
+}
+
+function megabytesOf(pid: number, what: 'VmHWM' | 'VmRSS'): number {
+  if (platform() !== 'linux') return Number.NaN;
+  const kib = new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(kib) * 1_024) / 1e6;
+}
