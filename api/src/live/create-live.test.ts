@@ -1,7 +1,7 @@
 import { liveRoom, matchRoom } from '@touchline/core/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { joined, openLine } from '../testing/live-client.ts';
-import { startTestLive, type TestLive, testRow } from '../testing/test-live.ts';
+import { createTestReplica, startTestLive, type TestLive, testRow } from '../testing/test-live.ts';
 import { until } from '../testing/until.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -179,5 +179,26 @@ describe('who is let in, and who is let go', () => {
     const guest = await openLine(`${node.url}?token=nonsense`);
     expect(guest.socket.connected).toBe(true);
     guest.close();
+  });
+});
+
+describe('a node that has read less than its client', () => {
+  test('answers once it has read the database', async () => {
+    change('red', 2);
+    node.replica.fallAsleep();
+    change('red', 3);
+    change('blue', 4);
+    const { tick } = await joined(await node.open(), liveRoom, 2);
+    expect([tick.p, tick.n, tick.d]).toEqual([2, 3, [testRow('blue', 3, 4)]]);
+  });
+
+  test('asks the client to come again when it cannot read the database', async () => {
+    const replica = { ...createTestReplica(), catchUp: async () => false };
+    const cutOff = await startTestLive({ replica });
+    replica.change('red', 2);
+    const guest = await cutOff.open();
+    expect(await guest.subscribe(liveRoom, 2)).toEqual({ ok: false, error: 'The matches are being loaded.' });
+    expect((await joined(guest, liveRoom, 1)).tick.d).toEqual([]);
+    await cutOff.close();
   });
 });

@@ -14,6 +14,7 @@ import { createListener, housePatience, type Listener, type Patience } from './l
 import type { LiveMeter } from './live-meter.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
 import type { Replica } from './replica.ts';
+import { shared } from './sharing-encoder.ts';
 import { createTicker, type Ticker } from './tick.ts';
 import { connectionsOf } from './wire.ts';
 
@@ -54,7 +55,9 @@ type Door = {
 };
 
 const mostMatchRooms = 5;
-const judgeEveryMs = 500;
+/** Every socket is judged once a second, a tenth of them at a time: HTTP gets its turn between. */
+const judgeEveryMs = 100;
+const judgeGroups = 10;
 const checkEveryMs = 10_000;
 const mostMessagesPerSecond = 20;
 /** How long a client may take to take its leave when this process ends. */
@@ -89,7 +92,12 @@ export function createLive(options: LiveOptions): Live {
       const refusal = door?.enter(socket);
       if (refusal !== undefined) answer({ ok: false, error: refusal });
       else if (door) answer(nothingNew(replica, ticker));
-      else answer(subscribe(request, listener, replica, ticker));
+      else if (isAhead(request, replica)) {
+        // Woken late, or cut off for a while, this node has an old list, which must not replace a newer one.
+        replica.catchUp().then((isRead) => {
+          if (socket.connected) answer(isRead ? subscribe(request, listener, replica, ticker) : notReadYet);
+        }, onError);
+      } else answer(subscribe(request, listener, replica, ticker));
     });
     socket.on('unsub', (room) => {
       const door = doors.get(room);
@@ -118,8 +126,11 @@ export function createLive(options: LiveOptions): Live {
     start: () => {
       ticker.start();
       ledger?.start();
+      let group = 0;
       judging = setInterval(() => {
-        for (const listener of listeners) listener.judge();
+        group = (group + 1) % judgeGroups;
+        let place = 0;
+        for (const listener of listeners) if (place++ % judgeGroups === group) listener.judge();
       }, judgeEveryMs);
       checking = setInterval(() => dismissEnded(io, sessions).catch(onError), options.checkEveryMs ?? checkEveryMs);
     },
@@ -139,15 +150,23 @@ export function createLive(options: LiveOptions): Live {
 
 const subscribeRequest = z.object({ room: z.string().max(40), n: z.int().min(0).optional() });
 
+const notReadYet: SubscribeAnswer = { ok: false, error: 'The matches are being loaded.' };
+
+/** The client has read further than this node, of the same database. */
+function isAhead(said: unknown, replica: Replica): boolean {
+  const request = subscribeRequest.safeParse(said);
+  return request.success && (request.data.n ?? 0) > replica.n();
+}
+
 function subscribe(said: unknown, listener: Listener, replica: Replica, ticker: Ticker): SubscribeAnswer {
   const request = subscribeRequest.safeParse(said);
   if (!request.success) return { ok: false, error: 'The request is not valid.' };
-  if (!replica.isLoaded()) return { ok: false, error: 'The matches are being loaded.' };
+  if (!replica.isLoaded()) return notReadYet;
   const { room, n = 0 } = request.data;
   if (room === liveRoom) {
     const tick = ticker.frameSince(n);
     listener.join(room, tick.n);
-    return { ok: true, tick, hb: ticker.heartbeat() };
+    return answerOf(tick, ticker);
   }
   const row = room.startsWith('m:') ? replica.row(room.slice(2)) : undefined;
   if (!row) return { ok: false, error: 'There is no such room.' };
@@ -156,6 +175,15 @@ function subscribe(said: unknown, listener: Listener, replica: Replica, ticker: 
   const tick = ticker.frameOf(row);
   listener.join(room, tick.n);
   return { ok: true, tick, hb: ticker.heartbeat() };
+}
+
+const answers = new WeakMap<Tick, SubscribeAnswer>();
+
+/** Those who join together get one answer. */
+function answerOf(tick: Tick, ticker: Ticker): SubscribeAnswer {
+  const answer = answers.get(tick) ?? shared({ ok: true, tick, hb: ticker.heartbeat() });
+  answers.set(tick, answer);
+  return answer;
 }
 
 /** The answer of a room that carries no matches: a frame without rows. */

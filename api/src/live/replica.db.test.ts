@@ -185,3 +185,20 @@ test('a line to the channel that drops is made again, and each time it is looked
   await until(() => wakes === 4);
   await line.close();
 });
+
+test('told to catch up it reads what it has not heard of, and says so when it could not', async () => {
+  await quote(database, [{ name: 'Red' }]);
+  await replica.start();
+  await terminateListeners();
+  await quote(database, [{ name: 'Red', home: '2.3' }]);
+  expect(await replica.catchUp()).toBe(true);
+  expect(homeWins()).toEqual({ 'Red United': 2.3 });
+  time = instant(time + 1);
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query('alter table matches rename to elsewhere');
+  expect(await replica.catchUp()).toBe(false);
+  await owner.query('alter table elsewhere rename to matches');
+  expect(await replica.catchUp()).toBe(true);
+  await owner.end();
+});

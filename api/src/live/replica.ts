@@ -26,6 +26,8 @@ export type Replica = {
   readonly feed: () => FeedStatus;
   /** When the database was last read; `undefined` before the first time. */
   readonly readAt: () => Instant | undefined;
+  /** Reads the database now. Tells whether that succeeded. */
+  readonly catchUp: () => Promise<boolean>;
   readonly onChange: (listener: (change: ReplicaChange) => void) => void;
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -162,6 +164,11 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
     },
     feed: () => feedStatus(feeds, new Set(shown().map((row) => row.league.key)), now()),
     readAt: () => readAt,
+    catchUp: async () => {
+      const askedAt = now();
+      await read();
+      return readAt !== undefined && readAt >= askedAt;
+    },
     onChange: (listener) => {
       listeners.push(listener);
     },

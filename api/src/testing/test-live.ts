@@ -15,11 +15,15 @@ export type TestReplica = Replica & {
   readonly change: (id: string, homeWin: number, urgency?: ReplicaChange['urgency']) => void;
   readonly forget: (id: string) => void;
   readonly say: (feed: FeedStatus) => void;
+  /** From now on it hears of changes only when it is told to read the database. */
+  readonly fallAsleep: () => void;
 };
 
 export function createTestReplica(): TestReplica {
   const rows = new Map<string, MatchRow>();
   const listeners: ((change: ReplicaChange) => void)[] = [];
+  const slept: (() => void)[] = [];
+  let isAsleep = false;
   let n = 0;
   let status: FeedStatus = { feed: 'ok', stale: [] };
   const tell = (row: MatchRow, urgency: ReplicaChange['urgency']): void => {
@@ -38,14 +42,23 @@ export function createTestReplica(): TestReplica {
         : { rows: [...rows.values()].filter((row) => row.s > from).sort((a, b) => a.s - b.s), isAll: false },
     feed: () => status,
     readAt: () => instant(Date.now()),
+    catchUp: async () => {
+      isAsleep = false;
+      for (const hear of slept.splice(0)) hear();
+      return true;
+    },
     onChange: (listener) => {
       listeners.push(listener);
     },
     start: async () => undefined,
     close: async () => undefined,
     change: (id, homeWin, urgency = 'with the next tick') => {
-      n += 1;
-      tell(testRow(id, n, homeWin), urgency);
+      const hear = () => {
+        n += 1;
+        tell(testRow(id, n, homeWin), urgency);
+      };
+      if (isAsleep) slept.push(hear);
+      else hear();
     },
     forget: (id) => {
       n += 1;
@@ -53,6 +66,9 @@ export function createTestReplica(): TestReplica {
     },
     say: (feed) => {
       status = feed;
+    },
+    fallAsleep: () => {
+      isAsleep = true;
     },
   };
 }

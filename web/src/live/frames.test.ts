@@ -43,6 +43,19 @@ describe('a frame', () => {
     expect([...after.rows.keys()]).toEqual(['x']);
     expect(after.rows.get('x')).toBe(same);
   });
+
+  test('that is full never replaces a row by an older one, nor takes away one that is newer than itself', () => {
+    const [x, y] = [matchRowOf({ id: 'x', s: 8 }), matchRowOf({ id: 'y', s: 7 })];
+    const fetched = withFetched(emptyBoard, [x, y]);
+    const late = tickOf({ full: true, n: 6, d: [matchRowOf({ id: 'x', s: 6 }), matchRowOf({ id: 'z', s: 5 })] });
+    expect([...withTick(fetched, late).rows.values()]).toEqual([x, y, matchRowOf({ id: 'z', s: 5 })]);
+  });
+
+  test('that is full and ends before what I have read is of a house that begins anew, and all there is', () => {
+    const again = matchRowOf({ id: 'x', s: 2 });
+    const after = withTick(boardOf(matchRowOf({ id: 'x', s: 4 })), tickOf({ e: 'b', full: true, n: 3, d: [again] }));
+    expect([[...after.rows.values()], after.n]).toEqual([[again], 3]);
+  });
 });
 
 describe('a heartbeat', () => {

@@ -40,9 +40,13 @@ export function judgeTick(board: Board, tick: Tick): 'gap' | 'old' | 'next' {
 export const missesFrames = (board: Board, heartbeat: Heartbeat): boolean =>
   heartbeat.e !== board.epoch || (board.ahead > board.n && heartbeat.n >= board.ahead);
 
-/** The board after a frame: a full one replaces all rows, any other one adds the rows that are newer. */
+/**
+ * The board after a frame: a full one replaces all rows but those that are newer than itself, any other one adds the rows that are
+ * newer. Where I have read further than a full frame goes, the house has read its database and begins anew: only its rows count.
+ */
 export function withTick(board: Board, tick: Tick): Board {
-  const rows = tick.full ? keepingKnown(board.rows, tick.d) : merged(board.rows, tick.d);
+  const known = tick.full && tick.n < board.n ? emptyBoard.rows : board.rows;
+  const rows = tick.full ? replaced(known, tick) : merged(known, tick.d);
   return { ...board, rows, epoch: tick.e, n: tick.n, ahead: 0 };
 }
 
@@ -76,11 +80,12 @@ function merged(rows: Rows, arrived: readonly MatchRow[]): Rows {
 }
 
 /** A row that says what I know already stays the same object, so that nothing that shows it is drawn again. */
-function keepingKnown(rows: Rows, all: readonly MatchRow[]): Rows {
-  const next = new Map<string, MatchRow>();
-  for (const row of all) {
+function replaced(rows: Rows, { n, d }: Tick): Rows {
+  // What came by HTTP may be of a node that has read further than the one that sends the frame.
+  const next = new Map([...rows].filter(([, row]) => row.s > n));
+  for (const row of d) {
     const mine = rows.get(row.id);
-    if (!row.gone) next.set(row.id, mine && mine.s === row.s ? mine : row);
+    if (!row.gone) next.set(row.id, mine && mine.s >= row.s ? mine : row);
   }
   return next;
 }
