@@ -1,4 +1,4 @@
-import type { ServerEvents } from '@touchline/core/contract';
+import type { ServerEvents, Tick } from '@touchline/core/contract';
 import type { LiveSocket } from './live-server.ts';
 import type { Outlet } from './outlet.ts';
 
@@ -17,6 +17,15 @@ export function frameOf<Event extends keyof ServerEvents>(
 ): Frame {
   const text = `2${JSON.stringify([event, ...said])}`;
   return { text, bytes: websocketFrame(`4${text}`) };
+}
+
+const ticks = new WeakMap<Tick, Frame>();
+
+/** Of a tick that several get, each by itself: it is encoded for the first of them. */
+export function frameOfTick(tick: Tick): Frame {
+  const frame = ticks.get(tick) ?? frameOf('tick', tick);
+  ticks.set(tick, frame);
+  return frame;
 }
 
 /** Sends a frame after all that was sent before: straight to the line when nothing waits, else behind what does. */

@@ -1,8 +1,10 @@
-import { liveRoom, type MatchRow, matchRoom } from '@touchline/core/contract';
+import { liveRoom, matchRoom } from '@touchline/core/contract';
 import { type Instant, seconds } from '@touchline/core/instant';
 import type { Audience } from './audience.ts';
+import { frameOfTick, send } from './frame.ts';
 import type { LiveMeter } from './live-meter.ts';
 import type { LiveSocket } from './live-server.ts';
+import { outletOf } from './outlet.ts';
 import type { Ticker } from './tick.ts';
 import { bufferedBytes, cutLine } from './wire.ts';
 
@@ -68,7 +70,8 @@ export function createListener({ socket, audience, ticker, patience, meter, now 
     heldSince = undefined;
     caughtUpAt = now();
     const missed = ticker.frameSince(read);
-    socket.emit('tick', { ...missed, d: missed.d.filter((row) => hears(rooms, row)) });
+    if (rooms.has(liveRoom)) send(socket, outletOf(socket), frameOfTick(missed));
+    else socket.emit('tick', { ...missed, d: missed.d.filter((row) => rooms.has(matchRoom(row.id))) });
     for (const room of rooms) audience.join(socket, room);
   };
 
@@ -103,6 +106,3 @@ export function createListener({ socket, audience, ticker, patience, meter, now 
     },
   };
 }
-
-const hears = (rooms: ReadonlySet<string>, row: MatchRow): boolean =>
-  rooms.has(liveRoom) || rooms.has(matchRoom(row.id));

@@ -2,8 +2,10 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { ClientEvents, ServerEvents } from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import { Server, type Socket } from 'socket.io';
+import { Decoder } from 'socket.io-parser';
 import type { Session } from '../http/sessions.ts';
 import type { Told } from './announce.ts';
+import { SharingEncoder } from './sharing-encoder.ts';
 
 /** Nodes tell each other which sessions ended, and what was committed. */
 type NodeEvents = { sessionsEnded: (sessionIds: readonly SessionId[]) => void; told: (told: Told) => void };
@@ -19,6 +21,7 @@ const maxMessageBytes = 4_096;
 export function createLiveServer(http: HttpServer, publicUrl: string): LiveServer {
   const io: LiveServer = new Server(http, {
     serveClient: false,
+    parser: { Encoder: SharingEncoder, Decoder },
     transports: ['websocket'],
     pingInterval: 10_000,
     pingTimeout: 5_000,

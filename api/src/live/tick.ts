@@ -6,7 +6,10 @@ import type { Replica } from './replica.ts';
 
 /** Frames of one node: what changed, at most four times a second, and a heartbeat when nothing does. */
 export type Ticker = {
-  /** The frame that brings somebody who has read up to `n` of the whole list up to date; 0 is nothing. */
+  /**
+   * The frame that brings somebody who has read up to `n` of the whole list up to date; 0 is nothing. Who asks within a moment of
+   * another gets the same object, so that it is written out once for all of them.
+   */
   readonly frameSince: (n: number) => Tick;
   /** One match as it is now. Its `n` is no further than the list's, so that a reader of both skips nothing of the list. */
   readonly frameOf: (row: MatchRow) => Tick;
@@ -30,6 +33,8 @@ const everyMs = 250;
 const heartbeatAfterMs = 1_500;
 /** However busy the list is, this often it is told when prices were confirmed. */
 const confirmedEveryMs = 5_000;
+/** As when a node died, and everybody who was there comes back. */
+const sharedForMs = 50;
 /** Longer than any socket may go without acknowledging. */
 const logMs = 30_000;
 
@@ -41,12 +46,17 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
   /** The version that each match's room heard last. */
   const heard = new Map<string, number>();
   const log: Said[] = [];
+  /** Frames for those who join, by how far they have read; good until another frame is said, which they would not follow. */
+  const joining = new Map<number, Tick>();
+  let joiningSince = now();
   let said = 0;
   let saidAt = now();
   let beatAt = now();
   let roomsBeatAt = now();
   let lastFeed = '';
   let fanningOut: Promise<void> | undefined;
+  /** Something that must not wait for the next tick came while a frame was going out. */
+  let isHurried = false;
   let timer: NodeJS.Timeout | undefined;
 
   const frame = (p: number, n: number, d: readonly MatchRow[]): Tick => ({ e: epoch, p, n, t: now(), d });
@@ -60,6 +70,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
     const tick = frame(said, replica.n(), rows);
     said = tick.n;
     saidAt = now();
+    joining.clear();
     log.push({ n: said, at: saidAt, versions: new Map(rows.map((row) => [matchRoom(row.id), row.s])) });
     while (log[0] && saidAt - log[0].at > logMs) log.shift();
     await audience.say(liveRoom, 'tick', tick);
@@ -96,6 +107,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
       now() - saidAt >= heartbeatAfterMs || now() - beatAt >= confirmedEveryMs || feedText(replica.feed()) !== lastFeed;
     const isRoomBeatDue = now() - roomsBeatAt >= heartbeatAfterMs;
     if (pending.size === 0 && !isIdle && !isRoomBeatDue) return;
+    isHurried = false;
     fanningOut = (async () => {
       if (pending.size > 0) await sayChanges();
       if (isIdle) await sayHeartbeat();
@@ -104,23 +116,40 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
       .catch(onError)
       .finally(() => {
         fanningOut = undefined;
+        if (isHurried) beat();
       });
+  };
+
+  const freshFrameSince = (from: number): Tick => {
+    const { rows, isAll } = replica.since(from);
+    return isAll ? { ...frame(0, replica.n(), rows), full: true } : frame(from, replica.n(), rows);
   };
 
   return {
     frameSince: (from) => {
-      const { rows, isAll } = replica.since(from);
-      return isAll ? { ...frame(0, replica.n(), rows), full: true } : frame(from, replica.n(), rows);
+      if (now() - joiningSince > sharedForMs) {
+        joining.clear();
+        joiningSince = now();
+      }
+      const tick = joining.get(from) ?? freshFrameSince(from);
+      joining.set(from, tick);
+      return tick;
     },
     frameOf: (row) => frame(0, said, [row]),
     heartbeat,
-    unreadSince: (n, rooms) => log.find((one) => isUnread(one, n, rooms))?.at,
+    unreadSince: (n, rooms) => {
+      const from = firstAfter(log, n);
+      if (rooms.has(liveRoom)) return log[from]?.at;
+      return log.slice(from).find((one) => isHeardIn(rooms, one, n))?.at;
+    },
     start: () => {
       said = replica.n();
       replica.onChange((change) => {
         for (const row of change.rows) pending.set(row.id, row);
         pendingSince ??= change.since;
-        if (change.urgency === 'at once') beat();
+        if (change.urgency === 'with the next tick') return;
+        isHurried = true;
+        beat();
       });
       timer = setInterval(beat, everyMs);
     },
@@ -128,9 +157,18 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
   };
 }
 
-function isUnread(frame: Said, n: number, rooms: ReadonlySet<string>): boolean {
-  if (frame.n <= n) return false;
-  if (rooms.has(liveRoom)) return true;
+/** Where the frames begin that say more than `n`; the log is in their order. */
+function firstAfter(log: readonly Said[], n: number): number {
+  let [from, to] = [0, log.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((log[middle]?.n ?? 0) > n) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+function isHeardIn(rooms: ReadonlySet<string>, frame: Said, n: number): boolean {
   for (const room of rooms) if ((frame.versions.get(room) ?? 0) > n) return true;
   return false;
 }

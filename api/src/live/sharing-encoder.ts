@@ -1,0 +1,28 @@
+import type { SubscribeAnswer } from '@touchline/core/contract';
+import { Encoder, type Packet, PacketType } from 'socket.io-parser';
+
+const written = new WeakMap<object, { text: string | undefined }>();
+
+/** An answer that many will get: it is written out when the first of them gets it, and for none of the others. */
+export function shared(answer: SubscribeAnswer): SubscribeAnswer {
+  written.set(answer, { text: undefined });
+  return answer;
+}
+
+/** What Socket.IO makes packets with: its own encoder, but for answers that are shared. */
+export function SharingEncoder(): Pick<Encoder, 'encode'> {
+  const plain = new Encoder();
+  return {
+    encode: (packet) => {
+      const text = packet.type === PacketType.ACK && packet.nsp === '/' ? textOf(packet) : undefined;
+      return text === undefined ? plain.encode(packet) : [`${PacketType.ACK}${packet.id}[${text}]`];
+    },
+  };
+}
+
+function textOf({ data }: Packet): string | undefined {
+  const answer: unknown = Array.isArray(data) && data.length === 1 ? data[0] : undefined;
+  const known = typeof answer === 'object' && answer !== null ? written.get(answer) : undefined;
+  if (known) known.text ??= JSON.stringify(answer);
+  return known?.text;
+}

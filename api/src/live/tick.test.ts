@@ -1,0 +1,101 @@
+import { liveRoom, type Tick } from '@touchline/core/contract';
+import { type Instant, instant } from '@touchline/core/instant';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestReplica, type TestReplica } from '../testing/test-live.ts';
+import { createTicker, type Ticker } from './tick.ts';
+
+let replica: TestReplica;
+let ticker: Ticker;
+let time: number;
+let heard: Tick[];
+/** Ends the frame that is going out. */
+let letGo: (() => void) | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  replica = createTestReplica();
+  time = 1_000_000;
+  heard = [];
+  letGo = undefined;
+  ticker = createTicker({
+    replica,
+    audience: {
+      join: () => undefined,
+      leave: () => undefined,
+      rooms: () => [liveRoom],
+      say: (room, event, ...said) => {
+        if (event !== 'tick' || room !== liveRoom) return Promise.resolve();
+        heard.push(said[0] as Tick);
+        return new Promise((resolve) => {
+          letGo = resolve;
+        });
+      },
+    },
+    epoch: 'e',
+    now: (): Instant => instant(time),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  ticker.start();
+});
+afterEach(() => {
+  ticker.stop();
+  vi.useRealTimers();
+});
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+test('a goal is said at once, and one that comes while a frame is going out right after that frame', async () => {
+  replica.change('red', 2, 'at once');
+  expect(heard.map((tick) => [tick.p, tick.n])).toEqual([[0, 1]]);
+  replica.change('blue', 2, 'with the next tick');
+  replica.change('green', 2, 'at once');
+  expect(heard).toHaveLength(1);
+  letGo?.();
+  await settled();
+  expect(heard.map((tick) => [tick.p, tick.n, tick.d.map((row) => row.id)])).toEqual([
+    [0, 1, ['red']],
+    [1, 3, ['blue', 'green']],
+  ]);
+});
+
+test('who asks within a moment of another gets the same frame, unless one that does not follow it was said between', async () => {
+  replica.change('red', 2);
+  const first = ticker.frameSince(0);
+  replica.change('blue', 2);
+  time += 50;
+  expect(ticker.frameSince(0)).toBe(first);
+  expect(ticker.frameSince(1)).not.toBe(first);
+  time += 1;
+  const later = ticker.frameSince(0);
+  expect([first.n, later.n]).toEqual([1, 2]);
+  replica.change('green', 2, 'at once');
+  expect(heard.map((tick) => [tick.p, tick.n])).toEqual([[0, 3]]);
+  expect(ticker.frameSince(0).n).toBe(3);
+});
+
+test('the oldest frame that a client has not read tells since when it is behind', () => {
+  const says = (id: string) => {
+    time += 1_000;
+    replica.change(id, 2, 'at once');
+    letGo?.();
+    return settled();
+  };
+  return says('red')
+    .then(() => says('blue'))
+    .then(() => says('red'))
+    .then(() => {
+      const live = new Set([liveRoom]);
+      expect([0, 1, 2, 3].map((n) => ticker.unreadSince(n, live))).toEqual([
+        1_001_000,
+        1_002_000,
+        1_003_000,
+        undefined,
+      ]);
+      const blue = new Set(['m:blue']);
+      expect([0, 1, 2].map((n) => ticker.unreadSince(n, blue))).toEqual([1_002_000, 1_002_000, undefined]);
+    });
+});
