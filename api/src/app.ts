@@ -33,6 +33,7 @@ import { answerBadAddress, answerErrors, nothingHere } from './http/answer-error
 import type { App } from './http/app-type.ts';
 import { finishRequests, requestIdOf } from './http/finish-requests.ts';
 import { requireOneOf, requireRole, requireUser } from './http/guards.ts';
+import { createLimitCounter } from './http/limit-counter.ts';
 import { describeApi } from './http/open-api.ts';
 import { parseJsonOnly } from './http/parse-json.ts';
 import { refuse } from './http/refuse.ts';
@@ -107,7 +108,8 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     verify: { algorithms: ['HS256'] },
   });
   await app.register(fastifyCookie);
-  await app.register(rateLimit, { global: false });
+  const limitCounter = createLimitCounter({ db, redisUrl: env.redisUrl, now, onError });
+  await app.register(rateLimit, { global: false, store: limitCounter.store, skipOnError: true });
   await describeApi(app, env.publicUrl);
 
   const cookie = createRefreshCookie(env);
@@ -227,11 +229,13 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   );
 
   app.addHook('onReady', async () => {
+    await limitCounter.ready();
     await replica.start();
     live.start();
   });
   app.addHook('preClose', async () => live.disconnect());
   app.addHook('onClose', async () => {
+    limitCounter.close();
     await live.close();
     await replica.close();
     await reading.close();

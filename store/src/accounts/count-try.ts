@@ -5,7 +5,8 @@ import { type Db, timestamp } from '../connect.ts';
 
 /** So many tries of one thing in a window that begins with the first of them. */
 export type TryLimit = { readonly most: number; readonly withinMs: number };
-export type Try = { readonly isAllowed: boolean; readonly endsAt: Instant };
+/** `count`: this one included. */
+export type Try = { readonly isAllowed: boolean; readonly count: number; readonly endsAt: Instant };
 
 /**
  * Counts one more try of `what`, for all processes on this database, and says whether it is still within the limit and when the
@@ -28,7 +29,7 @@ export async function countTry(db: Db, what: string, limit: TryLimit, now: Insta
     returning count, ends_at as "endsAt"`.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error('a try was not counted');
-  return { isAllowed: counted.count <= limit.most, endsAt: counted.endsAt };
+  return { isAllowed: counted.count <= limit.most, ...counted };
 }
 
 /** Forgets the tries of `what`: it was no guess. */

@@ -1,0 +1,63 @@
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestNode, type TestApp } from '../testing/test-app.ts';
+
+const redisUrl = process.env['TEST_REDIS_URL'];
+let database: TestDatabase;
+let nodes: Omit<TestApp, 'database'>[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.close()));
+  nodes = [];
+});
+afterAll(() => database.close());
+
+/** Asks two nodes in turn, until both refuse, and gives how often they answered otherwise together. */
+async function askTogether(remoteAddress: string, env: { redisUrl: string | undefined }): Promise<number> {
+  nodes = [await buildTestNode(database, env), await buildTestNode(database, env)];
+  const ask = async (at: number, from = remoteAddress) => {
+    const asked = { url: '/auth/register', method: 'POST', payload: {}, remoteAddress: from } as const;
+    return (await nodes[at % nodes.length]?.app.inject(asked))?.statusCode;
+  };
+  let answered = 0;
+  for (; answered < 200 && (await ask(answered)) !== 429; answered += 1);
+  expect([await ask(0), await ask(1)]).toEqual([429, 429]);
+  expect(await ask(0, `${remoteAddress}0`)).toBe(400);
+  return answered;
+}
+
+const limitOfAccounts = 60;
+
+describe('two nodes hold one limit together', () => {
+  test('in Postgres', async () => {
+    expect(await askTogether('10.0.0.1', { redisUrl: undefined })).toBe(limitOfAccounts);
+  });
+
+  test.skipIf(!redisUrl)('in Redis (skipped unless TEST_REDIS_URL is set)', async () => {
+    // A Redis that was there before may remember another run.
+    expect(await askTogether(`10.1.${process.pid % 250}.${Date.now() % 25}`, { redisUrl })).toBe(limitOfAccounts);
+  });
+
+  test('in Postgres while Redis is away', async () => {
+    expect(await askTogether('10.0.0.3', { redisUrl: 'redis://127.0.0.1:1' })).toBe(limitOfAccounts);
+  });
+});
+
+test('the limits of different things are counted apart', async () => {
+  nodes = [await buildTestNode(database)];
+  const [node] = nodes;
+  const remoteAddress = '10.0.0.4';
+  const ask = (url: string) => node?.app.inject({ url, method: 'POST', payload: {}, remoteAddress });
+  for (let time = 0; time < limitOfAccounts; time += 1) await ask('/auth/register');
+  expect((await ask('/auth/register'))?.statusCode).toBe(429);
+  const told = await node?.app.inject({
+    url: '/payment/webhook',
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'id=none',
+    remoteAddress,
+  });
+  expect(told?.statusCode).toBe(200);
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRateLimitOptions, FastifyRateLimitStore } from '@fastify/rate-limit';
+import { type Instant, seconds } from '@touchline/core/instant';
+import { countTry } from '@touchline/store/accounts';
+import type { Db } from '@touchline/store/connect';
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+
+export type LimitCounter = {
+  /** For the rate limits of routes; the plugin makes one with `new`. */
+  readonly store: new (
+    options: FastifyRateLimitOptions,
+  ) => FastifyRateLimitStore;
+  /** Resolves when Redis answers for the first time, or refuses. */
+  readonly ready: () => Promise<void>;
+  readonly close: () => void;
+};
+
+export type LimitCounterDeps = {
+  readonly db: Db;
+  readonly redisUrl: string | undefined;
+  readonly now: () => Instant;
+  readonly onError: (error: unknown) => void;
+};
+
+type Counted = { readonly current: number; readonly ttl: number };
+type Count = (what: string, withinMs: number) => Promise<Counted>;
+
+/**
+ * Counts requests for the limits of routes, for all nodes together: in Redis when there is one, else in Postgres. While Redis does
+ * not answer, Postgres counts; a limit closes nothing when neither does.
+ */
+export function createLimitCounter({ db, redisUrl, now, onError }: LimitCounterDeps): LimitCounter {
+  const inPostgres: Count = async (what, withinMs) => {
+    const at = now();
+    const { count, endsAt } = await countTry(db, what, { most: 0, withinMs }, at);
+    return { current: count, ttl: endsAt - at };
+  };
+  if (redisUrl === undefined) {
+    return { store: storeOf(told(inPostgres, onError)), ready: async () => {}, close: () => {} };
+  }
+  const redis = openRedis(redisUrl, onError);
+  const answered = new Promise<void>((resolve) => {
+    redis.once('ready', () => resolve());
+    redis.once('error', () => resolve());
+  });
+  const count: Count = (what, withinMs) =>
+    countInRedis(redis, what, withinMs).catch((error: unknown) => {
+      onError(error);
+      return inPostgres(what, withinMs);
+    });
+  return { store: storeOf(told(count, onError)), ready: () => answered, close: () => redis.disconnect() };
+}
+
+/** Nobody waits for a Redis that is away: what is asked of it fails at once. */
+function openRedis(redisUrl: string, onError: (error: unknown) => void): Redis {
+  const redis = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: seconds(2) });
+  redis.on('error', onError);
+  return redis;
+}
+
+async function countInRedis(redis: Redis, what: string, withinMs: number): Promise<Counted> {
+  const key = `limit:${createHash('sha256').update(what).digest('hex')}`;
+  const answers = await redis.multi().incr(key).pexpire(key, withinMs, 'NX').pttl(key).exec();
+  const [current, , ttl] = (answers ?? []).map(([error, answer]) => {
+    if (error) throw error;
+    return Number(answer);
+  });
+  if (current === undefined || ttl === undefined) throw new Error('Redis did not count a request');
+  return { current, ttl };
+}
+
+// The plugin lets a request through that cannot be counted, and tells nobody.
+const told =
+  (count: Count, onError: (error: unknown) => void): Count =>
+  async (what, withinMs) => {
+    try {
+      return await count(what, withinMs);
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  };
+
+/** What a limit is called: its group, or its route. */
+const limited = z.object({
+  groupId: z.string().optional(),
+  routeInfo: z.object({ method: z.union([z.string(), z.string().array()]), url: z.string() }).partial(),
+});
+
+function storeOf(count: Count): LimitCounter['store'] {
+  const named = (name: string): FastifyRateLimitStore => ({
+    incr: (caller, done, withinMs) => {
+      count(`limit ${name} ${caller}`, withinMs).then((counted) => done(null, counted), done);
+    },
+    child: (options) => {
+      const { groupId, routeInfo } = limited.parse(options);
+      return named(groupId ?? `${routeInfo.method} ${routeInfo.url}`);
+    },
+  });
+  function limitStore() {
+    return named('all');
+  }
+  // Called with `new`, a function gives what it returns.
+  return limitStore as unknown as LimitCounter['store'];
+}
