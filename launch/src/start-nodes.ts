@@ -95,8 +95,8 @@ async function addressesOf({ processes, port, trustProxy }: NodesPlan): Promise<
 }
 
 async function portBeside(port: number, taken: readonly number[]): Promise<number> {
-  const own = await freePort(port + taken.length + 1);
-  return taken.includes(own) ? portBeside(port, taken) : own;
+  const wanted = port + taken.length + 1;
+  for (let own = await freePort(wanted); ; own = await freePort()) if (!taken.includes(own)) return own;
 }
 
 /** The front is one proxy more than those the operator knows of. */
