@@ -112,7 +112,7 @@ const Team = ({ name, side = 'home' }: { readonly name: string; readonly side?: 
     }`}
   >
     <Crest name={name} className="h-10 w-9.5" />
-    <span className="line-clamp-2 min-w-0 font-strong [overflow-wrap:anywhere] group-hover:underline">{name}</span>
+    <span className="line-clamp-3 min-w-0 font-strong [overflow-wrap:anywhere] group-hover:underline">{name}</span>
   </div>
 );
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 
 type Props = { readonly title: string; readonly children?: ReactNode };
 
-/** The title of a screen, with what belongs beside it. */
+/** The title of a screen, with what belongs beside it; a long title has lines of its own rather than push that below. */
 export const PageHeading = ({ title, children }: Props) => (
   <header className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-3">
-    <h1 className="text-title font-strong">{title}</h1>
+    <h1 className="min-w-0 flex-[1_1_12rem] text-title font-strong wrap-anywhere">{title}</h1>
     {children}
   </header>
 );

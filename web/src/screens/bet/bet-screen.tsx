@@ -1,10 +1,10 @@
 import { useMachine } from '@xstate/react';
-import { ChevronLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { fetchBetTimeline } from '../../api/betting.ts';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -19,13 +19,7 @@ export function BetScreen() {
   const { betId = '' } = useParams();
   return (
     <>
-      <Link
-        href="/history"
-        className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
-      >
-        <ChevronLeft aria-hidden="true" className="size-4" />
-        Betting History
-      </Link>
+      <BackLink href="/history">Betting History</BackLink>
       <OneBet key={betId} id={betId} />
     </>
   );

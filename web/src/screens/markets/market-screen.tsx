@@ -2,11 +2,12 @@ import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { fetchMarket } from '../../api/markets.ts';
 import { localText } from '../../ledger/moments.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -49,9 +50,7 @@ function Market({ matchId }: { readonly matchId: string }) {
   };
   return (
     <>
-      <Link href="/markets" className="mb-2 inline-flex min-h-11 items-center text-small text-muted hover:text-ink">
-        ← All matches
-      </Link>
+      <BackLink href="/markets">All matches</BackLink>
       <PageHeading title={match ? `${match.homeTeam} – ${match.awayTeam}` : 'Match'}>
         <RefreshButton actor={actor} />
       </PageHeading>

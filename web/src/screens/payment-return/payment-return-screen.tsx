@@ -115,7 +115,7 @@ const amountIn = (transaction: TransactionView | undefined): string =>
   transaction ? ` of ${dollarsText(transaction.amount)}` : '';
 
 const looks = {
-  checking: { icon: <Spinner />, look: 'bg-raised text-ink' },
+  checking: { icon: <Spinner />, look: 'bg-raised text-ink *:size-7' },
   completed: { icon: <CircleCheck aria-hidden="true" className="size-7" />, look: 'bg-pitch-soft text-pitch' },
   failed: { icon: <CircleX aria-hidden="true" className="size-7" />, look: 'bg-live-soft text-live' },
   cancelled: { icon: <Ban aria-hidden="true" className="size-7" />, look: 'bg-gold-soft text-gold' },

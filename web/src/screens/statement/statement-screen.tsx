@@ -82,7 +82,7 @@ function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly
     <Card aria-label="Balance over time" className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2 className="font-strong text-muted">Balance over time</h2>
+          <h2 className="font-strong">Balance over time</h2>
           <p className="max-w-prose text-small text-muted">
             Every event names the hash of the one before, so none can be changed unnoticed. The proof holds all of
             yours.
