@@ -122,7 +122,7 @@ export const search =
     await page.getByRole('combobox', { name: 'Search for Games...' }).fill(words);
   };
 export const openAccountMenu: Act = async (page) => {
-  const menu = page.getByText(/^Account of/);
+  const menu = page.locator('summary').filter({ hasText: 'Account of' });
   if (await menu.isVisible()) await menu.click();
 };
 export const openSlip: Act = async (page) => {
@@ -185,7 +185,7 @@ export const refuseBet: Act = async (page, product) => {
   await slipOf(page)
     .getByRole('button', { name: /^Place bet/ })
     .click();
-  await seen(slipOf(page).getByRole('alert'));
+  await seen(slipOf(page).getByText('Failed to place bet'));
 };
 export const placeBet: Act = async (page, product) => {
   await stay(page, '/games');
@@ -203,10 +203,10 @@ export const wrongWithdrawal: Act = async (page) => {
   await panel.locator('button[type="submit"]').click();
 };
 export const openBet =
-  (status: 'won' | 'lost' | 'open' | 'void'): Act =>
+  (status: 'won' | 'lost' | 'open'): Act =>
   async (page, { url }) => {
     const bets = await (await logIn(url, demoBettor)).history();
-    const known = ['won', 'lost', 'void'];
+    const known = ['won', 'lost'];
     const is = (of: string) => (known.includes(of.toLowerCase()) ? of.toLowerCase() : 'open');
     const found = bets.filter((bet) => is(bet.status) === status);
     const bet = found.find(({ matches }) => matches.length > 1) ?? found[0];
@@ -246,7 +246,7 @@ export const expand =
   (type: 'Deposit' | 'Withdrawal'): Act =>
   async (page) => {
     await main(page).locator('tbody tr, li').filter({ hasText: type }).first().click();
-    await seen(main(page).getByText('Updated'));
+    await seen(main(page).getByText('Updated').filter({ visible: true }));
   };
 export const decide =
   (name: RegExp): Act =>

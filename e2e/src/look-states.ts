@@ -66,14 +66,13 @@ const ofBettors: readonly LookState[] = [
   { name: 'history', who: 'bettor', path: '/history' },
   { name: 'history-empty', who: 'bettor', path: '/support', act: acts.empty('/history') },
   { name: 'history-failed', who: 'bettor', path: '/support', act: acts.failing('/history') },
-  ...(['won', 'lost', 'open', 'void'] as const).map(
+  ...(['won', 'lost', 'open'] as const).map(
     (status): LookState => ({ name: `bet-${status}`, who: 'bettor', path: '/support', act: acts.openBet(status) }),
   ),
   { name: 'bet-missing', who: 'bettor', path: `/history/${noSuch}` },
   { name: 'statement', who: 'bettor', path: '/statement' },
   { name: 'profile', who: 'bettor', path: '/profile' },
   { name: 'profile-password', who: 'bettor', path: '/profile', act: acts.press('Change password') },
-  { name: 'profile-two-factor', who: 'bettor', path: '/profile', act: acts.enrol },
   { name: 'profile-limit', who: 'bettor', path: '/profile', act: acts.press(/^Set a limit: Deposit/) },
   { name: 'profile-break', who: 'bettor', path: '/profile', act: acts.press('Take a time-out') },
   { name: 'profile-sign-out', who: 'bettor', path: '/profile', act: acts.press('Sign out everywhere') },
@@ -89,6 +88,7 @@ const ofBettors: readonly LookState[] = [
 const ofOperators: readonly LookState[] = [
   { name: 'admin-home', who: 'admin', path: '/' },
   { name: 'admin-profile', who: 'admin', path: '/profile' },
+  { name: 'admin-two-factor', who: 'admin', path: '/profile', act: acts.enrol },
   { name: 'desk', who: 'admin', path: '/transactions' },
   { name: 'desk-deposit', who: 'admin', path: '/transactions', act: acts.expand('Deposit') },
   { name: 'desk-withdrawal', who: 'admin', path: '/transactions', act: acts.expand('Withdrawal') },
