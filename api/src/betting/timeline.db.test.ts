@@ -1,9 +1,7 @@
 import type { BetTimeline, BetView, PlaceBetAnswer } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
-import { gradeLegsOf, readBet } from '@touchline/store/bets';
-import { readMatches } from '@touchline/store/matches';
-import { finishMatch } from '@touchline/store/testing';
+import { finishMatch, settleEnded } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, confirmFeed, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 
@@ -46,19 +44,9 @@ const onRed = (odds = 2.1) => ({ matchId: red, betOutcome: 'Red United Win', odd
 const onBlue = (odds = 1.5) => ({ matchId: blue, betOutcome: 'Blue United Win', odds });
 
 /** What the worker does with a match that ended. */
-async function end(matchId: MatchId, bet: BetView, home: number, away: number) {
+async function end(matchId: MatchId, home: number, away: number) {
   await finishMatch(api.database.db, matchId, home, away);
-  const [match] = await readMatches(api.database.db, [matchId]);
-  const mine = await readBet(api.database.db, bet._id as never);
-  if (!match || !mine) throw new Error('nothing to end');
-  await gradeLegsOf(api.database.db, match, instant(Date.now()));
-  await api.writer.submit({
-    type: 'settle-bet',
-    betId: mine.id,
-    walletId: mine.walletId,
-    actor: 'system:settlement',
-    cause: `match:${matchId}`,
-  });
+  await settleEnded(api.database, matchId);
 }
 
 describe('the timeline of a bet', () => {
@@ -110,7 +98,7 @@ describe('the timeline of a bet', () => {
   test('goes on with the result and the grading of each leg, and ends with the settlement', async () => {
     const { token } = await openBettor(api, 'cy@example.com', 100);
     const bet = await place(token, { stake: 10, matches: [onRed(), onBlue()] });
-    await end(red, bet, 2, 0);
+    await end(red, 2, 0);
     const half = await timelineOf(bet, token);
     expect(half.bet.matches.map((leg) => [leg.status, leg.matchStatus, leg.score])).toEqual([
       ['won', 'finished', { home: 2, away: 0 }],
@@ -120,7 +108,7 @@ describe('the timeline of a bet', () => {
       [true, true],
       [false, false],
     ]);
-    await end(blue, bet, 1, 0);
+    await end(blue, 1, 0);
     const { events, bet: settled } = await timelineOf(bet, token);
     expect([settled.status, settled.payout]).toEqual(['won', 31.5]);
     expect(events.map(({ type, cashChange }) => [type, cashChange])).toEqual([
@@ -164,7 +152,7 @@ test('the history can be asked for open bets or settled ones only', async () => 
   const on = (name: string, matchId: MatchId | undefined) => ({ matchId, betOutcome: `${name} United Win`, odds: 2.1 });
   const lost = await place(token, { stake: 1, matches: [on('Green', green)] });
   const open = await place(token, { stake: 2, matches: [on('Grey', grey)] });
-  if (green) await end(green, lost, 0, 1);
+  if (green) await end(green, 0, 1);
   const idsOf = async (query: string) =>
     (await get(`/bet/history${query}`, token)).json<BetView[]>().map((bet) => bet._id);
   expect(await idsOf('')).toEqual([open._id, lost._id]);

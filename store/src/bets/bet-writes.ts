@@ -55,27 +55,3 @@ export async function insertBets(client: PoolClient, bets: readonly Bet[]): Prom
     ],
   });
 }
-
-const settleText = `
-  update bets b
-  set status = s.status, payout = s.payout, settlement = s.settlement, settled_at = to_timestamp(s.settled_at / 1000),
-    version = b.version + 1
-  from unnest($1::uuid[], $2::text[], $3::bigint[], $4::int[], $5::float8[])
-    as s (id, status, payout, settlement, settled_at)
-  where b.id = s.id and b.status = 'pending' and b.settlement = s.settlement - 1`;
-
-/** Writes the end of settled bets. Throws when one was not pending any more: its wallet's lock should have kept it so. */
-export async function updateSettledBets(client: PoolClient, bets: readonly Bet[]): Promise<void> {
-  const { rowCount } = await client.query({
-    name: 'settle-bets',
-    text: settleText,
-    values: [
-      bets.map((bet) => bet.id),
-      bets.map((bet) => bet.status),
-      bets.map((bet) => bet.payout),
-      bets.map((bet) => bet.settlement),
-      bets.map((bet) => bet.settledAt),
-    ],
-  });
-  if (rowCount !== bets.length) throw new Error(`${bets.length} bets to settle, ${rowCount} were pending`);
-}

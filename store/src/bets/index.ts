@@ -1,4 +1,3 @@
-export { gradeLegsOf, type PendingBet } from './grade-legs-of.ts';
 export { type HeldBet, listHeldBets } from './judged-bets.ts';
 export { betHistory, type HistoryPage, type LegTimes, readBet, readBets, readLegTimes } from './read-bets.ts';
 export { viewBet } from './view-bet.ts';

@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { standardTerms } from '@touchline/core/bonus';
 import type { TransactionId } from '@touchline/core/ids';
-import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { EventRecord, Json } from '@touchline/core/wallet';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { gradeLegsOf } from '../bets/index.ts';
-import { readMatches } from '../matches/index.ts';
 import {
   createMatch,
   createPlayer,
@@ -21,6 +18,7 @@ import {
   homeWins,
   letBonusRunOut,
   type Player,
+  settleEnded,
   type TestDatabase,
   type TestMatch,
   tamper,
@@ -44,10 +42,7 @@ beforeAll(async () => {
   const end = async (match: TestMatch, status: 'void' | 'won') => {
     if (status === 'won') await finishMatch(database.db, match.id, 1, 0);
     else await database.pool.query(`update matches set status = 'void', ended_at = now() where id = $1`, [match.id]);
-    const [ended] = await readMatches(database.db, [match.id]);
-    if (!ended) throw new Error('the match is gone');
-    for (const bet of await gradeLegsOf(database.db, ended, instant(Date.now())))
-      await writer.submit({ type: 'settle-bet', ...bet, ...why });
+    await settleEnded(database, match.id);
   };
   const players: { player: Player; bonusId: TransactionId; open: TestMatch }[] = [];
   for (let at = 0; at < 3; at += 1) {

@@ -1,10 +1,8 @@
-import type { BetId, MatchId } from '@touchline/core/ids';
+import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gradeLegsOf } from '../bets/index.ts';
-import { readMatches } from '../matches/index.ts';
 import {
   askDeposit,
   createMatch,
@@ -13,6 +11,7 @@ import {
   finishMatch,
   homeWins,
   type Player,
+  settleEnded,
   type TestDatabase,
 } from '../testing/index.ts';
 import { createWalletWriter, readWallet, type WalletWriter } from '../wallet/index.ts';
@@ -47,15 +46,11 @@ async function played(player: Player, stake: number, score: readonly [number, nu
   const placed = await one.submit(bet);
   if (!placed.ok) throw new Error(placed.refusal.code);
   await finish(game.id, score);
-  await settle(player, bet.betId);
 }
 async function finish(id: MatchId, [home, away]: readonly [number, number]): Promise<void> {
   await finishMatch(database.db, id, home, away);
-  const [match] = await readMatches(database.db, [id]);
-  if (match) await gradeLegsOf(database.db, match, instant(Date.now()));
+  await settleEnded(database, id);
 }
-const settle = ({ walletId }: Player, betId: BetId) =>
-  one.submit({ type: 'settle-bet', walletId, betId, actor: 'system:test', cause: 'test' });
 
 /** As time would do it: everything in the wallet happened this much earlier. The product itself cannot. */
 async function letPass({ walletId }: Player, hours: number): Promise<void> {
@@ -136,7 +131,6 @@ describe('a loss limit', () => {
     const refused = await one.submit(homeWins(player, [await match()], 100));
     expect(refused).toMatchObject({ refusal: { code: 'limit-reached', kind: 'loss', limit: 3_000, used: 3_000 } });
     await finish(game.id, [2, 0]);
-    await settle(player, bet.betId);
     expect((await readLimits(database.db, player.walletId)).lost.day).toBe(-1_000);
     expect((await one.submit(homeWins(player, [await match()], 3_000))).ok).toBe(true);
   });
@@ -164,7 +158,6 @@ describe('an exclusion', () => {
       refusal: { code: 'excluded', kind: 'time-out', until },
     });
     await finish(game.id, [1, 0]);
-    expect((await settle(player, bet.betId)).ok).toBe(true);
     expect((await readWallet(database.db, player.walletId))?.wallet.cash).toBe(11_000);
   });
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type BetRequest, houseLimits } from '@touchline/core/betting';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { sql } from 'kysely';
-import type { Db } from '../connect.ts';
+import type { Db, Store } from '../connect.ts';
+import { settleMatch } from '../settlement/settle-match.ts';
 import type { PlaceBet, WalletWriter } from '../wallet/index.ts';
 
 export type Player = { readonly userId: UserId; readonly walletId: WalletId };
@@ -95,6 +97,11 @@ export async function finishMatch(db: Db, id: MatchId, home: number, away: numbe
     .set({ status: 'finished', home_score: home, away_score: away, ended_at: new Date() })
     .where('id', '=', id)
     .execute();
+}
+
+/** Brings the bets on a match that ended to its result, as the worker does. */
+export async function settleEnded(store: Pick<Store, 'db' | 'pipelines'>, id: MatchId): Promise<void> {
+  await settleMatch(store, id, { now: () => instant(Date.now()) });
 }
 
 /** A bet of `stake` cents on a home win in each match at 2.00. */

@@ -5,6 +5,7 @@ export {
   finishMatch,
   homeWins,
   type Player,
+  settleEnded,
   type TestMatch,
 } from './betting-world.ts';
 export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-world.ts';
@@ -19,4 +20,5 @@ export {
   setScore,
 } from './held-bets.ts';
 export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
+export { type AlertRule, readAlerts, readOperations } from './read-alerts.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -1,11 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { instant } from '@touchline/core/instant';
 import { Client } from 'pg';
-import { gradeLegsOf } from '../bets/index.ts';
 import { type SigningKey, signingKey, takeCheckpoint } from '../ledger/index.ts';
-import { readMatches } from '../matches/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
-import { createMatch, createPlayer, finishMatch, homeWins, type Player } from './betting-world.ts';
+import { createMatch, createPlayer, finishMatch, homeWins, type Player, settleEnded } from './betting-world.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** An Ed25519 key as the operator keeps it. */
@@ -33,11 +30,7 @@ export async function playSomeLedger(database: TestDatabase, key: SigningKey): P
   }
   await finishMatch(database.db, matches[0].id, 2, 0);
   await finishMatch(database.db, matches[1].id, 0, 0);
-  for (const match of await readMatches(database.db, [matches[0].id, matches[1].id])) {
-    for (const bet of await gradeLegsOf(database.db, match, instant(Date.now()))) {
-      await writer.submit({ type: 'settle-bet', ...bet, actor: 'system:settlement', cause: `match:${match.id}` });
-    }
-  }
+  for (const { id } of [matches[0], matches[1]]) await settleEnded(database, id);
   await takeCheckpoint(database.pool, key);
   for (const player of players) await writer.submit(homeWins(player, [matches[2]], 700));
   await writer.close();

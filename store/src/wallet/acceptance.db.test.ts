@@ -18,6 +18,7 @@ import {
   judging,
   letDelayPass,
   setScore,
+  settleEnded,
   type TestDatabase,
   type TestMatch,
 } from '../testing/index.ts';
@@ -68,9 +69,10 @@ describe('a bet with a match in play', () => {
     expect(placed.bet.acceptance).toEqual({ state: 'pending', until: placed.bet.placedAt + 8_000 });
     expect(await readBet(database.db, command.betId)).toEqual(placed.bet);
     expect(await writer.submit(judging(command))).toEqual({ ok: false, refusal: { code: 'bet-waits' } });
-    const settle = { type: 'settle-bet', betId: command.betId, walletId: command.walletId } as const;
-    const asked = await writer.submit({ ...settle, actor: 'system:test', cause: `match:${match.id}` });
-    expect(asked).toEqual({ ok: false, refusal: { code: 'bet-pending' } });
+    await finishMatch(database.db, match.id, 1, 0);
+    await settleEnded(database, match.id);
+    const { acceptance, settlement } = placed.bet;
+    expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'pending', acceptance, settlement });
     await expect(
       database.pool.query(`update bets set status = 'lost', payout = 0, settled_at = now() where id = $1`, [
         command.betId,

@@ -2,7 +2,6 @@ import { cents } from '@touchline/core/money';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gradeLegsOf } from '../bets/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { readMatches } from '../matches/index.ts';
 import {
@@ -15,6 +14,7 @@ import {
   judging,
   letDelayPass,
   setScore,
+  settleEnded,
   type TestDatabase,
 } from '../testing/index.ts';
 import { createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
@@ -79,7 +79,7 @@ test('whatever happens, a stake is with a bet that is open, or was returned, or 
           await changeWinner(database.db, match, { state: 'suspended' });
           await changeWinner(database.db, match, { state: 'open' });
         } else if (one.do === 'end') await finishMatch(database.db, match.id, 1, 0);
-        else await settleAll(writer, match.id);
+        else await settleIfEnded(match.id);
       }
       const { rows } = await sql<{ stakes: number; open: number; rejected: number; accepted: number; twice: number }>`
         select coalesce(sum(stake), 0)::bigint as stakes,
@@ -106,10 +106,7 @@ test('whatever happens, a stake is with a bet that is open, or was returned, or 
 });
 
 /** As the worker does it with a match that ended; one that goes on is left alone. */
-async function settleAll(writer: WalletWriter, id: Parameters<typeof readMatches>[1][number]): Promise<void> {
+async function settleIfEnded(id: Parameters<typeof readMatches>[1][number]): Promise<void> {
   const [match] = await readMatches(database.db, [id]);
-  if (!match || match.status === 'open') return;
-  const waiting = await gradeLegsOf(database.db, match, match.kickoffAt);
-  const why = { actor: 'system:settlement', cause: `match:${id}` };
-  await Promise.all(waiting.map((bet) => writer.submit({ type: 'settle-bet', ...bet, ...why })));
+  if (match && match.status !== 'open') await settleEnded(database, id);
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { standardTerms } from '@touchline/core/bonus';
 import type { BetId, TransactionId } from '@touchline/core/ids';
-import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gradeLegsOf, readBet } from '../bets/index.ts';
+import { readBet } from '../bets/index.ts';
 import { readBonus } from '../bonus/index.ts';
 import { trialBalance, verifyLedger } from '../ledger/index.ts';
-import { readMatches } from '../matches/index.ts';
 import {
   askDeposit,
   createMatch,
@@ -19,6 +17,7 @@ import {
   homeWins,
   letBonusRunOut,
   type Player,
+  settleEnded,
   type TestDatabase,
   type TestMatch,
 } from '../testing/index.ts';
@@ -63,17 +62,10 @@ async function bet(player: Player, match: TestMatch, stake: number): Promise<Bet
   if (!placed.ok) throw new Error(placed.refusal.code);
   return command.betId;
 }
-/** The match ends, its legs are graded, and the bets are settled by these writers in turns. */
-async function end(match: TestMatch, home: number, away: number, writers: readonly WalletWriter[] = [writer]) {
+/** The match ends, and its bets are settled, by two runs at once. */
+async function end(match: TestMatch, home: number, away: number) {
   await finishMatch(database.db, match.id, home, away);
-  const [ended] = await readMatches(database.db, [match.id]);
-  if (!ended) throw new Error('the match is gone');
-  const bets = await gradeLegsOf(database.db, ended, instant(Date.now()));
-  await Promise.all(
-    bets.map(({ betId, walletId }, at) =>
-      (writers[at % writers.length] ?? writer).submit({ type: 'settle-bet', betId, walletId, ...why }),
-    ),
-  );
+  await Promise.all([settleEnded(database, match.id), settleEnded(database, match.id)]);
 }
 const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
   writer.submit({
@@ -192,9 +184,9 @@ describe('wagering', () => {
     await depositWithBonus(database.db, writer, player, 30, twice);
     const [won, lost] = [await newMatch(), await newMatch()];
     for (let at = 0; at < 6; at += 1) await bet(player, at % 2 ? won : lost, 1_000);
-    await end(won, 1, 0, [writer, other]);
+    await end(won, 1, 0);
     expect(await bonusOf(player)).toMatchObject({ status: 'active', wagered: 3_000 });
-    await end(lost, 0, 1, [other, writer]);
+    await end(lost, 0, 1);
     expect(await bonusOf(player)).toMatchObject({ status: 'converted', wagered: 6_000, toWager: 6_000, onBets: 0 });
     const wallet = await walletOf(player);
     // Three of six bets won double.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { standardTerms } from '@touchline/core/bonus';
-import type { BetId, TransactionId, WalletId } from '@touchline/core/ids';
+import type { MatchId, TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import type { WalletEvent } from '@touchline/core/wallet';
 import fc from 'fast-check';
@@ -16,8 +16,8 @@ import {
   homeWins,
   letBonusRunOut,
   type Player,
+  settleEnded,
   type TestDatabase,
-  type TestMatch,
 } from '../testing/index.ts';
 import { createWalletWriter, type MoneyCommand, readWallet, type WalletWriter } from './index.ts';
 
@@ -48,13 +48,11 @@ const bursts = fc.array(fc.array(step, { minLength: 2, maxLength: 14 }), { minLe
 let database: TestDatabase;
 let writers: readonly [WalletWriter, WalletWriter];
 let owner: Client;
-let match: TestMatch;
 beforeAll(async () => {
   database = await createTestDatabase();
   writers = [createWalletWriter(database, { maxGroup: 4 }), createWalletWriter(database, { maxGroup: 4 })];
   owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
-  match = await createMatch(database.db, 'Home', 'Away');
 });
 afterAll(async () => {
   await owner.end();
@@ -75,8 +73,12 @@ test('whatever two processes do at once with a bonus, its row is what the ledger
         players.push(player);
       }
       for (const steps of rounds) {
+        const ended = await Promise.all(steps.map((one) => (one.do === 'settle' ? endOne(one, players) : undefined)));
         const commands = (await Promise.all(steps.map((one) => commandsOf(one, players)))).flat();
-        await Promise.all(commands.map((command, at) => (at % 2 ? writers[0] : writers[1]).submit(command)));
+        await Promise.all([
+          ...commands.map((command, at) => (at % 2 ? writers[0] : writers[1]).submit(command)),
+          ...ended.map((id) => id && settleEnded(database, id)),
+        ]);
       }
       for (const player of players) {
         const status = await checkBonus(player);
@@ -93,31 +95,35 @@ test('whatever two processes do at once with a bonus, its row is what the ledger
 
 const why = { actor: 'system:test', cause: 'test' };
 async function commandsOf(one: Step, players: readonly Player[]): Promise<MoneyCommand[]> {
-  if (one.do === 'settle') return settleOne(one, players);
+  if (one.do === 'settle') return [];
   const player = players[one.who];
   return player ? commandOf(one, player) : [];
 }
 
-async function settleOne(one: Extract<Step, { do: 'settle' }>, players: readonly Player[]): Promise<MoneyCommand[]> {
-  const { rows } = await database.pool.query<{ id: BetId; wallet_id: WalletId }>(
-    `select id, wallet_id from bets where status = 'pending' and wallet_id = any($1) order by id`,
+/** The match of an open bet ends, as it has to for the bet to come to this. */
+async function endOne(one: Extract<Step, { do: 'settle' }>, players: readonly Player[]): Promise<MatchId | undefined> {
+  const { rows } = await database.pool.query<{ match_id: MatchId }>(
+    `select l.match_id from bets b join bet_legs l on l.bet_id = b.id
+     where b.status = 'pending' and b.wallet_id = any($1) order by b.id`,
     [players.map((player) => player.walletId)],
   );
-  const bet = rows[one.which % Math.max(rows.length, 1)];
-  if (!bet) return [];
-  // As grading does it: the first verdict stands.
+  const id = rows[one.which % Math.max(rows.length, 1)]?.match_id;
+  if (id === undefined) return undefined;
+  // The first verdict stands.
   await database.pool.query(
-    `update bet_legs set status = $2, graded_at = now() where bet_id = $1 and status = 'pending'`,
-    [bet.id, one.how],
+    `update matches set status = case when $2 = 'void' then 'void' else 'finished' end, ended_at = now(),
+       home_score = case $2 when 'won' then 1 else 0 end, away_score = case $2 when 'lost' then 1 else 0 end
+     where id = $1 and status = 'open'`,
+    [id, one.how],
   );
-  return [{ type: 'settle-bet', betId: bet.id, walletId: bet.wallet_id, ...why }];
+  return id;
 }
 
 async function commandOf(one: Exclude<Step, { do: 'settle' }>, player: Player): Promise<MoneyCommand[]> {
   const { walletId } = player;
   switch (one.do) {
     case 'bet':
-      return [homeWins(player, [match], one.stake)];
+      return [homeWins(player, [await createMatch(database.db, 'Home', 'Away')], one.stake)];
     case 'withdraw':
       return [
         {

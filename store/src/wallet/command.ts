@@ -6,8 +6,10 @@ import type { Instant } from '@touchline/core/instant';
 import type { LeagueFeed, Match, Outcome } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import type {
+  CreditByHandRefusal,
   DecisionRefusal,
   PayoutTarget,
+  ProviderPayment,
   Reversal,
   ReverseRefusal,
   Transaction,
@@ -49,11 +51,17 @@ export type JudgeBet = Command<'judge-bet'> & {
   readonly matchIds: readonly MatchId[];
   readonly limits: BettingLimits;
 };
-export type SettleBet = Command<'settle-bet'> & { readonly betId: BetId };
 export type CreditDeposit = Command<'credit-deposit'> & {
   readonly deposit: PaidDeposit;
   /** What a first deposit of a bettor brings a bonus on; without it, it brings none. */
   readonly bonus?: BonusTerms;
+  /** An admin credits what waited for a person, by what the provider has just said of its payment. */
+  readonly byHand?: {
+    readonly payment: ProviderPayment;
+    readonly reason: string;
+    readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
+    readonly requestId: string;
+  };
 };
 /** Takes back what the provider took back of a deposit. */
 export type ReverseDeposit = Command<'reverse-deposit'> & {
@@ -86,7 +94,6 @@ export type ExpireBonus = Command<'expire-bonus'> & { readonly bonusId: Transact
 export type MoneyCommand =
   | PlaceBet
   | JudgeBet
-  | SettleBet
   | CreditDeposit
   | ReverseDeposit
   | RequestWithdrawal
@@ -113,16 +120,15 @@ type KeyReused = { readonly code: 'key-reused' };
 export type MovedTransaction = Moved & { readonly transaction: Transaction };
 export type CreditRefusal =
   | DepositRefusal
+  | CreditByHandRefusal
   | { readonly code: 'amount-differs'; readonly transaction: Transaction }
   | { readonly code: 'transaction-closed'; readonly transaction: Transaction };
 /** `bet-waits`: its delay is not over, or its prices are not confirmed yet. */
 export type JudgeRefusal = { readonly code: 'bet-waits' | 'bet-not-held' | 'bet-unknown' };
-export type SettleRefusal = { readonly code: 'bet-pending' | 'bet-settled' | 'bet-unknown' };
 
 export type Outcomes = {
   readonly 'place-bet': Result<PlacedBet, PlaceBetRefusal>;
   readonly 'judge-bet': Result<JudgedBet, JudgeRefusal | KeyReused>;
-  readonly 'settle-bet': Result<SettledBet, SettleRefusal | KeyReused>;
   readonly 'credit-deposit': Result<MovedTransaction, CreditRefusal | KeyReused>;
   readonly 'reverse-deposit': Result<MovedTransaction, ReverseRefusal | KeyReused>;
   readonly 'request-withdrawal': Result<MovedTransaction, WithdrawalRefusal | BonusLossRefusal | KeyReused>;
@@ -161,7 +167,6 @@ export type Decided = {
   readonly placed?: Bet;
   /** A bet that was held, as it is after it was judged. */
   readonly judged?: Bet;
-  readonly settled?: Bet;
   /** What somebody of the house did by it, for the audit log. */
   readonly action?: Action;
 };

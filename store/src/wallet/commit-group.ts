@@ -38,12 +38,10 @@ import { judgeBet } from './judge-bet.ts';
 import { placeBet } from './place-bet.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { reverseDeposit } from './reverse-deposit.ts';
-import { settleBet } from './settle-bet.ts';
 
 const kinds: { readonly [Type in MoneyCommand['type']]: CommandKind<MoneyCommand & { type: Type }> } = {
   'place-bet': placeBet,
   'judge-bet': judgeBet,
-  'settle-bet': settleBet,
   'credit-deposit': creditDeposit,
   'reverse-deposit': reverseDeposit,
   'request-withdrawal': requestWithdrawal,
@@ -112,7 +110,6 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
   const moved = new Map<MoneyCommand['walletId'], LockedWallet>();
   const placed: Bet[] = [];
   const judged: Bet[] = [];
-  const settled: Bet[] = [];
   const changed = new Map<TransactionId, Transaction>();
   const changedBonuses = new Map<WalletId, Bonus>();
   const actions: Action[] = [];
@@ -150,9 +147,8 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     moved.set(command.walletId, locked);
     if (decided.value.placed) placed.push(decided.value.placed);
     if (decided.value.judged) judged.push(decided.value.judged);
-    if (decided.value.settled) settled.push(decided.value.settled);
     if (decided.value.action) actions.push(decided.value.action);
-    const bet = decided.value.placed ?? decided.value.judged ?? decided.value.settled;
+    const bet = decided.value.placed ?? decided.value.judged;
     noteExposure(book, command, decided.value, known.bets, facts);
     if (bet) known.bets.set(bet.id, bet);
     if (transaction) {
@@ -173,7 +169,6 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
       wallets: moved,
       placed,
       judged: { at: facts.now, bets: judged },
-      settled,
       transactions: [...changed.values()],
       bonuses: [...changedBonuses.values()],
       actions,

@@ -15,7 +15,7 @@ import type { PoolClient } from 'pg';
 import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '../array-parameter.ts';
 import type { Action } from '../audit/index.ts';
 import { insertActions } from '../audit/insert-actions.ts';
-import { insertBets, updateSettledBets } from '../bets/bet-writes.ts';
+import { insertBets } from '../bets/bet-writes.ts';
 import { updateJudgedBets } from '../bets/judged-bets.ts';
 import { saveBonuses } from '../bonus/save-bonuses.ts';
 import { saveTransactions } from '../payments/save-transactions.ts';
@@ -38,7 +38,6 @@ export type GroupWrites = {
   readonly placed: readonly Bet[];
   /** Bets that were held, as they are since `at`. */
   readonly judged?: { readonly at: Instant; readonly bets: readonly Bet[] };
-  readonly settled: readonly Bet[];
   /** New or changed, each once. */
   readonly transactions: readonly Transaction[];
   /** New or changed, each once. */
@@ -75,7 +74,6 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
     writeLedger(client, group),
     group.placed.length > 0 && insertBets(client, group.placed),
     group.judged && group.judged.bets.length > 0 && updateJudgedBets(client, group.judged.bets, group.judged.at),
-    group.settled.length > 0 && updateSettledBets(client, group.settled),
     group.transactions.length > 0 && saveTransactions(client, group.transactions),
     group.bonuses.length > 0 && saveBonuses(client, group.bonuses),
     group.actions.length > 0 && insertActions(client, group.actions),

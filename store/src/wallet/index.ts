@@ -15,9 +15,7 @@ export type {
   PlacedBet,
   RequestWithdrawal,
   ReverseDeposit,
-  SettleBet,
   SettledBet,
-  SettleRefusal,
 } from './command.ts';
 export { eventHash, noHash, requestHash } from './event-hash.ts';
 export { betTerms } from './place-bet.ts';

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { BetId, TransactionId } from '@touchline/core/ids';
-import { instant } from '@touchline/core/instant';
+import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gradeLegsOf } from '../bets/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { readMatches } from '../matches/index.ts';
 import {
   createFaultyPool,
   createMatch,
@@ -30,8 +27,7 @@ type Step =
   | { readonly do: 'deposit'; readonly wallet: number; readonly amount: number }
   | { readonly do: 'bet'; readonly wallet: number; readonly stake: number; readonly matches: readonly number[] }
   | { readonly do: 'repeat'; readonly which: number }
-  | { readonly do: 'reuse the key'; readonly which: number; readonly stake: number }
-  | { readonly do: 'settle'; readonly which: number };
+  | { readonly do: 'reuse the key'; readonly which: number; readonly stake: number };
 
 const wallets = 3;
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -61,7 +57,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       stake: fc.integer({ min: 10, max: 90 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('settle'), which: fc.nat(40) }) },
 );
 const burst = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 12 }),
@@ -87,7 +82,7 @@ beforeAll(async () => {
   matches = await Promise.all(
     ['A', 'B', 'C', 'D'].map((name) => createMatch(database.db, `Home ${name}`, `Away ${name}`)),
   );
-  // Two are over: bets on them are refused, and those placed before can be settled.
+  // One is over: bets on it are refused.
   await finishMatch(database.db, matches[3]?.id ?? ('' as never), 1, 0);
 });
 afterAll(async () => {
@@ -114,38 +109,6 @@ test('whatever is asked and wherever lines break: nothing acknowledged is missin
   );
   expect(faulty.broken()).toBeGreaterThan(20);
   expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
-});
-
-test('the process may die between grading and paying: whoever takes over pays each bet once', async () => {
-  const match = await createMatch(database.db, 'Home X', 'Away X');
-  const players: Player[] = [];
-  for (let at = 0; at < 5; at += 1) players.push(await createPlayer(database.db, writer, 100));
-  const bets = players.flatMap((player) => Array.from({ length: 8 }, () => homeWins(player, [match], 500)));
-  await Promise.all(bets.map((bet) => submitUntilKnown(bet)));
-  await finishMatch(database.db, match.id, 2, 0);
-  const [ended] = await readMatches(database.db, [match.id]);
-  if (!ended) throw new Error('the match is gone');
-
-  for (const fault of [3, 7, 4, 6]) {
-    const dying = createWalletWriter({ pipelines: faulty.pool }, { maxGroup: 3, retries: 0 });
-    faulty.plan({ afterStatements: fault, when: fault % 2 ? 'before sending' : 'after the answer' });
-    const waiting = await gradeLegsOf(database.db, ended, instant(Date.now()));
-    await Promise.allSettled(waiting.map((bet) => dying.submit(settle(bet.betId, bet.walletId))));
-    await dying.close();
-  }
-  for (const bet of await gradeLegsOf(database.db, ended, instant(Date.now())))
-    await submitUntilKnown(settle(bet.betId, bet.walletId));
-  for (const { walletId } of players) {
-    expect((await readWallet(database.db, walletId))?.wallet).toMatchObject({ cash: 10_000 + 8 * 500, staked: 0 });
-  }
-});
-
-const settle = (betId: BetId, walletId: Player['walletId']): MoneyCommand => ({
-  type: 'settle-bet',
-  betId,
-  walletId,
-  actor: 'system:settlement',
-  cause: 'match:test',
 });
 
 function commandOf(one: Step, players: readonly Player[], history: readonly Done[]): MoneyCommand[] {
@@ -176,10 +139,6 @@ function commandOf(one: Step, players: readonly Player[], history: readonly Done
     case 'reuse the key': {
       const bet = pick(placed, one.which);
       return bet ? [{ ...bet, request: { ...bet.request, stake: cents(one.stake) } }] : [];
-    }
-    case 'settle': {
-      const bet = pick(placed, one.which);
-      return bet ? [settle(bet.betId, bet.walletId)] : [];
     }
   }
 }
@@ -233,14 +192,12 @@ async function checkAgainst(history: readonly Done[], players: readonly Player[]
   }
 }
 
-// In these runs no match that can be bet on ends, so a settlement is always refused and only these two are written.
+// In these runs no match that can be bet on ends, so only these two are written.
 const keyed = (command: MoneyCommand): string =>
   command.type === 'credit-deposit'
     ? `deposit:${command.deposit.providerPaymentId}:paid`
     : command.type === 'place-bet'
       ? `stake:${command.betId}`
-      : command.type === 'settle-bet'
-        ? `settle:${command.betId}:1`
-        : command.type;
+      : command.type;
 const amountOf = (command: MoneyCommand): number =>
   command.type === 'credit-deposit' ? command.deposit.amount : (command as PlaceBet).request.stake;
