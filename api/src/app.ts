@@ -211,7 +211,9 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
       withdrawers.addHook('onRequest', requireRole('bettor', 'Only bettors can withdraw money.'));
       await withdrawers.register(withdrawRoute({ db, writer, dataKey: env.dataKey, announce, now }));
     });
-    await members.register(deskRoutes({ db, writer, dataKey: env.dataKey, announce, sendMail: mails.send, now }));
+    await members.register(
+      deskRoutes({ db, writer, dataKey: env.dataKey, announce, sendMail: mails.send, reconcile, now }),
+    );
     await members.register(marketsRoutes({ store, now, fourEyes: env.fourEyes }));
     await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {

@@ -91,6 +91,7 @@ const table = `
   POST /markets/proposals/:id/reject      | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/reviews/:id/resolve       | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /payment/deposit                   | 401   | 422    | 422   | 422        | 422      | 403   | 403
+  POST /payment/resolve/:transactionId    | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /payment/webhook                   | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /payment/withdraw                  | 401   | 422    | 422   | 403        | 422      | 403   | 403
   POST /payment/withdraw/cancel/:id       | 401   | 403    | 403   | 403        | 403      | 404   | 403
@@ -138,6 +139,10 @@ const asked: Readonly<Record<string, Asked>> = {
   },
   'POST /markets/proposals/:id/reject': { url: '/markets/proposals/{nothing}/reject', body: { reason: 'a reason' } },
   'POST /payment/deposit': { body: { amount: 5, paymentMethod: 'creditcard' } },
+  'POST /payment/resolve/:transactionId': {
+    url: '/payment/resolve/{nothing}',
+    body: { how: 'returned', reason: 'a reason' },
+  },
   'POST /payment/withdraw': { body: { amount: 5, withdrawalMethod: 'paypal' } },
   'POST /payment/withdraw/cancel/:id': { url: '/payment/withdraw/cancel/{nothing}' },
   'POST /payment/withdraw/process/:id': { url: '/payment/withdraw/process/{nothing}' },

@@ -21,6 +21,7 @@ import * as settlement from './2026-11-20-17-settlement.ts';
 import * as acceptance from './2026-11-20-18-acceptance.ts';
 import * as matchStory from './2026-11-20-19-match-story.ts';
 import * as letters from './2026-11-20-21-letters.ts';
+import * as flagsAndUpkeep from './2026-11-20-22-flags-and-upkeep.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-18-acceptance': acceptance,
   '2026-11-20-19-match-story': matchStory,
   '2026-11-20-21-letters': letters,
+  '2026-11-20-22-flags-and-upkeep': flagsAndUpkeep,
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { BonusTerms } from '@touchline/core/bonus';
 import { type DepositAlarm, followPayment, type ProviderPayment, type Transaction } from '@touchline/core/payments';
-import { changeDeposit } from '@touchline/store/payments';
+import { changeDeposit, readTransaction } from '@touchline/store/payments';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
 
@@ -59,5 +59,8 @@ export async function creditPaid(
   }
   // Closed between our look and the lock: what that means is decided on the row as it is.
   if (credited.refusal.code === 'transaction-closed') return changeStatus(deps, credited.refusal.transaction, payment);
+  // An admin credited it by hand meanwhile, with another amount: this payment is done with.
+  const now = credited.refusal.code === 'key-reused' ? await readTransaction(deps.db, deposit.id) : undefined;
+  if (now?.decision) return now;
   throw new Error(`deposit ${deposit.id} was not credited: ${credited.refusal.code}`);
 }

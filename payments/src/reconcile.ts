@@ -46,6 +46,6 @@ async function follow(deps: ReconcileDeps, deposit: Transaction, payment: Provid
       : step.kind === 'credit'
         ? await creditPaid(deps, deposit, payment, deps.bonus)
         : await changeStatus(deps, deposit, payment);
-  if (followed.status === 'completed') await takeBack(deps, followed, payment.takenBack);
+  if (followed.status === 'completed') await takeBack(deps, followed, payment);
   return followed;
 }

@@ -1,10 +1,4 @@
-import {
-  type ProviderPayment,
-  type ReversedShare,
-  reversedShares,
-  type TakenBack,
-  type Transaction,
-} from '@touchline/core/payments';
+import { type ProviderPayment, type ReversedShare, reversedShares, type Transaction } from '@touchline/core/payments';
 import { openDeposit, readTransactions } from '@touchline/store/payments';
 import { creditPaid } from './move-deposit.ts';
 import { namedTransactionId } from './named-id.ts';
@@ -15,13 +9,13 @@ import { movedWallet, tellChange } from './tell-change.ts';
 export async function takeBack(
   deps: ReconcileDeps,
   deposit: Transaction,
-  takenBack: readonly TakenBack[],
+  { amount: paid, takenBack }: Pick<ProviderPayment, 'amount' | 'takenBack'>,
 ): Promise<void> {
   if (takenBack.length === 0) return;
   const ids = takenBack.flatMap(({ reversalId }) => [reversalIdOf(deps, reversalId), returnIdOf(deps, reversalId)]);
   const known = new Map((await readTransactions(deps.db, ids)).map((one) => [one.id, one]));
   const taken = takenBack.filter(({ state }) => state === 'taken');
-  for (const share of reversedShares(deposit, taken)) {
+  for (const share of reversedShares(deposit, taken, paid)) {
     if (!known.has(reversalIdOf(deps, share.taken.reversalId))) await reverse(deps, deposit, share);
   }
   for (const { state, reversalId } of takenBack) {
@@ -61,9 +55,11 @@ async function giveBack(
     amount: reversal.amount,
     status: 'pending',
     reference: reversalId,
+    reason: null,
     providerPaymentId: reversalId,
     charge: null,
     flags: [],
+    decision: null,
     metadata: { ...reversal.metadata, returned: 'The provider gave it back.' },
     createdAt: at,
     updatedAt: at,

@@ -363,7 +363,8 @@ export type TransactionTable = {
   wallet_id: Once<WalletId>;
   version: number;
   type: Once<TransactionType>;
-  amount: Once<Cents>;
+  /** Changes once at most: when a person credits another amount than was asked for. */
+  amount: Cents;
   status: TransactionStatus;
   method: Once<string>;
   reference: string | null;
@@ -374,8 +375,8 @@ export type TransactionTable = {
   checkout_url: string | null;
   /** When the provider was last asked by itself. */
   checked_at: MaybeTime;
-  charge_currency: Once<'USD' | 'EUR' | null>;
-  charge_amount: Once<number | null>;
+  charge_currency: 'USD' | 'EUR' | null;
+  charge_amount: number | null;
   payout_sealed: Once<string | null>;
   payout_mask: Once<string | null>;
   payout_fingerprint: Once<string | null>;

@@ -7,8 +7,10 @@ import type { DecideWithdrawalDeps } from './decide-withdrawal.ts';
 import { deskSummaryRoute } from './desk-summary.route.ts';
 import { listTransactionsRoute } from './list-transactions.route.ts';
 import { payoutDetailsRoute } from './payout-details.route.ts';
+import { type ResolveDepositDeps, resolveDepositRoute } from './resolve-deposit.route.ts';
 
-export type DeskDeps = DecideWithdrawalDeps & { readonly dataKey: DataKey; readonly now: () => Instant };
+export type DeskDeps = DecideWithdrawalDeps &
+  ResolveDepositDeps & { readonly dataKey: DataKey; readonly now: () => Instant };
 
 /** What admins do with everybody's transactions, inside a scope of logged-in users. */
 export const deskRoutes = (deps: DeskDeps) => async (members: App) => {
@@ -18,5 +20,6 @@ export const deskRoutes = (deps: DeskDeps) => async (members: App) => {
     await admins.register(deskSummaryRoute(deps));
     await admins.register(payoutDetailsRoute(deps));
     await admins.register(decideWithdrawalRoutes(deps));
+    await admins.register(resolveDepositRoute(deps));
   });
 };

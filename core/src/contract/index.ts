@@ -190,7 +190,9 @@ export {
   playView,
   processRequest,
   type RealityCheckRequest,
+  type ResolveRequest,
   realityCheckRequest,
+  resolveRequest,
   type SetLimitRequest,
   setLimitRequest,
   type TransactionView,
@@ -213,6 +215,7 @@ export {
   refusalView,
 } from './refusals.ts';
 export { rejectionSentence } from './rejections.ts';
+export { type ResolveDepositRefusal, resolveRefusalView } from './resolve-refusals.ts';
 export {
   messageLength,
   type SupportRequest,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { exclusionKinds, limitKinds, limitPeriods } from '../account/index.ts';
-import { depositMethods, transactionStatuses, transactionTypes, withdrawalMethods } from '../payments/index.ts';
+import {
+  depositAlarms,
+  depositMethods,
+  transactionStatuses,
+  transactionTypes,
+  withdrawalFlags,
+  withdrawalMethods,
+} from '../payments/index.ts';
 import { walletView } from './wallet.ts';
 
 /** A transaction as its owner sees it (spec §3). Dollars; `version` grows when it changes. */
@@ -105,6 +112,8 @@ export const deskQuery = z.object({
   status: listOf(transactionStatuses).optional(),
   type: listOf(transactionTypes).optional(),
   method: line(200).optional(),
+  /** What a person has to look at: any of these. */
+  flag: listOf([...depositAlarms, ...withdrawalFlags]).optional(),
   /** Part of a name or e-mail address, a whole user id, or the beginning (six signs or more) of a transaction's id. */
   user: line(200).optional(),
   minAmount: z.coerce.number().optional(),
@@ -136,6 +145,17 @@ export const processRequest = z.object({ reference: line(80).optional() }).nulli
 export const cancelRequest = z.object({ reason: line(300).optional() }).nullish();
 export const decideAnswer = z.object({ transaction: deskTransactionView });
 export type DecideAnswer = z.infer<typeof decideAnswer>;
+
+const why = line(300).min(3);
+/**
+ * POST /payment/resolve/{transactionId} (admin): what becomes of a deposit that waits for a person. `credit`: the amount in dollars
+ * is credited, at most what was paid at the rate kept with it; `returned`: the money was or will be given back at the provider.
+ */
+export const resolveRequest = z.discriminatedUnion('how', [
+  z.object({ how: z.literal('credit'), amount: z.number(), reason: why }),
+  z.object({ how: z.literal('returned'), reason: why }),
+]);
+export type ResolveRequest = z.infer<typeof resolveRequest>;
 
 /** GET /payment/withdraw/{id}/details (admin, written to the audit log): where to pay. */
 export const payoutDetailsView = z.object({

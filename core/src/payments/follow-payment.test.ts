@@ -73,11 +73,19 @@ test('a pending deposit does not go back when an older answer arrives late', () 
   ]);
 });
 
-test.each([{ amount: 919 }, { amount: 921 }, { currency: 'USD' }])(
-  'a payment of another amount or currency (%o) is not credited: the deposit waits, flagged once',
-  (other) => {
+test.each([
+  [{ amount: 919 }, { Paid: '€9.19', Worth: '$9.99' }],
+  [{ amount: 921 }, { Paid: '€9.21', Worth: '$10.01' }],
+  [{ currency: 'USD' }, { Paid: '$9.20', Worth: '$9.20' }],
+  [{ currency: 'GBP' }, { Paid: 'GBP 9.20' }],
+])(
+  'a payment of another amount or currency (%o) is not credited: the deposit waits, flagged once, and says what was paid',
+  (other, metadata) => {
     const step = follow(deposit, { ...other, status: 'paid' });
-    expect(step).toEqual({ ...changed({ status: 'pending', flags: ['amount-differs'] }), alarm: 'amount-differs' });
+    expect(step).toEqual({
+      ...changed({ status: 'pending', flags: ['amount-differs'], metadata }),
+      alarm: 'amount-differs',
+    });
     if (step.kind !== 'change') throw new Error('nothing changed');
     expect(follow(step.transaction, { ...other, status: 'paid' })).toEqual({ kind: 'stay' });
   },
@@ -87,7 +95,10 @@ test.each(['failed', 'canceled'] as const)(
   'money for a deposit that is %s is not credited by itself: it is flagged',
   (status) => {
     const step = follow({ ...deposit, status }, { status: 'paid' });
-    expect(step).toEqual({ ...changed({ status, flags: ['paid-after-close'] }), alarm: 'paid-after-close' });
+    expect(step).toEqual({
+      ...changed({ status, flags: ['paid-after-close'], metadata: { Paid: '€9.20', Worth: '$10.00' } }),
+      alarm: 'paid-after-close',
+    });
   },
 );
 

@@ -3,6 +3,7 @@ import type { Instant } from '../instant.ts';
 import { type Cents, cents, Decimal, minus, noMoney } from '../money/index.ts';
 import { roundHalfUp } from './charge.ts';
 import type { Reversal } from './deposit.ts';
+import { type DepositAlarm, paidNotes } from './resolve-deposit.ts';
 import { isFinal, type Transaction } from './transaction.ts';
 
 export const providerStatuses = ['open', 'pending', 'authorized', 'paid', 'canceled', 'expired', 'failed'] as const;
@@ -35,15 +36,13 @@ export type DepositStep =
   | { readonly kind: 'credit' }
   /** `alarm`: what an operator has to look at. */
   | { readonly kind: 'change'; readonly transaction: Transaction; readonly alarm?: DepositAlarm };
-/** `amount-differs`: not what was asked for was paid; `paid-after-close`: money came for a deposit that had been given up. */
-export type DepositAlarm = 'amount-differs' | 'paid-after-close';
 
 /**
  * What the provider's word means for a deposit (FACTS B.2): it ends once, and is credited only for exactly what was charged.
- * A deposit that must not be credited by itself is flagged and waits for a person.
+ * A deposit that must not be credited by itself is flagged and waits for a person; what that person decided stays.
  */
 export function followPayment(deposit: Transaction, payment: ProviderPayment, at: Instant): DepositStep {
-  if (deposit.type !== 'deposit') return stay;
+  if (deposit.type !== 'deposit' || deposit.decision !== null) return stay;
   if (payment.status !== 'paid' && isFinal(deposit.status)) return stay;
   switch (payment.status) {
     case 'paid':
@@ -73,18 +72,19 @@ export const givenUp = (deposit: Transaction, reason: string, at: Instant): Tran
 
 function followPaid(deposit: Transaction, payment: ProviderPayment, at: Instant): DepositStep {
   if (deposit.status === 'completed') return stay;
-  if (isFinal(deposit.status)) return flag(deposit, 'paid-after-close', at);
+  if (isFinal(deposit.status)) return flag(deposit, payment, 'paid-after-close', at);
   const isExact = deposit.charge?.currency === payment.currency && deposit.charge.amount === payment.amount;
-  return isExact ? { kind: 'credit' } : flag(deposit, 'amount-differs', at);
+  return isExact ? { kind: 'credit' } : flag(deposit, payment, 'amount-differs', at);
 }
 
-function flag(deposit: Transaction, alarm: DepositAlarm, at: Instant): DepositStep {
+function flag(deposit: Transaction, payment: ProviderPayment, alarm: DepositAlarm, at: Instant): DepositStep {
   if (deposit.flags.includes(alarm)) return stay;
   const status = isFinal(deposit.status) ? deposit.status : 'pending';
   const flags = [...deposit.flags, alarm];
+  const metadata = { ...deposit.metadata, ...paidNotes(deposit, payment) };
   return {
     kind: 'change',
-    transaction: { ...deposit, version: deposit.version + 1, status, flags, updatedAt: at },
+    transaction: { ...deposit, version: deposit.version + 1, status, flags, metadata, updatedAt: at },
     alarm,
   };
 }
@@ -106,20 +106,25 @@ export type ReversedShare = { readonly taken: TakenBack; readonly amount: Cents 
 
 /**
  * What each reversal takes out of the wallet: the share of the deposit that its share of the charge was. Shares of one kind are
- * rounded on their running sum, so that all parts together are the whole deposit and never more.
+ * rounded on their running sum, so that all parts together are the whole deposit and never more. Where a person credited less than
+ * was paid (`paid`, in hundredths), what was never credited goes first.
  */
 export function reversedShares(
   deposit: Pick<Transaction, 'amount' | 'charge'>,
   takenBack: readonly TakenBack[],
+  paid?: number,
 ): readonly ReversedShare[] {
   const charged = deposit.charge?.amount ?? deposit.amount;
   const shareOf = (hundredths: number): Cents =>
     cents(roundHalfUp(new Decimal(deposit.amount).times(Math.min(hundredths, charged)).div(charged)));
   const sums = { refund: 0, chargeback: 0 };
+  let uncredited = Math.max(0, (paid ?? charged) - charged);
   return takenBack
     .map((taken) => {
       const before = shareOf(sums[taken.kind]);
-      sums[taken.kind] += taken.amount;
+      const absorbed = Math.min(uncredited, taken.amount);
+      uncredited -= absorbed;
+      sums[taken.kind] += taken.amount - absorbed;
       return { taken, amount: minus(shareOf(sums[taken.kind]), before) };
     })
     .filter(({ amount }) => amount > noMoney);

@@ -9,7 +9,6 @@ export {
 } from './charge.ts';
 export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
 export {
-  type DepositAlarm,
   type DepositStep,
   failureInWords,
   followPayment,
@@ -22,6 +21,19 @@ export {
   type TakenBack,
 } from './follow-payment.ts';
 export { maxWithdrawal, minDeposit, minWithdrawal } from './limits.ts';
+export {
+  type CreditByHandRefusal,
+  creditedByHand,
+  type DepositAlarm,
+  depositAlarms,
+  mayResolve,
+  type Resolution,
+  type ResolveRefusal,
+  type Resolver,
+  resolved,
+  returnedByHand,
+  waitsForPerson,
+} from './resolve-deposit.ts';
 export {
   type Charge,
   type DepositMethod,

@@ -37,7 +37,7 @@ export type Transaction = {
   readonly method: string;
   /** The provider's number of the payment, or the bank's of the payout. */
   readonly reference: string | null;
-  /** Why it failed or was canceled. */
+  /** Why it failed or was canceled, or why a person credited it. */
   readonly reason: string | null;
   readonly provider: string | null;
   readonly providerPaymentId: string | null;
@@ -45,6 +45,7 @@ export type Transaction = {
   readonly payout: PayoutTarget | null;
   /** What an admin should look at before paying, such as `new-account`. */
   readonly flags: readonly string[];
+  /** Who paid or rejected a withdrawal, or said what becomes of a deposit that waited for a person. */
   readonly decision: { readonly by: UserId; readonly at: Instant } | null;
   /** For people: shown as key and value. */
   readonly metadata: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import type { TransactionId } from '@touchline/core/ids';
 import type { Transaction } from '@touchline/core/payments';
+import { type Action, recordAction } from '../audit/index.ts';
 import { type Db, timestamp } from '../connect.ts';
 import { transactionFromRow } from './transaction-rows.ts';
 
@@ -7,12 +8,14 @@ export type ChangedDeposit = { readonly transaction: Transaction; readonly isCha
 
 /**
  * Locks a deposit, lets `decide` say what becomes of it as it is now, and writes that. Nothing is written when it answers
- * `undefined`. For changes that move no money; what does goes through the wallet writer.
+ * `undefined`. For changes that move no money; what does goes through the wallet writer. `actionOf`: what somebody of the house did
+ * by it, written down in the same transaction.
  */
 export async function changeDeposit(
   db: Db,
   id: TransactionId,
   decide: (deposit: Transaction) => Transaction | undefined,
+  actionOf?: (before: Transaction, after: Transaction) => Action,
 ): Promise<ChangedDeposit> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -31,10 +34,14 @@ export async function changeDeposit(
         status: next.status,
         reason: next.reason,
         flags: [...next.flags],
+        metadata: JSON.stringify(next.metadata),
+        decided_by: next.decision?.by ?? null,
+        decided_at: next.decision && timestamp(next.decision.at),
         updated_at: timestamp(next.updatedAt),
       })
       .where('id', '=', id)
       .execute();
+    if (actionOf) await recordAction(trx, actionOf(transaction, next));
     return { transaction: next, isChanged: true };
   });
 }

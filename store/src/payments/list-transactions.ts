@@ -10,6 +10,8 @@ export type TransactionPlace = {
   readonly status?: readonly TransactionStatus[] | undefined;
   readonly type?: readonly TransactionType[] | undefined;
   readonly method?: readonly string[] | undefined;
+  /** Any of these. */
+  readonly flag?: readonly string[] | undefined;
   /** Part of a name or e-mail address, a whole user id, or the beginning of a transaction's id. */
   readonly user?: string | undefined;
   /** Inclusive. */
@@ -54,12 +56,14 @@ const columnOf = {
 } as const satisfies Record<TransactionPlace['sort'], string>;
 
 function conditionsOf(place: TransactionPlace): RawBuilder<unknown>[] {
-  const { status, type, method, user, least, most, from, to } = place;
+  const { status, type, method, flag, user, least, most, from, to } = place;
   return [
     sql`true`,
     ...(status ? [sql`t.status = any(${status})`] : []),
     ...(type ? [sql`t.type = any(${type})`] : []),
     ...(method ? [sql`t.method = any(${method})`] : []),
+    // The second is what the index of the few that have flags asks for.
+    ...(flag ? [sql`t.flags && ${flag}::text[] and t.flags <> '{}'`] : []),
     ...(user ? [concerns(user.trim().toLowerCase())] : []),
     ...(least === undefined ? [] : [sql`t.amount >= ${least}`]),
     ...(most === undefined ? [] : [sql`t.amount <= ${most}`]),

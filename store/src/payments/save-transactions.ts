@@ -13,7 +13,8 @@ const saveText = `
     charge_amount bigint, payout_sealed text, payout_mask text, payout_fingerprint text, flags text[],
     decided_by uuid, decided_at float8, metadata jsonb, created_at float8, updated_at float8)
   on conflict (id) do update
-  set version = excluded.version, status = excluded.status, reference = excluded.reference, reason = excluded.reason,
+  set version = excluded.version, amount = excluded.amount, charge_currency = excluded.charge_currency,
+    charge_amount = excluded.charge_amount, status = excluded.status, reference = excluded.reference, reason = excluded.reason,
     provider = excluded.provider, provider_payment_id = excluded.provider_payment_id, flags = excluded.flags,
     decided_by = excluded.decided_by, decided_at = excluded.decided_at, metadata = excluded.metadata,
     updated_at = excluded.updated_at

@@ -1,15 +1,25 @@
 import { isExcluded } from '@touchline/core/account';
 import { type GrantedBonus, grantBonus } from '@touchline/core/bonus';
 import type { Instant } from '@touchline/core/instant';
-import { completed, isFinal, type Transaction } from '@touchline/core/payments';
-import { ok, refused } from '@touchline/core/result';
+import {
+  type CreditByHandRefusal,
+  completed,
+  creditedByHand,
+  isFinal,
+  mayResolve,
+  resolved,
+  type Transaction,
+} from '@touchline/core/payments';
+import { ok, type Result, refused } from '@touchline/core/result';
 import { creditDeposit as depositEvent } from '@touchline/core/wallet';
+import { type Action, resolvedAction } from '../audit/index.ts';
 import type { CommandKind, CreditDeposit, Facts } from './command.ts';
 
 /** Credits a paid deposit once, however often the provider or the return page reports it, and completes its transaction. */
 export const creditDeposit: CommandKind<CreditDeposit> = {
   key: ({ deposit }) => `deposit:${deposit.providerPaymentId}:paid`,
-  request: ({ deposit }) => ({ ...deposit }),
+  // Another admin's credit of the same amount is not the same request: they are told who was first.
+  request: ({ deposit, byHand }) => ({ ...deposit, ...(byHand && { by: byHand.admin.userId }) }),
   matches: () => [],
   bets: () => [],
   transactions: ({ deposit }) => [deposit.transactionId],
@@ -21,6 +31,12 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
     const credited = depositEvent(deposit);
     if (!credited.ok) return credited;
     const asked = facts.transaction(deposit.transactionId);
+    if (command.byHand) {
+      const credit = creditOf(command, asked, facts.now);
+      if (!credit.ok) return credit;
+      const granted = grantedFor(command, facts);
+      return ok({ event: credited.value, ...credit.value, ...(granted && { also: [granted], bonus: granted.bonus }) });
+    }
     const transaction = asked ?? unannounced(command, facts.now);
     if (isFinal(transaction.status)) return refused({ code: 'transaction-closed', transaction });
     if (transaction.amount !== deposit.amount || transaction.walletId !== command.walletId) {
@@ -39,6 +55,23 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
     return { ...moved, transaction };
   },
 };
+
+/** Decided under the lock of the row: of two admins, or of an admin and the provider's word, one is first. */
+function creditOf(
+  { walletId, deposit, byHand }: CreditDeposit,
+  waiting: Transaction | undefined,
+  at: Instant,
+): Result<{ readonly transaction: Transaction; readonly action: Action }, CreditByHandRefusal> {
+  if (!waiting || !byHand || waiting.walletId !== walletId) return refused({ code: 'transaction-unknown' });
+  const { admin, reason, payment, requestId } = byHand;
+  const may = mayResolve(waiting, { isOwner: admin.walletId === walletId });
+  if (!may.ok) return may;
+  const credited = creditedByHand(waiting, payment, deposit.amount);
+  if (!credited.ok) return credited;
+  const done = completed({ ...waiting, ...credited.value }, deposit.providerPaymentId, at);
+  const transaction = { ...resolved(done, reason, { userId: admin.userId, at }), version: done.version };
+  return ok({ transaction, action: resolvedAction(waiting, transaction, requestId) });
+}
 
 /** The first deposit that a bettor asked for and completed brings the bonus, unless they have excluded themselves meanwhile. */
 function grantedFor({ walletId, deposit, bonus: terms }: CreditDeposit, facts: Facts): GrantedBonus | undefined {

@@ -1,0 +1,236 @@
+import { standardTerms } from '@touchline/core/bonus';
+import type { DecideAnswer, RefusalView, ResolveRequest } from '@touchline/core/contract';
+import type { TransactionId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { createMollie } from '@touchline/payments/mollie';
+import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
+import { verifyLedger } from '@touchline/store/ledger';
+import { readTransaction } from '@touchline/store/payments';
+import { readWallet } from '@touchline/store/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import {
+  beginDeposit,
+  historyOf,
+  openCheckout,
+  sendWebhook,
+  type TestCheckout,
+  verifyPayment,
+} from '../testing/test-checkout.ts';
+
+const rounds = 50;
+const longMs = 240_000;
+
+let checkout: TestCheckout;
+let api: TestApp;
+let two: Omit<TestApp, 'database'>;
+let boss: string;
+let other: string;
+beforeAll(async () => {
+  checkout = await openCheckout();
+  api = await buildTestApp(checkout.env);
+  two = await buildTestNode(api.database, checkout.env);
+  for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
+  [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
+});
+afterAll(async () => {
+  await two.close();
+  await api.close();
+  await checkout.close();
+});
+
+const as = (token: string) => ({ authorization: `Bearer ${token}` });
+const resolve = (id: string, payload: ResolveRequest, token = boss, { app }: Pick<TestApp, 'app'> = api) =>
+  app.inject({ method: 'POST', url: `/payment/resolve/${id}`, headers: as(token), payload });
+const credit = (amount: number): ResolveRequest => ({ how: 'credit', amount, reason: 'Paid with the wrong amount.' });
+const returned: ResolveRequest = { how: 'returned', reason: 'Given back at the provider.' };
+const rowOf = async (id: string) => {
+  const { rows } = await api.database.pool.query(
+    'select status, amount, charge_amount, flags, reason, decided_by is not null as decided from transactions where id = $1',
+    [id],
+  );
+  return rows[0];
+};
+const actionsOn = async (id: string) => {
+  const text = 'select action, reason, before, after from audit_log where subject = $1 order by id';
+  return (await api.database.pool.query(text, [`deposit:${id}`])).rows;
+};
+
+let bettors = 0;
+async function bettor() {
+  bettors += 1;
+  const opened = await openBettor(api, `resolve-${bettors}@example.com`);
+  const cash = async () => (await readWallet(api.database.db, opened.user.walletId))?.wallet.cash;
+  return { ...opened, cash };
+}
+type Bettor = Awaited<ReturnType<typeof bettor>>;
+const paymentOf = (checkoutUrl: string): string => checkoutUrl.split('/').at(-1) ?? '';
+
+/** $10 were asked for and charged, and $20 were paid. */
+async function paidTwice({ token }: Bettor) {
+  const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 20, 'paypal');
+  await api.database.pool.query('update transactions set amount = 1000, charge_amount = 1000 where id = $1', [
+    transactionId,
+  ]);
+  await checkout.choose(checkoutUrl, 'paid');
+  await verifyPayment(api.app, token, transactionId);
+  return { id: transactionId, payment: paymentOf(checkoutUrl) };
+}
+
+/** $10 that were paid after the deposit had been closed. */
+async function paidLate({ token }: Bettor) {
+  const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 10, 'paypal');
+  await api.database.pool.query(`update transactions set status = 'canceled' where id = $1`, [transactionId]);
+  const payment = paymentOf(checkoutUrl);
+  await checkout.choose(checkoutUrl, 'paid');
+  await sendWebhook(api.app, `id=${payment}`);
+  return { id: transactionId, payment };
+}
+
+test('another amount than was charged is credited by an admin, at most what was paid, once, and never by itself', async () => {
+  const who = await bettor();
+  const { id, payment } = await paidTwice(who);
+  expect(await rowOf(id)).toMatchObject({ status: 'pending', flags: ['amount-differs'] });
+  const tooMuch = await resolve(id, credit(20.01));
+  expect([tooMuch.statusCode, tooMuch.json<RefusalView>().details]).toEqual([422, { most: 20 }]);
+  const done = await resolve(id, credit(15));
+  expect([done.statusCode, done.json<DecideAnswer>().transaction]).toMatchObject([
+    200,
+    { status: 'completed', amount: 15, flags: [], decidedBy: 'Ada Bell', reason: 'Paid with the wrong amount.' },
+  ]);
+  expect((await resolve(id, credit(15))).json()).toEqual(done.json());
+  await sendWebhook(two.app, `id=${payment}`);
+  expect((await verifyPayment(api.app, who.token, id)).status).toBe('completed');
+  expect([await who.cash(), await rowOf(id)]).toMatchObject([1_500, { status: 'completed', charge_amount: 1_500 }]);
+  expect(await actionsOn(id)).toEqual([
+    {
+      action: 'deposit-credited',
+      reason: 'Paid with the wrong amount.',
+      before: expect.objectContaining({ status: 'pending', amount: 10, paid: '$20.00', flags: ['amount-differs'] }),
+      after: expect.objectContaining({ status: 'completed', amount: 15, charge: '$15.00', flags: [] }),
+    },
+  ]);
+  const bonus = await api.database.pool.query('select granted from bonuses where id = $1', [id]);
+  expect(bonus.rows).toEqual([{ granted: 1_500 }]);
+});
+
+test('what was paid and not credited goes back without touching the wallet; a chargeback takes what was credited', async () => {
+  const who = await bettor();
+  const { id, payment } = await paidTwice(who);
+  await resolve(id, credit(15));
+  await checkout.bank(payment, 'refund', { value: '5.00' });
+  checkout.passMs(20_000);
+  await sendWebhook(api.app, `id=${payment}`);
+  expect(await who.cash()).toBe(1_500);
+  await checkout.bank(payment, 'chargeback');
+  await sendWebhook(api.app, `id=${payment}`);
+  expect(await who.cash()).toBe(0);
+});
+
+test('money that came too late is credited, or goes back and is never credited nor taken, whatever comes later', async () => {
+  const who = await bettor();
+  const [kept, back] = [await paidLate(who), await paidLate(who)];
+  expect(await rowOf(kept.id)).toMatchObject({ status: 'canceled', flags: ['paid-after-close'] });
+  expect((await resolve(kept.id, credit(10))).statusCode).toBe(200);
+  const gone = await resolve(back.id, returned);
+  expect([gone.statusCode, (await resolve(back.id, returned)).json()]).toEqual([200, gone.json()]);
+  await checkout.bank(back.payment, 'chargeback');
+  for (const { payment } of [kept, back]) await sendWebhook(api.app, `id=${payment}`);
+  expect([await who.cash(), await rowOf(back.id)]).toMatchObject([
+    1_000,
+    { status: 'canceled', flags: [], reason: 'Given back at the provider.', decided: true },
+  ]);
+  expect((await actionsOn(back.id)).map(({ action }) => action)).toEqual(['deposit-returned']);
+  expect((await historyOf(api.app, who.token)).map(({ status }) => status).toSorted()).toEqual([
+    'canceled',
+    'completed',
+  ]);
+  const late = await resolve(back.id, credit(10), other);
+  expect([late.statusCode, late.json<RefusalView>().error]).toEqual([
+    409,
+    'This deposit was already returned by Ada Bell.',
+  ]);
+});
+
+test('one’s own deposit, one that waits for nobody, and a provider that is away are refused; a self-exclusion blocks nothing', async () => {
+  const who = await bettor();
+  const { id } = await paidLate(who);
+  const plain = await beginDeposit(api.app, who.token, 10, 'paypal');
+  expect((await resolve(plain.transactionId, credit(10))).json<RefusalView>().code).toBe('deposit-not-waiting');
+  const away = await buildTestNode(api.database, {
+    ...checkout.env,
+    mollie: { ...checkout.env.mollie, url: 'http://127.0.0.1:9' },
+  });
+  expect((await resolve(id, credit(10), boss, away)).statusCode).toBe(503);
+  await away.close();
+  const headers = as(who.token);
+  const out = { kind: 'self-exclusion', days: null };
+  expect((await api.app.inject({ method: 'POST', url: '/limits/exclusion', headers, payload: out })).statusCode).toBe(
+    200,
+  );
+  await api.database.pool.query(`update users set role = 'admin' where id = $1`, [who.user.id]);
+  const promoted = await logIn(api.app, who.user.email);
+  expect((await resolve(id, credit(10), promoted)).json<RefusalView>().code).toBe('own-deposit');
+  expect((await resolve(id, credit(10))).statusCode).toBe(200);
+  const bonus = await api.database.pool.query('select 1 from bonuses where id = $1', [id]);
+  expect([await who.cash(), bonus.rows]).toEqual([1_000, []]);
+});
+
+test('the desk finds what waits for a person by its flag', async () => {
+  const who = await bettor();
+  const { id } = await paidTwice(who);
+  const url = '/payment/all?flag=amount-differs,paid-after-close';
+  const listed = async () =>
+    (await api.app.inject({ method: 'GET', url, headers: as(boss) })).json<{ _id: string }[]>().map(({ _id }) => _id);
+  expect(await listed()).toContain(id);
+  await resolve(id, returned);
+  expect(await listed()).not.toContain(id);
+});
+
+test(
+  `the webhook, the sweep and two admins at once: one admin wins, the other is told, credited once, ${rounds} times`,
+  async () => {
+    const sweeping: ReconcileDeps = {
+      db: api.database.db,
+      writer: two.writer,
+      provider: createMollie(checkout.env.mollie),
+      bonus: standardTerms,
+      now: () => instant(Date.now()),
+      announce: () => undefined,
+      alarm: () => undefined,
+    };
+    const who = await bettor();
+    let credited = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const { id, payment } = round % 2 === 0 ? await paidTwice(who) : await paidLate(who);
+      const before = await who.cash();
+      const sweep = async () => {
+        const deposit = await readTransaction(sweeping.db, id as TransactionId);
+        if (deposit) await reconcileDeposit(sweeping, deposit);
+      };
+      const [mine, theirs, hook] = await Promise.all([
+        resolve(id, credit(10)),
+        // By turns the other admin gives it back, or credits the same or another amount.
+        resolve(id, [returned, credit(10), credit(9)][round % 3] ?? returned, other, two),
+        sendWebhook(two.app, `id=${payment}`),
+        sweep(),
+      ]);
+      expect([[mine.statusCode, theirs.statusCode].toSorted(), hook.statusCode]).toEqual([[200, 409], 200]);
+      const loser = mine.statusCode === 409 ? mine : theirs;
+      expect(loser.json<RefusalView>().code).toBe('deposit-resolved');
+      await sweep();
+      const won = (mine.statusCode === 200 ? mine : theirs).json<DecideAnswer>().transaction;
+      const amount = won.status === 'completed' ? won.amount * 100 : 0;
+      if (amount > 0) credited += 1;
+      expect([(await who.cash()) ?? 0, (await actionsOn(id)).length]).toEqual([(before ?? 0) + amount, 1]);
+    }
+    const events = await api.database.pool.query(
+      `select count(*)::int as count from ledger_events where type = 'DepositCredited' and wallet_id = $1`,
+      [who.user.walletId],
+    );
+    expect(events.rows).toEqual([{ count: credited }]);
+    expect(credited).toBeGreaterThan(0);
+    expect(await verifyLedger(api.database.pool)).toMatchObject({ passed: true, findings: [] });
+  },
+  longMs,
+);

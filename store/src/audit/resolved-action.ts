@@ -1,0 +1,39 @@
+import { dollars } from '@touchline/core/money';
+import { formatCharge, type Transaction } from '@touchline/core/payments';
+import type { Action } from './record-action.ts';
+
+/** An admin said what becomes of a deposit that waited for a person. Throws when nobody did. */
+export function resolvedAction(before: Transaction, after: Transaction, requestId: string): Action {
+  if (!after.decision) throw new Error(`deposit ${after.id} was decided by nobody`);
+  return {
+    actor: { userId: after.decision.by, role: 'admin' },
+    action: after.status === 'completed' ? 'deposit-credited' : 'deposit-returned',
+    subject: `deposit:${after.id}`,
+    reason: after.reason,
+    before: stateOf(before),
+    after: stateOf(after),
+    requestId,
+  };
+}
+
+const stateOf = ({
+  version,
+  status,
+  amount,
+  method,
+  charge,
+  flags,
+  reason,
+  metadata,
+  providerPaymentId,
+}: Transaction) => ({
+  version,
+  status,
+  amount: dollars(amount),
+  charge: charge && formatCharge(charge),
+  paid: metadata['Paid'] ?? null,
+  payment: providerPaymentId,
+  method,
+  reason,
+  flags,
+});
