@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { openTab, type RawTab } from '@touchline/e2e/raw-tab';
 import type { Browser } from './home-page.ts';
-import { openTab, type RawTab } from './raw-tab.ts';
 
 export type CaughtUp = {
   /** Cards in view whose prices were not the newest when the page was first painted again. */

@@ -50,7 +50,7 @@ function Step({ step, kickoff }: { readonly step: MatchStep; readonly kickoff: s
   const isAhead = useMoment((now) => kind === 'kick-off' && Date.parse(at) > now);
   const Icon = icons[kind];
   const minutes = Math.floor((Date.parse(at) - Date.parse(kickoff)) / 60_000);
-  const isInPlay = kind !== 'kick-off' && kind !== 'ended' && kind !== 'settled' && minutes >= 0;
+  const isInPlay = (kind === 'goal' || kind === 'market' || kind === 'jump') && minutes > 0;
   const isMajor = kind === 'goal' || kind === 'ended';
   return (
     <li className="group grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">

@@ -9,6 +9,9 @@ const looks = [
   { stroke: 'stroke-sky', dash: '2 3', width: 2.5 },
 ] as const;
 
+/** Words stand apart by this share of the width, on a phone too. */
+const roomForWords = 0.16;
+
 /** A moment to mark, such as a goal. */
 export type PriceMark = { readonly at: number; readonly text: string };
 type Props = {
@@ -28,6 +31,9 @@ export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) 
   const { across, up, paths, lines, closed } = drawPrices(steps, outcomes.length, until);
   const shareOf = (at: number) => (at - across.from) / (across.to - across.from);
   const within = marks.filter(({ at }) => at >= across.from && at <= across.to);
+  const labels = within.filter(
+    ({ at }, place) => place === 0 || shareOf(at) - shareOf(within[place - 1]?.at ?? at) > roomForWords,
+  );
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <div aria-hidden="true" className="relative mt-6 w-12 text-right text-small text-muted figures">
@@ -42,7 +48,7 @@ export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) 
         ))}
       </div>
       <div className="relative mt-6 h-56 lg:h-64">
-        {within.map(({ at, text }) => (
+        {labels.map(({ at, text }) => (
           <span
             key={at}
             aria-hidden="true"
@@ -112,6 +118,13 @@ export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) 
     </div>
   );
 }
+
+/** What lies behind the lines while nothing could be taken, as the legend shows it. */
+export const ClosedSample = () => (
+  <svg aria-hidden="true" viewBox="0 0 28 12" className="h-3 w-7 shrink-0">
+    <path d="M2 12 10 0M10 12 18 0M18 12 26 0" className="stroke-edge" strokeWidth="2" opacity="0.7" />
+  </svg>
+);
 
 /** The line of an outcome as the legend shows it. */
 export const LineSample = ({ outcome }: { readonly outcome: number }) => (

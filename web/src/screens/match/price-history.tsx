@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts';
 import { usePriceText } from '../../ui/price-text.ts';
 import { stepTime } from '../bet/step-time.ts';
 import { marketNames } from './match-steps.ts';
-import { LineSample, PriceChart, type PriceMark } from './price-chart.tsx';
+import { ClosedSample, LineSample, PriceChart, type PriceMark } from './price-chart.tsx';
 import { type PriceStep, stepsOf, stepsSince } from './price-lines.ts';
 
 type Market = keyof MatchHistory['prices'];
@@ -138,6 +138,12 @@ const Legend = ({ steps, outcomes, priceText }: FiguresProps) => (
         </li>
       );
     })}
+    {steps.some(({ isOpen }) => !isOpen) && (
+      <li className="flex items-center gap-2 text-small text-muted">
+        <ClosedSample />
+        Suspended
+      </li>
+    )}
   </ul>
 );
 

@@ -1,4 +1,4 @@
-import type { Browser } from './home-page.ts';
+import type { Browser } from 'playwright-core';
 
 /** A tab of the browser's one window. Only such a tab is really in the background when another one is in front. */
 export type RawTab = {
