@@ -3,7 +3,7 @@ import { ok, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { Answer } from './api/client.ts';
-import type { LineEvent, LineInput, LineOrder } from './live/line.ts';
+import type { LineEvent, LineInput, LineOrder } from './live/line-events.ts';
 import { liveMachine } from './live/live-machine.ts';
 import { introduce } from './page.ts';
 import type { Renewal } from './session/renew.ts';

@@ -1,39 +1,7 @@
-import {
-  type BetView,
-  type ClientEvents,
-  type DeskTransactionView,
-  type Heartbeat,
-  type LedgerGrowth,
-  liveRoom,
-  type ServerEvents,
-  type SubscribeAnswer,
-  type Tick,
-  type TransactionView,
-  type VerificationView,
-  type WalletPush,
-} from '@touchline/core/contract';
+import { type ClientEvents, liveRoom, type ServerEvents } from '@touchline/core/contract';
 import { io, type Socket } from 'socket.io-client';
 import { fromCallback } from 'xstate';
-
-export type LineEvent =
-  | { readonly type: 'line opened' }
-  | { readonly type: 'line lost' }
-  | { readonly type: 'line refused' }
-  | { readonly type: 'rows answered'; readonly answer: SubscribeAnswer; readonly at: number }
-  | { readonly type: 'tick'; readonly tick: Tick }
-  | { readonly type: 'heartbeat'; readonly heartbeat: Heartbeat; readonly at: number }
-  | { readonly type: 'wallet pushed'; readonly wallet: WalletPush }
-  | { readonly type: 'bet pushed'; readonly bet: BetView }
-  | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
-  | { readonly type: 'desk pushed'; readonly transaction: DeskTransactionView }
-  | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
-  | { readonly type: 'verification pushed'; readonly run: VerificationView };
-export type LineOrder =
-  | { readonly type: 'ask for rows'; readonly epoch: string | undefined; readonly n: number }
-  | { readonly type: 'renew'; readonly token: string }
-  | { readonly type: 'enter'; readonly room: string }
-  | { readonly type: 'leave'; readonly room: string };
-export type LineInput = { readonly token: string | undefined };
+import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
 
 const answerWithinMs = 5_000;
 const acknowledgeEveryMs = 1_000;

@@ -4,7 +4,7 @@ import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { deskTransaction } from '../payments/samples.ts';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
-import type { LineEvent, LineInput, LineOrder } from './line.ts';
+import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
 import { type LiveEvent, liveMachine, silenceMs } from './live-machine.ts';
 
 const beat = (different: Partial<Heartbeat> = {}): LineEvent => ({

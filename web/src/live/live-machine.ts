@@ -9,7 +9,7 @@ import type {
 } from '@touchline/core/contract';
 import { assertEvent, assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
 import { type Board, emptyBoard, judgeTick, missesFrames, withFetched, withHeartbeat, withTick } from './frames.ts';
-import type { LineEvent, LineInput, LineOrder } from './line.ts';
+import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
 
 export type LiveContext = Board & {
   readonly token: string | undefined;

@@ -8,7 +8,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ApiFailure } from '../api/client.ts';
 import { type LiveActor, LiveProvider } from '../live/index.ts';
-import type { LineEvent, LineInput, LineOrder } from '../live/line.ts';
+import type { LineEvent, LineInput, LineOrder } from '../live/line-events.ts';
 import { liveMachine } from '../live/live-machine.ts';
 import { type SessionActor, SessionProvider } from '../session/index.ts';
 import { sessionMachine } from '../session/session-machine.ts';

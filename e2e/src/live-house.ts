@@ -1,0 +1,238 @@
+import type { Replica, ReplicaChange } from '@touchline/api/replica';
+import { createTicker, type Ticker } from '@touchline/api/tick';
+import type { MatchRow, Tick } from '@touchline/core/contract';
+import { instant } from '@touchline/core/instant';
+import type { LineEvent, LineInput, LineOrder } from '@touchline/web/line-events';
+import { liveMachine } from '@touchline/web/live-machine';
+import { createActor, fromCallback } from 'xstate';
+
+/** Nodes with the real ticker, screens with the real machine, and between them a network that does whatever it is told to. */
+export type House = {
+  /** A new version of a match, in the database. */
+  readonly change: (id: string, urgency: ReplicaChange['urgency']) => void;
+  readonly takeAway: (id: string) => void;
+  /** A node that sleeps does not read the database. */
+  readonly sleep: (node: number) => void;
+  readonly wake: (node: number) => void;
+  /** Another process in its place: another epoch, everything read anew, every line lost. */
+  readonly restart: (node: number) => void;
+  readonly connect: (screen: number, node: number) => void;
+  readonly cut: (screen: number) => void;
+  /** The next so many pushes to a screen never arrive, though its line holds. */
+  readonly lose: (screen: number, pushes: number) => void;
+  /** The next push to a screen arrives twice. */
+  readonly double: (screen: number) => void;
+  /** A frame that was said long ago, on this line or by another node, arrives late. */
+  readonly arriveLate: (screen: number, back: number) => void;
+  /** Nodes that are awake read what changed. */
+  readonly read: () => void;
+  /** What screens show that they must not: an older row after a newer one. */
+  readonly wrongs: readonly string[];
+  readonly shown: (screen: number) => string;
+  readonly isTrusted: (screen: number) => boolean;
+  /** What is true. */
+  readonly truth: () => string;
+  readonly close: () => void;
+};
+
+type Node = { e: string; read: () => void; isAsleep: boolean; members: Set<Screen>; replica: Replica; ticker: Ticker };
+type Screen = {
+  node: Node | undefined;
+  hear: ((event: LineEvent) => void) | undefined;
+  lost: number;
+  isDoubled: boolean;
+};
+
+export function openHouse(size: { readonly nodes: number; readonly screens: number }): House {
+  const database = new Map<string, MatchRow>();
+  const frames: Tick[] = [];
+  const wrongs: string[] = [];
+  let seq = 0;
+  let epochs = 0;
+
+  const push = (screen: Screen, event: LineEvent): void => {
+    if (screen.lost > 0) {
+      screen.lost -= 1;
+      return;
+    }
+    screen.hear?.(event);
+    if (screen.isDoubled) screen.hear?.(event);
+    screen.isDoubled = false;
+  };
+
+  const openNode = (): Node => {
+    epochs += 1;
+    const members = new Set<Screen>();
+    const { replica, read } = openReplica(database);
+    const ticker = createTicker({
+      replica,
+      audience: {
+        join: () => undefined,
+        leave: () => undefined,
+        rooms: () => ['live'],
+        say: async (room, event, ...said) => {
+          if (room !== 'live') return;
+          const [fact] = said;
+          if (event === 'tick') frames.push(fact as Tick);
+          for (const screen of members) {
+            if (event === 'tick') push(screen, { type: 'tick', tick: fact as Tick });
+            if (event === 'hb') push(screen, { type: 'heartbeat', heartbeat: fact as never, at: Date.now() });
+          }
+        },
+      },
+      epoch: `node ${epochs}`,
+      now: () => instant(Date.now()),
+      onError: (error) => wrongs.push(String(error)),
+    });
+    ticker.start();
+    return { e: `node ${epochs}`, read, isAsleep: false, members, replica, ticker };
+  };
+
+  /** As the API answers `sub`: one who has read further than this node makes it read first. */
+  const answer = (screen: Screen, n: number): void => {
+    const { node } = screen;
+    if (!node) return;
+    if (n > node.replica.n()) node.read();
+    const tick = node.ticker.frameSince(n);
+    node.members.add(screen);
+    screen.hear?.({ type: 'rows answered', answer: { ok: true, tick, hb: node.ticker.heartbeat() }, at: Date.now() });
+  };
+
+  const openScreen = () => {
+    const screen: Screen = { node: undefined, hear: undefined, lost: 0, isDoubled: false };
+    const line = fromCallback<LineOrder, LineInput>(({ sendBack, receive }) => {
+      screen.hear = sendBack;
+      receive((order) => {
+        if (order.type === 'ask for rows') setTimeout(() => answer(screen, order.n), 5);
+      });
+    });
+    const actor = createActor(liveMachine.provide({ actors: { line } }), { input: { token: undefined } });
+    const newest = new Map<string, number>();
+    actor.subscribe(({ context }) => {
+      for (const { id, s } of context.rows.values()) {
+        const before = newest.get(id) ?? 0;
+        if (s < before) wrongs.push(`${id} went from ${before} to ${s}`);
+        newest.set(id, Math.max(before, s));
+      }
+    });
+    actor.start();
+    return { screen, actor };
+  };
+
+  const nodes = Array.from({ length: size.nodes }, openNode);
+  const screens = Array.from({ length: size.screens }, openScreen);
+  const cut = (screen: Screen | undefined): void => {
+    if (!screen?.node) return;
+    screen.node.members.delete(screen);
+    screen.node = undefined;
+    screen.hear?.({ type: 'line lost' });
+  };
+  const write = (id: string, more: { readonly gone?: true }): void => {
+    seq += 1;
+    database.set(id, { ...rowOf(id, seq), ...more });
+  };
+
+  return {
+    change: (id, urgency) => {
+      write(id, {});
+      if (urgency === 'at once') for (const node of nodes) if (!node.isAsleep) node.read();
+    },
+    takeAway: (id) => write(id, { gone: true }),
+    sleep: (node) => set(nodes[node], true),
+    wake: (node) => set(nodes[node], false),
+    restart: (at) => {
+      const node = nodes[at];
+      if (!node) return;
+      node.ticker.stop();
+      const members = screens.filter(({ screen }) => screen.node === node);
+      nodes[at] = openNode();
+      for (const { screen } of members) cut(screen);
+    },
+    connect: (at, to) => {
+      const screen = screens[at]?.screen;
+      if (!screen || screen.node) return;
+      screen.node = nodes[to];
+      screen.lost = 0;
+      screen.hear?.({ type: 'line opened' });
+    },
+    cut: (at) => cut(screens[at]?.screen),
+    lose: (at, pushes) => {
+      const screen = screens[at]?.screen;
+      if (screen) screen.lost = pushes;
+    },
+    double: (at) => {
+      const screen = screens[at]?.screen;
+      if (screen) screen.isDoubled = true;
+    },
+    arriveLate: (at, back) => {
+      const tick = frames.at(-1 - back);
+      if (tick && screens[at]?.screen.node) screens[at].screen.hear?.({ type: 'tick', tick });
+    },
+    read: () => {
+      for (const node of nodes) if (!node.isAsleep) node.read();
+    },
+    wrongs,
+    shown: (at) => textOf(screens[at]?.actor.getSnapshot().context.rows.values() ?? []),
+    isTrusted: (at) => screens[at]?.actor.getSnapshot().hasTag('trusted') ?? false,
+    truth: () => textOf([...database.values()].filter((row) => !row.gone)),
+    close: () => {
+      for (const node of nodes) node.ticker.stop();
+      for (const { actor } of screens) actor.stop();
+    },
+  };
+}
+
+function set(node: Node | undefined, isAsleep: boolean): void {
+  if (node) node.isAsleep = isAsleep;
+}
+
+/** What a node knows of the database, as of its last look. */
+function openReplica(database: ReadonlyMap<string, MatchRow>): { replica: Replica; read: () => void } {
+  const known = new Map(database);
+  const listeners: ((change: ReplicaChange) => void)[] = [];
+  const newest = () => Math.max(0, ...[...known.values()].map((row) => row.s));
+  let n = newest();
+  const shown = () => [...known.values()].filter((row) => !row.gone);
+  const read = (): void => {
+    const rows = [...database.values()].filter((row) => row.s > n).sort((a, b) => a.s - b.s);
+    for (const row of rows) known.set(row.id, row);
+    n = newest();
+    const change = { rows, urgency: 'with the next tick', since: instant(Date.now()) } as const;
+    if (rows.length > 0) for (const listener of listeners) listener(change);
+  };
+  const replica: Replica = {
+    isLoaded: () => true,
+    n: () => n,
+    rows: shown,
+    row: (id) => shown().find((row) => row.id === id),
+    since: (from) =>
+      from === 0 || from > n
+        ? { rows: shown(), isAll: true }
+        : { rows: [...known.values()].filter((row) => row.s > from).sort((a, b) => a.s - b.s), isAll: false },
+    feed: () => ({ feed: 'ok', stale: [] }),
+    readAt: () => undefined,
+    catchUp: async () => true,
+    onChange: (listener) => void listeners.push(listener),
+    start: async () => undefined,
+    close: async () => undefined,
+  };
+  return { replica, read };
+}
+
+const rowOf = (id: string, s: number): MatchRow => ({
+  id,
+  s,
+  match: { homeTeam: `${id} United`, awayTeam: `${id} City`, commenceTime: '2026-11-21T15:00:00.000Z' },
+  league: { key: 'soccer_epl', title: 'Premier League' },
+  odds: { homeWin: 2 + (s % 100) / 100, draw: 3.4, awayWin: 3.6, overUnder: null },
+  markets: { h2h: 'open', totals: 'none' },
+  status: 'open',
+  score: null,
+  quotedAt: '2026-11-20T14:00:00.000Z',
+});
+
+const textOf = (rows: Iterable<MatchRow>): string =>
+  [...rows]
+    .map(({ id, s, odds }) => `${id} ${s} ${odds.homeWin}`)
+    .sort()
+    .join('\n');
