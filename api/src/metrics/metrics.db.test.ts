@@ -1,3 +1,4 @@
+import { readAlerts } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 
@@ -36,6 +37,19 @@ test('requests are counted by the pattern of their route, whatever the address',
   expect(await samples('touchline_http_request_duration_seconds_count')).toContain(
     'touchline_http_request_duration_seconds_count{method="GET",route="/bet/:id"} 3',
   );
+});
+
+test('every alert that is raised by the api names metrics that it tells', async () => {
+  const { body } = await ask(`Bearer ${token}`);
+  const known = new Set([...body.matchAll(/^# TYPE (\w+)/gm)].map((line) => line[1]));
+  // Measured once per process, by its entry.
+  const ofNode = /^(nodejs|process)_/;
+  const missing = readAlerts()
+    .filter(({ part }) => part === 'api')
+    .flatMap(({ name, metrics }) =>
+      metrics.filter((one) => !known.has(one) && !ofNode.test(one)).map((one) => [name, one]),
+    );
+  expect(missing).toEqual([]);
 });
 
 test('the node tells who is connected, how fresh it is, and which league it can take bets on', async () => {

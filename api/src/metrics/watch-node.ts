@@ -50,8 +50,10 @@ export function watchNode(registry: Registry, { io, replica, pools }: Watched): 
     registers,
     collect() {
       const { stale, confirmed = {} } = replica.feed();
+      const offered = new Set(replica.rows().map(({ league }) => league.key));
       this.reset();
       for (const { key } of leagues) {
+        if (!offered.has(key)) continue;
         if (stale.includes(key)) this.set({ league: key }, 0);
         else if (confirmed[key] !== undefined) this.set({ league: key }, 1);
       }

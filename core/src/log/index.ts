@@ -1,2 +1,2 @@
-export { type ErrorFacts, errorFacts } from './error-facts.ts';
+export { errorFacts } from './error-facts.ts';
 export { hideSecrets } from './hide-secrets.ts';

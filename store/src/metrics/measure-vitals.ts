@@ -157,6 +157,11 @@ const vitalSigns: readonly Vital[] = [
     of: ({ negative }) => one(negative),
   },
   {
+    name: 'touchline_ledger_event_timestamp_seconds',
+    help: 'When the newest event of the ledger was recorded',
+    of: ({ eventAt }) => time(eventAt),
+  },
+  {
     name: 'touchline_checkpoint_timestamp_seconds',
     help: 'When the ledger was last sealed by a signed checkpoint',
     of: ({ checkpointAt }) => time(checkpointAt),

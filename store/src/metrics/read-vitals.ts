@@ -26,6 +26,8 @@ export type Vitals = {
   readonly letters: Waiting;
   /** Wallets whose cash is below zero: more was taken back of a deposit than was left of it. */
   readonly negative: number;
+  /** When the newest event of the ledger was recorded. */
+  readonly eventAt: Instant | null;
   readonly checkpointAt: Instant | null;
   /** The last verification of the ledger that came to an end. */
   readonly verification: { readonly at: Instant; readonly state: 'passed' | 'failed' | 'broken' } | undefined;
@@ -54,6 +56,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select count(*) from letters where ended_at is null) as letters,
           (select min(asked_at) from letters where ended_at is null) as letters_since,
           (select count(*) from wallets where cash < 0) as negative,
+          (select recorded_at from ledger_events order by seq desc limit 1) as event_at,
           (select taken_at from ledger_checkpoints order by number desc limit 1) as checkpoint_at,
           pg_database_size(current_database()) as bytes`.execute(trx);
       const open = await sql<Vitals['open'][number]>`
@@ -76,6 +79,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         proposals: counts.proposals,
         letters: { count: counts.letters, since: counts.letters_since },
         negative: counts.negative,
+        eventAt: counts.event_at,
         checkpointAt: counts.checkpoint_at,
         verification: ended.rows[0],
         databaseBytes: counts.bytes,
@@ -92,6 +96,7 @@ type Counts = {
   readonly letters: number;
   readonly letters_since: Instant | null;
   readonly negative: number;
+  readonly event_at: Instant | null;
   readonly checkpoint_at: Instant | null;
   readonly bytes: number;
 };

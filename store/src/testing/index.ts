@@ -20,5 +20,5 @@ export {
   setScore,
 } from './held-bets.ts';
 export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
-export { type AlertRule, readAlerts, readOperations } from './read-alerts.ts';
+export { readAlerts, readOperations } from './read-alerts.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -1,6 +1,10 @@
+import { connect } from '@touchline/store/connect';
+import { measureProcess } from '@touchline/store/metrics';
+import { readAlerts, readOperations } from '@touchline/store/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetrics, type Metrics } from './create-metrics.ts';
 import { type MetricsDoor, openMetricsDoor } from './open-metrics-door.ts';
+import { watchWorker } from './watch-worker.ts';
 
 const token = 'a-token-that-only-the-operator-knows';
 let metrics: Metrics;
@@ -70,4 +74,32 @@ test('a job and a letter are counted by what became of them, and still fail for 
     'touchline_mails_total{outcome="sent"} 1',
     'touchline_mails_total{outcome="failed"} 1',
   ]);
+});
+
+test('every alert that is raised by the worker names metrics that it tells, and node_exporter tells no metric of ours', () => {
+  // Never asked: the metrics are only named here.
+  const store = connect('postgres://127.0.0.1:9/none');
+  measureProcess(metrics.registry, { part: 'worker', version: 'test' });
+  const watched = {
+    queues: { depths: async () => [] },
+    store,
+    reading: store,
+    isLeader: () => false,
+    onError: () => {},
+  };
+  watchWorker(metrics.registry, watched);
+  const known = new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name));
+  const missing = readAlerts()
+    .filter(({ part }) => part !== 'api')
+    .flatMap(({ name, part, metrics: named }) =>
+      named.filter((one) => part === 'machine' || !known.has(one)).map((one) => [name, one]),
+    );
+  expect(missing).toEqual([]);
+  expect(known).toContain('nodejs_eventloop_lag_p99_seconds');
+});
+
+test('what to do is written down for every alert, and for none that does not exist', () => {
+  const alerts = readAlerts().map(({ name }) => name);
+  const described = readOperations().filter((heading) => /^[A-Z][a-z]+([A-Z][a-z]+)+$/.test(heading));
+  expect(described.toSorted()).toEqual(alerts.toSorted());
 });
