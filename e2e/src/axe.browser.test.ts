@@ -81,6 +81,15 @@ const states: Readonly<Record<string, State>> = {
   'an empty slip': { who: 'guest', path: '/support', shown: titled('Support'), act: emptySlip },
   'the slip of a guest': { who: 'guest', path: '/', shown: card, act: pickTwo },
   Games: { who: 'guest', path: '/games?league=soccer_epl', shown: card },
+  'a match': {
+    who: 'guest',
+    path: '/',
+    shown: card,
+    act: async (page) => {
+      await card(page).first().getByRole('link').press('Enter');
+      await seen(page.getByRole('img', { name: /^Prices over time/ }), page.getByText('First prices'));
+    },
+  },
   'Games without a match': {
     who: 'guest',
     path: '/games?tab=live&date=tomorrow',

@@ -31,9 +31,7 @@ export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) 
   const { across, up, paths, lines, closed } = drawPrices(steps, outcomes.length, until);
   const shareOf = (at: number) => (at - across.from) / (across.to - across.from);
   const within = marks.filter(({ at }) => at >= across.from && at <= across.to);
-  const labels = within.filter(
-    ({ at }, place) => place === 0 || shareOf(at) - shareOf(within[place - 1]?.at ?? at) > roomForWords,
-  );
+  const labels = apart(within, shareOf);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <div aria-hidden="true" className="relative mt-6 w-12 text-right text-small text-muted figures">
@@ -117,6 +115,16 @@ export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) 
       </p>
     </div>
   );
+}
+
+/** Of words that would lie on each other the later ones stay: a goal rather than the kick-off. */
+function apart(marks: readonly PriceMark[], shareOf: (at: number) => number): readonly PriceMark[] {
+  const kept: PriceMark[] = [];
+  for (const mark of marks.toReversed()) {
+    const next = kept.at(-1);
+    if (!next || shareOf(next.at) - shareOf(mark.at) > roomForWords) kept.push(mark);
+  }
+  return kept;
 }
 
 /** What lies behind the lines while nothing could be taken, as the legend shows it. */

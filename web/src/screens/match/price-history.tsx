@@ -34,7 +34,7 @@ export function PriceHistory({ history, row }: Props) {
   const markets = (['h2h', 'totals'] as const).filter((name) => history.prices[name].length > 0);
   const outcomes = outcomesOf(market, row, steps);
   return (
-    <Card aria-labelledby="price-history" className="grid min-w-0 gap-4">
+    <Card aria-labelledby="price-history" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="price-history" className="font-strong">
           Price history
@@ -58,12 +58,17 @@ export function PriceHistory({ history, row }: Props) {
             priceText={priceText}
           />
           <Legend steps={steps} outcomes={outcomes} priceText={priceText} />
-          <PriceTable steps={steps} outcomes={outcomes} priceText={priceText} changes={history.changes} />
+          {history.changes > countOf(history) && (
+            <p className="text-small text-muted figures">The telling ones of {history.changes} changes are drawn.</p>
+          )}
+          <PriceTable steps={steps} outcomes={outcomes} priceText={priceText} />
         </>
       )}
     </Card>
   );
 }
+
+const countOf = ({ prices }: MatchHistory): number => prices.h2h.length + prices.totals.length;
 
 const ranges = [
   { value: 'all', words: 'Whole time' },
@@ -148,7 +153,7 @@ const Legend = ({ steps, outcomes, priceText }: FiguresProps) => (
 );
 
 /** What is drawn, as a table, the newest first; it is made when it is opened. */
-function PriceTable({ steps, outcomes, priceText, changes }: FiguresProps & { readonly changes: number }) {
+function PriceTable({ steps, outcomes, priceText }: FiguresProps) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = steps.toReversed().slice(0, mostRows);
   return (
@@ -161,9 +166,9 @@ function PriceTable({ steps, outcomes, priceText, changes }: FiguresProps & { re
         <div className="max-h-96 overflow-auto">
           <table className="w-full text-small figures">
             <caption className="py-2 text-left text-muted">
-              {shown.length < steps.length || changes > steps.length
-                ? `The newest ${shown.length} of ${Math.max(changes, steps.length)} changes`
-                : 'Every change, the newest first'}
+              {shown.length < steps.length
+                ? `The newest ${shown.length} of ${steps.length} that are drawn`
+                : 'All that is drawn, the newest first'}
             </caption>
             <thead className="text-muted">
               <tr>
