@@ -15,6 +15,7 @@ import {
   type PayoutDetailsView,
   paymentMethodsView,
   payoutDetailsView,
+  type ResolveRequest,
   type TransactionView,
   transactionView,
   type VerifyPaymentAnswer,
@@ -77,6 +78,10 @@ export const processWithdrawal = (id: string, reference: string): Answer<DecideA
 /** POST /payment/withdraw/cancel/{id}: it is not paid; the bettor reads the reason. */
 export const cancelWithdrawal = (id: string, reason: string): Answer<DecideAnswer> =>
   call(decideAnswer, { method: 'POST', path: pathOf(id, 'cancel'), body: reason === '' ? {} : { reason } });
+
+/** POST /payment/resolve/{id}: what becomes of a deposit that waits for a person. */
+export const resolveDeposit = (id: string, body: ResolveRequest): Answer<DecideAnswer> =>
+  call(decideAnswer, { method: 'POST', path: `/payment/resolve/${encodeURIComponent(id)}`, body });
 
 /** GET /payment/summary: what waits, and what has been completed since a moment. */
 export const fetchDeskSummary = (from: string): Answer<DeskSummaryView> =>

@@ -46,6 +46,9 @@ const flagTexts: Readonly<Record<string, string>> = {
   'changed-details': 'Paid to somewhere new',
   'first-withdrawal': 'First withdrawal',
   large: 'Large amount',
+  'no-details': 'It says not where to pay',
+  'amount-differs': 'Another amount was paid',
+  'paid-after-close': 'Paid after it was closed',
 };
 
 /** A key of the metadata as people write: "exchangeRate" and "exchange_rate" → "Exchange rate". */

@@ -1,23 +1,24 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
-import { flagText, methodTitle, statusWords } from '../../payments/transaction-words.ts';
+import { flagText, methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import type { decisionMachine } from './decision-machine.ts';
+import { DepositForm } from './deposit-form.tsx';
+import { ReasonField, rejectionReasons } from './reason-field.tsx';
 
 export type DecisionActor = ActorRefFrom<typeof decisionMachine>;
 
-/** Asks an admin to confirm a payment or a rejection, with what is known of it. */
+/** Asks an admin to confirm a decision, with what is known of what it is about. */
 export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
   const snapshot = useSelector(actor, (now) => now);
-  const { decision, transaction, words, message } = snapshot.context;
+  const { decision, transaction, words, amount, message } = snapshot.context;
   if (!transaction || snapshot.matches('resting')) return null;
   const leave = () => actor.send({ type: 'left' });
   const isPaying = decision === 'process';
@@ -26,12 +27,30 @@ export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
     return (
       <ConfirmDialog title="Already decided" onLeave={leave}>
         <p className="mb-4">
-          {transaction.decidedBy ?? 'Somebody else'} was first: this withdrawal is{' '}
+          {transaction.decidedBy ?? 'Somebody else'} was first: this {typeWords[transaction.type].toLowerCase()} is{' '}
           <strong>{statusWords[transaction.status].toLowerCase()}</strong>. Nothing was sent from here.
         </p>
         <div className="flex justify-end">
           <Button onClick={leave}>Close</Button>
         </div>
+      </ConfirmDialog>
+    );
+  }
+  if (decision === 'credit' || decision === 'returned') {
+    return (
+      <ConfirmDialog
+        title={decision === 'credit' ? 'Credit this deposit?' : 'Does this money go back?'}
+        onLeave={leave}
+      >
+        <DepositForm
+          decision={decision}
+          transaction={transaction}
+          words={words}
+          amount={amount}
+          message={snapshot.matches('refused') ? message : undefined}
+          isBusy={isBusy}
+          onEvent={(event) => actor.send(event)}
+        />
       </ConfirmDialog>
     );
   }
@@ -62,7 +81,13 @@ export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
             onChange={(event) => actor.send({ type: 'words typed', words: event.target.value })}
           />
         ) : (
-          <Reason words={words} isBusy={isBusy} onWords={(text) => actor.send({ type: 'words typed', words: text })} />
+          <ReasonField
+            words={words}
+            isBusy={isBusy}
+            suggestions={rejectionReasons}
+            need="optional"
+            onWords={(text) => actor.send({ type: 'words typed', words: text })}
+          />
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" disabled={isBusy} onClick={leave}>
@@ -110,51 +135,3 @@ export const Flags = ({ flags }: { readonly flags: readonly string[] }) =>
       ))}
     </ul>
   );
-
-const suggestions = [
-  'The name on the account does not match yours.',
-  'We need to see an identity document first.',
-  'The bank details could not be verified.',
-  'Please deposit and withdraw by the same method.',
-] as const;
-
-type ReasonProps = { readonly words: string; readonly isBusy: boolean; readonly onWords: (words: string) => void };
-
-function Reason({ words, isBusy, onWords }: ReasonProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-small font-strong text-muted">
-        Reason
-      </label>
-      <textarea
-        id={id}
-        value={words}
-        rows={2}
-        maxLength={300}
-        disabled={isBusy}
-        aria-describedby={`${id}-note`}
-        onChange={(event) => onWords(event.target.value)}
-        className="w-full rounded-small border border-edge bg-ground px-3 py-2 outline-none focus:outline-2 focus:outline-pitch"
-      />
-      <p id={`${id}-note`} className="text-small text-muted">
-        The bettor reads it. Choose one or write your own:
-      </p>
-      <ul className="flex flex-wrap gap-2">
-        {suggestions.map((suggestion) => (
-          <li key={suggestion}>
-            <button
-              type="button"
-              disabled={isBusy}
-              aria-pressed={words === suggestion}
-              onClick={() => onWords(suggestion)}
-              className="min-h-11 rounded-small border border-edge/50 bg-raised px-3 py-1.5 text-left text-small hover:bg-hover aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
-            >
-              {suggestion}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}

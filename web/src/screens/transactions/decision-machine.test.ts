@@ -25,6 +25,7 @@ const waiting = decisionMachine.provide({
 const samples = [
   { type: 'decision wanted', decision: 'process', transaction: deskTransaction },
   { type: 'words typed', words: 'x' },
+  { type: 'amount typed', amount: '1' },
   { type: 'transaction told', transaction: paid },
   { type: 'xstate.done.actor.decide', output: ok({ transaction: paid }) },
   { type: 'xstate.done.actor.decide', output: no },
@@ -77,5 +78,28 @@ test('while asking, somebody else’s decision is told; what happens to others i
   actor.send({ type: 'transaction told', transaction: deskDeposit });
   expect(actor.getSnapshot().value).toBe('asking');
   actor.send({ type: 'transaction told', transaction: paid });
+  expect(actor.getSnapshot().value).toBe('overtaken');
+});
+
+const waitingDeposit: DeskTransactionView = {
+  ...deskDeposit,
+  status: 'canceled',
+  flags: ['paid-after-close'],
+  metadata: { Paid: '€13.80', Worth: '$15.00' },
+};
+test('a credit begins with what was paid, carries the amount and the reason, and is overtaken once nobody is waited for', async () => {
+  const { actor, sent } = begin(no);
+  actor.send({ type: 'decision wanted', decision: 'credit', transaction: waitingDeposit });
+  expect(actor.getSnapshot().context.amount).toBe('15.00');
+  actor.send({ type: 'transaction told', transaction: { ...waitingDeposit, version: 9 } });
+  actor.send({ type: 'amount typed', amount: '12.5' });
+  actor.send({ type: 'words typed', words: 'Late.' });
+  actor.send({ type: 'confirmed' });
+  const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
+  expect(sent).toEqual([{ decision: 'credit', id: waitingDeposit._id, words: 'Late.', amount: 12.5 }]);
+  expect(context.message).toBe('Failed to credit deposit: Bo has rejected it already.');
+  actor.send({ type: 'left' });
+  actor.send({ type: 'decision wanted', decision: 'returned', transaction: waitingDeposit });
+  actor.send({ type: 'transaction told', transaction: { ...waitingDeposit, flags: [] } });
   expect(actor.getSnapshot().value).toBe('overtaken');
 });

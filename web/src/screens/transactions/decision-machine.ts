@@ -1,28 +1,38 @@
 import type { DecideAnswer, DeskTransactionView } from '@touchline/core/contract';
+import { waitsForPerson } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
 
-/** `process` pays a withdrawal, `cancel` rejects it. */
-export type Decision = 'process' | 'cancel';
-type Deciding = { readonly decision: Decision; readonly id: string; readonly words: string };
+/** `process` pays a withdrawal, `cancel` rejects it; `credit` or `returned` is what becomes of a deposit that waits for a person. */
+export type Decision = 'process' | 'cancel' | 'credit' | 'returned';
+/** `amount`: the dollars to credit. */
+type Deciding = {
+  readonly decision: Decision;
+  readonly id: string;
+  readonly words: string;
+  readonly amount: number | undefined;
+};
 type Decided = Result<DecideAnswer, ApiFailure>;
 type DecisionEvent =
   | { readonly type: 'decision wanted'; readonly decision: Decision; readonly transaction: DeskTransactionView }
   | { readonly type: 'transaction told'; readonly transaction: DeskTransactionView }
   | { readonly type: 'words typed'; readonly words: string }
+  | { readonly type: 'amount typed'; readonly amount: string }
   | { readonly type: 'confirmed' }
   | { readonly type: 'left' };
 type Context = {
   readonly decision: Decision;
   readonly transaction: DeskTransactionView | undefined;
-  /** The bank's reference of what is paid, or the reason of what is not. */
+  /** The bank's reference of what is paid, or the reason of anything else. */
   readonly words: string;
+  /** What is to be credited, as typed: at first what was paid. */
+  readonly amount: string;
   readonly message: string;
 };
 
 /**
- * One decision about one pending withdrawal. `resting` without one; `asking` for confirmation; `sending` it; `refused` with
+ * One decision about one pending withdrawal, or one deposit that waits for a person. `resting` without one; `asking` for confirmation; `sending` it; `refused` with
  * the reason, from where it can be tried again or left. Somebody else's decision that is heard of while asking is `overtaken`.
  */
 export const decisionMachine = setup({
@@ -33,7 +43,7 @@ export const decisionMachine = setup({
   guards: {
     'it was done': (_, decided: Decided) => decided.ok,
     'it is no longer pending': ({ context }, told: DeskTransactionView) =>
-      told._id === context.transaction?._id && told.status !== 'pending',
+      told._id === context.transaction?._id && !isOpen(told),
   },
   actions: {
     'tell what was decided': (_, _transaction: DeskTransactionView | undefined) => {
@@ -46,16 +56,18 @@ export const decisionMachine = setup({
       decision,
       transaction,
       words: '',
+      amount: worthOf(transaction),
       message: '',
     })),
     'note the words': assign((_, words: string) => ({ words })),
+    'note the amount': assign((_, amount: string) => ({ amount })),
     'note why not': assign(({ context }, decided: Decided) => ({ message: whyNot(context.decision, decided) })),
     'note that nobody knows why': assign(({ context }) => ({ message: failedText(context.decision, 'unknown error') })),
     'note who was first': assign((_, transaction: DeskTransactionView) => ({ transaction })),
   },
 }).createMachine({
   id: 'decision',
-  context: { decision: 'process', transaction: undefined, words: '', message: '' },
+  context: { decision: 'process', transaction: undefined, words: '', amount: '', message: '' },
   initial: 'resting',
   states: {
     resting: {
@@ -66,6 +78,7 @@ export const decisionMachine = setup({
     asking: {
       on: {
         'words typed': { actions: { type: 'note the words', params: ({ event }) => event.words } },
+        'amount typed': { actions: { type: 'note the amount', params: ({ event }) => event.amount } },
         'transaction told': {
           guard: { type: 'it is no longer pending', params: ({ event }) => event.transaction },
           target: 'overtaken',
@@ -97,6 +110,7 @@ export const decisionMachine = setup({
     refused: {
       on: {
         'words typed': { actions: { type: 'note the words', params: ({ event }) => event.words } },
+        'amount typed': { actions: { type: 'note the amount', params: ({ event }) => event.amount } },
         confirmed: 'sending',
         left: { target: 'resting', actions: 'look at the list again' },
       },
@@ -105,13 +119,27 @@ export const decisionMachine = setup({
   },
 });
 
-function decidingOf({ decision, transaction, words }: Context): Deciding {
+function decidingOf({ decision, transaction, words, amount }: Context): Deciding {
   if (!transaction) throw new Error('a decision about nothing');
-  return { decision, id: transaction._id, words: words.trim() };
+  const { _id: id } = transaction;
+  return { decision, id, words: words.trim(), amount: decision === 'credit' ? Number(amount) : undefined };
 }
 
 const whyNot = (decision: Decision, decided: Decided): string =>
   failedText(decision, decided.ok ? '' : failureText(decided.refusal, 'unknown error'));
 
-/** Spec §8. */
-const failedText = (decision: Decision, reason: string): string => `Failed to ${decision} withdrawal: ${reason}`;
+/** Spec §8, and the same of deposits. */
+const failedText = (decision: Decision, reason: string): string => `Failed to ${deeds[decision]}: ${reason}`;
+const deeds = {
+  process: 'process withdrawal',
+  cancel: 'cancel withdrawal',
+  credit: 'credit deposit',
+  returned: 'mark deposit as returned',
+} as const satisfies Record<Decision, string>;
+
+const isOpen = (told: DeskTransactionView): boolean =>
+  told.type === 'deposit' ? waitsForPerson(told) : told.status === 'pending';
+
+/** What the server says was paid, in dollars: "$15.00" → "15.00". */
+const worthOf = (told: DeskTransactionView | undefined): string =>
+  /^\$(\d+\.\d{2})$/.exec(told?.metadata?.['Worth'] ?? '')?.[1] ?? '';

@@ -1,5 +1,6 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
-import { Check, X } from 'lucide-react';
+import { waitsForPerson } from '@touchline/core/payments';
+import { Check, Undo2, X } from 'lucide-react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
@@ -46,6 +47,18 @@ export function DeskDetail({ transaction, onDecide }: Props) {
           <Button className="max-sm:flex-1" onClick={() => onDecide('process', transaction)}>
             <Check aria-hidden="true" className="size-4" />
             Approve
+          </Button>
+        </div>
+      )}
+      {waitsForPerson(transaction) && (
+        <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+          <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            Returned…
+          </Button>
+          <Button className="max-sm:flex-1" onClick={() => onDecide('credit', transaction)}>
+            <Check aria-hidden="true" className="size-4" />
+            Credit…
           </Button>
         </div>
       )}

@@ -11,6 +11,7 @@ const fields = [
   'status',
   'type',
   'method',
+  'flag',
   'user',
   'minAmount',
   'maxAmount',

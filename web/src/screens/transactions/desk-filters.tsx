@@ -1,10 +1,17 @@
-import { depositMethods, transactionStatuses, transactionTypes, withdrawalMethods } from '@touchline/core/payments';
+import {
+  depositAlarms,
+  depositMethods,
+  transactionStatuses,
+  transactionTypes,
+  withdrawalFlags,
+  withdrawalMethods,
+} from '@touchline/core/payments';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { localFieldFrom, momentFromLocalField } from '../../ledger/moments.ts';
 import { TypedField } from '../../ledger/typed-field.tsx';
-import { methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
+import { flagText, methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -62,6 +69,12 @@ export function DeskFilters({ filter, onFilter }: Props) {
               value={filter.method ?? ''}
               options={methodOptions}
               onPick={(method) => set({ method })}
+            />
+            <LabelledSelect
+              label="Flag"
+              value={filter.flag ?? ''}
+              options={flagOptions}
+              onPick={(flag) => set({ flag })}
             />
             <TypedField
               label="User or transaction ID"
@@ -121,6 +134,11 @@ const methodOptions = [
     value: method,
     label: methodTitle(method),
   })),
+];
+const flagOptions = [
+  { value: '', label: 'With and without' },
+  { value: depositAlarms.join(','), label: 'Deposits that wait for you' },
+  ...[...depositAlarms, ...withdrawalFlags].map((flag) => ({ value: flag, label: flagText(flag) })),
 ];
 const orderOptions = [
   { value: 'desc', label: 'Highest, newest first' },

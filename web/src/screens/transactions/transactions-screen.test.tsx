@@ -253,6 +253,60 @@ describe('a decision', () => {
   });
 });
 
+describe('a deposit that waits for a person', () => {
+  const waiting: DeskTransactionView = {
+    ...deskDeposit,
+    status: 'pending',
+    flags: ['amount-differs'],
+    metadata: { Charged: '€46.00', Paid: '€55.20', Worth: '$60.00' },
+  };
+  const path = `/payment/resolve/${waiting._id}`;
+  const begin = async (button: 'Credit…' | 'Returned…') => {
+    await screen.findAllByRole('row', { name: /Deposit/ });
+    await press(/^Show the details of deposit/);
+    await press(button);
+    return within(screen.getByRole('dialog'));
+  };
+
+  test('is credited with the amount and the reason that an admin gives, and not without one', async () => {
+    const done = { ...waiting, version: 9, status: 'completed', flags: [], decidedBy: 'Bo' } as const;
+    const asked = answering({ ...server, '/payment/all': answers([waiting]), [path]: answers({ transaction: done }) });
+    show();
+    const dialog = await begin('Credit…');
+    for (const text of ['€46.00 iDEAL', '€55.20']) expect(dialog.getByText(text)).toBeTruthy();
+    await userEvent.clear(dialog.getByLabelText('Amount to credit'));
+    await userEvent.type(dialog.getByLabelText('Amount to credit'), '55.5');
+    await userEvent.click(dialog.getByRole('button', { name: 'Credit $55.50' }));
+    expect(asked.some((one) => one.path === path)).toBe(false);
+    await userEvent.type(dialog.getByLabelText('Reason'), 'As it came.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Credit $55.50' }));
+    await expect
+      .poll(() => asked.find((one) => one.path === path)?.body)
+      .toEqual({
+        how: 'credit',
+        amount: 55.5,
+        reason: 'As it came.',
+      });
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  });
+  test('or goes back, with a suggested reason; what went wrong is said', async () => {
+    const asked = answering({ ...server, '/payment/all': answers([waiting]), [path]: refuses(409, 'Bo was first.') });
+    show();
+    const dialog = await begin('Returned…');
+    await userEvent.click(dialog.getByRole('button', { name: /^You paid another amount/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'It goes back' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to mark deposit as returned: Bo was first.');
+    expect(asked.find((one) => one.path === path)?.body).toMatchObject({ how: 'returned' });
+  });
+  test('and once it is decided, or never waited, nothing can be decided about it', async () => {
+    answering({ ...server, '/payment/all': answers([deskDeposit]) });
+    show();
+    await screen.findAllByRole('row', { name: /Deposit/ });
+    await press(/^Show the details of deposit/);
+    expect(screen.queryByRole('button', { name: /Credit…|Returned…/ })).toBeNull();
+  });
+});
+
 describe('what the desk is told', () => {
   test('changes a row in its place', async () => {
     answering(server);

@@ -3,9 +3,10 @@ import { ArrowUp, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
-import { cancelWithdrawal, fetchDeskPage, processWithdrawal } from '../../api/payments.ts';
+import { cancelWithdrawal, fetchDeskPage, processWithdrawal, resolveDeposit } from '../../api/payments.ts';
 import { onJoined, useDeskRoom, useLiveActor } from '../../live/index.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
+import { typeWords } from '../../payments/transaction-words.ts';
 import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -111,15 +112,26 @@ function useDecision(desk: DeskActor) {
   const [provided] = useState(() =>
     decisionMachine.provide({
       actors: {
-        decide: fromPromise(({ input: { decision, id, words } }) =>
-          decision === 'process' ? processWithdrawal(id, words) : cancelWithdrawal(id, words),
-        ),
+        decide: fromPromise(({ input: { decision, id, words, amount } }) => {
+          switch (decision) {
+            case 'process':
+              return processWithdrawal(id, words);
+            case 'cancel':
+              return cancelWithdrawal(id, words);
+            case 'credit':
+              return resolveDeposit(id, { how: 'credit', amount: amount ?? 0, reason: words });
+            case 'returned':
+              return resolveDeposit(id, { how: 'returned', reason: words });
+          }
+        }),
       },
       actions: {
         'tell what was decided': (_, transaction) => {
           if (!transaction) return;
-          const word = transaction.status === 'completed' ? 'approved' : 'rejected';
-          toastSuccess(`Withdrawal of ${dollarsText(transaction.amount)} ${word}`, toastMs.usual);
+          const { type, status, amount } = transaction;
+          const [yes, no] = type === 'deposit' ? ['credited', 'goes back'] : ['approved', 'rejected'];
+          const word = status === 'completed' ? yes : no;
+          toastSuccess(`${typeWords[type]} of ${dollarsText(amount)} ${word}`, toastMs.usual);
           desk.send({ type: 'transaction told', transaction });
           desk.send({ type: 'withdrawal decided' });
         },
