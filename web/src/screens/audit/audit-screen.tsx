@@ -119,7 +119,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
         />
         <TypedField
           label="Subject"
-          placeholder="match:… or withdrawal:"
+          placeholder="match:… or withdrawal:…"
           maxLength={120}
           kept={filter.subject ?? ''}
           onKeep={(subject) => set({ subject: subject.trim() })}

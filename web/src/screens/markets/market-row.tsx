@@ -8,9 +8,9 @@ import { Money } from '../../ui/money.tsx';
 import { liabilityOf, openBetsOf, stakesOf } from './market-sums.ts';
 import { marketTitle, stateWords } from './market-words.ts';
 
-/** A match as operators see it in the list; all of it leads to its page. */
+/** A match as operators see it in the list; all of it leads to its page. Where there is room, its state stands beside its name. */
 export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
-  <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 shadow-card hover:bg-raised">
+  <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 shadow-card hover:bg-raised md:grid-cols-[minmax(14rem,1fr)_minmax(0,auto)_auto] md:items-center md:px-4">
     <div className="min-w-0">
       <Link href={`/markets/${match.matchId}`} className="font-strong after:absolute after:inset-0">
         {match.homeTeam} – {match.awayTeam}
@@ -20,7 +20,7 @@ export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
         <time dateTime={match.commenceTime}>{localText(match.commenceTime)}</time>
       </p>
     </div>
-    <div className="flex items-center gap-2">
+    <div className="flex min-w-16 items-center justify-end gap-2 md:order-1">
       {match.score && (
         <span className="text-figure font-strong whitespace-nowrap figures">
           {match.score.home}–{match.score.away}
@@ -28,14 +28,17 @@ export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
       )}
       <ChevronRight aria-hidden="true" className="size-4 text-muted" />
     </div>
-    <MatchBadges match={match} />
-    <Exposure match={match} />
+    <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 md:col-span-1 md:justify-end">
+      {openBetsOf(match) === 0 && <span className="text-small text-muted max-md:order-1">No open bets</span>}
+      <MatchBadges match={match} />
+    </div>
+    {openBetsOf(match) > 0 && <Exposure match={match} />}
   </li>
 );
 
 /** In words what state a match is in, and what waits for a person. */
 export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) => (
-  <div className="col-span-2 flex flex-wrap gap-2">
+  <div className="flex flex-wrap gap-2">
     <Badge>{statusText(match)}</Badge>
     {match.markets
       .filter(({ state }) => match.status === 'open' && state !== 'open')
@@ -63,9 +66,8 @@ function statusText({ status, settledAt }: OperatedMatchView): string {
 
 function Exposure({ match }: { readonly match: OperatedMatchView }) {
   const bets = openBetsOf(match);
-  if (bets === 0) return <p className="col-span-2 text-small text-muted">No open bets</p>;
   return (
-    <div className="col-span-2 grid gap-2 sm:grid-cols-[16rem_minmax(0,1fr)] sm:items-baseline">
+    <div className="col-span-full grid gap-2 sm:grid-cols-[16rem_minmax(0,1fr)] sm:items-baseline md:order-2">
       <p className="text-small figures">
         <strong className="font-strong">{bets.toLocaleString('en-US')}</strong>{' '}
         <span className="text-muted">open {bets === 1 ? 'bet' : 'bets'} ·</span> <Money amount={stakesOf(match)} />{' '}
