@@ -5,6 +5,7 @@ import { instant } from '@touchline/core/instant';
 import { createMollie } from '@touchline/payments/mollie';
 import type { ReconcileDeps } from '@touchline/payments/reconcile';
 import { connect, type Store } from '@touchline/store/connect';
+import { hasLeader } from '@touchline/store/leadership';
 import { settledSeq } from '@touchline/store/ledger';
 import { readFeeds, readQuota } from '@touchline/store/matches';
 import type { WalletWriter } from '@touchline/store/wallet';
@@ -160,6 +161,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
         database: () => readFeeds(db),
         queue: mails.check,
         feed: async () => feedProblem(replica.feed(), await readFeeds(db), now()),
+        leader: async () => ((await hasLeader(db)) ? undefined : 'No worker polls and settles.'),
         credits: async () => creditsText(await readQuota(db)),
       }),
     );

@@ -8,16 +8,25 @@ export type Leanings = {
   readonly queue: () => Promise<unknown>;
   /** A sentence when prices cannot be trusted. */
   readonly feed: () => Promise<string | undefined>;
+  /** A sentence when no worker leads; for reading, as another takes over within seconds. */
+  readonly leader: () => Promise<string | undefined>;
   /** How many credits of the odds provider are left; for reading, whatever the number. */
   readonly credits: () => Promise<string>;
 };
 
 const alive = z.object({ status: z.literal('ok') });
-const ready = z.object({ database: z.string(), queue: z.string(), feed: z.string(), credits: z.string() });
+const ready = z.object({
+  database: z.string(),
+  queue: z.string(),
+  feed: z.string(),
+  leader: z.string(),
+  credits: z.string(),
+});
 const healthSchema = { tags: ['health'], summary: 'The process answers', response: { 200: alive } };
 const readySchema = {
   tags: ['health'],
-  summary: "What it leans on, each 'ok' or a sentence; 503 when one is not. Credits are told and never count",
+  summary:
+    "What it leans on, each 'ok' or a sentence; 503 when one is not. Leader and credits are told and never count",
   response: { 200: ready, 503: ready, '4xx': refusalAnswers['4xx'] },
 };
 const patienceMs = 2_000;
@@ -25,14 +34,15 @@ const patienceMs = 2_000;
 export const healthRoutes = (leanings: Leanings) => async (app: App) => {
   app.get('/healthz', { schema: healthSchema }, async () => ({ status: 'ok' as const }));
   app.get('/readyz', { schema: readySchema }, async (_request, reply) => {
-    const [database, queue, feed, credits] = await Promise.all([
+    const [database, queue, feed, leader, credits] = await Promise.all([
       stateOf(answers(leanings.database), 'The database does not answer.'),
       stateOf(answers(leanings.queue), 'The job queue does not answer.'),
       stateOf(leanings.feed, 'The feed does not answer.'),
+      stateOf(leanings.leader, 'Nobody can tell whether a worker leads.'),
       stateOf(leanings.credits, 'The credits cannot be read.'),
     ]);
     const isReady = database === 'ok' && queue === 'ok' && feed === 'ok';
-    return reply.code(isReady ? 200 : 503).send({ database, queue, feed, credits });
+    return reply.code(isReady ? 200 : 503).send({ database, queue, feed, leader, credits });
   });
 };
 

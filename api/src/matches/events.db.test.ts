@@ -17,6 +17,8 @@ afterAll(() => api.close());
 const get = async <Answer>(url: string) => (await api.app.inject({ method: 'GET', url })).json<Answer>();
 const state = () => get<Record<string, string>>('/readyz');
 const idsOf = (rows: readonly MatchRow[]) => rows.map((row) => row.id);
+// No worker is part of these tests, and its absence alone does not make the API unready.
+const leader = 'No worker polls and settles.';
 const credits = 'The odds provider has not told its credits yet.';
 let first: readonly MatchId[];
 
@@ -25,7 +27,7 @@ test('an API without prices is alive, but not ready', async () => {
   const answer = await api.app.inject({ method: 'GET', url: '/readyz' });
   expect([answer.statusCode, answer.json()]).toEqual([
     503,
-    { database: 'ok', queue: 'ok', feed: 'The odds feed is down. No prices have been received yet.', credits },
+    { database: 'ok', queue: 'ok', feed: 'The odds feed is down. No prices have been received yet.', leader, credits },
   ]);
 });
 
@@ -35,7 +37,7 @@ test('what the worker stores is listed, live matches first, and the API is ready
   await until(async () => (await get<MatchRow[]>('/events')).length === 2);
   expect(idsOf(await get('/events'))).toEqual([liveId, lateId]);
   await until(async () => (await state())['feed'] === 'ok');
-  expect(await state()).toEqual({ database: 'ok', queue: 'ok', feed: 'ok', credits });
+  expect(await state()).toEqual({ database: 'ok', queue: 'ok', feed: 'ok', leader, credits });
 });
 
 test('with `since` only what changed is sent, as a frame that says how far it reaches', async () => {

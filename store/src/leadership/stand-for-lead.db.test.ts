@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { fencedDb, LeadLost } from './fenced-db.ts';
+import { hasLeader } from './has-leader.ts';
 import { type Candidacy, standForLead, type Term } from './stand-for-lead.ts';
 
 let database: TestDatabase;
@@ -128,3 +129,11 @@ const feed = {
   state: 'ok',
   problem: null,
 } as const;
+
+test('everybody can see whether somebody leads', async () => {
+  expect(await hasLeader(database.db)).toBe(false);
+  const { candidacy } = stands('a');
+  await expect.poll(() => hasLeader(database.db), within).toBe(true);
+  await candidacy.close();
+  await expect.poll(() => hasLeader(database.db), within).toBe(false);
+});
