@@ -5,13 +5,14 @@ import { createTestDatabase, type TestDatabase } from '@touchline/store/testing'
 import { createPostgresBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerifyJobs } from './ledger/verify-jobs.ts';
-import { createMails } from './queue.ts';
+import { createMails, openQueue } from './queue.ts';
 
 const letter: LeftLetter = {
   id: '01900000-0000-7000-8000-000000000001' as LetterId,
   job: { kind: 'verify-email', userId: 'ada' },
 };
 
+const redisUrl = process.env['TEST_REDIS_URL'];
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -39,6 +40,18 @@ test('a letter waits in Postgres once, under its kind, with no more than whom it
     { name: 'verify-email', data: { ...letter.job, letterId: letter.id }, attempts: 8 },
   ]);
 });
+
+test.skipIf(!redisUrl)(
+  'a job is left in Redis as soon as it answers (skipped unless TEST_REDIS_URL is set)',
+  async () => {
+    const queue = openQueue('left-by-an-api', { databaseUrl: database.url, redisUrl, onError: () => {} });
+    await expect.poll(() => queue.getWaitingCount().then(() => 'answers', String), { timeout: 20_000 }).toBe('answers');
+    const { id } = await queue.add('left', { kind: 'left' }, { removeOnComplete: true });
+    expect((await queue.getJob(id ?? ''))?.data).toEqual({ kind: 'left' });
+    await queue.obliterate({ force: true });
+    await queue.close();
+  },
+);
 
 test('a queue that cannot be reached is told, and nobody who registers is turned away for it', async () => {
   const gone = new URL(database.url);

@@ -69,5 +69,12 @@ function inPostgres(name: string, databaseUrl: string) {
   return new Queue(name, { connection }, createPostgresBackend);
 }
 
+// Nothing is asked of Redis before it is connected, as nothing waits for that: what fails then would fail for ever. The worker
+// looks at its version.
 const inRedis = (name: string, url: string) =>
-  new Queue(name, { connection: { url, enableOfflineQueue: false }, skipWaitingForReady: true });
+  new Queue(name, {
+    connection: { url, enableOfflineQueue: false },
+    skipWaitingForReady: true,
+    skipVersionCheck: true,
+    skipMetasUpdate: true,
+  });
