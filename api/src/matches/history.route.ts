@@ -16,7 +16,7 @@ const schema = {
   response: { 200: matchHistory, ...refusalAnswers },
 };
 
-export type HistoryDeps = { readonly db: Db; readonly replica: Pick<Replica, 'row'>; readonly now: () => Instant };
+type HistoryDeps = { readonly db: Db; readonly replica: Pick<Replica, 'row'>; readonly now: () => Instant };
 
 /** After a goal everybody asks at once: who asks within a second for what has not changed gets the same answer. */
 const keptMs = seconds(1);

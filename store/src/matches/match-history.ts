@@ -21,7 +21,7 @@ export type PastPrice = {
   } | null;
 };
 /** The score and the kick-off from one moment on. */
-export type PastState = { readonly at: Instant; readonly kickoffAt: Instant; readonly score: Score | null };
+type PastState = { readonly at: Instant; readonly kickoffAt: Instant; readonly score: Score | null };
 
 export type StoredHistory = {
   readonly record: MatchRecord;

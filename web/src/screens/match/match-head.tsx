@@ -30,7 +30,7 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
       aria-labelledby="match-name"
       data-match={row.id}
       className={classes(
-        '@container grid gap-5 rounded-card border bg-surface p-4 shadow-card outline-none sm:p-6',
+        '@container grid gap-5 rounded-card border bg-surface p-4 shadow-card sm:p-6',
         phase === 'live' ? 'border-live/40' : 'border-line',
       )}
     >

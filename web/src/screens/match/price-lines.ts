@@ -9,7 +9,7 @@ export type PriceStep = {
   readonly isOpen: boolean;
 };
 /** What is drawn of a market between two moments. Paths and shares are of a plane of 1000 × 1000, zero at the top left. */
-export type PriceDrawing = {
+type PriceDrawing = {
   readonly across: Span;
   readonly up: Span;
   /** One path for each outcome. */
