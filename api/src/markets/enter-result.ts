@@ -5,7 +5,16 @@ import type { Cents } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { type DryRun, endedAfter, type MatchDecision, needsSecondAdmin } from '@touchline/core/settlement';
 import type { Store } from '@touchline/store/connect';
-import { type Admin, dryRun, propose, readOperated, ruleAs, rulingOf } from '@touchline/store/settlement';
+import {
+  type Admin,
+  type AskedDecision,
+  dryRun,
+  propose,
+  readOperated,
+  ruleAs,
+  rulingOf,
+  wholeDecision,
+} from '@touchline/store/settlement';
 
 export type MarketsDeps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
@@ -25,7 +34,9 @@ export async function tryResult(
   result: MatchDecisionRequest,
 ): Promise<Result<DryRun, ResultRefusal>> {
   const stands = await standing(deps, matchId, result);
-  return stands.ok ? ok(await dryRun(deps.store, matchId, decisionOf(result))) : stands;
+  if (!stands.ok) return stands;
+  const decision = await wholeDecision(deps.store.db, matchId, askedDecision(result));
+  return ok(await dryRun(deps.store, matchId, decision));
 }
 
 /**
@@ -41,7 +52,7 @@ export async function enterResult(
   const { db } = deps.store;
   const stands = await standing(deps, matchId, result);
   if (!stands.ok) return stands;
-  const decision = decisionOf(result);
+  const decision = await wholeDecision(db, matchId, askedDecision(result));
   const run = await dryRun(deps.store, matchId, decision);
   const asked = { matchId, basedOn: stands.value, decision, reason, dryRun: run, at: deps.now() };
   if (needsSecondAdmin(run, deps.fourEyes)) {
@@ -66,8 +77,8 @@ async function standing(
   return ok(found.resultVersion);
 }
 
-function decisionOf({ voidBets = [], ...result }: MatchDecisionRequest): MatchDecision {
-  return { result: resultOf(result), voidBets: voidBets.map(windowOf) };
+function askedDecision({ voidBets, ...result }: MatchDecisionRequest): AskedDecision {
+  return { result: resultOf(result), ...(voidBets && { voidBets: voidBets.map(windowOf) }) };
 }
 
 function resultOf(result: MatchDecisionRequest): MatchDecision['result'] {

@@ -109,6 +109,49 @@ test('a corrected result takes back exactly what was paid, and the bet tells bot
   ]);
 });
 
+const justNow = () => ({
+  from: new Date(Date.now() - 60_000).toISOString(),
+  until: new Date(Date.now() + 60_000).toISOString(),
+});
+
+test('bets taken at a palpably wrong price are void on that market, before settlement or after it, until an admin says otherwise', async () => {
+  const ada = await bettor(`palpable${names}@example.com`, 10);
+  await kickOff();
+  await enter(score(1, 0));
+  await settleAll();
+  expect(await ada.cash()).toBe(51_100);
+  const window = { market: 'h2h', ...justNow() };
+  const tried = await call('POST', `/markets/${red}/dry-run`, boss, { result: { ...score(1, 0), voidBets: [window] } });
+  expect(tried.json()).toMatchObject({ bets: 1, rolledBack: 1, takesBack: 11, difference: -11 });
+  for (const [result, cash] of [
+    [{ ...score(1, 0), voidBets: [window] }, 50_000],
+    // Another score alone says nothing about the price.
+    [score(2, 0), 50_000],
+    [{ ...score(2, 0), voidBets: [] }, 51_100],
+    [{ ...score(2, 0), voidBets: [{ ...window, market: 'totals' }] }, 51_100],
+  ] as const) {
+    expect((await enter(result)).json()).toMatchObject({ outcome: 'done' });
+    await settleAll();
+    expect(await ada.cash()).toBe(cash);
+  }
+});
+
+test('a bet that came after the true kick-off stays void, whatever result is entered or corrected', async () => {
+  const ada = await bettor(`late${names}@example.com`, 10);
+  await kickOff();
+  const { from: is, until: seenAt } = justNow();
+  const facts = { was: seenAt, is, seenAt };
+  const doubt = { matchId: red, kind: 'kicked-off-earlier', subject: `late${names}`, facts } as const;
+  await api.database.db.transaction().execute((trx) => saveDoubts(trx, [doubt], instant(Date.now())));
+  const tried = await call('POST', `/markets/${red}/dry-run`, boss, { result: score(1, 0) });
+  expect(tried.json()).toMatchObject({ bets: 1, pays: 10 });
+  for (const result of [score(1, 0), score(2, 0), { ...score(1, 0), voidBets: [] }]) {
+    await enter(result);
+    await settleAll();
+    expect([await ada.cash(), (await readBet(api.database.db, ada.bet))?.status]).toEqual([50_000, 'void']);
+  }
+});
+
 test('money that is gone leaves the balance below zero: nothing is clipped, and no bet and no withdrawal is taken', async () => {
   const ada = await bettor(`gone${names}@example.com`, 10);
   await kickOff();

@@ -3,7 +3,10 @@ import { z } from 'zod';
 const dollarsOf = (what: string) => z.number().describe(`${what}, in dollars`);
 const score = z.object({ home: z.number().int(), away: z.number().int() });
 
-/** Bets that are void whatever the score: on `market` (both when not given), placed from `from` on and before `until`; ISO times. */
+/**
+ * Bets that are void whatever the score: on `market` (both when not given), placed from `from` on and before `until`; ISO times.
+ * They replace what was void before by an admin's word; where nothing is said that stays. Bets that came too late are always void.
+ */
 const voidBets = z
   .array(
     z.object({

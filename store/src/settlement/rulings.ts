@@ -73,11 +73,8 @@ export async function rule(
   // The provider's own result is a version as well, also if no bet has been settled by it yet.
   if (match.status !== 'open' && match.result_version === 0) return 'outdated';
   if (match.result_version !== basedOn) return 'outdated';
-  const { result, voidBets } = ruling.decision;
-  const decision = {
-    result,
-    voidBets: basedOn > 0 ? voidBets : [...(await lateBetsOn(trx, ruling.matchId)), ...voidBets],
-  };
+  const { result } = ruling.decision;
+  const decision = await wholeDecision(trx, ruling.matchId, ruling.decision);
   const written = await write(trx, { ...ruling, decision, version: basedOn + 1 });
   const at = timestamp(ruling.decidedAt);
   await trx
@@ -94,6 +91,21 @@ export async function rule(
     .execute();
   await wakeReplicas(trx);
   return written;
+}
+
+/** How a match ended; `voidBets` replaces the windows that were decided on before, without it they stay. */
+export type AskedDecision = Pick<MatchDecision, 'result'> & { readonly voidBets?: MatchDecision['voidBets'] };
+
+/** A decision as it will count: a corrected result does not make bets good that were void for their time, and late ones never are. */
+export async function wholeDecision(
+  db: Db | Trx,
+  matchId: MatchId,
+  { result, voidBets }: AskedDecision,
+): Promise<MatchDecision> {
+  const decided = voidBets ?? (await lastRuling(db, matchId))?.decision.voidBets ?? [];
+  const windows = [...(await lateBetsOn(db, matchId)), ...decided];
+  const keyOf = ({ market, from, until }: VoidWindow) => JSON.stringify([market, from, until]);
+  return { result, voidBets: [...new Map(windows.map((window) => [keyOf(window), window])).values()] };
 }
 
 const lockMatch = (trx: Trx, id: MatchId) =>
@@ -133,8 +145,8 @@ async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
 }
 
 /** What the feed told of a kick-off that was earlier than announced. */
-async function lateBetsOn(trx: Trx, matchId: MatchId): Promise<readonly VoidWindow[]> {
-  const seen = trx.selectFrom('match_reviews').select('facts').where('match_id', '=', matchId);
+async function lateBetsOn(db: Db | Trx, matchId: MatchId): Promise<readonly VoidWindow[]> {
+  const seen = db.selectFrom('match_reviews').select('facts').where('match_id', '=', matchId);
   const rows = await seen.where('kind', '=', 'kicked-off-earlier').execute();
   return rows.flatMap(({ facts }) => {
     const [from, until] = [Date.parse(facts['is'] ?? ''), Date.parse(facts['seenAt'] ?? '')];
