@@ -132,17 +132,19 @@ const betsNow = async (ids: readonly BetId[]) => {
 };
 const bounded = { numRuns: 12, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false } as const;
 
-test('settling twice equals settling once', async () => {
+test('settling twice equals settling once, after a correction too', async () => {
   await fc.assert(
-    fc.asyncProperty(anyBook, anyDecision, async (book, decision) => {
+    fc.asyncProperty(anyBook, anyDecision, anyDecision, async (book, ...decisions) => {
       const { matches, bets } = await openBook(book);
       const [first] = matches;
       if (!first) return;
-      await decide(first.id, decision);
-      await settle(first.id);
-      const once = [await walletsNow(), await betsNow(bets)];
-      await settle(first.id);
-      expect([await walletsNow(), await betsNow(bets)]).toEqual(once);
+      for (const decision of decisions) {
+        await decide(first.id, decision);
+        await settle(first.id);
+        const once = [await walletsNow(), await betsNow(bets)];
+        await settle(first.id);
+        expect([await walletsNow(), await betsNow(bets)]).toEqual(once);
+      }
     }),
     bounded,
   );
