@@ -48,7 +48,7 @@ export async function payAndCloseTab(page: Page): Promise<void> {
 export async function atBank(
   { sandboxUrl }: OpenProduct,
   payment: string,
-  what: 'chargeback' | 'status',
+  what: 'chargeback' | 'status' | 'pay-other',
   body: object = {},
 ): Promise<void> {
   const answer = await fetch(`${sandboxUrl}/payments/api/${payment}/${what}`, {

@@ -1,8 +1,9 @@
-import type { BetView, LoginAnswer } from '@touchline/core/contract';
+import { type BetView, depositAnswer, type LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerInstead, silenceLine } from './answers.ts';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { atBank } from './checkout.ts';
 import { colourOf, houseColour } from './colours.ts';
 import type { Fixture } from './desk.ts';
 import { gone, openPage, seen } from './on-screen.ts';
@@ -246,6 +247,30 @@ test.each([
     .getByRole('button', { name: `${button} $15.00` })
     .click();
   await seen(page.getByRole('dialog').getByText(`Failed to ${call} withdrawal: The bank is shut.`, { exact: true }));
+});
+
+test('a deposit of which twice as much was paid waits for an admin, who finds it by its flag and credits what was paid', async () => {
+  const body = { amount: 21, paymentMethod: 'ideal' };
+  const { transactionId, checkoutUrl } = depositAnswer.parse(
+    await callAs(product.url, demo.session, '/payment/deposit', { body, key: 'twice' }),
+  );
+  await atBank(product, checkoutUrl.split('/').at(-1) ?? '', 'pay-other', { value: '38.64' });
+  const { balance: before } = await demo.profile();
+  const page = await openPage(admin, '/transactions?flag=amount-differs%2Cpaid-after-close');
+  await until('the deposit to be flagged', async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    return (await rowOf(page, transactionId).count()) > 0 ? true : undefined;
+  });
+  const details = await openRow(page, transactionId);
+  await seen(details.getByText('Another amount was paid', { exact: true }));
+  await details.getByRole('button', { name: 'Credit…' }).click();
+  const dialog = page.getByRole('dialog');
+  await seen(dialog.getByText('€19.32'), dialog.getByText('€38.64', { exact: true }));
+  await dialog.getByRole('button', { name: /^You paid another amount/ }).click();
+  await dialog.getByRole('button', { name: 'Credit $42.00' }).click();
+  // It waits for nobody any more, and so leaves the list.
+  await gone(rowOf(page, transactionId));
+  expect((await demo.profile()).balance).toBeCloseTo(before + 42, 2);
 });
 
 const rowOf = (page: Page, id: string): Locator =>

@@ -68,11 +68,8 @@ const paymentOf = (checkoutUrl: string): string => checkoutUrl.split('/').at(-1)
 
 /** $10 were asked for and charged, and $20 were paid. */
 async function paidTwice({ token }: Bettor) {
-  const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 20, 'paypal');
-  await api.database.pool.query('update transactions set amount = 1000, charge_amount = 1000 where id = $1', [
-    transactionId,
-  ]);
-  await checkout.choose(checkoutUrl, 'paid');
+  const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 10, 'paypal');
+  await checkout.bank(paymentOf(checkoutUrl), 'pay-other', { value: '20.00' });
   await verifyPayment(api.app, token, transactionId);
   return { id: transactionId, payment: paymentOf(checkoutUrl) };
 }

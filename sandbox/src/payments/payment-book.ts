@@ -83,6 +83,18 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       if (actual !== 'pending') announce(changed, now);
       return changed;
     },
+    /** A bank that pays another amount than was asked for: the payment is of that amount from then on. */
+    payOther: (id: string, amount: Amount, now: number): Payment | Problem => {
+      const payment = find(id);
+      if (!payment) return unknown(id);
+      if (!mayBecome(payment.status, 'paid')) {
+        return { status: 422, detail: `The payment is ${payment.status} and cannot be paid.` };
+      }
+      const method = payment.method ?? payment.choices[0] ?? null;
+      const paid = save({ ...payment, amount, method, status: 'paid', statusAt: now });
+      announce(paid, now);
+      return paid;
+    },
     refund: (
       id: string,
       wanted: Pick<Refund, 'amount' | 'description' | 'metadata'>,

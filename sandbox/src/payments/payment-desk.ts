@@ -2,7 +2,7 @@ import { type Answer, type Asked, html as htmlAnswer, json, jsonObject, type Rou
 import { page } from '../pages/layout.ts';
 import { html, type Markup } from '../pages/markup.ts';
 import { methodOf } from './methods.ts';
-import { amountOf, unitsOf } from './money.ts';
+import { type Amount, amountOf, unitsOf } from './money.ts';
 import type { Payment, PaymentStatus } from './payment.ts';
 import { chargedBackUnits, type PaymentBook, refundedUnits } from './payment-book.ts';
 import { isProblem, type Problem } from './problem.ts';
@@ -43,6 +43,11 @@ export function paymentDeskRoutes(deps: PaymentDeskDeps): Route[] {
       const { status } = jsonObject(asked) ?? {};
       const wanted = (['paid', 'failed', 'canceled', 'expired', 'pending'] as const).find((each) => each === status);
       return wanted ? book.become(id, wanted, now()) : wrong('status is paid, failed, canceled, expired or pending.');
+    }),
+    call('pay-other', (asked, id) => {
+      const { value } = jsonObject(asked) ?? {};
+      const amount = readAmount({ currency: book.find(id)?.amount.currency ?? 'EUR', value });
+      return isProblem(amount) ? amount : book.payOther(id, amount, now());
     }),
     call('refund', (asked, id) => {
       const { value } = jsonObject(asked) ?? {};
@@ -97,7 +102,7 @@ function buttons(payment: Payment): Markup {
     html`<form data-call="/payments/api/${payment.id}/${what}" data-body="${JSON.stringify(body)}"><button data-key="${payment.id} ${name}">${name}</button></form>`;
   const become = (status: PaymentStatus, name: string) => button('status', name, { status });
   if (payment.status === 'open' || payment.status === 'pending')
-    return html`${become('paid', 'Pay')}${become('failed', 'Fail')}${become('expired', 'Expire')}`;
+    return html`${become('paid', 'Pay')}${button('pay-other', 'Pay twice as much', { value: twice(payment.amount) })}${become('failed', 'Fail')}${become('expired', 'Expire')}`;
   const left = unitsOf(payment.amount) - refundedUnits(payment);
   const waiting = payment.refunds.filter((refund) => refund.status === 'pending' || refund.status === 'processing');
   return html`${payment.status === 'paid' && left > 0 ? button('refund', 'Refund the rest') : null}
@@ -105,6 +110,8 @@ ${waiting.map((refund) => button('fail-refund', `Fail refund ${refund.amount.val
 ${payment.status === 'paid' && methodOf(payment.method)?.chargebacks === 'possible' && payment.chargebacks.length === 0 ? button('chargeback', 'Charge back') : null}${chargedBackUnits(payment) > 0 ? button('win-dispute', 'Win the dispute') : null}
 ${payment.webhookUrl === null ? null : button('webhook', 'Send webhook again')}`;
 }
+
+const twice = (amount: Amount): string => amountOf(amount.currency, 2 * unitsOf(amount)).value;
 
 function webhookLine({ webhooks }: PaymentDeskDeps, payment: Payment): Markup {
   if (payment.webhookUrl === null) return html`<small class="dim">no webhook asked for</small>`;

@@ -376,3 +376,13 @@ test('a webhook that is not answered with success is tried again at the provider
   );
   expect(TRIES_AT_MINUTES).toEqual([0, 1, 3, 7, 15, 31, 60, 120, 240, 1560]);
 });
+
+test('a bank may pay another amount than was asked for, once', async () => {
+  const { id } = await create({ method: 'paypal' });
+  expect((await bank(id, 'pay-other', { value: 'much' })).status).toBe(422);
+  expect((await bank(id, 'pay-other', { value: '20.00' })).value.payment).toMatchObject({
+    status: 'paid',
+    amount: { currency: 'EUR', value: '20.00' },
+  });
+  expect((await bank(id, 'pay-other', { value: '30.00' })).status).toBe(422);
+});

@@ -40,6 +40,8 @@ export const queryOf = (filter: AuditFilter, before: number | undefined): AuditQ
 export const knownActions = [
   'withdrawal-approved',
   'withdrawal-rejected',
+  'deposit-credited',
+  'deposit-returned',
   'payout-details-read',
   'market-suspended',
   'market-opened',
