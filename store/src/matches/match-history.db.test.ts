@@ -75,12 +75,12 @@ test('every price of a quiet match is kept, each beside the one before it', asyn
   ]);
 });
 
-test('of a hundred thousand prices a few hundred are kept: the first, the last, the extremes and the jumps', async () => {
+test('of tens of thousands of prices a few hundred are kept: the first, the last, the extremes and the jumps', async () => {
   const id = await stored('busy', [quoted('2.1', null)]);
-  await fill(id, 100_000);
+  await fill(id, 30_000);
   const history = await readHistory(store.db, id);
   const prices = history?.h2h ?? [];
-  expect([history?.changes, prices.length > 100, prices.length < 600]).toEqual([100_001, true, true]);
+  expect([history?.changes, prices.length > 100, prices.length < 600]).toEqual([30_001, true, true]);
   const home = prices.map((price) => price.prices[0] ?? 0);
   expect([home[0], Math.max(...home), Math.min(...home)]).toEqual([2.1, 9, 1.5]);
   expect(prices.some((price) => price.before?.prices[0] === 9)).toBe(true);
