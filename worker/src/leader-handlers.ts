@@ -8,6 +8,7 @@ import { leaveLetter } from '@touchline/store/letters';
 import { listening } from '@touchline/store/settlement';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
+import { forgetEnded } from './accounts/forget-ended.ts';
 import type { Announcer } from './announce.ts';
 import { expireBonuses } from './bonus/expire-bonuses.ts';
 import type { WorkerEnv } from './env.ts';
@@ -78,6 +79,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'hand-letters': () => handLetters({ ...common, ask: (letter) => ask('send-mail', letter) }),
+    'forget-ended': () => forgetEnded(common),
     'sweep-deposits': () =>
       sweepDeposits({
         ...common,

@@ -9,6 +9,7 @@ export {
   useEmailToken,
 } from './email-token.ts';
 export { endSessions, type SessionsToEnd } from './end-sessions.ts';
+export { forgetEndedSessions, forgetSpentTokens } from './forget-ended.ts';
 export { listSessions, openSessions, sessionHistory } from './list-sessions.ts';
 export type { LogIn } from './log-in.ts';
 export { markEmailVerified } from './mark-email-verified.ts';
