@@ -1,0 +1,40 @@
+import { act, screen } from '@testing-library/react';
+import { Toaster } from 'react-hot-toast';
+import { expect, test, vi } from 'vitest';
+import { openTimeline } from '../screens/bet/samples.ts';
+import { answering, answers } from '../testing/answering.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { followResults } from './follow-results.tsx';
+
+const won = { ...openTimeline.bet, _id: '3f2a1b9c-bet', version: 5, status: 'won', payout: 30 } as const;
+const session = {
+  accessToken: 'tok',
+  user: { id: 'u1', name: 'Ada', email: 'ada@example.com', role: 'bettor' },
+} as const;
+const joined = {
+  type: 'rows answered',
+  answer: {
+    ok: true,
+    tick: { e: 'test', p: 0, n: 1, t: 0, full: true, d: [] },
+    hb: { e: 'test', n: 1, t: Date.now(), feed: 'ok', stale: [] },
+  },
+} as const;
+
+test('what was settled while the line was lost is told when it is back, once, with the way to the bet', async () => {
+  const settled = { ...won, settledAt: new Date().toISOString() };
+  const long = { ...won, _id: 'long ago', settledAt: '2026-01-01T00:00:00Z' };
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const asked = answering({ '/bet/history': answers([settled, long]) });
+  const { session: actor, live, push } = renderScreen(<Toaster />, { session, rows: [] });
+  followResults({ session: actor, live });
+  act(() => {
+    push({ type: 'line lost' });
+    push({ type: 'line opened' });
+    push({ ...joined, at: Date.now() });
+  });
+  const told = await screen.findAllByText('Bet 3f2a1b9c... won', {}, { timeout: 20_000 });
+  expect(told.length).toBe(1);
+  expect(screen.getByText('+$30.00')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See the bet' }).getAttribute('href')).toBe('/history/3f2a1b9c-bet');
+  expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
+}, 30_000);
