@@ -77,6 +77,8 @@ export async function measureProduct(run: BenchRun, sizes: ProductSizes): Promis
   const full = await mostResident(api, () => changes.run(FULL_MS, run.signal));
   const counts = await listeners.counts();
   const wrong = connected - (await convergedOf(api.port, listeners.showing, connected));
+  // What is measured next must not share the machine with them.
+  await listeners.close();
   const http = { idle: shares(idle.sorted), loaded: shares(loaded.sorted) };
   const frames = end.frames - begin.frames;
   return {

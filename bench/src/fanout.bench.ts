@@ -5,6 +5,9 @@ import { compareWays, ratioOf, type WayCosts } from './fanout-ways.ts';
 import { median } from './figures.ts';
 import { atMost, type BenchRun, type Report, runBench, table } from './run-bench.ts';
 
+/** What can be measured alone: `npm run bench -- fanout product`. */
+type Half = 'product' | 'ways';
+
 const TICK_MS = 250;
 const SIZES = { clients: 5_000, connected: 10_000, seconds: 20 };
 
@@ -19,9 +22,15 @@ await runBench(
   'fanout',
   async (run) => {
     const sizes = sizesOf(run);
-    const found = await measureProduct(run, sizes);
-    const costs = await compareWays(run, sizes.clients);
-    return report(sizes, found, costs);
+    const isWanted = (half: Half) => run.args.length === 0 || run.args.includes(half);
+    const found = isWanted('product') ? await measureProduct(run, sizes) : undefined;
+    const costs = isWanted('ways') ? await compareWays(run, sizes.clients) : undefined;
+    const halves = [...(found ? [reportProduct(sizes, found)] : []), ...(costs ? [reportWays(sizes, costs)] : [])];
+    return {
+      lines: halves.flatMap(({ lines }) => [...lines, '']),
+      goals: halves.flatMap(({ goals }) => goals),
+      figures: { sizes, found, costs: costs && Object.fromEntries(costs) },
+    };
   },
   {
     sizes: SIZES,
@@ -41,7 +50,7 @@ function sizesOf({ sizes, pace }: BenchRun): typeof SIZES {
   };
 }
 
-function report(sizes: typeof SIZES, found: ProductFound, costs: WayCosts): Report {
+function reportProduct(sizes: typeof SIZES, found: ProductFound): Pick<Report, 'lines' | 'goals'> {
   const { freshness, http, resident, counts } = found;
   const ms = (value: number) => value.toFixed(1);
   return {
@@ -53,20 +62,8 @@ function report(sizes: typeof SIZES, found: ProductFound, costs: WayCosts): Repo
       `  HTTP: p50 ${ms(http.idle.p50)} ms and p99 ${ms(http.idle.p99)} ms idle, ${ms(http.loaded.p50)} ms and ${ms(http.loaded.p99)} ms under this load`,
       `  memory: ${resident.empty.toFixed(0)} MB without clients, ${resident.full.toFixed(0)} MB with ${found.connected}`,
       `  lines that ended: ${counts.ends}${counts.whyEnded.length > 0 ? ` (${counts.whyEnded.join(', ')})` : ''}`,
-      '',
-      ...table([
-        [`${sizes.clients} sockets, 10 frames/s of 300 bytes`, 'µs of CPU a frame', '÷ ws', '÷ whole frames'],
-        ...[...costs].map(([way, micros]) => [
-          words[way],
-          median(micros).toFixed(2),
-          ratioOf(costs, way, 'ws').toFixed(3),
-          ratioOf(costs, way, 'bytes').toFixed(3),
-        ]),
-      ]),
     ],
     goals: [
-      atMost('Socket.IO’s CPU a frame ÷ ws with one encoded buffer', ratioOf(costs, 'touchline', 'ws'), 1.1),
-      atMost('the same ÷ whole frames written to the connections', ratioOf(costs, 'touchline', 'bytes'), 1.1),
       atMost('freshness p99, ms', freshness.p99, TICK_MS + 100),
       atMost('the api process under this load, % of a core', found.apiCore, 50),
       atMost(`memory with ${sizes.connected} clients, MB`, resident.full, 300),
@@ -76,6 +73,23 @@ function report(sizes: typeof SIZES, found: ProductFound, costs: WayCosts): Repo
       atMost('older rows after newer ones', counts.stale, 0),
       atMost('clients that show something else than GET /events in the end', found.wrong, 0),
     ],
-    figures: { sizes, found, costs: Object.fromEntries(costs) },
+  };
+}
+
+function reportWays(sizes: typeof SIZES, costs: WayCosts): Pick<Report, 'lines' | 'goals'> {
+  return {
+    lines: table([
+      [`${sizes.clients} sockets, 10 frames/s of 300 bytes`, 'µs of CPU a frame', '÷ ws', '÷ whole frames'],
+      ...[...costs].map(([way, micros]) => [
+        words[way],
+        median(micros).toFixed(2),
+        ratioOf(costs, way, 'ws').toFixed(3),
+        ratioOf(costs, way, 'bytes').toFixed(3),
+      ]),
+    ]),
+    goals: [
+      atMost('Socket.IO’s CPU a frame ÷ ws with one encoded buffer', ratioOf(costs, 'touchline', 'ws'), 1.1),
+      atMost('the same ÷ whole frames written to the connections', ratioOf(costs, 'touchline', 'bytes'), 1.1),
+    ],
   };
 }

@@ -39,9 +39,11 @@ def on_answer(answer):
 
 def take(frame):
     global epoch, n, ahead
+    if frame.get("full") and frame["n"] < n:
+        rows.clear()
     if frame.get("full"):
         listed = {row["id"] for row in frame["d"]}
-        for match_id in [known for known in rows if known not in listed]:
+        for match_id in [known for known in rows if known not in listed and rows[known]["s"] <= frame["n"]]:
             del rows[match_id]
     for row in frame["d"]:
         known = rows.get(row["id"])

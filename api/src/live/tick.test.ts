@@ -99,3 +99,13 @@ test('the oldest frame that a client has not read tells since when it is behind'
       expect([0, 1, 2].map((n) => ticker.unreadSince(n, blue))).toEqual([1_002_000, 1_002_000, undefined]);
     });
 });
+
+test('a frame that is still going out is behind for nobody: it may not have reached them yet', async () => {
+  replica.change('red', 2, 'at once');
+  time += 60_000;
+  const live = new Set([liveRoom]);
+  expect(ticker.unreadSince(0, live)).toBeUndefined();
+  letGo?.();
+  await settled();
+  expect(ticker.unreadSince(0, live)).toBe(time);
+});

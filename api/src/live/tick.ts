@@ -71,8 +71,6 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
     said = tick.n;
     saidAt = now();
     joining.clear();
-    log.push({ n: said, at: saidAt, versions: new Map(rows.map((row) => [matchRoom(row.id), row.s])) });
-    while (log[0] && saidAt - log[0].at > logMs) log.shift();
     await audience.say(liveRoom, 'tick', tick);
     meter?.ticked({ rows: rows.length, sinceMs: now() - since });
     // After the list, and in the order of versions: a reader of several rooms never takes a frame for an old one.
@@ -82,6 +80,9 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
       if (row.gone) heard.delete(room);
       else heard.set(room, row.s);
     }
+    // Only now has everybody got it: who is held before a frame reached them would have nothing to acknowledge.
+    log.push({ n: tick.n, at: now(), versions: new Map(rows.map((row) => [matchRoom(row.id), row.s])) });
+    while (log[0] && now() - log[0].at > logMs) log.shift();
   };
 
   const sayHeartbeat = async (): Promise<void> => {
