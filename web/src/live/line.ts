@@ -6,85 +6,94 @@ import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
 const answerWithinMs = 5_000;
 const acknowledgeEveryMs = 1_000;
 
+export type LineEnds = {
+  /** Where the API is, where that is not where the page came from. */
+  readonly address?: string;
+  /** Calls back when it is worth trying at once; gives how to stop. */
+  readonly whenWorthTrying: (comeBack: () => void) => () => void;
+};
+
 /** The socket to the API: websocket only, the token in the handshake, reconnecting by itself until it is stopped. */
-export const socketLine = fromCallback<LineOrder, LineInput>(({ input, sendBack, receive }) => {
-  const socket: Socket<ServerEvents, ClientEvents> = io({
-    transports: ['websocket'],
-    auth: input.token ? { token: input.token } : {},
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5_000,
-  });
-  const tell = (event: LineEvent) => sendBack(event);
-  let read = 0;
-  let acknowledged = 0;
-  let acknowledgedAt = 0;
-  const acknowledge = () => {
-    const now = performance.now();
-    if (read === acknowledged || !socket.connected || now - acknowledgedAt < acknowledgeEveryMs * 0.9) return;
-    acknowledged = read;
-    acknowledgedAt = now;
-    socket.emit('ack', read);
-  };
-  // Whoever looks again, or has a network again, does not wait for the next try.
-  const comeBack = () => {
-    if (document.visibilityState === 'visible' && !socket.connected && socket.active) socket.disconnect().connect();
-  };
+export const lineBetween = ({ address, whenWorthTrying }: LineEnds) =>
+  fromCallback<LineOrder, LineInput>(({ input, sendBack, receive }) => {
+    const settings = {
+      transports: ['websocket'],
+      auth: input.token ? { token: input.token } : {},
+      reconnectionDelay: 500,
+      reconnectionDelayMax: 5_000,
+      // Lines of one process to several addresses, or as several people, have nothing in common.
+      ...(address !== undefined && { forceNew: true }),
+    };
+    const socket: Socket<ServerEvents, ClientEvents> = address === undefined ? io(settings) : io(address, settings);
+    const tell = (event: LineEvent) => sendBack(event);
+    let read = 0;
+    let acknowledged = 0;
+    let acknowledgedAt = 0;
+    const acknowledge = () => {
+      const now = performance.now();
+      if (read === acknowledged || !socket.connected || now - acknowledgedAt < acknowledgeEveryMs * 0.9) return;
+      acknowledged = read;
+      acknowledgedAt = now;
+      socket.emit('ack', read);
+    };
+    // Whoever looks again, or has a network again, does not wait for the next try.
+    const comeBack = () => {
+      if (!socket.connected && socket.active) socket.disconnect().connect();
+    };
 
-  socket.on('connect', () => tell({ type: 'line opened' }));
-  socket.on('disconnect', (reason) => {
-    tell({ type: 'line lost' });
-    // The one reason after which socket.io does not come back by itself.
-    if (reason === 'io server disconnect') socket.connect();
-  });
-  socket.on('connect_error', () => {
-    // A handshake that the server itself refused: the token does not count any more, and socket.io will not try again.
-    if (!socket.active) tell({ type: 'line refused' });
-  });
-  socket.on('tick', (tick) => {
-    read = Math.max(read, tick.n);
-    // In the background timers come once a minute at worst; what the server sends comes at once.
-    acknowledge();
-    tell({ type: 'tick', tick });
-  });
-  socket.on('hb', (heartbeat) => tell({ type: 'heartbeat', heartbeat, at: Date.now() }));
-  socket.on('wallet', (wallet) => tell({ type: 'wallet pushed', wallet }));
-  socket.on('bet', (bet) => tell({ type: 'bet pushed', bet }));
-  socket.on('transaction', (transaction) => tell({ type: 'transaction pushed', transaction }));
-  socket.on('desk', (transaction) => tell({ type: 'desk pushed', transaction }));
-  socket.on('ledger', (growth) => tell({ type: 'ledger pushed', growth }));
-  socket.on('verification', (run) => tell({ type: 'verification pushed', run }));
-
-  const renew = (token: string) => {
-    socket.auth = { token };
-    if (!socket.connected) return socket.connect();
-    return socket.timeout(answerWithinMs).emit('auth', token, (late, isTaken) => {
-      // Of another session, or never answered: the handshake tells what the token is worth.
-      if (late || !isTaken) socket.disconnect().connect();
+    socket.on('connect', () => tell({ type: 'line opened' }));
+    socket.on('disconnect', (reason) => {
+      tell({ type: 'line lost' });
+      // The one reason after which socket.io does not come back by itself.
+      if (reason === 'io server disconnect') socket.connect();
     });
-  };
-
-  receive((order) => {
-    // Whoever enters a room that is closed to them hears nothing there. Rooms are entered anew whenever the line opens.
-    if (order.type === 'enter' && socket.connected) socket.emit('sub', { room: order.room }, () => {});
-    if (order.type === 'leave' && socket.connected) socket.emit('unsub', order.room);
-    if (order.type === 'renew') renew(order.token);
-    if (order.type !== 'ask for rows') return;
-    const { epoch, n } = order;
-    const request = { room: liveRoom, n, ...(epoch !== undefined && { e: epoch }) };
-    socket.timeout(answerWithinMs).emit('sub', request, (late, answer) => {
-      if (!late && answer.ok) read = answer.tick.n;
-      tell({ type: 'rows answered', answer: late ? { ok: false, error: 'late' } : answer, at: Date.now() });
+    socket.on('connect_error', () => {
+      // A handshake that the server itself refused: the token does not count any more, and socket.io will not try again.
+      if (!socket.active) tell({ type: 'line refused' });
     });
+    socket.on('tick', (tick) => {
+      read = Math.max(read, tick.n);
+      // In the background timers come once a minute at worst; what the server sends comes at once.
+      acknowledge();
+      tell({ type: 'tick', tick });
+    });
+    socket.on('hb', (heartbeat) => tell({ type: 'heartbeat', heartbeat, at: Date.now() }));
+    socket.on('wallet', (wallet) => tell({ type: 'wallet pushed', wallet }));
+    socket.on('bet', (bet) => tell({ type: 'bet pushed', bet }));
+    socket.on('transaction', (transaction) => tell({ type: 'transaction pushed', transaction }));
+    socket.on('desk', (transaction) => tell({ type: 'desk pushed', transaction }));
+    socket.on('ledger', (growth) => tell({ type: 'ledger pushed', growth }));
+    socket.on('verification', (run) => tell({ type: 'verification pushed', run }));
+
+    const renew = (token: string) => {
+      socket.auth = { token };
+      if (!socket.connected) return socket.connect();
+      return socket.timeout(answerWithinMs).emit('auth', token, (late, isTaken) => {
+        // Of another session, or never answered: the handshake tells what the token is worth.
+        if (late || !isTaken) socket.disconnect().connect();
+      });
+    };
+
+    receive((order) => {
+      // Whoever enters a room that is closed to them hears nothing there. Rooms are entered anew whenever the line opens.
+      if (order.type === 'enter' && socket.connected) socket.emit('sub', { room: order.room }, () => {});
+      if (order.type === 'leave' && socket.connected) socket.emit('unsub', order.room);
+      if (order.type === 'renew') renew(order.token);
+      if (order.type !== 'ask for rows') return;
+      const { epoch, n } = order;
+      const request = { room: liveRoom, n, ...(epoch !== undefined && { e: epoch }) };
+      socket.timeout(answerWithinMs).emit('sub', request, (late, answer) => {
+        if (!late && answer.ok) read = answer.tick.n;
+        tell({ type: 'rows answered', answer: late ? { ok: false, error: 'late' } : answer, at: Date.now() });
+      });
+    });
+
+    const acknowledging = setInterval(acknowledge, acknowledgeEveryMs);
+    const stopWaiting = whenWorthTrying(comeBack);
+
+    return () => {
+      clearInterval(acknowledging);
+      stopWaiting();
+      socket.disconnect();
+    };
   });
-
-  const acknowledging = setInterval(acknowledge, acknowledgeEveryMs);
-  document.addEventListener('visibilitychange', comeBack);
-  addEventListener('online', comeBack);
-
-  return () => {
-    clearInterval(acknowledging);
-    document.removeEventListener('visibilitychange', comeBack);
-    removeEventListener('online', comeBack);
-    socket.disconnect();
-  };
-});

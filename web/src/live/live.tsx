@@ -11,8 +11,8 @@ import {
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
-import { socketLine } from './line.ts';
 import { liveMachine } from './live-machine.ts';
+import { socketLine } from './page-line.ts';
 
 export type LiveActor = ActorRefFrom<typeof liveMachine>;
 export type LiveSnapshot = SnapshotFrom<typeof liveMachine>;
