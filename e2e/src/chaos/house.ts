@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { Part } from '@touchline/launch/part';
+import type { Product } from '@touchline/launch/start-product';
+import { connect, type Store } from '@touchline/store/connect';
+import { type OpenProduct, openProduct } from '../open-product.ts';
+
+/** A product of three APIs behind a front, and two workers, every one a process of its own that a test may kill. */
+export type House = {
+  readonly product: OpenProduct;
+  readonly nodes: readonly Node[];
+  /** One of them leads. */
+  readonly workers: readonly Worker[];
+  /** Reads as the product's own account does. */
+  readonly store: Store;
+  /** May lock tables and end connections. */
+  readonly owner: Store;
+  readonly jwtSecret: string;
+  readonly stop: () => Promise<void>;
+};
+export type Worker = { readonly part: Part; readonly log: string };
+export type Node = Product['apis'][number];
+
+const jwtSecret = 'only for the tokens of a house with several nodes';
+
+export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+  const settings = { JWT_SECRET: jwtSecret, ODDS_POLL_SECONDS: '1', RESULT_STABLE_SECONDS: '1', ...env };
+  const product = await openProduct({ apis: 3, workers: 2, env: settings });
+  const store = connect(product.databaseUrl, { applicationName: 'chaos', max: 4 });
+  const owner = connect(product.ownerUrl, { applicationName: 'chaos', max: 2 });
+  const logOf = (name: string) => join(product.dataFolder, 'logs', `${name}.log`);
+  return {
+    product,
+    nodes: product.apis,
+    workers: product.workers.map((part, at) => ({ part, log: logOf(`worker-${at + 1}`) })),
+    store,
+    owner,
+    jwtSecret,
+    stop: async () => {
+      await Promise.all([store.close(), owner.close()]);
+      await product.stop();
+    },
+  };
+}

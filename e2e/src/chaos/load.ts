@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type MatchRow, type PlaceBetRequest, placeBetAnswer, refusalView } from '@touchline/core/contract';
+import type { Desk, Fixture, Prices } from '../desk.ts';
+import type { Screen } from './screen.ts';
+
+/** Matches whose home price the world only raises, so that a screen that goes back shows it by the price itself. */
+export const isClimbing = ({ match }: MatchRow): boolean => match.homeTeam.startsWith('Climber');
+
+export type Load = {
+  /** How often the desk changed a price. */
+  readonly raised: () => number;
+  /** Bets that were answered, by their keys. */
+  readonly placed: ReadonlyMap<string, string>;
+  readonly refused: ReadonlyMap<string, number>;
+  /** Calls that were not answered, and were made again with the same key. */
+  readonly repeated: () => number;
+  readonly stop: () => Promise<void>;
+};
+
+const raiseEveryMs = 400;
+const betEveryMs = 700;
+const step = 0.01;
+
+export const climberAt = (turn: number): Prices => {
+  const home = round(1.6 + turn * step);
+  const draw = 4;
+  // The book stays a book: what home loses in chance away gains.
+  return { home, draw, away: round(1 / (1.05 - 1 / home - 1 / draw)) };
+};
+
+/** Raises the prices of the climbers one after the other, and lets every bettor bet on what their own screen shows, until stopped. */
+export function startLoad(desk: Desk, climbers: readonly Fixture[], bettors: readonly Bettor[]): Load {
+  const placed = new Map<string, string>();
+  const refused = new Map<string, number>();
+  const stopping = new AbortController();
+  let raised = 0;
+  let repeated = 0;
+
+  const raise = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const fixture = climbers[raised % climbers.length];
+      raised += 1;
+      // What does not get through is made up for by the next one.
+      if (fixture) await desk.setPrices(fixture, climberAt(Math.ceil(raised / climbers.length))).catch(() => undefined);
+      await pause(raiseEveryMs);
+    }
+  };
+  const bet = async ({ screen, token }: Bettor): Promise<void> => {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const rows = [...screen.rows().values()].filter((row) => isClimbing(row) && row.odds.homeWin !== '-');
+      const row = rows[turn % Math.max(1, rows.length)];
+      if (row) await placeUntilAnswered({ screen, token }, betOn(row, turn), `${screen.name}-${turn}`);
+      await pause(betEveryMs);
+    }
+  };
+  const placeUntilAnswered = async ({ screen, token }: Bettor, request: PlaceBetRequest, key: string) => {
+    while (!stopping.signal.aborted) {
+      const said = await placeAs(screen.relay.url, token, request, key).catch(() => undefined);
+      if (said !== undefined && 'betId' in said) return void placed.set(key, said.betId);
+      if (said !== undefined) return void refused.set(said.code, (refused.get(said.code) ?? 0) + 1);
+      repeated += 1;
+      await pause(raiseEveryMs);
+    }
+  };
+  const working = Promise.all([raise(), ...bettors.map(bet)]);
+  return {
+    raised: () => raised,
+    placed,
+    refused,
+    repeated: () => repeated,
+    stop: async () => {
+      stopping.abort();
+      await working;
+    },
+  };
+}
+
+export type Bettor = { readonly screen: Screen; readonly token: string };
+
+type Said = { readonly betId: string } | { readonly code: string } | undefined;
+
+/** `undefined`, or a rejection: nobody knows what became of it, so it is asked for again with the same key. */
+export async function placeAs(url: string, token: string, request: PlaceBetRequest, key: string): Promise<Said> {
+  const answer = await fetch(`${url}/bet`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+    signal: AbortSignal.timeout(5_000),
+  });
+  const said: unknown = await answer.json();
+  if (answer.status === 201 || answer.status === 200) return { betId: placeBetAnswer.parse(said).bet._id };
+  return answer.status >= 500 ? undefined : { code: refusalView.parse(said).code };
+}
+
+const betOn = (row: MatchRow, turn: number): PlaceBetRequest => ({
+  stake: 1 + (turn % 3),
+  oddsPolicy: 'any',
+  matches: [
+    { matchId: row.id, betOutcome: `${row.match.homeTeam} Win`, odds: row.odds.homeWin === '-' ? 1 : row.odds.homeWin },
+  ],
+});
+
+const round = (price: number): number => Math.round(price * 100) / 100;

@@ -1,0 +1,52 @@
+import type { MatchRow } from '@touchline/core/contract';
+import type { Rows } from '@touchline/web/frames';
+
+/**
+ * Everything that a screen showed, kept beside the rules that decided it. Three things are held against each other: the version of
+ * a row, a price that the outside world only ever raises, and what the same version was on every other screen.
+ */
+export type ShownRecord = {
+  readonly take: (rows: Rows) => void;
+  /** Sentences, empty when all is well. */
+  readonly faults: readonly string[];
+  /** How many times a row was replaced. */
+  readonly changes: () => number;
+};
+
+/** What each version of a match was, wherever it was first seen. */
+export type Versions = Map<string, string>;
+
+export function recordShown(name: string, versions: Versions, isClimbing: (row: MatchRow) => boolean): ShownRecord {
+  const newest = new Map<string, MatchRow>();
+  const faults: string[] = [];
+  let before: Rows = new Map();
+  let changes = 0;
+
+  const look = (row: MatchRow): void => {
+    changes += 1;
+    const label = `${row.match.homeTeam} v ${row.match.awayTeam}`;
+    const last = newest.get(row.id);
+    if (last && row.s < last.s) faults.push(`${name} showed version ${row.s} of ${label} after ${last.s}`);
+    if (last && isClimbing(row) && priceOf(row) < priceOf(last)) {
+      faults.push(`${name} showed ${priceOf(row)} of ${label} after ${priceOf(last)}`);
+    }
+    if (!last || row.s >= last.s) newest.set(row.id, row);
+    const version = `${row.id} ${row.s}`;
+    const told = JSON.stringify(row);
+    const first = versions.get(version);
+    if (first === undefined) versions.set(version, told);
+    else if (first !== told) faults.push(`${name} showed ${told} where another screen had ${first}`);
+  };
+
+  return {
+    take: (rows) => {
+      if (rows === before) return;
+      for (const [id, row] of rows) if (before.get(id) !== row) look(row);
+      before = rows;
+    },
+    faults,
+    changes: () => changes,
+  };
+}
+
+const priceOf = ({ odds }: MatchRow): number => (odds.homeWin === '-' ? 0 : odds.homeWin);

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import type { MatchRow } from '@touchline/core/contract';
+import type { Store } from '@touchline/store/connect';
+import { settlementEvents } from '../audit-payouts.ts';
+import { matchesOf } from '../bettor.ts';
+import type { Fixture } from '../desk.ts';
+import { type Account, openAccounts } from '../hammer-accounts.ts';
+import { untilInTime as until, untilConverged } from './converge.ts';
+import { type House, type Node, openHouse, type Worker } from './house.ts';
+import { climberAt, isClimbing, type Load, placeAs, startLoad } from './load.ts';
+import type { Versions } from './record.ts';
+import { openScreen, type Screen } from './screen.ts';
+import { type Crowd, startCrowd } from './start-crowd.ts';
+import { readTruth } from './truth.ts';
+import { wrongWallets } from './wallet-history.ts';
+
+/** A house under load, with screens of bettors and a crowd of guests before it. */
+export type Scene = Awaited<ReturnType<typeof openScene>>;
+
+const climbers = 8;
+const finalBets = 60;
+
+export async function openScene({
+  guests,
+  env = {},
+}: {
+  readonly guests: number;
+  readonly env?: Readonly<Record<string, string>>;
+}) {
+  const house = await openHouse(env);
+  const { product, nodes, store } = house;
+  const say = (line: string) => process.stdout.write(`chaos: ${line}\n`);
+  const urls = nodes.map(({ url }) => url);
+  const from = (first: number): readonly string[] => [...urls.slice(first), ...urls.slice(0, first)];
+  const fixtures: Fixture[] = [];
+  for (let at = 0; at < climbers; at += 1) {
+    fixtures.push(await product.desk.create([`Climber ${at}`, `Guests ${at}`], { prices: climberAt(0) }));
+  }
+  const names = ['first', 'second', 'third', 'mover', 'stalled', 'guest'] as const;
+  const accounts = await openAccounts(store, names.length - 1, house.jwtSecret);
+  const versions: Versions = new Map();
+  // The first and the guest come as everybody does, through the front; the others to a node that a test has plans with.
+  const front = [product.url];
+  const places = { first: front, second: from(1), third: from(2), mover: from(2), stalled: from(0), guest: front };
+  const opened = await Promise.all(
+    names.map(async (name, at) => {
+      const screen = await openScreen({
+        name,
+        nodes: places[name],
+        token: accounts[at]?.token,
+        versions,
+        isClimbing,
+      });
+      return [name, screen] as const;
+    }),
+  );
+  const screens = Object.fromEntries(opened) as Record<(typeof names)[number], Screen>;
+  const all = Object.values(screens);
+  const accountOf = (screen: Screen): Account | undefined => accounts[all.indexOf(screen)];
+  const walletOf = (screen: Screen) => accountOf(screen)?.walletId;
+  const crowd: Crowd | undefined = guests > 0 ? startCrowd(guests, [urls[1] ?? '', urls[0] ?? '']) : undefined;
+  const bettors = all.flatMap((screen) => {
+    const token = accountOf(screen)?.token;
+    return token === undefined || screen === screens.stalled ? [] : [{ screen, token }];
+  });
+  await until('the climbers on offer', async () => {
+    const rows = (await offered(product.url)).filter(isClimbing);
+    return rows.length === climbers ? true : undefined;
+  });
+  const load: Load = startLoad(product.desk, fixtures, bettors);
+  const converged = async (what: string, who: readonly Screen[]): Promise<void> => {
+    const ms = await untilConverged(what, { store, screens: who, walletOf, ...(crowd && { crowd }) });
+    say(`${what}: ${Math.round(ms)} ms`);
+  };
+  await converged('everybody at the start', all);
+
+  return {
+    house,
+    screens,
+    load,
+    say,
+    converged,
+    everybody: () => all,
+    /** Everybody but the one whose network is stalled. */
+    moving: () => all.filter((screen) => screen !== screens.stalled),
+    notOn: (node: Node) =>
+      all.filter((screen) => screen !== screens.stalled && (node !== nodes[2] || screen !== screens.third)),
+    faults: async () => [
+      ...all.flatMap(({ shown }) => shown.faults),
+      ...((await crowd?.look(await readTruth(store), 0))?.faults ?? []),
+    ],
+    placeFinal: () => placeFinal(house, accounts),
+    finishFinal: (final: Fixture) => finishFinal(house, final),
+    settled: async (bets: readonly string[]) => {
+      const events = await settlementEvents(store);
+      return bets.filter((bet) => events.has(bet)).length;
+    },
+    leader: () => leaderOf(house),
+    // Of the one who bets on nothing but the final: others' bets would queue before the worker.
+    lockWallet: () => lockWallet(house.owner, walletOf(screens.stalled) ?? ''),
+    lockMatches: () => lockMatches(house.owner),
+    wrongWallets: async () =>
+      (
+        await Promise.all(
+          all.map((screen) => {
+            const walletId = walletOf(screen);
+            return walletId === undefined ? [] : wrongWallets(store, screen, walletId);
+          }),
+        )
+      ).flat(),
+    /** Bets that were answered to be taken, and are not in the database. */
+    lostBets: async () => {
+      const { rows } = await store.pool.query<{ id: string }>('select id::text from bets');
+      const there = new Set(rows.map(({ id }) => id));
+      return [...load.placed].filter(([, id]) => !there.has(id)).map(([key]) => key);
+    },
+    tell: () => {
+      say(
+        `${load.raised()} prices raised, ${load.placed.size} bets placed, ${load.repeated()} calls repeated, refused: ${JSON.stringify([...load.refused])}`,
+      );
+      for (const { name, shown, wallets } of all)
+        say(`${name}: ${shown.changes()} rows and ${wallets.length} wallets shown`);
+    },
+    close: async () => {
+      await load.stop();
+      for (const screen of all) screen.close();
+      await crowd?.end();
+      await house.stop();
+    },
+  };
+}
+
+/** Under load a connection may end just as it is used again; whoever asks comes again. */
+const offered = (url: string): Promise<readonly MatchRow[]> => matchesOf(url).catch(() => []);
+
+/** Bets of every account on a match that is about to end. */
+async function placeFinal({ product }: House, accounts: readonly Account[]) {
+  const final = await product.desk.create(['Final Hosts', 'Final Guests']);
+  const row = await until('the final on offer', async () =>
+    (await offered(product.url)).find(({ match, odds }) => match.homeTeam === 'Final Hosts' && odds.homeWin !== '-'),
+  );
+  const outcomes = ['Final Hosts Win', 'Draw', 'Final Guests Win'] as const;
+  const oddsOf = [row.odds.homeWin, row.odds.draw, row.odds.awayWin];
+  const placed = await Promise.all(
+    accounts.map(async ({ token }, first) => {
+      const own: string[] = [];
+      for (let at = first; at < finalBets; at += accounts.length) {
+        const [betOutcome, odds] = [outcomes[at % 3] ?? 'Draw', oddsOf[at % 3]];
+        const matches = [{ matchId: row.id, betOutcome, odds: typeof odds === 'number' ? odds : 1 }];
+        const said = await placeAs(product.url, token, { stake: 1, oddsPolicy: 'any', matches }, `final-${at}`);
+        if (said && 'betId' in said) own.push(said.betId);
+      }
+      return own;
+    }),
+  );
+  return { final, bets: placed.flat() };
+}
+
+async function finishFinal({ product }: House, final: Fixture): Promise<void> {
+  await product.desk.kickOff(final);
+  await until('the product to see the kick-off', async () => {
+    const row = (await offered(product.url)).find(({ match }) => match.homeTeam === final.homeTeam);
+    return row && Date.parse(row.match.commenceTime) <= Date.now() ? true : undefined;
+  });
+  await product.desk.finish(final, 2, 1);
+}
+
+/** The worker that says that it leads, since it was started last. */
+function leaderOf({ workers }: House): Promise<Worker> {
+  return until('a worker to lead', async () =>
+    workers.find(({ log, part }) => {
+      const told = readFileSync(log, 'utf8').split('\n--- ').at(-1) ?? '';
+      return part.pid > 0 && told.lastIndexOf('this worker leads"') > told.lastIndexOf('this worker leads no more');
+    }),
+  );
+}
+
+async function lockMatches({ pool }: Store) {
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query('lock table matches in access exclusive mode');
+  return {
+    release: async () => {
+      await client.query('rollback');
+      client.release();
+    },
+  };
+}
+
+/** Holds a wallet, so that whoever pays into it stands in the middle of a transaction. */
+async function lockWallet({ pool }: Store, walletId: string) {
+  const client = await pool.connect();
+  await client.query('begin');
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await client.query('select from wallets where wallet_id = $1 for update', [walletId]);
+  return {
+    untilWorkerWaits: () =>
+      until('the worker to reach the wallet', async () => {
+        const { rowCount } = await pool.query(
+          `select from pg_stat_activity where application_name = 'touchline-worker' and $1 = any(pg_blocking_pids(pid))`,
+          [rows[0]?.pid],
+        );
+        return rowCount === 0 ? undefined : true;
+      }),
+    release: async () => {
+      await client.query('rollback');
+      client.release();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type MatchRow, profileView, type WalletView } from '@touchline/core/contract';
+import type { Rows } from '@touchline/web/frames';
+import { lineBetween } from '@touchline/web/line';
+import { liveMachine } from '@touchline/web/live-machine';
+import { newer } from '@touchline/web/newer';
+import { createActor } from 'xstate';
+import { matchesOf } from '../bettor.ts';
+import { recordShown, type ShownRecord, type Versions } from './record.ts';
+import { openRelay, type Relay } from './relay.ts';
+
+/** A screen without a browser: the product's own line and rules, over a network of its own that a test can disturb. */
+export type Screen = {
+  readonly name: string;
+  readonly relay: Relay;
+  readonly rows: () => Rows;
+  /** The last version of the list that was read. */
+  readonly n: () => number;
+  /** Where its live room is, such as 'current' or 'silent'. */
+  readonly state: () => string;
+  readonly wallet: () => WalletView | undefined;
+  /** Every wallet that was shown, in order. */
+  readonly wallets: readonly WalletView[];
+  readonly shown: ShownRecord;
+  readonly close: () => void;
+};
+export type ScreenOptions = {
+  readonly name: string;
+  readonly nodes: readonly string[];
+  /** The bettor's, unless a guest looks. */
+  readonly token?: string | undefined;
+  readonly versions: Versions;
+  readonly isClimbing: (row: MatchRow) => boolean;
+};
+
+const askAgainMs = 500;
+
+export async function openScreen({ name, nodes, token, versions, isClimbing }: ScreenOptions): Promise<Screen> {
+  const relay = await openRelay(nodes);
+  const shown = recordShown(name, versions, isClimbing);
+  const wallets: WalletView[] = [];
+  let wallet: WalletView | undefined;
+  let isClosed = false;
+  let isAsking = false;
+  let isWanted = false;
+
+  const line = lineBetween({ address: relay.url, whenWorthTrying: () => () => undefined });
+  const live = createActor(liveMachine.provide({ actors: { line } }), { input: { token } });
+  const take = (told: WalletView): void => {
+    const next = newer(wallet, told);
+    if (next === wallet) return;
+    wallet = next;
+    wallets.push(next);
+  };
+  const refetch = async (): Promise<void> => {
+    isWanted = true;
+    if (isAsking) return;
+    isAsking = true;
+    while (isWanted && !isClosed) {
+      isWanted = false;
+      const told = await profileAt(relay.url, token).catch(() => undefined);
+      if (told) take(told);
+      else {
+        isWanted = true;
+        await pause(askAgainMs);
+      }
+    }
+    isAsking = false;
+  };
+  // As the session of a page does: a push is a hint, and is asked for anew whenever one may have been missed.
+  live.on('joined', () => {
+    if (token !== undefined) void refetch();
+  });
+  live.on('wallet', ({ wallet: pushed }) => {
+    if (wallet && pushed.version > wallet.version + 1) void refetch();
+    take(pushed);
+  });
+  live.subscribe(({ context }) => shown.take(context.rows));
+  live.start();
+  // A page asks by HTTP as well, so that there is something to see before the line is there.
+  matchesOf(relay.url).then(
+    (rows) => live.send({ type: 'rows fetched', rows }),
+    () => undefined,
+  );
+
+  return {
+    name,
+    relay,
+    n: () => live.getSnapshot().context.n,
+    rows: () => live.getSnapshot().context.rows,
+    state: () => JSON.stringify(live.getSnapshot().value),
+    wallet: () => wallet,
+    wallets,
+    shown,
+    close: () => {
+      isClosed = true;
+      live.stop();
+      relay.close();
+    },
+  };
+}
+
+async function profileAt(url: string, token: string | undefined): Promise<WalletView> {
+  const answer = await fetch(`${url}/auth/me`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(5_000),
+  });
+  return profileView.parse(await answer.json()).wallet;
+}

@@ -1,0 +1,185 @@
+/**
+ * A process of its own with many guests on bare websockets: `chaos/start-crowd.ts` starts it and asks it what it shows. Guests that
+ * have read the same share what they show, so that a thousand of them cost little more than one.
+ */
+import type { Heartbeat, SubscribeAnswer, Tick } from '@touchline/core/contract';
+import { type Board, emptyBoard, judgeTick, missesFrames, withHeartbeat, withTick } from '@touchline/web/frames';
+import { WebSocket } from 'ws';
+import type { CrowdAnswer, CrowdOrder } from './chaos/start-crowd.ts';
+
+/** `proved`: the newest version of the database that it showed exactly. */
+type Guest = { board: Board; socket: WebSocket | undefined; isCurrent: boolean; turn: number; proved: number };
+
+const guests: Guest[] = [];
+let targets: readonly string[] = [];
+let isEnding = false;
+let frames = 0;
+const faults = new Set<string>();
+const heardLately: { readonly said: Buffer; readonly from: number; readonly value: unknown }[] = [];
+const keptFrames = 16;
+const truths = new Map<number, Readonly<Record<string, number>>>();
+const boards = new Map<string, Board>();
+const keptBoards = 200;
+const steps = new WeakMap<Board, WeakMap<object, Board>>();
+const acknowledgeEveryMs = 1_000;
+const retryMs = 500;
+
+process.on('message', (order: CrowdOrder) => {
+  if (order.type === 'lead') targets = order.nodes;
+  if (order.type === 'come') come(order.count);
+  if (order.type === 'look') process.send?.(look(order));
+  if (order.type === 'end') end();
+});
+process.on('disconnect', end);
+setInterval(() => {
+  for (const { board, socket, isCurrent } of guests) if (isCurrent) say(socket, `42["ack",${board.n}]`);
+}, acknowledgeEveryMs).unref();
+
+function come(count: number): void {
+  for (let at = 0; at < count; at += 1) {
+    const guest: Guest = { board: emptyBoard, socket: undefined, isCurrent: false, turn: 0, proved: 0 };
+    guests.push(guest);
+    open(guest);
+  }
+}
+
+function end(): void {
+  isEnding = true;
+  for (const { socket } of guests) socket?.terminate();
+  process.exit(0);
+}
+
+function open(guest: Guest): void {
+  const node = targets[guest.turn % targets.length];
+  guest.turn += 1;
+  const socket = new WebSocket(`${node?.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
+    perMessageDeflate: false,
+    handshakeTimeout: 10_000,
+  });
+  guest.socket = socket;
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    guest.isCurrent = false;
+    if (isEnding) return;
+    // At once to the next node: everybody does so in the same moment. Only who finds nobody there waits.
+    if (guest.turn % (targets.length + 1) === 0) setTimeout(open, retryMs, guest);
+    else open(guest);
+  });
+  socket.on('message', (said: Buffer) => hear(guest, said.toString('latin1', 0, 4), said));
+}
+
+/** Engine.IO 4 and Socket.IO 5 by hand: `0` open, `2` ping, `40` connected, `42` event, `43<id>` answer. */
+function hear(guest: Guest, kind: string, said: Buffer): void {
+  if (kind.startsWith('2')) say(guest.socket, '3');
+  else if (kind.startsWith('40')) ask(guest);
+  else if (kind.startsWith('0')) say(guest.socket, '40');
+  else if (kind.startsWith('43')) answered(guest, parsed(said, 3) as [SubscribeAnswer]);
+  else if (kind.startsWith('42')) told(guest, parsed(said, 2) as ['tick', Tick] | ['hb', Heartbeat]);
+}
+
+function ask(guest: Guest): void {
+  guest.isCurrent = false;
+  say(guest.socket, `420${JSON.stringify(['sub', { room: 'live', n: guest.board.n }])}`);
+}
+
+function answered(guest: Guest, [answer]: [SubscribeAnswer]): void {
+  if (!answer.ok) return void setTimeout(ask, retryMs, guest);
+  guest.board = interned(withHeartbeat(step(guest.board, answer.tick), answer.hb, 0));
+  guest.isCurrent = true;
+}
+
+function told(guest: Guest, event: ['tick', Tick] | ['hb', Heartbeat]): void {
+  frames += 1;
+  if (!guest.isCurrent) return;
+  if (event[0] === 'hb') {
+    if (missesFrames(guest.board, event[1])) ask(guest);
+    else guest.board = beaten(guest.board, event[1]);
+    return;
+  }
+  if (event[0] !== 'tick') return;
+  const judged = judgeTick(guest.board, event[1]);
+  if (judged === 'gap') ask(guest);
+  if (judged === 'next') guest.board = step(guest.board, event[1]);
+}
+
+const beaten = (board: Board, heartbeat: Heartbeat): Board =>
+  remembered(board, heartbeat, () => withHeartbeat(board, heartbeat, 0));
+
+const step = (board: Board, tick: Tick): Board =>
+  remembered(board, tick, () => {
+    const next = withTick(board, tick);
+    for (const [id, row] of next.rows) {
+      const before = board.rows.get(id);
+      if (before && row.s < before.s) faults.add(`a guest showed version ${row.s} of ${id} after ${before.s}`);
+      if (
+        before &&
+        row.match.homeTeam.startsWith('Climber') &&
+        Number(row.odds.homeWin) < Number(before.odds.homeWin)
+      ) {
+        faults.add(`a guest showed ${row.odds.homeWin} of ${row.match.homeTeam} after ${before.odds.homeWin}`);
+      }
+    }
+    return next;
+  });
+
+function remembered(board: Board, frame: object, compute: () => Board): Board {
+  const known = steps.get(board) ?? new WeakMap<object, Board>();
+  steps.set(board, known);
+  const next = known.get(frame) ?? compute();
+  known.set(frame, next);
+  return next;
+}
+
+/** Who has read the same goes on together. */
+function interned(board: Board): Board {
+  const versions = [...board.rows.values()].map(({ s }) => s).join();
+  return kept(boards, `${board.epoch} ${board.n} ${versions}`, board);
+}
+
+function kept(known: Map<string, Board>, key: string, board: Board): Board {
+  const same = known.get(key);
+  if (same) return same;
+  known.set(key, board);
+  const [oldest] = known.keys();
+  if (known.size > keptBoards && oldest !== undefined) known.delete(oldest);
+  return board;
+}
+
+/** A frame comes to everybody in the same bytes, and is read once. */
+function parsed(said: Buffer, from: number): unknown {
+  const known = heardLately.find((one) => one.from === from && one.said.equals(said));
+  if (known) return known.value;
+  const value: unknown = JSON.parse(said.toString('utf8', from));
+  heardLately.unshift({ said, from, value });
+  if (heardLately.length > keptFrames) heardLately.pop();
+  return value;
+}
+
+function look({ n, versions, after }: Extract<CrowdOrder, { type: 'look' }>): CrowdAnswer {
+  truths.set(n, versions);
+  const [oldest = 0] = truths.keys();
+  if (truths.size > keptBoards) truths.delete(oldest);
+  const verdicts = new Map<Board, boolean>();
+  for (const guest of guests) {
+    if (!guest.isCurrent) continue;
+    const isSame = verdicts.get(guest.board) ?? showsTruth(guest.board);
+    verdicts.set(guest.board, isSame);
+    if (isSame) guest.proved = guest.board.n;
+  }
+  return {
+    current: guests.filter(({ isCurrent }) => isCurrent).length,
+    converged: guests.filter(({ isCurrent, proved }) => isCurrent && proved > after).length,
+    frames,
+    faults: [...faults],
+  };
+}
+
+function showsTruth({ n, rows }: Board): boolean {
+  const truth = truths.get(n);
+  if (!truth || Object.keys(truth).length !== rows.size) return false;
+  return Object.entries(truth).every(([id, s]) => rows.get(id)?.s === s);
+}
+
+function say(socket: WebSocket | undefined, text: string): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+}
