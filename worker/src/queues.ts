@@ -132,12 +132,18 @@ async function startWork(of: {
 }): Promise<Work> {
   const { backend, queues, rows, handlers, schedules, log, around = (_job, perform) => perform() } = of;
   const names = queuesOf(rows);
-  await Promise.all(
-    names.map(async (name) => {
-      const queue = queues.get(name);
-      if (queue) await schedule(queue, jobsOfQueue(rows, name), schedules);
-    }),
-  );
+  const setSchedules = async (how: Schedules): Promise<void> => {
+    await Promise.all(
+      names.map(async (name) => {
+        const queue = queues.get(name);
+        if (queue) await schedule(queue, jobsOfQueue(rows, name), how);
+      }),
+    );
+  };
+  await setSchedules(schedules);
+  const forget = backend.whenBack(() => {
+    setSchedules('kept').catch((error: unknown) => log.error({ error }, 'the schedules could not be set again'));
+  });
   const workers = names.map((name) => {
     const worker = backend.worker(name, (job) => perform(job, name), jobsOfQueue(rows, name)[0]?.[1].atOnce ?? 1);
     worker.on('error', (error) => log.warn({ error }, 'the job queue has trouble'));
@@ -157,6 +163,7 @@ async function startWork(of: {
 
   return {
     close: async (withinMs) => {
+      forget();
       await Promise.race([Promise.all(workers.map((worker) => worker.close())), afterMs(withinMs)]);
     },
   };
@@ -207,6 +214,8 @@ function onPostgres({ databaseUrl }: QueuesOptions) {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection }),
     worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
       new Worker<unknown, void, string>(name, work, { connection, concurrency, ...takeOver }),
+    // What is in Postgres stays there.
+    whenBack: (_hear: () => void) => () => {},
     // Every queue and worker ends its own connections.
     close: async () => {},
   };
@@ -221,6 +230,11 @@ function onRedis(redisUrl: string, log: Log) {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection: redis }),
     worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
       new Worker<unknown, void, string>(name, work, { connection: redis, concurrency, ...takeOver }),
+    /** Calls back when a connection that was lost is made again: the Redis at its end may be another one, and empty. */
+    whenBack: (hear: () => void) => {
+      redis.on('ready', hear);
+      return () => void redis.off('ready', hear);
+    },
     close: async () => redis.disconnect(),
   };
 }
