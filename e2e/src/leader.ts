@@ -9,9 +9,17 @@ import { until } from './until.ts';
 export function leaderOf(product: OpenProduct, but?: Part): Promise<Part> {
   return until(
     'a worker to lead',
-    async () => product.workers.find((worker, index) => worker !== but && leads(product, index)),
+    async () => product.workers.find((worker, index) => worker !== but && worker.pid > 0 && leads(product, index)),
     { withinMs: 60_000, everyMs: 20 },
   );
+}
+
+/** Sends a signal to the process of a part, and gives its id. Without a process nothing is sent: 0 would mean ourselves. */
+export function strike(part: Part | undefined, signal: NodeJS.Signals): number {
+  const pid = part?.pid ?? 0;
+  if (pid === 0) throw new Error('the part that is to be struck does not run');
+  process.kill(pid, signal);
+  return pid;
 }
 
 function leads({ dataFolder, workers }: OpenProduct, index: number): boolean {

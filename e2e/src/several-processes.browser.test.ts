@@ -6,7 +6,7 @@ import { auditPayouts, settlementEvents } from './audit-payouts.ts';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import type { Fixture } from './desk.ts';
 import { kickOffAll } from './kill-during-settlement.ts';
-import { latestChange, leaderOf, priceMoves } from './leader.ts';
+import { latestChange, leaderOf, priceMoves, strike } from './leader.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { openAccounts, placeMany } from './place-many.ts';
 import { until } from './until.ts';
@@ -39,8 +39,8 @@ test('the leading worker and an api are killed while bets are settled: the produ
     ...patiently,
     everyMs: 2,
   });
-  process.kill(leader.pid, 'SIGKILL');
-  process.kill(product.apis[1]?.pid ?? 0, 'SIGKILL');
+  strike(leader, 'SIGKILL');
+  strike(product.apis[1], 'SIGKILL');
 
   expect(await inTheEnd('matches through the front', () => matchesOf(product.url))).not.toEqual([]);
   await inTheEnd('a log-in through the front', () => logIn(product.url, demoBettor));
@@ -67,8 +67,7 @@ test('the leading worker and an api are killed while bets are settled: the produ
 test('an api that hangs is left out and a leader that hangs is replaced; both come back', async () => {
   const [api] = product.apis;
   const leader = await leaderOf(product);
-  const pids = [api?.pid ?? 0, leader.pid];
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const pids = [strike(api, 'SIGSTOP'), strike(leader, 'SIGSTOP')];
   const told = (state: string) => async () =>
     readFileSync(join(product.dataFolder, 'logs', 'front.log'), 'utf8').includes(`${api?.url} is ${state}\n`)
       ? true

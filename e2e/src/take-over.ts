@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { connect } from '@touchline/store/connect';
-import { latestChange, leaderOf, priceMoves } from './leader.ts';
+import { latestChange, leaderOf, priceMoves, strike } from './leader.ts';
 import { openProduct } from './open-product.ts';
 
 const { values } = parseArgs({ options: { times: { type: 'string', default: '5' } } });
@@ -18,7 +18,7 @@ const store = connect(product.databaseUrl, { applicationName: 'touchline-e2e', m
 try {
   for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
     const seconds: string[] = [];
-    for (let time = 0; time < Number(values.times); time += 1) seconds.push(await strike(signal));
+    for (let time = 0; time < Number(values.times); time += 1) seconds.push(await measure(signal));
     process.stdout.write(`${signal}: prices moved again after ${seconds.join(', ')} s\n`);
   }
 } finally {
@@ -26,11 +26,10 @@ try {
   await product.stop();
 }
 
-async function strike(signal: 'SIGKILL' | 'SIGSTOP'): Promise<string> {
+async function measure(signal: 'SIGKILL' | 'SIGSTOP'): Promise<string> {
   const leader = await leaderOf(product);
   await priceMoves(store, await latestChange(store));
-  const { pid } = leader;
-  process.kill(pid, signal);
+  const pid = strike(leader, signal);
   const began = performance.now();
   const next = await priceMoves(store, await latestChange(store));
   const took = performance.now() - began;
