@@ -30,22 +30,28 @@ export async function startAsker(port: number): Promise<Asker> {
   };
 }
 
-async function serve(parent: NonNullable<typeof parentPort>, port: number): Promise<void> {
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
+function serve(parent: NonNullable<typeof parentPort>, port: number): void {
   const request = `GET /events/leagues HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
-  const free = [...connections];
-  const waiting: (() => void)[] = [];
-  const ask = async (): Promise<void> => {
-    while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    const connection = free.pop();
-    if (!connection) throw new Error('a connection is gone');
-    const { status } = await connection.ask(request);
-    if (status !== 200) throw new Error(`answered with ${status}`);
-    free.push(connection);
-    waiting.shift()?.();
+  const load = async (pace: Pace): Promise<Stretch> => {
+    // Anew each time: what is idle for a while is closed by the server.
+    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
+    const free = [...connections];
+    const waiting: (() => void)[] = [];
+    const ask = async (): Promise<void> => {
+      while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      const connection = free.pop();
+      if (!connection) throw new Error('a connection is gone');
+      const { status } = await connection.ask(request);
+      if (status !== 200) throw new Error(`answered with ${status}`);
+      free.push(connection);
+      waiting.shift()?.();
+    };
+    const stretch = await pacedLoop(pace, ask);
+    for (const connection of connections) connection.close();
+    return stretch;
   };
-  parent.on('message', async (pace: Pace) => parent.postMessage(await pacedLoop(pace, ask)));
+  parent.on('message', async (pace: Pace) => parent.postMessage(await load(pace)));
   parent.postMessage('ready');
 }
 
-if (parentPort) void serve(parentPort, workerData as number);
+if (parentPort) serve(parentPort, workerData as number);

@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type Counts, openScreens, type Reception, type Talk } from './fanout-screens.ts';
+import { type Counts, openScreens, type Reception, type Talk, type Watching } from './fanout-screens.ts';
 
 /** Another process that holds thousands of clients. */
 export type Listeners = {
   /** Opens so many more; resolves when all are let in and, if they ask for it, have their snapshot. */
   readonly open: (order: { readonly count: number; readonly port: number; readonly talk: Talk }) => Promise<Counts>;
   readonly counts: () => Promise<Counts>;
-  readonly watch: () => Promise<Counts>;
+  /** Notes when each client had read what. */
+  readonly watch: (when: Watching) => Promise<Counts>;
   readonly receptions: () => Promise<readonly Reception[]>;
   /** How many show exactly the matches at these versions. */
   readonly showing: (versions: ReadonlyMap<string, number>) => Promise<number>;
@@ -16,7 +17,7 @@ export type Listeners = {
 type Order =
   | { readonly do: 'open'; readonly count: number; readonly port: number; readonly talk: Talk }
   | { readonly do: 'count' }
-  | { readonly do: 'watch' }
+  | { readonly do: 'watch'; readonly when: Watching }
   | { readonly do: 'hand over' }
   | { readonly do: 'compare'; readonly versions: ReadonlyMap<string, number> };
 type Answers = { open: Counts; count: Counts; watch: Counts; 'hand over': readonly Reception[]; compare: number };
@@ -38,7 +39,7 @@ export function startListeners(): Listeners {
   return {
     open: (order) => ask({ do: 'open', ...order }),
     counts: () => ask({ do: 'count' }),
-    watch: () => ask({ do: 'watch' }),
+    watch: (when) => ask({ do: 'watch', when }),
     receptions: () => ask({ do: 'hand over' }),
     showing: (versions) => ask({ do: 'compare', versions }),
     close: async () => {
@@ -82,7 +83,7 @@ function serve(tell: (what: Told) => void): void {
       case 'count':
         return screens.counts();
       case 'watch':
-        screens.watch();
+        screens.watch(order.when);
         return screens.counts();
       case 'hand over':
         return screens.receptions();

@@ -30,6 +30,7 @@ const MATCHES = 50;
 const CHANGES_PER_SECOND = 100;
 const ASKED = { perSecond: 100 };
 const IDLE_MS = 6_000;
+const LOADED_MS = 10_000;
 const FULL_MS = 5_000;
 const SETTLE_MS = 1_500;
 /** A frame may be on its way, and prices are read at least once a second. */
@@ -59,24 +60,26 @@ export async function measureProduct(run: BenchRun, sizes: ProductSizes): Promis
   );
   await changes.run(SETTLE_MS, run.signal);
 
-  const begin = await listeners.watch();
+  const begin = await listeners.watch('from now on');
   const usedBefore = api.usedMs();
   const begun = performance.now();
-  const [changed, loaded] = await Promise.all([
-    changes.run(seconds * 1_000, run.signal),
-    asker.load({ ...ASKED, forMs: seconds * 1_000 }),
-  ]);
+  const changed = await changes.run(seconds * 1_000, run.signal);
   const tookMs = performance.now() - begun;
   const usedMs = api.usedMs() - usedBefore;
   await pause(SETTLE_MS);
   const end = await listeners.counts();
-  const freshness = freshnessOf(await listeners.receptions(), changes);
+  await listeners.watch('no longer');
+  const [loaded] = await Promise.all([asker.load({ ...ASKED, forMs: LOADED_MS }), changes.run(LOADED_MS, run.signal)]);
 
+  // Who joins while a change waits for its tick has read it before the tick comes.
+  await pause(SETTLE_MS);
   run.say(`${connected - clients} clients more ...`);
   if (connected > clients) await listeners.open({ count: connected - clients, port: api.port, talk: 'product' });
   const full = await mostResident(api, () => changes.run(FULL_MS, run.signal));
   const counts = await listeners.counts();
   const wrong = connected - (await convergedOf(api.port, listeners.showing, connected));
+  // Last: while they hand over what they noted, the clients hear and say nothing.
+  const freshness = freshnessOf(await listeners.receptions(), changes);
   // What is measured next must not share the machine with them.
   await listeners.close();
   const http = { idle: shares(idle.sorted), loaded: shares(loaded.sorted) };

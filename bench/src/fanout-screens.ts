@@ -17,6 +17,7 @@ export type Counts = {
 };
 /** One frame: what of each row tells when it was committed, and when each client had read the whole frame. */
 export type Reception = { readonly quotedAt: readonly string[]; readonly times: readonly number[] };
+export type Watching = 'from now on' | 'no longer';
 /** `product`: as our screens. `silent`: says no more than it must to be let in and kept. `plain`: a websocket and nothing else. */
 export type Talk = 'product' | 'silent' | 'plain';
 
@@ -170,14 +171,12 @@ export function openScreens() {
         lines.set(line, screen);
       }),
     counts: (): Counts => ({ ...counts, open: lines.size, whyEnded: [...whyEnded] }),
-    /** From now on it is noted when each client had read what. */
-    watch: () => {
-      isWatching = true;
+    /** Notes when each client had read what. */
+    watch: (when: Watching) => {
+      isWatching = when === 'from now on';
     },
-    receptions: (): Reception[] => {
-      isWatching = false;
-      return [...frames.values()].map(({ reception }) => reception).filter(({ times }) => times.length > 0);
-    },
+    receptions: (): Reception[] =>
+      [...frames.values()].map(({ reception }) => reception).filter(({ times }) => times.length > 0),
     /** How many show exactly these versions and no other match. */
     showing: (versions: ReadonlyMap<string, number>): number =>
       [...lines.values()].filter(

@@ -13,7 +13,7 @@ export async function pacedLoop({ perSecond, forMs }: Pace, ask: () => Promise<v
   const asked: Promise<void>[] = [];
   const begin = performance.now();
   while (asked.length < all) {
-    const due = Math.min(all, Math.floor(((performance.now() - begin) * perSecond) / 1000));
+    const due = Math.min(all, 1 + Math.floor(((performance.now() - begin) * perSecond) / 1000));
     while (asked.length < due) {
       const moment = begin + (asked.length * 1000) / perSecond;
       asked.push(
