@@ -31,10 +31,10 @@ export type NodesOptions = {
 const missesAllowed = 1;
 
 /**
- * Looks after the nodes: each is asked for its health every second. One that refuses, or does not answer twice, is left out
- * until it answers again, and whoever waits for it, or has a socket to it, is cut off to come back to another.
+ * Looks after the nodes: each is asked for its health every second. One that refuses, or does not answer twice in a row, is left
+ * out until it answers again, and whoever waits for it, or has a socket to it, is cut off to come back to another.
  */
-export function watchNodes({ urls, onChange, lookEveryMs = 1_000, answerWithinMs = 2_000 }: NodesOptions): Nodes {
+export function watchNodes({ urls, onChange, lookEveryMs = 1_000, answerWithinMs = 1_500 }: NodesOptions): Nodes {
   const nodes = urls.map((url): Node => ({ url, agent: newAgent(), sockets: new Set(), underWay: 0, isUp: true }));
   const closing = new AbortController();
   let turn = 0;
@@ -42,12 +42,15 @@ export function watchNodes({ urls, onChange, lookEveryMs = 1_000, answerWithinMs
   for (const node of nodes) void watch(node);
 
   async function watch(node: Node): Promise<void> {
-    for (let misses = 0; !closing.signal.aborted; await wait(lookEveryMs, closing.signal)) {
+    let misses = 0;
+    while (!closing.signal.aborted) {
       const answer = await look(node.url, answerWithinMs, closing.signal);
       misses = answer === 'well' ? 0 : misses + 1;
       if (closing.signal.aborted) return;
       if (answer === 'well') change(node, 'up');
       else if (answer === 'refused' || misses > missesAllowed) change(node, 'down');
+      // Who was late once is asked again at once: a screen must not stay with a process that hangs.
+      if (answer !== 'late') await wait(lookEveryMs, closing.signal);
     }
   }
 

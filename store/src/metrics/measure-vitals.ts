@@ -9,21 +9,36 @@ type ReadVitals = () => Promise<Vitals | undefined>;
 
 const keptMs = seconds(10);
 
-/** However many ask, the database is asked once in ten seconds. */
+/** Longer than the database may take; one that hangs says nothing at all. */
+const patienceMs = seconds(8);
+
+/** However many ask, the database is asked once in ten seconds, and not again before it has answered. */
 export function createVitals(db: Db, onError: (error: unknown) => void): ReadVitals {
   let askedAt = 0;
+  let reading: Promise<Vitals | undefined> | undefined;
   let asked: Promise<Vitals | undefined> | undefined;
+  const read = (): Promise<Vitals | undefined> => {
+    reading ??= readVitals(db)
+      .catch((error: unknown) => {
+        onError(error);
+        return undefined;
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return Promise.race([reading, nothingAfter(patienceMs)]);
+  };
   return () => {
     const now = Date.now();
     if (asked && now - askedAt < keptMs) return asked;
     askedAt = now;
-    asked = readVitals(db).catch((error: unknown) => {
-      onError(error);
-      return undefined;
-    });
+    asked = read();
     return asked;
   };
 }
+
+const nothingAfter = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
 
 type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number | null | undefined };
 type Vital = {

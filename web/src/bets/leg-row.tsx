@@ -22,7 +22,7 @@ export const LegRow = ({ leg, children }: Props) => (
     <p className="min-w-0 font-strong">Outcome: {leg.betOutcome}</p>
     <p className="text-right text-figure font-strong figures">{usePriceText()(leg.odds)}</p>
     <p className="min-w-0 text-small text-muted">
-      <Link href={`/match/${leg.matchId}`} className="text-ink hover:underline">
+      <Link href={`/match/${leg.matchId}`} className="text-ink underline underline-offset-4">
         {leg.matchName}
       </Link>
       <span aria-hidden="true"> · </span>

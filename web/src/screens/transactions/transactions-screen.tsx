@@ -167,7 +167,7 @@ function List({ desk, filter, onFilter, onDecide }: ListProps) {
           </Button>
         </Banner>
       )}
-      <div aria-busy={snapshot.matches('refreshing')} className="transition-opacity aria-busy:opacity-60">
+      <div aria-busy={snapshot.matches('refreshing')} className="aria-busy:cursor-progress">
         {transactions.length === 0 ? (
           <EmptyState
             title="No transactions found"
