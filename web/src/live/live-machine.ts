@@ -7,7 +7,7 @@ import type {
   VerificationView,
   WalletPush,
 } from '@touchline/core/contract';
-import { assertEvent, assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
+import { assertEvent, assign, type EventObject, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
 import { type Board, emptyBoard, judgeTick, missesFrames, withFetched, withHeartbeat, withTick } from './frames.ts';
 import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
 
@@ -33,6 +33,9 @@ export type LiveNews =
   | { readonly type: 'joined' }
   | { readonly type: 'token refused'; readonly token: string };
 
+/** The version from which on matches are looked up by HTTP while there is no line. */
+export type GlanceInput = { readonly n: number };
+
 /** Longer silence than this means that the prices on the screen may be old (two heartbeats and a half). */
 export const silenceMs = 5_000;
 const askAgainMs = 2_000;
@@ -40,7 +43,7 @@ const askAgainMs = 2_000;
 /**
  * The live room. `connecting`: no socket yet. `asking`: waiting for the rows since the last frame read. `current`: every
  * frame so far has been read. `silent`: connected, but nothing was heard for five seconds. `reconnecting`: the line is
- * lost, or never came. `catching up`: the line is back, the rows are not. `waiting`: the server would not answer, it is
+ * lost, or never came: matches are looked up by HTTP meanwhile. `catching up`: the line is back, the rows are not. `waiting`: the server would not answer, it is
  * asked again shortly. What is on the screen counts as up to date in the states tagged `trusted` only.
  */
 export const liveMachine = setup({
@@ -55,6 +58,7 @@ export const liveMachine = setup({
     line: fromCallback<LineOrder, LineInput>(() => {
       throw new Error('the line is provided where the live room is joined');
     }),
+    glance: fromCallback<EventObject, GlanceInput>(() => {}),
   },
   delays: { silence: silenceMs, askAgain: askAgainMs, unanswered: silenceMs + 1_000 },
   actions: {
@@ -230,6 +234,8 @@ export const liveMachine = setup({
           },
         },
         reconnecting: {
+          // Who cannot hold a socket sees what HTTP says; it is not trusted.
+          invoke: { src: 'glance', input: ({ context }) => ({ n: context.n }) },
           on: {
             'line opened': { target: 'catching up', actions: 'enter the rooms' },
             'rows fetched': { actions: 'show what was fetched' },

@@ -11,6 +11,7 @@ import {
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
+import { glance } from './glance.ts';
 import { liveMachine } from './live-machine.ts';
 import { socketLine } from './page-line.ts';
 
@@ -19,7 +20,7 @@ export type LiveSnapshot = SnapshotFrom<typeof liveMachine>;
 
 /** The live room over the real socket, as the holder of `token` or as a guest; not started yet. */
 export const createLive = (token: string | undefined): LiveActor =>
-  createActor(liveMachine.provide({ actors: { line: socketLine } }), { input: { token } });
+  createActor(liveMachine.provide({ actors: { line: socketLine, glance } }), { input: { token } });
 
 const Context = createContext<LiveActor | undefined>(undefined);
 

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import { matchRowOf } from '../testing/match-rows.ts';
+import { glance } from './glance.ts';
+import type { LineInput, LineOrder } from './line-events.ts';
+import { liveMachine, silenceMs } from './live-machine.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A room whose line never opens, and an API that answers by HTTP. */
+function withoutLine(answers: readonly (() => Response)[]) {
+  const asked: string[] = [];
+  const left = [...answers];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    return (left.shift() ?? (() => Response.json({ n: 9, d: [] })))();
+  });
+  const line = fromCallback<LineOrder, LineInput>(() => {});
+  const room = createActor(liveMachine.provide({ actors: { line, glance } }), { input: { token: undefined } }).start();
+  const shown = () => [...room.getSnapshot().context.rows.values()].map(({ id, s }) => [id, s]);
+  return { room, asked, shown };
+}
+const changed =
+  (n: number, ...ids: readonly string[]) =>
+  () =>
+    Response.json({ e: 'a', p: 0, n, t: 0, d: ids.map((id) => matchRowOf({ id, s: n })) });
+
+test('who cannot hold a socket sees matches move by HTTP, not trusted, each time from where the last look ended', async () => {
+  const { room, asked, shown } = withoutLine([changed(7, 'a', 'b'), changed(8, 'b')]);
+  await vi.advanceTimersByTimeAsync(silenceMs + 5_000);
+  expect(shown()).toEqual([
+    ['a', 7],
+    ['b', 7],
+  ]);
+  expect(room.getSnapshot().hasTag('trusted')).toBe(false);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(shown()).toEqual([
+    ['a', 7],
+    ['b', 8],
+  ]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toEqual(['/events?since=0', '/events?since=7', '/events?since=8']);
+});
+
+test('a look that fails is made again, and looking ends with the first word of the line', async () => {
+  const { room, asked } = withoutLine([() => new Response('away', { status: 503 })]);
+  await vi.advanceTimersByTimeAsync(silenceMs + 10_000);
+  expect(asked).toEqual(['/events?since=0', '/events?since=0']);
+  room.send({ type: 'line opened' });
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(asked).toHaveLength(2);
+});
