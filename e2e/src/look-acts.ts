@@ -260,6 +260,13 @@ export const openMarket: Act = async (page) => {
   await page.waitForURL(/\/markets\/./);
   await seen(main(page).getByRole('heading', { level: 2 }));
 };
+/** A match that is on the screens, on its own page. */
+export const openMatch: Act = async (page) => {
+  await main(page).locator('a[href^="/match/"]').first().click();
+  await page.waitForURL(/\/match\/./);
+  await seen(main(page).getByRole('heading', { level: 1 }));
+  await page.waitForLoadState('networkidle').catch(() => {});
+};
 export const suspendMarket: Act = async (page, product) => {
   await openMarket(page, product);
   await press(/^Suspend/)(page);
@@ -271,11 +278,15 @@ export const enterResult: Act = async (page, product) => {
   await seen(page.getByRole('dialog'));
 };
 export const openFirstDetails: Act = async (page) => {
-  await main(page).locator('summary, button[aria-expanded="false"]').last().click();
+  await main(page)
+    .getByRole('button', { name: /^Show the details/ })
+    .first()
+    .click();
+  await seen(main(page).getByText('Exactly'));
 };
 export const findPlayer: Act = async (page) => {
-  await main(page).getByRole('searchbox').or(main(page).getByRole('textbox')).first().fill('bettor');
-  await page.keyboard.press('Enter');
+  await main(page).getByRole('combobox', { name: 'Player' }).fill('bettor');
+  await seen(page.getByRole('option').first());
 };
 export const openWallet: Act = async (page) => {
   const wallet = main(page).locator('a[href^="/ledger/wallets/"]').first();
