@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
+import { nodeMemory } from '@touchline/launch/node-memory';
 import { startPart } from '@touchline/launch/part';
 import { freePort } from '@touchline/launch/ports';
 import { makeDataKey } from '@touchline/store/sealed';
@@ -34,6 +35,7 @@ export async function startApi(
   const api = await startPart({
     name: 'api',
     args: [
+      ...nodeMemory,
       ...(profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`]),
       join(root, 'api', 'src', 'server.ts'),
     ],

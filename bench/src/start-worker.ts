@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
+import { nodeMemory } from '@touchline/launch/node-memory';
 import { startPart } from '@touchline/launch/part';
-import { workerMemory } from '@touchline/launch/worker-memory';
 import type { BenchPostgres } from './bench-postgres.ts';
 import type { BenchRun } from './run-bench.ts';
 
@@ -23,7 +23,7 @@ export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres)
   const guard = startGuard();
   const worker = await startPart({
     name: 'worker',
-    args: [...workerMemory, join(root, 'worker', 'src', 'main.ts')],
+    args: [...nodeMemory, join(root, 'worker', 'src', 'main.ts')],
     cwd: root,
     env: {
       NODE_ENV: 'production',

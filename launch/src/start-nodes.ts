@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { nodeMemory } from './node-memory.ts';
 import type { Part, PartPlan } from './part.ts';
 import { freePort } from './ports.ts';
 import { ROOT } from './root.ts';
 import type { Undo } from './undo.ts';
-import { workerMemory } from './worker-memory.ts';
 
 /** How many processes of each kind. */
 export type Processes = { readonly apis: number; readonly workers: number };
@@ -52,16 +52,16 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
   const nodes = await addressesOf(plan);
   const apis = nodes.map(({ name, url, env }) =>
     keep(
-      begin(name, plan.program('api', 'server.ts'), { ...plan.api, ...env }, () => answersOk(`${url}/healthz`)).then(
-        (part) => Object.assign(part, { url }),
-      ),
+      begin(name, [...nodeMemory, ...plan.program('api', 'server.ts')], { ...plan.api, ...env }, () =>
+        answersOk(`${url}/healthz`),
+      ).then((part) => Object.assign(part, { url })),
     ),
   );
   const workers = namesOf('worker', processes.workers).map((name, index) =>
     keep(
       begin(
         name,
-        [...workerMemory, ...plan.program('worker', 'main.ts')],
+        [...nodeMemory, ...plan.program('worker', 'main.ts')],
         { ...plan.worker, ...metricsDoor(plan, index) },
         async (printed) => printed.includes('worker ready'),
       ),
