@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { type Urgency, useIsStale, usePacedRow } from '../live/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
+import { hasLongWord } from '../ui/has-long-word.ts';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
 import type { MarketName } from './freshness.ts';
@@ -112,7 +113,13 @@ const Team = ({ name, side = 'home' }: { readonly name: string; readonly side?: 
     }`}
   >
     <Crest name={name} className="h-10 w-9.5" />
-    <span className="line-clamp-3 min-w-0 font-strong [overflow-wrap:anywhere] group-hover:underline">{name}</span>
+    <span
+      className={`line-clamp-3 min-w-0 font-strong [overflow-wrap:anywhere] group-hover:underline ${
+        hasLongWord(name) ? 'text-small @md:text-body' : ''
+      }`}
+    >
+      {name}
+    </span>
   </div>
 );
 

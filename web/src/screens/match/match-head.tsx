@@ -12,6 +12,7 @@ import { useMoment } from '../../matches/use-moment.ts';
 import { useSlip } from '../../slip/index.ts';
 import { classes } from '../../ui/classes.ts';
 import { Crest } from '../../ui/crest.tsx';
+import { hasLongWord } from '../../ui/has-long-word.ts';
 import { LeagueBadge } from '../../ui/league-badge.tsx';
 import { OddsButton } from '../../ui/odds-button.tsx';
 import { marketNames } from './match-steps.ts';
@@ -67,7 +68,14 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
 const Team = ({ name }: { readonly name: string }) => (
   <div className="grid min-w-0 justify-items-center gap-2 text-center">
     <Crest name={name} className="size-16 sm:size-20" />
-    <span className="line-clamp-3 min-w-0 text-figure font-strong [overflow-wrap:anywhere]">{name}</span>
+    <span
+      className={classes(
+        'line-clamp-3 min-w-0 font-strong sm:text-figure [overflow-wrap:anywhere]',
+        hasLongWord(name) && 'max-sm:text-small',
+      )}
+    >
+      {name}
+    </span>
   </div>
 );
 
