@@ -180,12 +180,12 @@ export const toast: Act = async (page, product) => {
 };
 export const refuseBet: Act = async (page, product) => {
   await stay(page, '/games');
-  await answers(page, /\/bet$/, 500, { code: 'failed', error: 'Failed to place bet' });
-  await pickTwo('10')(page, product);
+  await answers(page, /\/bet$/, 400, { code: 'insufficient-funds', error: 'Insufficient balance' });
+  await pickOwn(page, product);
   await slipOf(page)
     .getByRole('button', { name: /^Place bet/ })
     .click();
-  await seen(slipOf(page).getByText('Failed to place bet'));
+  await seen(slipOf(page).getByRole('alert'));
 };
 export const placeBet: Act = async (page, product) => {
   await stay(page, '/games');

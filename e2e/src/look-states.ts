@@ -41,7 +41,7 @@ const ofGuests: readonly LookState[] = [
   { name: 'verify-failed', who: 'guest', path: '/verify?token=wrong' },
   { name: 'resend-verification', who: 'guest', path: '/resend-verification' },
   { name: 'support', who: 'guest', path: '/support' },
-  { name: 'support-wrong', who: 'guest', path: '/support', act: acts.press('Send') },
+  { name: 'support-wrong', who: 'guest', path: '/support', act: acts.press('Send message') },
   { name: 'not-found', who: 'guest', path: '/nowhere' },
   { name: 'error-boundary', who: 'guest', path: '/support', act: acts.breakGames },
   { name: 'screen-missing', who: 'guest', path: '/support', act: acts.loseGames },

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import { endCheckout, goToCheckout } from './checkout.ts';
 import type { OpenProduct } from './open-product.ts';
-import { askWithdrawal, visitorAs } from './people.ts';
+import { askWithdrawal, callAs, demoAdmin, visitorAs } from './people.ts';
 import { until } from './until.ts';
 
 const teams = [
@@ -21,7 +21,10 @@ export async function playForPictures(product: OpenProduct, browser: Browser): P
   const fixtures = await Promise.all(teams.map((pair) => desk.create(pair)));
   const onOffer = async () => {
     const all = await matchesOf(url);
-    const found = fixtures.flatMap(({ homeTeam }) => all.filter(({ match }) => match.homeTeam === homeTeam));
+    // The calendar of the demo may know one of these clubs too.
+    const found = fixtures.flatMap(({ homeTeam, awayTeam }) =>
+      all.filter(({ match }) => match.homeTeam === homeTeam && match.awayTeam === awayTeam),
+    );
     return found.length === fixtures.length ? found : undefined;
   };
   const rows = await until('the new matches', onOffer, patiently);
@@ -46,6 +49,13 @@ export async function playForPictures(product: OpenProduct, browser: Browser): P
   await bettor.place({ stake: 20, matches: [won, off, open], oddsPolicy: 'any' }, 'look-3');
   await bettor.place({ stake: 3, matches: [off] }, 'look-5');
   await bettor.place({ stake: 7.77, matches: [open] }, 'look-4');
+  const admin = await logIn(url, demoAdmin);
+  const order = (verb: string) =>
+    callAs(url, admin.session, `/markets/${open.matchId}/${verb}`, {
+      body: { market: 'totals', reason: 'A team sheet was wrong.' },
+    });
+  await order('suspend');
+  await order('open');
   const [first, second, , fourth] = fixtures;
   if (first) await desk.finish(first, 3, 1);
   if (second) await desk.finish(second, 0, 2);
