@@ -1,3 +1,4 @@
+import type { BetView } from '@touchline/core/contract';
 import { onTokenRefused, renewTokensWith, tellTokenRefused } from './api/client.ts';
 import { createLive, type LiveActor, onWallet } from './live/index.ts';
 import {
@@ -34,18 +35,42 @@ export function startPage(): Page {
   return { session, live };
 }
 
-/** Whoever is logged in is told how their bets end; the code for it comes when somebody is, and is never waited for. */
+/**
+ * Whoever is logged in is told how their bets end. The code for it comes with the first word of a bet, or when the line was lost and
+ * something may have been missed; it is never waited for, and what was told before it came is handed to it.
+ */
 function tellResults(page: Page): void {
+  const { session, live } = page;
+  const userNow = () => session.getSnapshot().context.user?.id;
+  const told: { readonly to: string | undefined; readonly bet: BetView }[] = [];
+  let lostAt: number | undefined;
+  let wasCurrent = false;
+  let isOnItsWay = false;
   const begin = () => {
-    if (!page.session.getSnapshot().context.user) return;
-    unsubscribe();
+    if (isOnItsWay || userNow() === undefined) return;
+    isOnItsWay = true;
     import('./results/follow-results.tsx').then(
-      ({ followResults }) => followResults(page),
-      () => {},
+      ({ followResults }) => {
+        for (const { unsubscribe } of following) unsubscribe();
+        followResults(page, { told: told.filter(({ to }) => to === userNow()).map(({ bet }) => bet), lostAt });
+      },
+      () => {
+        isOnItsWay = false;
+      },
     );
   };
-  const { unsubscribe } = page.session.subscribe(begin);
-  begin();
+  const following = [
+    live.on('bet', ({ bet }) => {
+      told.push({ to: userNow(), bet });
+      begin();
+    }),
+    live.subscribe((snapshot) => {
+      const isCurrent = snapshot.matches({ online: 'current' });
+      if (wasCurrent && !isCurrent && userNow() !== undefined) lostAt ??= Date.now() + snapshot.context.clockLeadMs;
+      wasCurrent = isCurrent;
+      if (lostAt !== undefined) begin();
+    }),
+  ];
 }
 
 /** Renews tokens and lets the session know: of the next one, or that it is over. */

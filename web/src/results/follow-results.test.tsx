@@ -26,7 +26,7 @@ test('what was settled while the line was lost is told when it is back, once, wi
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   const asked = answering({ '/bet/history': answers([settled, long]) });
   const { session: actor, live, push } = renderScreen(<Toaster />, { session, rows: [] });
-  followResults({ session: actor, live });
+  followResults({ session: actor, live }, { told: [], lostAt: undefined });
   act(() => {
     push({ type: 'line lost' });
     push({ type: 'line opened' });
@@ -36,5 +36,16 @@ test('what was settled while the line was lost is told when it is back, once, wi
   expect(told.length).toBe(1);
   expect(screen.getByText('+$30.00')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the bet' }).getAttribute('href')).toBe('/history/3f2a1b9c-bet');
+  expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
+}, 30_000);
+
+test('what was told, and what was missed, before this code came is told all the same, and each once', async () => {
+  const settledAt = new Date().toISOString();
+  const missed = { ...won, _id: '7c0d-missed', settledAt };
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const asked = answering({ '/bet/history': answers([{ ...won, settledAt }, missed]) });
+  const { session: actor, live } = renderScreen(<Toaster />, { session, rows: [] });
+  followResults({ session: actor, live }, { told: [won], lostAt: Date.now() - 1_000 });
+  expect((await screen.findAllByText('2 bets settled: 2 won', {}, { timeout: 20_000 })).length).toBe(1);
   expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
 }, 30_000);

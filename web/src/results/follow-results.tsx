@@ -1,3 +1,4 @@
+import type { BetView } from '@touchline/core/contract';
 import { toast } from 'react-hot-toast';
 import { Link } from 'wouter';
 import { createActor } from 'xstate';
@@ -10,6 +11,8 @@ import { type Notice, noticeOf } from './notice-words.ts';
 import { resultsMachine } from './results-machine.ts';
 
 type Page = { readonly session: SessionActor; readonly live: LiveActor };
+/** What happened before this code came: bets that were told, and when the line was lost by the server's clock. */
+type Before = { readonly told: readonly BetView[]; readonly lostAt: number | undefined };
 
 /** Results of so many bets are asked for when the line was lost for a while. */
 const mostMissed = 20;
@@ -18,7 +21,7 @@ const marginMs = 10_000;
 const moves = ['popstate', 'pushState', 'replaceState'];
 
 /** Tells the results of one's bets as they come: by a notice, and by the tab's title until somebody looks. */
-export function followResults({ session, live }: Page): void {
+export function followResults({ session, live }: Page, { told, lostAt }: Before): void {
   const results = createActor(
     resultsMachine.provide({
       actions: {
@@ -48,27 +51,31 @@ export function followResults({ session, live }: Page): void {
     results.send({ type: 'somebody else came' });
     look();
   });
-  live.on('bet', ({ bet }) => results.send({ type: 'bet told', bet }));
-  catchUp(live, (bet) => results.send({ type: 'bet told', bet }));
+  const tell = (bet: BetView) => results.send({ type: 'bet told', bet });
+  for (const bet of told) tell(bet);
+  live.on('bet', ({ bet }) => tell(bet));
+  catchUp(live, tell, lostAt);
 }
 
 /** What was settled while the line was lost is asked for when it is back. */
-function catchUp(live: LiveActor, tell: (bet: Parameters<typeof noticeOf>[0][0]['bet']) => void): void {
+function catchUp(live: LiveActor, tell: (bet: BetView) => void, lostAt: number | undefined): void {
   const serverTime = () => Date.now() + live.getSnapshot().context.clockLeadMs;
   let heardAt = serverTime();
-  let missedSince: number | undefined;
+  let missedSince = lostAt;
   live.subscribe((snapshot) => {
     if (snapshot.matches({ online: 'current' })) heardAt = serverTime();
     else missedSince ??= heardAt;
   });
-  live.on('joined', async () => {
+  const ask = async (): Promise<void> => {
     const since = missedSince;
     missedSince = undefined;
     if (since === undefined || live.getSnapshot().context.token === undefined) return;
     const answer = await fetchBetHistory({ show: 'settled', limit: mostMissed });
     if (!answer.ok) return;
     for (const bet of answer.value) if (Date.parse(bet.settledAt ?? '') >= since - marginMs) tell(bet);
-  });
+  };
+  live.on('joined', ask);
+  if (live.getSnapshot().matches({ online: 'current' })) void ask();
 }
 
 const NoticeText = ({ notice, onLeave }: { readonly notice: Notice; readonly onLeave: () => void }) => (
