@@ -63,6 +63,28 @@ test('a refusal means that the session is over, anything else that it is to be t
   expect(readSession()).toEqual(old);
 });
 
+test('a tab that saw late what another one stored goes on with that, and nobody is logged out', async () => {
+  storeSession(old);
+  const theirs: LoginAnswer = { accessToken: 'of the other tab', user };
+  const renew = createRenew(async () => {
+    storeSession(theirs);
+    return ok(fresh);
+  });
+  expect(await renew('old')).toEqual({ kind: 'renewed', session: theirs });
+  expect(readSession()).toEqual(theirs);
+});
+
+test('who logs in as somebody else while the answer is on its way stays who they are', async () => {
+  storeSession(old);
+  const other: LoginAnswer = { accessToken: 'old', user: { ...user, id: 'u2' } };
+  const renew = createRenew(async () => {
+    storeSession(other);
+    return ok(fresh);
+  });
+  expect(await renew('old')).toEqual({ kind: 'over' });
+  expect(readSession()).toEqual(other);
+});
+
 test('who logs out while the answer is on its way stays logged out', async () => {
   storeSession(old);
   const renew = createRenew(async () => {

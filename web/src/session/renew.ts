@@ -37,8 +37,10 @@ async function renew(outworn: string, ask: () => Answer<LoginAnswer>): Promise<R
     return { kind: isOver ? 'over' : 'unreachable' };
   }
   // Logged out, or logged in as somebody else, while the answer was on its way.
-  const isStillTheirs = readSession()?.accessToken === outworn && answer.value.user.id === before.user.id;
-  if (!isStillTheirs) return { kind: 'over' };
+  const now = readSession();
+  if (now?.user.id !== answer.value.user.id) return { kind: 'over' };
+  // What another tab stored may be seen here late: then both have asked, and theirs counts as well.
+  if (now.accessToken !== outworn) return { kind: 'renewed', session: now };
   storeSession(answer.value);
   return { kind: 'renewed', session: answer.value };
 }
