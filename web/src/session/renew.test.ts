@@ -74,6 +74,17 @@ test('a tab that saw late what another one stored goes on with that, and nobody 
   expect(readSession()).toEqual(theirs);
 });
 
+test('a tab that sees only the first half of what another one stores is not logged out', async () => {
+  storeSession(old);
+  localStorage.setItem('token', 'of the other tab');
+  const theirs: LoginAnswer = { accessToken: 'of the other tab', user };
+  const renew = createRenew(async () => {
+    storeSession(theirs);
+    return ok(fresh);
+  });
+  expect(await renew('old')).toEqual({ kind: 'renewed', session: theirs });
+});
+
 test('who logs in as somebody else while the answer is on its way stays who they are', async () => {
   storeSession(old);
   const other: LoginAnswer = { accessToken: 'old', user: { ...user, id: 'u2' } };

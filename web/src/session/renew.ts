@@ -1,7 +1,7 @@
 import type { LoginAnswer } from '@touchline/core/contract';
 import { type Answer, callAsGuest } from '../api/client.ts';
 import { loginAnswer } from '../api/first-shapes.ts';
-import { readSession, storeSession } from './storage.ts';
+import { readSharedSession, storeSession } from './storage.ts';
 
 /** What became of a token that no longer counts: there is a new one, the session is over, or nobody could be asked. */
 export type Renewal =
@@ -28,7 +28,7 @@ export function createRenew(ask: () => Answer<LoginAnswer> = askForToken): Renew
 }
 
 async function renew(outworn: string, ask: () => Answer<LoginAnswer>): Promise<Renewal> {
-  const before = readSession();
+  const before = readSharedSession();
   if (!before) return { kind: 'over' };
   if (before.accessToken !== outworn) return { kind: 'renewed', session: before };
   const answer = await ask();
@@ -37,7 +37,7 @@ async function renew(outworn: string, ask: () => Answer<LoginAnswer>): Promise<R
     return { kind: isOver ? 'over' : 'unreachable' };
   }
   // Logged out, or logged in as somebody else, while the answer was on its way.
-  const now = readSession();
+  const now = readSharedSession();
   if (now?.user.id !== answer.value.user.id) return { kind: 'over' };
   // What another tab stored may be seen here late: then both have asked, and theirs counts as well.
   if (now.accessToken !== outworn) return { kind: 'renewed', session: now };

@@ -11,6 +11,12 @@ export function readSession(): LoginAnswer | undefined {
   return stored && readToken() === stored.accessToken ? stored : undefined;
 }
 
+/**
+ * Who is logged in by what another tab may be writing at this moment. The two halves of a write arrive one after the other, so that
+ * for a blink they do not fit; that is no logging out.
+ */
+export const readSharedSession = (): LoginAnswer | undefined => parsed(localStorage.getItem(key));
+
 export function storeSession(session: LoginAnswer): void {
   writeToken(session.accessToken);
   localStorage.setItem(key, JSON.stringify(session));
@@ -24,8 +30,8 @@ export function clearSession(): void {
 /** Calls back with what another tab has stored: a new token, somebody else, or nobody. */
 export function onStoredSession(listener: (stored: LoginAnswer | undefined) => void): void {
   addEventListener('storage', (event) => {
-    // `token` is written before `auth`, so both are there now. No key: the storage was cleared.
-    if (event.key === key || event.key === null) listener(readSession());
+    // No key: the storage was cleared.
+    if (event.key === key || event.key === null) listener(readSharedSession());
   });
 }
 
