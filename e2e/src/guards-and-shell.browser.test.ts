@@ -381,7 +381,13 @@ test('G25 what is not answered within ten seconds is given up, and the screen sa
     page.getByRole('alert').getByText('Network error. Please check your internet connection.', { exact: true }),
   );
 
-  await page.getByRole('complementary').getByRole('link', { name: 'Games', exact: true }).click();
+  // The words are on the screen while its code is fetched as well: the ten seconds begin with the call.
+  await Promise.all([
+    page.waitForRequest(
+      (request) => new URL(request.url()).pathname === '/events' && request.resourceType() !== 'document',
+    ),
+    page.getByRole('complementary').getByRole('link', { name: 'Games', exact: true }).click(),
+  ]);
   await seen(page.getByText('Loading matches...', { exact: true }));
   await pass(page, 9_900);
   await seen(page.getByText('Loading matches...', { exact: true }));
