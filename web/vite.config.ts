@@ -30,6 +30,8 @@ export default defineConfig(({ mode }) => {
   const port = Number(env['WEB_PORT'] ?? 5173);
   return {
     plugins: [react(), tailwind(), leanLibraries(), offlineShell(import.meta.dirname), firstLoad(), compressedFiles()],
+    // React has the hook itself since version 18; the shim is for those before.
+    resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
     server: { port, proxy },
     preview: { port, proxy },
     build: {

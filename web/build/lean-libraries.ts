@@ -34,7 +34,8 @@ const besideMethods =
 /**
  * Leaves out of two libraries what no screen can reach and no bundler can tell: the methods of decimal.js beyond arithmetic, and
  * every way of engine.io but the WebSocket, which is the only one that the server speaks. What is left is their own code. A new
- * version of either that is written otherwise stops the build.
+ * version of either that is written otherwise stops the build. Of what Vite puts around each import only the import is left: we
+ * have it preload nothing.
  */
 export const leanLibraries = (): Plugin => ({
   name: 'touchline:lean-libraries',
@@ -42,6 +43,7 @@ export const leanLibraries = (): Plugin => ({
   transform(code, id) {
     if (/[\\/]decimal\.js[\\/]decimal\.mjs$/.test(id)) return withoutMethods(code);
     if (/[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/.test(id)) return webSocketOnly(code);
+    if (id === '\0vite/preload-helper.js') return 'export const __vitePreload = (load) => load();';
     return undefined;
   },
 });
