@@ -1,6 +1,6 @@
-import { measureLedger } from '@touchline/store/metrics';
+import { measureLedger, measureTransactions } from '@touchline/store/metrics';
 import type { EndedGroup } from '@touchline/store/wallet';
-import { Counter, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Answered } from '../http/finish-requests.ts';
 import type { UserFacts } from '../live/announce.ts';
 import type { LiveMeter } from '../live/live-meter.ts';
@@ -19,18 +19,13 @@ export type Metrics = {
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const changes = new Counter({
-    name: 'touchline_transactions_changed_total',
-    help: 'Deposits, withdrawals and refunds that came to a status by this process',
-    labelNames: ['type', 'status'],
-    registers: [registry],
-  });
+  const changed = measureTransactions(registry);
   return {
     registry,
     answered: measureRequests(registry),
     group: measureLedger(registry).group,
     announced: ({ transaction }) => {
-      if (transaction) changes.inc({ type: transaction.type, status: transaction.status });
+      if (transaction) changed(transaction);
     },
     live: measureLive(registry),
   };

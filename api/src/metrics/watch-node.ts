@@ -1,7 +1,7 @@
 import { leagues } from '@touchline/core/matches';
-import { measurePools } from '@touchline/store/metrics';
+import { measurePools, metersOf } from '@touchline/store/metrics';
 import type { Pool } from 'pg';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { LiveServer } from '../live/live-server.ts';
 import type { Replica } from '../live/replica.ts';
 
@@ -15,70 +15,57 @@ const kinds = ['guest', 'bettor', 'admin', 'auditor'] as const;
 
 /** What is looked up when somebody asks: who is connected, how fresh the replica is, and which leagues' prices are confirmed. */
 export function watchNode(registry: Registry, { io, replica, pools }: Watched): void {
-  const registers = [registry];
+  const meters = metersOf(registry);
   measurePools(registry, pools);
-  new Gauge({
-    name: 'touchline_live_sockets',
-    help: 'Open sockets of this node by who holds them',
-    labelNames: ['kind'],
-    registers,
-    collect() {
-      const counts = Map.groupBy(io.of('/').sockets.values(), ({ data }) => data.session?.role ?? 'guest');
-      for (const kind of kinds) this.set({ kind }, counts.get(kind)?.length ?? 0);
-    },
+  meters.watched('touchline_live_sockets', 'Open sockets of this node by who holds them', ['kind'], (gauge) => {
+    const counts = Map.groupBy(io.of('/').sockets.values(), ({ data }) => data.session?.role ?? 'guest');
+    for (const kind of kinds) gauge.set({ kind }, counts.get(kind)?.length ?? 0);
   });
-  new Gauge({
-    name: 'touchline_live_matches',
-    help: 'Matches that this node shows',
-    registers,
-    collect() {
-      this.set(replica.rows().length);
-    },
+  meters.watched('touchline_live_matches', 'Matches that this node shows', [], (gauge) => {
+    gauge.set(replica.rows().length);
   });
-  new Gauge({
-    name: 'touchline_live_replica_read_timestamp_seconds',
-    help: 'When this node last read the matches from the database; 0 before the first time',
-    registers,
-    collect() {
-      this.set((replica.readAt() ?? 0) / 1_000);
+  meters.watched(
+    'touchline_live_replica_read_timestamp_seconds',
+    'When this node last read the matches from the database; 0 before the first time',
+    [],
+    (gauge) => {
+      gauge.set((replica.readAt() ?? 0) / 1_000);
     },
-  });
-  new Gauge({
-    name: 'touchline_feed_ok',
-    help: '1 when the prices of the league are confirmed and can be bet on, 0 when not; absent for a league without matches',
-    labelNames: ['league'],
-    registers,
-    collect() {
+  );
+  meters.watched(
+    'touchline_feed_ok',
+    '1 when the prices of the league are confirmed and can be bet on, 0 when not; absent for a league without matches',
+    ['league'],
+    (gauge) => {
       const { stale, confirmed = {} } = replica.feed();
       const offered = new Set(replica.rows().map(({ league }) => league.key));
-      this.reset();
+      gauge.reset();
       for (const { key } of leagues) {
         if (!offered.has(key)) continue;
-        if (stale.includes(key)) this.set({ league: key }, 0);
-        else if (confirmed[key] !== undefined) this.set({ league: key }, 1);
+        if (stale.includes(key)) gauge.set({ league: key }, 0);
+        else if (confirmed[key] !== undefined) gauge.set({ league: key }, 1);
       }
     },
-  });
-  new Gauge({
-    name: 'touchline_feed_confirmed_timestamp_seconds',
-    help: 'When the provider last confirmed the prices of the league',
-    labelNames: ['league'],
-    registers,
-    collect() {
+  );
+  meters.watched(
+    'touchline_feed_confirmed_timestamp_seconds',
+    'When the provider last confirmed the prices of the league',
+    ['league'],
+    (gauge) => {
       const { confirmed = {} } = replica.feed();
-      this.reset();
+      gauge.reset();
       for (const { key } of leagues) {
         const at = confirmed[key];
-        if (at !== undefined) this.set({ league: key }, at / 1_000);
+        if (at !== undefined) gauge.set({ league: key }, at / 1_000);
       }
     },
-  });
-  new Gauge({
-    name: 'touchline_feed_state',
-    help: 'How this node sees the feed as a whole: 2 ok, 1 stale, 0 down',
-    registers,
-    collect() {
-      this.set({ ok: 2, stale: 1, down: 0 }[replica.feed().feed]);
+  );
+  meters.watched(
+    'touchline_feed_state',
+    'How this node sees the feed as a whole: 2 ok, 1 stale, 0 down',
+    [],
+    (gauge) => {
+      gauge.set({ ok: 2, stale: 1, down: 0 }[replica.feed().feed]);
     },
-  });
+  );
 }

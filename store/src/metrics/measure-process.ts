@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { metersOf } from './meters-of.ts';
 
 export type Build = {
   readonly part: 'api' | 'worker';
@@ -9,10 +10,7 @@ export type Build = {
 /** What Node tells of itself (memory, CPU, the event loop's delay), and which build this is. Once per process. */
 export function measureProcess(registry: Registry, { part, version }: Build): void {
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'touchline_build_info',
-    help: 'Always 1; what runs is in its labels',
-    labelNames: ['part', 'version', 'node'],
-    registers: [registry],
-  }).set({ part, version, node: process.version }, 1);
+  metersOf(registry)
+    .gauge('touchline_build_info', 'Always 1; what runs is in its labels', ['part', 'version', 'node'])
+    .set({ part, version, node: process.version }, 1);
 }

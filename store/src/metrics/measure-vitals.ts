@@ -1,7 +1,8 @@
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { transactionTypes } from '@touchline/core/payments';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Db } from '../connect.ts';
+import { metersOf } from './meters-of.ts';
 import { readVitals, type Vitals } from './read-vitals.ts';
 
 /** The vitals as of a few seconds ago at most; `undefined` when they cannot be read. */
@@ -51,28 +52,23 @@ type Vital = {
 
 /** How the product as a whole stands. Every process that measures this tells the same: take the maximum, not the sum. */
 export function measureVitals(registry: Registry, read: ReadVitals): void {
-  new Gauge({
-    name: 'touchline_vitals_readable',
-    help: '1 when the database told how the product stands, 0 when it did not answer',
-    registers: [registry],
-    async collect() {
-      this.set((await read()) ? 1 : 0);
+  const meters = metersOf(registry);
+  meters.watched(
+    'touchline_vitals_readable',
+    '1 when the database told how the product stands, 0 when it did not answer',
+    [],
+    async (gauge) => {
+      gauge.set((await read()) ? 1 : 0);
     },
-  });
+  );
   for (const { name, help, labelNames = [], of } of vitalSigns) {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      async collect() {
-        const vitals = await read();
-        this.reset();
-        if (labelNames.length === 0) this.remove();
-        for (const { labels = {}, value } of vitals ? of(vitals, instant(Date.now())) : []) {
-          if (value !== null && value !== undefined) this.set(labels, value);
-        }
-      },
+    meters.watched(name, help, labelNames, async (gauge) => {
+      const vitals = await read();
+      gauge.reset();
+      if (labelNames.length === 0) gauge.remove();
+      for (const { labels = {}, value } of vitals ? of(vitals, instant(Date.now())) : []) {
+        if (value !== null && value !== undefined) gauge.set(labels, value);
+      }
     });
   }
 }

@@ -1,30 +1,28 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { metersOf } from '@touchline/store/metrics';
+import type { Registry } from 'prom-client';
 import type { RunningJob } from '../queues.ts';
 
 /** Does a job, and notes how long it took and what became of it. */
 export type RunJob = (job: RunningJob, perform: () => Promise<void>) => Promise<void>;
 
 export function measureJobs(registry: Registry): RunJob {
-  const registers = [registry];
-  const runs = new Counter({
-    name: 'touchline_job_runs_total',
-    help: 'Jobs that this process did, by what became of them: done or failed',
-    labelNames: ['queue', 'job', 'outcome'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'touchline_job_duration_seconds',
-    help: 'How long a job took',
-    labelNames: ['job'],
-    buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-    registers,
-  });
-  const doneAt = new Gauge({
-    name: 'touchline_job_done_timestamp_seconds',
-    help: 'When this process last did the job without an error',
-    labelNames: ['job'],
-    registers,
-  });
+  const meters = metersOf(registry);
+  const runs = meters.counter(
+    'touchline_job_runs_total',
+    'Jobs that this process did, by what became of them: done or failed',
+    ['queue', 'job', 'outcome'],
+  );
+  const durations = meters.histogram(
+    'touchline_job_duration_seconds',
+    'How long a job took',
+    [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    ['job'],
+  );
+  const doneAt = meters.gauge(
+    'touchline_job_done_timestamp_seconds',
+    'When this process last did the job without an error',
+    ['job'],
+  );
   return async ({ queue, job }, perform) => {
     const end = durations.startTimer({ job });
     try {

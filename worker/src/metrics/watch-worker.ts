@@ -1,6 +1,6 @@
 import type { Store } from '@touchline/store/connect';
-import { createVitals, measurePools, measureVitals } from '@touchline/store/metrics';
-import { Gauge, type Registry } from 'prom-client';
+import { createVitals, measurePools, measureVitals, metersOf } from '@touchline/store/metrics';
+import type { Registry } from 'prom-client';
 import type { QueueDepth, Queues } from '../queues.ts';
 
 export type Watched = {
@@ -16,15 +16,11 @@ const patienceMs = 3_000;
 
 /** What is looked up when somebody asks: the queues, who leads, the connections, and how the product as a whole stands. */
 export function watchWorker(registry: Registry, { queues, store, reading, isLeader, onError }: Watched): void {
+  const meters = metersOf(registry);
   measurePools(registry, { main: store.pool, pipelines: store.pipelines, verifier: reading.pool });
   measureVitals(registry, createVitals(store.db, onError));
-  new Gauge({
-    name: 'touchline_leader',
-    help: '1 for the worker that polls and settles, 0 for the others',
-    registers: [registry],
-    collect() {
-      this.set(isLeader() ? 1 : 0);
-    },
+  meters.watched('touchline_leader', '1 for the worker that polls and settles, 0 for the others', [], (gauge) => {
+    gauge.set(isLeader() ? 1 : 0);
   });
   let asked: Promise<readonly QueueDepth[] | undefined> | undefined;
   /** Both metrics of the queues are asked for at once, and are told of the same moment. */
@@ -39,25 +35,24 @@ export function watchWorker(registry: Registry, { queues, store, reading, isLead
       });
     return asked;
   };
-  new Gauge({
-    name: 'touchline_queues_readable',
-    help: '1 when the queues told how many jobs they hold, 0 when not',
-    registers: [registry],
-    async collect() {
-      this.set((await depths()) ? 1 : 0);
+  meters.watched(
+    'touchline_queues_readable',
+    '1 when the queues told how many jobs they hold, 0 when not',
+    [],
+    async (gauge) => {
+      gauge.set((await depths()) ? 1 : 0);
     },
-  });
-  new Gauge({
-    name: 'touchline_queue_jobs',
-    help: 'Jobs of a queue: waiting, active, delayed (to be tried again, or not due yet) and failed (given up, kept for a look)',
-    labelNames: ['queue', 'state'],
-    registers: [registry],
-    async collect() {
+  );
+  meters.watched(
+    'touchline_queue_jobs',
+    'Jobs of a queue: waiting, active, delayed (to be tried again, or not due yet) and failed (given up, kept for a look)',
+    ['queue', 'state'],
+    async (gauge) => {
       const told = await depths();
-      this.reset();
-      for (const { queue, state, jobs } of told ?? []) this.set({ queue, state }, jobs);
+      gauge.reset();
+      for (const { queue, state, jobs } of told ?? []) gauge.set({ queue, state }, jobs);
     },
-  });
+  );
 }
 
 async function inTime<Value>(asked: Promise<Value>): Promise<Value> {
