@@ -2,25 +2,34 @@ import { type ClientEvents, liveRoom, type ServerEvents } from '@touchline/core/
 import { io, type Socket } from 'socket.io-client';
 import { fromCallback } from 'xstate';
 import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
+import { createSilence, lookEveryMs } from './silence.ts';
 
 const answerWithinMs = 5_000;
 const acknowledgeEveryMs = 1_000;
+const shortestTryMs = 5_000;
+const longestTryMs = 20_000;
 
 export type LineEnds = {
   /** Where the API is, where that is not where the page came from. */
   readonly address?: string;
   /** Calls back when it is worth trying at once; gives how to stop. */
   readonly whenWorthTrying: (comeBack: () => void) => () => void;
+  /** How long a line may be silent before it is made anew. */
+  readonly patienceMs?: number;
 };
 
-/** The socket to the API: websocket only, the token in the handshake, reconnecting by itself until it is stopped. */
-export const lineBetween = ({ address, whenWorthTrying }: LineEnds) =>
+/**
+ * The socket to the API: websocket only, the token in the handshake, reconnecting by itself until it is stopped. One that is
+ * open but says nothing is made anew, perhaps to another node: a process that hangs keeps its connections.
+ */
+export const lineBetween = ({ address, whenWorthTrying, patienceMs }: LineEnds) =>
   fromCallback<LineOrder, LineInput>(({ input, sendBack, receive }) => {
     const settings = {
       transports: ['websocket'],
       auth: input.token ? { token: input.token } : {},
       reconnectionDelay: 500,
       reconnectionDelayMax: 5_000,
+      timeout: shortestTryMs,
       // Lines of one process to several addresses, or as several people, have nothing in common.
       ...(address !== undefined && { forceNew: true }),
     };
@@ -36,13 +45,30 @@ export const lineBetween = ({ address, whenWorthTrying }: LineEnds) =>
       acknowledgedAt = now;
       socket.emit('ack', read);
     };
+    const silence = createSilence({ now: () => performance.now(), chance: Math.random, patienceMs });
+    // Only who has been let into the room of matches is owed a word every second or two.
+    let isOwedWords = false;
     // Whoever looks again, or has a network again, does not wait for the next try.
     const comeBack = () => {
-      if (!socket.connected && socket.active) socket.disconnect().connect();
+      if (socket.connected) silence.hurry();
+      else if (socket.active) socket.disconnect().connect();
+    };
+    const listen = () => {
+      if (isOwedWords && silence.isTooLong()) socket.disconnect().connect();
     };
 
+    socket.io.on('open', () => {
+      silence.heard();
+      socket.io.timeout(shortestTryMs);
+      socket.io.engine.on('packet', silence.heard);
+    });
+    // A process that hangs still has connections taken; a slow network, or a crowd that comes back, needs longer.
+    socket.io.on('reconnect_attempt', (attempt) => {
+      socket.io.timeout(Math.min(shortestTryMs * 2 ** (attempt - 1), longestTryMs));
+    });
     socket.on('connect', () => tell({ type: 'line opened' }));
     socket.on('disconnect', (reason) => {
+      isOwedWords = false;
       tell({ type: 'line lost' });
       // The one reason after which socket.io does not come back by itself.
       if (reason === 'io server disconnect') socket.connect();
@@ -83,16 +109,21 @@ export const lineBetween = ({ address, whenWorthTrying }: LineEnds) =>
       const { epoch, n } = order;
       const request = { room: liveRoom, n, ...(epoch !== undefined && { e: epoch }) };
       socket.timeout(answerWithinMs).emit('sub', request, (late, answer) => {
-        if (!late && answer.ok) read = answer.tick.n;
+        if (!late && answer.ok) {
+          read = answer.tick.n;
+          isOwedWords = true;
+        }
         tell({ type: 'rows answered', answer: late ? { ok: false, error: 'late' } : answer, at: Date.now() });
       });
     });
 
     const acknowledging = setInterval(acknowledge, acknowledgeEveryMs);
+    const listening = setInterval(listen, lookEveryMs);
     const stopWaiting = whenWorthTrying(comeBack);
 
     return () => {
       clearInterval(acknowledging);
+      clearInterval(listening);
       stopWaiting();
       socket.disconnect();
     };
