@@ -1,14 +1,14 @@
-import { emailProblem } from '@touchline/core/account';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { fromPromise } from 'xstate';
 import { forgotPassword } from '../../api/accounts.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
+import { addressProblem } from '../../forms/address-problem.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { TextInput } from '../../forms/inputs.tsx';
-import { OutcomeCard } from '../../forms/outcome-card.tsx';
+import { MailSentCard } from '../../forms/mail-sent-card.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { forgotPasswordMachine } from './forgot-password-machine.ts';
 
@@ -25,24 +25,13 @@ export function ForgotPasswordScreen() {
   const { email, message } = snapshot.context;
   if (snapshot.matches('success')) {
     return (
-      <OutcomeCard
-        kind="mail"
-        title="Check Your Email"
-        actions={
-          <>
-            <ButtonLink href="/login">Back to login</ButtonLink>
-            <Button look="bare" onClick={() => send({ type: 'another email wanted' })}>
-              Try another email
-            </Button>
-          </>
-        }
+      <MailSentCard
+        next={{ href: '/login', label: 'Back to login' }}
+        onAnother={() => send({ type: 'another email wanted' })}
       >
-        <p>
-          If there is an account for <strong className="wrap-anywhere text-ink">{email}</strong>, a link to reset its
-          password is on its way.
-        </p>
-        <p className="mt-2 text-small">Nothing there? Look in your spam folder too.</p>
-      </OutcomeCard>
+        If there is an account for <strong className="wrap-anywhere text-ink">{email}</strong>, a link to reset its
+        password is on its way.
+      </MailSentCard>
     );
   }
   return (
@@ -52,7 +41,11 @@ export function ForgotPasswordScreen() {
       below={<TextLink href="/login">Back to login</TextLink>}
     >
       {snapshot.matches('error') && <Banner tone="error">{message}</Banner>}
-      <EntryForm initial={{ email }} check={problemOf} onSend={(values) => send({ type: 'send pressed', ...values })}>
+      <EntryForm
+        initial={{ email }}
+        check={addressProblem}
+        onSend={(values) => send({ type: 'send pressed', ...values })}
+      >
         <TextInput name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
         <Button type="submit" isBusy={snapshot.matches('loading')}>
           {snapshot.matches('loading') ? 'Sending...' : 'Send Reset Link'}
@@ -61,7 +54,3 @@ export function ForgotPasswordScreen() {
     </AccountFrame>
   );
 }
-
-const problemOf = ({ email }: { readonly email: string }) => ({
-  email: email.trim() === '' ? 'Please enter your email address' : emailProblem(email),
-});

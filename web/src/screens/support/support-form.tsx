@@ -1,10 +1,8 @@
 import { emailProblem } from '@touchline/core/account';
 import { messageLength, supportTopics, supportWords } from '@touchline/core/contract';
-import { useMachine } from '@xstate/react';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
-import { fromPromise } from 'xstate';
 import { askSupport } from '../../api/support.ts';
+import { useSave } from '../../api/use-save.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { TextInput } from '../../forms/inputs.tsx';
 import { useSession } from '../../session/index.ts';
@@ -12,39 +10,30 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextAreaInput, TopicInput } from './support-inputs.tsx';
-import { supportMachine } from './support-machine.ts';
 
 /** A message to the operator. Who is logged in need not say who they are. */
 export function SupportForm() {
   const { user } = useSession();
-  const [machine] = useState(() =>
-    supportMachine.provide({
-      actors: {
-        askSupport: fromPromise(({ input }) => {
-          if (!input) throw new Error('sending without a message');
-          return askSupport(input);
-        }),
-      },
-    }),
-  );
-  const [snapshot, send] = useMachine(machine);
-  const { message, words } = snapshot.context;
-  if (snapshot.matches('sent')) {
+  const { state, message, request, answer, send, beginAnew } = useSave({
+    save: askSupport,
+    unexplained: 'Your message could not be sent. Please try again.',
+  });
+  if (state === 'saved') {
     return (
       <Card aria-label="Message sent" className="grid justify-items-center gap-3 p-6! text-center">
         <CircleCheck aria-hidden="true" className="size-10 text-pitch" />
         <div role="status" className="grid gap-1">
           <h2 className="text-figure font-strong">Message sent</h2>
-          <p className="wrap-anywhere text-muted">{words}</p>
+          <p className="wrap-anywhere text-muted">{answer?.message}</p>
         </div>
-        <Button look="quiet" onClick={() => send({ type: 'another wanted' })}>
+        <Button look="quiet" onClick={beginAnew}>
           Write another message
         </Button>
       </Card>
     );
   }
-  const isSending = snapshot.matches('sending');
-  const { name = user?.name ?? '', email = user?.email ?? '', topic = 'other', message: text = '' } = message ?? {};
+  const isSending = state === 'saving';
+  const { name = user?.name ?? '', email = user?.email ?? '', topic = 'other', message: text = '' } = request ?? {};
   return (
     <Card aria-labelledby="message-title" className="grid gap-4 sm:p-5!">
       <header className="grid gap-1">
@@ -53,12 +42,12 @@ export function SupportForm() {
         </h2>
         <p className="text-muted">We answer by email. Never send us a password or a card number.</p>
       </header>
-      {snapshot.matches('refused') && <Banner tone="error">{words}</Banner>}
+      {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <EntryForm
         key={user?.id ?? 'guest'}
         initial={{ name, email, topic, message: text }}
         check={problemsOf}
-        onSend={(values) => send({ type: 'send pressed', message: { ...values, topic: topicFrom(values.topic) } })}
+        onSend={(values) => send({ ...values, topic: topicFrom(values.topic) })}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextInput name="name" label="Name" autoComplete="name" maxLength={60} />
