@@ -109,7 +109,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     verify: { algorithms: ['HS256'] },
   });
   await app.register(fastifyCookie);
-  const limitCounter = createLimitCounter({ db, redisUrl: env.redisUrl, now, onError });
+  const limitCounter = await createLimitCounter({ db, redisUrl: env.redisUrl, now, onError });
   await app.register(rateLimit, { global: false, store: limitCounter.store, skipOnError: true });
   await describeApi(app, env.publicUrl);
 
@@ -117,7 +117,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   const sessions = createSessions({ jwt: app.jwt, store, now });
   const replica = createReplica({ db, databaseUrl: env.databaseUrl, now, onError });
   const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
-  const fanOut = fanOutThrough({ databaseUrl, redisUrl, onError });
+  const fanOut = await fanOutThrough({ databaseUrl, redisUrl, onError });
   const readLedgerTo = () => settledSeq(db);
   const live = createLive({
     http: app.server,

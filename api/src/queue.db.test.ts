@@ -44,12 +44,13 @@ test('a letter waits in Postgres once, under its kind, with no more than whom it
 test.skipIf(!redisUrl)(
   'a job is left in Redis as soon as it answers (skipped unless TEST_REDIS_URL is set)',
   async () => {
-    const queue = openQueue('left-by-an-api', { databaseUrl: database.url, redisUrl, onError: () => {} });
+    const left = openQueue('left-by-an-api', { databaseUrl: database.url, redisUrl, onError: () => {} });
+    const queue = await left.opened();
     await expect.poll(() => queue.getWaitingCount().then(() => 'answers', String), { timeout: 20_000 }).toBe('answers');
     const { id } = await queue.add('left', { kind: 'left' }, { removeOnComplete: true });
     expect((await queue.getJob(id ?? ''))?.data).toEqual({ kind: 'left' });
     await queue.obliterate({ force: true });
-    await queue.close();
+    await left.close();
   },
 );
 

@@ -1,6 +1,5 @@
 import { mailQueue } from '@touchline/core/contract';
 import type { LeftLetter } from '@touchline/store/letters';
-import { createPostgresBackend, Queue } from 'bullmq';
 
 /**
  * Hands a letter that was left in the database to the queue, once its transaction is committed. One that could not be handed over is
@@ -25,7 +24,7 @@ export function createMails(options: QueueOptions): Mails {
   return {
     send: async ({ id, job }) => {
       try {
-        await queue.add(
+        await (await queue.opened()).add(
           job.kind,
           { ...job, letterId: id },
           {
@@ -42,21 +41,46 @@ export function createMails(options: QueueOptions): Mails {
       }
     },
     check: async () => {
-      await queue.getWaitingCount();
+      await (await queue.opened()).getWaitingCount();
     },
     close: () => queue.close(),
   };
 }
 
-/** A queue to leave jobs in: in Redis when there is one, else in Postgres, in the schema that the launcher prepared. */
-export function openQueue(name: string, { databaseUrl, redisUrl, onError }: QueueOptions) {
-  const queue = redisUrl === undefined ? inPostgres(name, databaseUrl) : inRedis(name, redisUrl);
+/** A queue to leave jobs in. */
+export type OpenQueue = { readonly opened: () => Promise<Queue>; readonly close: () => Promise<void> };
+
+/**
+ * In Redis when there is one, else in Postgres, in the schema that the launcher prepared. There BullMQ, which is the largest library
+ * of this process, is loaded with the first job; in Redis nothing can be left before the connection is made, so it is made at once.
+ */
+export function openQueue(name: string, options: QueueOptions): OpenQueue {
+  let opening: Promise<Queue> | undefined;
+  const opened = (): Promise<Queue> => {
+    opening ??= open(name, options);
+    return opening;
+  };
+  if (options.redisUrl !== undefined) opened().catch(options.onError);
+  return {
+    opened,
+    close: async () => {
+      await (await opening)?.close();
+    },
+  };
+}
+
+async function open(name: string, { databaseUrl, redisUrl, onError }: QueueOptions): Promise<Queue> {
+  const bullmq = await import('bullmq');
+  const queue = redisUrl === undefined ? inPostgres(bullmq, name, databaseUrl) : inRedis(bullmq, name, redisUrl);
   queue.on('error', onError);
   return queue;
 }
 
+type Bullmq = typeof import('bullmq');
+type Queue = ReturnType<typeof inPostgres> | ReturnType<typeof inRedis>;
+
 // BullMQ adds its schema to `options`, which those of the URL would replace.
-function inPostgres(name: string, databaseUrl: string) {
+function inPostgres({ createPostgresBackend, Queue }: Bullmq, name: string, databaseUrl: string) {
   const url = new URL(databaseUrl);
   const options = url.searchParams.get('options') ?? undefined;
   url.searchParams.delete('options');
@@ -71,7 +95,7 @@ function inPostgres(name: string, databaseUrl: string) {
 
 // Nothing is asked of Redis before it is connected, as nothing waits for that: what fails then would fail for ever. The worker
 // looks at its version.
-const inRedis = (name: string, url: string) =>
+const inRedis = ({ Queue }: Bullmq, name: string, url: string) =>
   new Queue(name, {
     connection: { url, enableOfflineQueue: false },
     skipWaitingForReady: true,

@@ -1,12 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  createMollieClient,
-  MollieApiError,
-  type MollieClient,
-  type Payment,
-  PaymentMethod,
-  type Refund,
-} from '@mollie/api-client';
+import type { MollieApiError, MollieClient, Payment, Refund } from '@mollie/api-client';
 import type { TransactionId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
 import {
@@ -29,17 +22,19 @@ export type MollieOptions = {
   readonly answerWithinMs?: number;
 };
 
-/** Mollie's payments API v2 through its own client. */
+/** Mollie's payments API v2 through its own client, which is loaded with the first payment: it is large, and many copies see none. */
 export function createMollie(options: MollieOptions): PaymentProvider {
-  const url = options.url.replace(/\/+$/, '');
-  const mollie = createMollieClient({ apiKey: options.key, apiEndpoint: `${url}/v2/` });
-  if (url.startsWith('http://')) speakPlainHttp(mollie);
+  let loading: Promise<Mollie> | undefined;
+  const loaded = (): Promise<Mollie> => {
+    loading ??= load(options);
+    return loading;
+  };
   const withinMs = options.answerWithinMs ?? seconds(7);
   return {
     name: 'mollie',
     create: async (wanted) => {
       try {
-        return ok(createdFrom(await within(withinMs, () => createOnce(mollie, wanted))));
+        return ok(createdFrom(await within(withinMs, async () => createOnce(await loaded(), wanted))));
       } catch (error) {
         if (isAboutTheWish(error)) return refused({ code: 'provider-refused', detail: error.message });
         throw new ProviderDown(`Mollie did not make a payment for ${wanted.transactionId}`, error);
@@ -47,7 +42,7 @@ export function createMollie(options: MollieOptions): PaymentProvider {
     },
     read: async (paymentId) => {
       try {
-        return await within(withinMs, () => readWhole(mollie, paymentId));
+        return await within(withinMs, async () => readWhole((await loaded()).client, paymentId));
       } catch (error) {
         if (statusOf(error) === 404) return undefined;
         throw new ProviderDown(`Mollie did not tell about ${paymentId}`, error);
@@ -56,25 +51,28 @@ export function createMollie(options: MollieOptions): PaymentProvider {
   };
 }
 
-const methodOf = {
-  creditcard: PaymentMethod.creditcard,
-  ideal: PaymentMethod.ideal,
-  bancontact: PaymentMethod.bancontact,
-  paypal: PaymentMethod.paypal,
-} as const satisfies Record<NewPayment['method'], PaymentMethod>;
+type Mollie = { readonly client: MollieClient; readonly methods: typeof import('@mollie/api-client').PaymentMethod };
+
+async function load({ url: address, key }: MollieOptions): Promise<Mollie> {
+  const { createMollieClient, PaymentMethod } = await import('@mollie/api-client');
+  const url = address.replace(/\/+$/, '');
+  const client = createMollieClient({ apiKey: key, apiEndpoint: `${url}/v2/` });
+  if (url.startsWith('http://')) speakPlainHttp(client);
+  return { client, methods: PaymentMethod };
+}
 
 /** While the same request is under way elsewhere Mollie says 409; a moment later it answers what that one made. */
 const askAgainAfterMs = [100, 300, 900, 2_000];
 
-async function createOnce(mollie: MollieClient, wanted: NewPayment): Promise<Payment> {
+async function createOnce({ client, methods }: Mollie, wanted: NewPayment): Promise<Payment> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await mollie.payments.create({
+      return await client.payments.create({
         amount: { currency: wanted.charge.currency, value: chargeText(wanted.charge.amount) },
         description: wanted.description,
         redirectUrl: wanted.redirectUrl,
         webhookUrl: wanted.webhookUrl,
-        method: methodOf[wanted.method],
+        method: methods[wanted.method],
         metadata: { transactionId: wanted.transactionId },
         idempotencyKey: wanted.transactionId,
       });
@@ -177,10 +175,13 @@ function hundredths(value: string): number {
 
 /** Everything else that is wrong with a request is our mistake, such as a webhook address that cannot be reached from outside. */
 const isAboutTheWish = (error: unknown): error is MollieApiError =>
-  error instanceof MollieApiError && error.statusCode === 422 && /^(amount|method)/.test(error.field ?? '');
+  isFromMollie(error) && error.statusCode === 422 && /^(amount|method)/.test(error.field ?? '');
 
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof MollieApiError ? error.statusCode : undefined;
+const statusOf = (error: unknown): number | undefined => (isFromMollie(error) ? error.statusCode : undefined);
+
+/** Nothing else that fails here has a status. */
+const isFromMollie = (error: unknown): error is MollieApiError =>
+  error instanceof Error && typeof Reflect.get(error, 'statusCode') === 'number';
 
 async function within<Value>(ms: number, ask: () => Promise<Value>): Promise<Value> {
   const timer = new AbortController();

@@ -3,7 +3,7 @@ import type { MollieClient } from '@mollie/api-client';
 /**
  * Lets the client speak to a stand-in without TLS. It always brings an agent of its own that can do nothing else (4.6.0), so every
  * request through it to an http:// address is refused before it is sent; without that agent the address decides. Throws when the
- * client is built differently: better at the start than at the first deposit.
+ * client is built differently.
  */
 export function speakPlainHttp(mollie: MollieClient): void {
   const network: unknown = Reflect.get(Object(Reflect.get(mollie.payments, 'networkClient')), 'networkClient');

@@ -3,7 +3,7 @@ import type { FastifyRateLimitOptions, FastifyRateLimitStore } from '@fastify/ra
 import { type Instant, seconds } from '@touchline/core/instant';
 import { countTry } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
 
 export type LimitCounter = {
@@ -30,7 +30,7 @@ type Count = (what: string, withinMs: number) => Promise<Counted>;
  * Counts requests for the limits of routes, for all nodes together: in Redis when there is one, else in Postgres. While Redis does
  * not answer, Postgres counts; a limit closes nothing when neither does.
  */
-export function createLimitCounter({ db, redisUrl, now, onError }: LimitCounterDeps): LimitCounter {
+export async function createLimitCounter({ db, redisUrl, now, onError }: LimitCounterDeps): Promise<LimitCounter> {
   const inPostgres: Count = async (what, withinMs) => {
     const at = now();
     const { count, endsAt } = await countTry(db, what, { most: 0, withinMs }, at);
@@ -39,7 +39,7 @@ export function createLimitCounter({ db, redisUrl, now, onError }: LimitCounterD
   if (redisUrl === undefined) {
     return { store: storeOf(told(inPostgres, onError)), ready: async () => {}, close: () => {} };
   }
-  const redis = openRedis(redisUrl, onError);
+  const redis = await openRedis(redisUrl, onError);
   const answered = new Promise<void>((resolve) => {
     redis.once('ready', () => resolve());
     redis.once('error', () => resolve());
@@ -53,7 +53,8 @@ export function createLimitCounter({ db, redisUrl, now, onError }: LimitCounterD
 }
 
 /** Nobody waits for a Redis that is away: what is asked of it fails at once. */
-function openRedis(redisUrl: string, onError: (error: unknown) => void): Redis {
+async function openRedis(redisUrl: string, onError: (error: unknown) => void): Promise<Redis> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: seconds(2) });
   redis.on('error', onError);
   return redis;

@@ -12,7 +12,7 @@ export function createVerifyJobs(options: QueueOptions): VerifyJobs {
   return {
     verify: async (verificationId) => {
       const job: LedgerJob = { kind: 'verify', verificationId };
-      await queue.add(job.kind, job, {
+      await (await queue.opened()).add(job.kind, job, {
         jobId: verificationId,
         attempts: 5,
         backoff: { type: 'exponential', delay: 2_000 },

@@ -1,7 +1,4 @@
-import { createAdapter as postgresAdapter } from '@socket.io/postgres-adapter';
-import { createAdapter as redisAdapter } from '@socket.io/redis-streams-adapter';
 import { openFanOutPool } from '@touchline/store/fan-out';
-import { Redis } from 'ioredis';
 import type { LiveServer } from './live-server.ts';
 
 /** What carries a user's facts to the node that holds the user's socket. */
@@ -15,25 +12,32 @@ export type FanoutOptions = {
 /** Sized for a reader that was away for a minute while a thousand facts a second were told. */
 const streamLength = 60_000;
 
-/** Connects the nodes: a stream in Redis when there is one, else notifications of Postgres. */
-export const fanOutThrough =
-  (options: FanoutOptions) =>
-  (io: LiveServer): Fanout =>
-    options.redisUrl === undefined ? throughPostgres(io, options) : throughRedis(io, options.redisUrl, options.onError);
+/** Connects the nodes: a stream in Redis when there is one, else notifications of Postgres. What the other way needs is not loaded. */
+export const fanOutThrough = (options: FanoutOptions): Promise<(io: LiveServer) => Fanout> =>
+  options.redisUrl === undefined ? throughPostgres(options) : throughRedis(options.redisUrl, options.onError);
 
-function throughPostgres(io: LiveServer, { databaseUrl, onError }: FanoutOptions): Fanout {
-  const { pool, close } = openFanOutPool(databaseUrl, { applicationName: 'touchline-fan-out', onError });
-  io.adapter(postgresAdapter(pool, { errorHandler: onError }));
-  return { close };
+async function throughPostgres({ databaseUrl, onError }: FanoutOptions): Promise<(io: LiveServer) => Fanout> {
+  const { createAdapter } = await import('@socket.io/postgres-adapter');
+  return (io) => {
+    const { pool, close } = openFanOutPool(databaseUrl, { applicationName: 'touchline-fan-out', onError });
+    io.adapter(createAdapter(pool, { errorHandler: onError }));
+    return { close };
+  };
 }
 
-function throughRedis(io: LiveServer, redisUrl: string, onError: FanoutOptions['onError']): Fanout {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  redis.on('error', onError);
-  io.adapter(redisAdapter(redis, { maxLen: streamLength, onlyPlaintext: true }));
-  return {
-    close: async () => {
-      await redis.quit();
-    },
+async function throughRedis(redisUrl: string, onError: FanoutOptions['onError']): Promise<(io: LiveServer) => Fanout> {
+  const [{ Redis }, { createAdapter }] = await Promise.all([
+    import('ioredis'),
+    import('@socket.io/redis-streams-adapter'),
+  ]);
+  return (io) => {
+    const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+    redis.on('error', onError);
+    io.adapter(createAdapter(redis, { maxLen: streamLength, onlyPlaintext: true }));
+    return {
+      close: async () => {
+        await redis.quit();
+      },
+    };
   };
 }

@@ -61,7 +61,8 @@ describe('the room of the ledger', () => {
     expect(heard).toEqual([1, 2]);
 
     const worker = createLiveServer(createServer(), url);
-    const fanOut = fanOutThrough({ databaseUrl: api.database.url, redisUrl: undefined, onError: () => {} })(worker);
+    const connect = await fanOutThrough({ databaseUrl: api.database.url, redisUrl: undefined, onError: () => {} });
+    const fanOut = connect(worker);
     worker.to(ledgerRoom).emit('verification', run);
     await until(() => runs.length > 0);
     expect(runs).toEqual([run]);
