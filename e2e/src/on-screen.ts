@@ -93,13 +93,14 @@ export async function stakeOnScreen(page: Page, dollars: string): Promise<void> 
   await slipOf(page).getByLabel('Your Stake').fill(dollars);
 }
 
-/** Stops what the server pushes on its way to this page, until it is let go. Asked for before the page is opened. */
+/** Stops what the server pushes on its way to this page, but for its heartbeats, until it is let go. Asked for before the page is opened. */
 export async function holdablePushes(page: Page): Promise<{ hold(): void; letGo(): void }> {
   let held: (() => void)[] | undefined;
   await page.routeWebSocket(/socket\.io/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      if (held) held.push(() => socket.send(message));
+      const isHeartbeat = /^2$|^42\["hb"/.test(String(message));
+      if (held && !isHeartbeat) held.push(() => socket.send(message));
       else socket.send(message);
     });
   });

@@ -9,12 +9,19 @@ afterEach(async () => {
 });
 
 const within = { timeout: 30_000, interval: 10 };
-type Copy = { readonly url: string; readonly asked: IncomingMessage[]; readonly server: Server; hang: boolean };
+type Copy = {
+  readonly url: string;
+  readonly asked: IncomingMessage[];
+  readonly server: Server;
+  hang: boolean;
+  looks: number;
+};
 
 /** A copy of the api that answers with its name, and echoes on a socket. */
 async function copy(name: string): Promise<Copy> {
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {
+    if (request.url === '/healthz') one.looks += 1;
     if (one.hang) return;
     if (request.url === '/healthz') response.end('{}');
     else {
@@ -30,18 +37,18 @@ async function copy(name: string): Promise<Copy> {
     socket.on('data', (chunk) => socket.write(`${name} ${chunk}`));
   });
   await listening(server);
-  const one: Copy = { url: addressOf(server), asked, server, hang: false };
+  const one: Copy = { url: addressOf(server), asked, server, hang: false, looks: 0 };
   closers.push(() => end(server));
   return one;
 }
 
-async function front(copies: readonly Copy[]) {
+async function front(copies: readonly Copy[], answerWithinMs = 1_000) {
   const changes: string[] = [];
   const { server, close } = createFront({
     urls: copies.map(({ url }) => url),
     onChange: (url, state) => changes.push(`${copies.findIndex((one) => one.url === url)} ${state}`),
     lookEveryMs: 20,
-    answerWithinMs: 1_000,
+    answerWithinMs,
   });
   await listening(server);
   closers.push(close);
@@ -142,6 +149,20 @@ test('a copy that hangs is left out, its sockets are cut off to come back to ano
   one.hang = false;
   await expect.poll(() => changes, within).toEqual(['0 down', '0 up']);
   expect((await openSocket(port)).heard()).toContain('one hello');
+});
+
+test('when no copy answers in time, none is left out and no socket is cut: all may be slow', async () => {
+  const [one, two] = [await copy('one'), await copy('two')];
+  const { port, changes } = await front([one, two], 200);
+  const sockets = [await openSocket(port), await openSocket(port)];
+  for (const each of [one, two]) each.hang = true;
+  const before = one.looks + two.looks;
+  await expect.poll(() => one.looks + two.looks - before, within).toBeGreaterThan(12);
+  expect(changes).toEqual([]);
+  expect(sockets.map(({ hasEnded }) => hasEnded())).toEqual([false, false]);
+  two.hang = false;
+  await expect.poll(() => changes, within).toEqual(['0 down']);
+  expect(sockets.map(({ hasEnded }) => hasEnded()).toSorted()).toEqual([false, true]);
 });
 
 test('when no copy answers, it says so', async () => {

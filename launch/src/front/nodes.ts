@@ -11,10 +11,14 @@ export type Node = {
   /** Requests that it has not answered yet. */
   underWay: number;
   isUp: boolean;
+  /** Its last answer is late: others are asked first until it comes. */
+  isLate: boolean;
+  /** When the question was asked that it answered last. */
+  wellAt: number;
 };
 
 export type Nodes = {
-  /** The one that has least to do, of those that answer; of all when none does, as they may only be slow. */
+  /** The one that has least to do, of those that answer in time; of all when none does, as they may only be slow. */
   readonly choose: (but?: Node) => Node | undefined;
   readonly close: () => void;
 };
@@ -31,11 +35,12 @@ export type NodesOptions = {
 const missesAllowed = 1;
 
 /**
- * Looks after the nodes: each is asked for its health every second. One that refuses, or does not answer twice in a row, is left
- * out until it answers again, and whoever waits for it, or has a socket to it, is cut off to come back to another.
+ * Looks after the nodes: each is asked for its health twice a second. One that refuses, or does not answer twice in a row while
+ * another one does, is left out until it answers again, and whoever waits for it, or has a socket to it, is cut off to come back
+ * to another: three seconds at most after it began to hang. When none answers the machine is busy, or we were ourselves.
  */
-export function watchNodes({ urls, onChange, lookEveryMs = 1_000, answerWithinMs = 1_500 }: NodesOptions): Nodes {
-  const nodes = urls.map((url): Node => ({ url, agent: newAgent(), sockets: new Set(), underWay: 0, isUp: true }));
+export function watchNodes({ urls, onChange, lookEveryMs = 500, answerWithinMs = 1_250 }: NodesOptions): Nodes {
+  const nodes = urls.map(newNode);
   const closing = new AbortController();
   let turn = 0;
 
@@ -43,12 +48,18 @@ export function watchNodes({ urls, onChange, lookEveryMs = 1_000, answerWithinMs
 
   async function watch(node: Node): Promise<void> {
     let misses = 0;
+    let missedSince = 0;
     while (!closing.signal.aborted) {
+      const askedAt = performance.now();
       const answer = await look(node.url, answerWithinMs, closing.signal);
-      misses = answer === 'well' ? 0 : misses + 1;
       if (closing.signal.aborted) return;
+      if (misses === 0) missedSince = askedAt;
+      misses = answer === 'well' ? 0 : misses + 1;
+      node.isLate = misses > 0;
+      if (answer === 'well') node.wellAt = askedAt;
       if (answer === 'well') change(node, 'up');
-      else if (answer === 'refused' || misses > missesAllowed) change(node, 'down');
+      else if (answer === 'refused') change(node, 'down');
+      else if (misses > missesAllowed && nodes.some(({ wellAt }) => wellAt > missedSince)) change(node, 'down');
       // Who was late once is asked again at once: a screen must not stay with a process that hangs.
       if (answer !== 'late') await wait(lookEveryMs, closing.signal);
     }
@@ -67,7 +78,8 @@ export function watchNodes({ urls, onChange, lookEveryMs = 1_000, answerWithinMs
     choose: (but) => {
       const others = nodes.filter((node) => node !== but);
       const up = others.filter((node) => node.isUp);
-      const eligible = up.length > 0 ? up : others;
+      const inTime = up.filter((node) => !node.isLate);
+      const eligible = [inTime, up, others].find((some) => some.length > 0) ?? [];
       turn += 1;
       const inTurn = eligible.map((_, index) => eligible[(index + turn) % eligible.length]).filter((node) => !!node);
       return inTurn.toSorted((a, b) => burden(a) - burden(b))[0];
@@ -82,7 +94,15 @@ export function watchNodes({ urls, onChange, lookEveryMs = 1_000, answerWithinMs
   };
 }
 
-const newAgent = (): Agent => new Agent({ keepAlive: true });
+const newNode = (url: string): Node => ({
+  url,
+  agent: new Agent({ keepAlive: true }),
+  sockets: new Set(),
+  underWay: 0,
+  isUp: true,
+  isLate: false,
+  wellAt: 0,
+});
 const burden = (node: Node): number => node.underWay + node.sockets.size;
 
 async function look(url: string, withinMs: number, closing: AbortSignal): Promise<'well' | 'late' | 'refused'> {
