@@ -5,12 +5,9 @@ import { type Urgency, useIsStale, usePacedRow } from '../live/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { hasLongWord } from '../ui/has-long-word.ts';
-import { LeagueBadge } from '../ui/league-badge.tsx';
-import { OddsButton } from '../ui/odds-button.tsx';
-import type { MarketName } from './freshness.ts';
 import { watchInView } from './in-view.ts';
 import { phaseOf } from './kickoff.ts';
-import { Age, Middle, useStaleMarkets, When } from './match-parts.tsx';
+import { MatchHeader, Middle, Prices, useStaleMarkets } from './match-parts.tsx';
 import { type Offer, offersOf } from './offers.ts';
 import { useMoment } from './use-moment.ts';
 
@@ -57,19 +54,11 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
   const stale = useStaleMarkets(row, isLeagueStale);
   const { winner, goals } = offersOf(row);
   const { homeTeam, awayTeam } = row.match;
-  const buttonOf = (market: MarketName) => (offer: Offer) => (
-    <OddsButton
-      key={offer.label}
-      label={offer.label}
-      meaning={offer.outcome}
-      price={offer.price}
-      state={offer.state}
-      isPressed={picked === offer.outcome}
-      isStale={stale.includes(market)}
-      onPress={() => (picked === offer.outcome ? onDrop(row) : onTake(row, offer))}
-    />
-  );
-  const isSuspended = [...winner, ...goals].some((offer) => offer.state === 'suspended');
+  const prices = {
+    picked,
+    onTake: (offer: Offer) => onTake(row, offer),
+    onDrop: () => onDrop(row),
+  };
 
   return (
     <article
@@ -81,13 +70,7 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
         phase === 'live' ? 'border-live/40' : 'border-line',
       )}
     >
-      <header className="flex min-h-6 items-center gap-2 text-small">
-        <LeagueBadge leagueKey={row.league.key} />
-        <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
-        {stale.length > 0 && <Age row={row} markets={stale} />}
-        {stale.length === 0 && isSuspended && <span className="text-gold">Suspended</span>}
-        <When row={row} phase={phase} />
-      </header>
+      <MatchHeader row={row} phase={phase} stale={stale} offers={[...winner, ...goals]} className="gap-2" />
       <Link
         href={`/match/${row.id}`}
         className="group grid grid-cols-[1fr_auto_1fr] items-start gap-2 rounded-small @md:items-center @md:gap-3"
@@ -97,9 +80,13 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
         <Team name={awayTeam} side="away" />
       </Link>
       <div className="mt-auto grid gap-2 @md:grid-cols-5">
-        <div className="grid grid-cols-3 gap-2 @md:col-span-3">{winner.map(buttonOf('h2h'))}</div>
+        <div className="grid grid-cols-3 gap-2 @md:col-span-3">
+          <Prices offers={winner} isStale={stale.includes('h2h')} {...prices} />
+        </div>
         {goals.length > 0 && (
-          <div className="grid grid-cols-2 gap-2 @md:col-span-2">{goals.map(buttonOf('totals'))}</div>
+          <div className="grid grid-cols-2 gap-2 @md:col-span-2">
+            <Prices offers={goals} isStale={stale.includes('totals')} {...prices} />
+          </div>
         )}
       </div>
     </article>

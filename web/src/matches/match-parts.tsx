@@ -1,7 +1,10 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { useConfirmedAt } from '../live/index.ts';
+import { LeagueBadge } from '../ui/league-badge.tsx';
+import { OddsButton } from '../ui/odds-button.tsx';
 import { confirmedTime, isTooOld, type MarketName, olderTime } from './freshness.ts';
 import { kickoffOf, type Phase } from './kickoff.ts';
+import type { Offer } from './offers.ts';
 import { ageLabel, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
@@ -17,6 +20,50 @@ export function useStaleMarkets(row: MatchRow, isLeagueStale: boolean): readonly
 }
 
 type RowPhase = { readonly row: MatchRow; readonly phase: Phase };
+
+type HeaderProps = RowPhase & {
+  readonly stale: readonly MarketName[];
+  readonly offers: readonly Offer[];
+  readonly className: string;
+};
+
+/** Where it is played for what, when, and what is to be known of its prices. */
+export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
+  const isSuspended = offers.some((offer) => offer.state === 'suspended');
+  return (
+    <header className={`flex min-h-6 items-center text-small ${className}`}>
+      <LeagueBadge leagueKey={row.league.key} />
+      <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
+      {stale.length > 0 && <Age row={row} markets={stale} />}
+      {stale.length === 0 && isSuspended && <span className="text-gold">Suspended</span>}
+      <When row={row} phase={phase} />
+    </header>
+  );
+}
+
+type PricesProps = {
+  readonly offers: readonly Offer[];
+  /** The outcome of this match that is on the slip. */
+  readonly picked: string | undefined;
+  readonly isStale: boolean;
+  readonly onTake: (offer: Offer) => void;
+  readonly onDrop: () => void;
+};
+
+/** The prices of one market: one that is pressed goes on the slip, pressed again it leaves it. */
+export const Prices = ({ offers, picked, isStale, onTake, onDrop }: PricesProps) =>
+  offers.map((offer) => (
+    <OddsButton
+      key={offer.label}
+      label={offer.label}
+      meaning={offer.outcome}
+      price={offer.price}
+      state={offer.state}
+      isPressed={picked === offer.outcome}
+      isStale={isStale}
+      onPress={() => (picked === offer.outcome ? onDrop() : onTake(offer))}
+    />
+  ));
 
 /** The score once there is one; before that the two stand against each other. */
 export function Middle({ row, phase, className }: RowPhase & { readonly className: string }) {
@@ -36,7 +83,7 @@ export function Middle({ row, phase, className }: RowPhase & { readonly classNam
   );
 }
 
-export function When({ row, phase }: RowPhase) {
+function When({ row, phase }: RowPhase) {
   const label = useMoment((now) => timeLabel(kickoffOf(row), now));
   if (phase === 'live') {
     return (
@@ -60,7 +107,7 @@ export function When({ row, phase }: RowPhase) {
 }
 
 /** Only on what is stale: it moves every second. */
-export function Age({ row, markets }: { readonly row: MatchRow; readonly markets: readonly MarketName[] }) {
+function Age({ row, markets }: { readonly row: MatchRow; readonly markets: readonly MarketName[] }) {
   const ofLeague = useConfirmedAt(row.league.key);
   const oldest = markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime);
   return <span className="whitespace-nowrap text-gold figures">{useMoment((now) => ageLabel(oldest, now))}</span>;

@@ -5,7 +5,7 @@ import { useIsStale } from '../../live/index.ts';
 import type { MarketName } from '../../matches/freshness.ts';
 import { idOnSlip } from '../../matches/id-on-slip.ts';
 import { kickoffOf, phaseOf } from '../../matches/kickoff.ts';
-import { Age, Middle, useStaleMarkets, When } from '../../matches/match-parts.tsx';
+import { MatchHeader, Middle, Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
 import { type Offer, offersOf } from '../../matches/offers.ts';
 import { timeLabel } from '../../matches/time-label.ts';
 import { useMoment } from '../../matches/use-moment.ts';
@@ -13,8 +13,6 @@ import { useSlip } from '../../slip/index.ts';
 import { classes } from '../../ui/classes.ts';
 import { Crest } from '../../ui/crest.tsx';
 import { hasLongWord } from '../../ui/has-long-word.ts';
-import { LeagueBadge } from '../../ui/league-badge.tsx';
-import { OddsButton } from '../../ui/odds-button.tsx';
 import { marketNames } from './match-steps.ts';
 
 /** The match as it is now, and every price that can be taken. */
@@ -23,7 +21,6 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
   const stale = useStaleMarkets(row, useIsStale(row.league.key));
   const { winner, goals } = offersOf(row);
   const { homeTeam, awayTeam } = row.match;
-  const isSuspended = [...winner, ...goals].some((offer) => offer.state === 'suspended');
   return (
     <article
       ref={useSoughtFocus()}
@@ -38,13 +35,13 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
       <h1 id="match-name" className="sr-only">
         {homeTeam} vs {awayTeam}
       </h1>
-      <header className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-small">
-        <LeagueBadge leagueKey={row.league.key} />
-        <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
-        {stale.length > 0 && <Age row={row} markets={stale} />}
-        {stale.length === 0 && isSuspended && <span className="text-gold">Suspended</span>}
-        <When row={row} phase={phase} />
-      </header>
+      <MatchHeader
+        row={row}
+        phase={phase}
+        stale={stale}
+        offers={[...winner, ...goals]}
+        className="flex-wrap gap-x-3 gap-y-1"
+      />
       <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
         <Team name={homeTeam} />
         <div className="grid justify-items-center gap-1 text-center">
@@ -87,7 +84,6 @@ type MarketProps = {
   readonly stale: readonly MarketName[];
 };
 
-/** A price pressed goes on the slip; pressed again it leaves it. */
 function Market({ name, title, row, offers, stale }: MarketProps) {
   const { entries, take, remove, prepare } = useSlip();
   const picked = entries.find((entry) => entry.matchId === row.id)?.betOutcome;
@@ -95,18 +91,13 @@ function Market({ name, title, row, offers, stale }: MarketProps) {
     <section aria-label={title} onPointerOver={prepare} onFocus={prepare} className="grid content-start gap-2">
       <h2 className="text-small text-muted">{title}</h2>
       <div className={classes('grid gap-2', offers.length > 2 ? 'grid-cols-3' : 'grid-cols-2')}>
-        {offers.map((offer) => (
-          <OddsButton
-            key={offer.label}
-            label={offer.label}
-            meaning={offer.outcome}
-            price={offer.price}
-            state={offer.state}
-            isPressed={picked === offer.outcome}
-            isStale={stale.includes(name)}
-            onPress={() => (picked === offer.outcome ? remove(idOnSlip(row)) : take(row, offer))}
-          />
-        ))}
+        <Prices
+          offers={offers}
+          picked={picked}
+          isStale={stale.includes(name)}
+          onTake={(offer) => take(row, offer)}
+          onDrop={() => remove(idOnSlip(row))}
+        />
       </div>
     </section>
   );
