@@ -7,6 +7,7 @@ import { findPlayers } from '../api/ledger.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
+import { ListOption, walkByKey } from '../ui/list-box.tsx';
 import { Money } from '../ui/money.tsx';
 import { findPlayerMachine, leastLength } from './find-player-machine.ts';
 
@@ -31,14 +32,12 @@ export function FindPlayer({ label, onPick, className }: Props) {
   const closeOutside = (event: FocusEvent) => {
     if (!box.current?.contains(event.relatedTarget)) send({ type: 'closed' });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') send({ type: 'moved', by: 1 });
-    else if (event.key === 'ArrowUp') send({ type: 'moved', by: -1 });
-    else if (event.key === 'Enter') pick(isFound ? players[place] : undefined);
-    else if (event.key === 'Escape') send({ type: 'closed' });
-    else return;
-    event.preventDefault();
-  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    walkByKey(event, {
+      onMove: (by) => send({ type: 'moved', by }),
+      onPick: () => pick(isFound ? players[place] : undefined),
+      onClose: () => send({ type: 'closed' }),
+    });
   return (
     <div ref={box} className={classes('relative', className)}>
       <Field
@@ -60,13 +59,14 @@ export function FindPlayer({ label, onPick, className }: Props) {
           <div id={listId} role="listbox" aria-label="Players" className="max-h-80 overflow-y-auto">
             {isFound &&
               players.map((player, index) => (
-                <Player
+                <ListOption
                   key={player.walletId}
                   id={`${listId}-${index}`}
-                  player={player}
                   isHere={index === place}
                   onPick={() => pick(player)}
-                />
+                >
+                  <Player player={player} />
+                </ListOption>
               ))}
           </div>
           <p role="status" className={classes(isFound && players.length > 0 ? 'sr-only' : 'px-2 py-1 text-muted')}>
@@ -86,26 +86,8 @@ export function FindPlayer({ label, onPick, className }: Props) {
   );
 }
 
-type PlayerProps = {
-  readonly id: string;
-  readonly player: PlayerView;
-  readonly isHere: boolean;
-  readonly onPick: () => void;
-};
-
-const Player = ({ id, player, isHere, onPick }: PlayerProps) => (
-  <button
-    id={id}
-    type="button"
-    role="option"
-    tabIndex={-1}
-    aria-selected={isHere}
-    onClick={onPick}
-    className={classes(
-      'flex min-h-12 w-full items-center gap-3 rounded-small px-2 text-left hover:bg-raised',
-      isHere && 'bg-pitch-soft',
-    )}
-  >
+const Player = ({ player }: { readonly player: PlayerView }) => (
+  <>
     <span className="min-w-0 flex-1 leading-tight">
       <span className="block truncate font-strong">{player.name}</span>
       <span className="block truncate text-small text-muted">{player.email}</span>
@@ -114,5 +96,5 @@ const Player = ({ id, player, isHere, onPick }: PlayerProps) => (
       <Money amount={player.balances.cash} className="block" />
       <span className="block text-small text-muted figures">{player.version} events</span>
     </span>
-  </button>
+  </>
 );

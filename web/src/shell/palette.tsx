@@ -8,6 +8,7 @@ import { useSlip } from '../slip/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { LeagueBadge } from '../ui/league-badge.tsx';
+import { ListOption, walkByKey } from '../ui/list-box.tsx';
 import { destinationsFor, moreFor, slipDestination } from './destinations.ts';
 import { findPlaces, type Place } from './find-places.ts';
 import type { PaletteActor } from './use-palette.ts';
@@ -42,14 +43,13 @@ function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
     else navigate(to.href, { state: 'sought' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key } = event;
-    if (key === 'ArrowDown') actor.send({ type: 'moved', by: 1, count: places.length });
-    else if (key === 'ArrowUp') actor.send({ type: 'moved', by: -1, count: places.length });
-    else if (key === 'Enter') go(places[place]);
-    else if (key === 'Escape') close();
-    // Tab too: the input is the only stop inside, leaving it would put the focus behind the veil.
-    else if (key !== 'Tab') return;
-    event.preventDefault();
+    // The input is the only stop inside, leaving it would put the focus behind the veil.
+    if (event.key === 'Tab') event.preventDefault();
+    walkByKey(event, {
+      onMove: (by) => actor.send({ type: 'moved', by, count: places.length }),
+      onPick: () => go(places[place]),
+      onClose: close,
+    });
   };
 
   return (
@@ -81,13 +81,11 @@ function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
         </div>
         <div id={listId} role="listbox" aria-label="Results" className="overflow-y-auto p-2">
           {places.map((found, index) => (
-            <Result
-              key={found.href}
-              id={`${listId}-${index}`}
-              place={found}
-              isHere={index === place}
-              onPick={() => go(found)}
-            />
+            <ListOption key={found.href} id={`${listId}-${index}`} isHere={index === place} onPick={() => go(found)}>
+              <Emblem place={found} />
+              <span className="min-w-0 flex-1 truncate">{found.title}</span>
+              <span className="shrink-0 text-small text-muted">{found.note}</span>
+            </ListOption>
           ))}
         </div>
         <p role="status" className={classes(places.length === 0 ? 'px-4 pb-5 text-center text-muted' : 'sr-only')}>
@@ -95,39 +93,6 @@ function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
         </p>
       </div>
     </div>
-  );
-}
-
-type ResultProps = {
-  readonly id: string;
-  readonly place: Place;
-  readonly isHere: boolean;
-  readonly onPick: () => void;
-};
-
-function Result({ id, place, isHere, onPick }: ResultProps) {
-  const row = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isHere) row.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [isHere]);
-  return (
-    <button
-      ref={row}
-      id={id}
-      type="button"
-      role="option"
-      tabIndex={-1}
-      aria-selected={isHere}
-      onClick={onPick}
-      className={classes(
-        'flex min-h-12 w-full items-center gap-3 rounded-small px-3 text-left hover:bg-raised',
-        isHere && 'bg-pitch-soft',
-      )}
-    >
-      <Emblem place={place} />
-      <span className="min-w-0 flex-1 truncate">{place.title}</span>
-      <span className="shrink-0 text-small text-muted">{place.note}</span>
-    </button>
   );
 }
 
