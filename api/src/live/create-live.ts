@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
-import { deskRoom, ledgerRoom, liveRoom, type SubscribeAnswer, type Tick } from '@touchline/core/contract';
+import {
+  type ClientEvents,
+  deskRoom,
+  ledgerRoom,
+  liveRoom,
+  type SubscribeAnswer,
+  type Tick,
+} from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
@@ -10,7 +17,7 @@ import { deskDoor } from './desk-room.ts';
 import type { Fanout } from './fan-out.ts';
 import { dismissEnded, sessionRoom, welcomeSockets } from './handshake.ts';
 import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
-import { createListener, housePatience, type Listener, type Patience } from './listener.ts';
+import { createListeners, housePatience, type Listener, type Listeners, type Patience } from './listener.ts';
 import type { LiveMeter } from './live-meter.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
 import type { Replica } from './replica.ts';
@@ -77,40 +84,52 @@ export function createLive(options: LiveOptions): Live {
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const doors = new Map<string, Door>([[deskRoom, deskDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);
-  const listeners = new Set<Listener>();
+  const listeners = createListeners({ audience, ticker, patience, meter, now });
+  const listenerOf = new Map<LiveSocket, Listener>();
   let judging: NodeJS.Timeout | undefined;
   let checking: NodeJS.Timeout | undefined;
 
-  welcomeSockets(io, { sessions, now, onError });
-  io.on('connection', (socket) => {
-    const listener = createListener({ socket, audience, ticker, patience, meter, now });
-    listeners.add(listener);
-    limitMessages(socket, now);
-    socket.on('sub', (request, answer) => {
+  const subscribe = (socket: LiveSocket, request: unknown): SubscribeAnswer => {
+    const listener = listenerOf.get(socket);
+    return listener ? subscribed(request, { listener, listeners, replica, ticker }) : gone;
+  };
+  // One of each for all sockets: a closure for each would be a fifth of what a socket takes.
+  const hear = {
+    sub(this: LiveSocket, ...[request, answer]: Parameters<ClientEvents['sub']>) {
       if (typeof answer !== 'function') return;
       const door = doors.get(request?.room);
-      const refusal = door?.enter(socket);
+      const refusal = door?.enter(this);
       if (refusal !== undefined) answer({ ok: false, error: refusal });
       else if (door) answer(nothingNew(replica, ticker));
       else if (isAhead(request, replica)) {
         // Woken late, or cut off for a while, this node has an old list, which must not replace a newer one.
         replica.catchUp().then((isRead) => {
-          if (socket.connected) answer(isRead ? subscribe(request, listener, replica, ticker) : notReadYet);
+          if (this.connected) answer(isRead ? subscribe(this, request) : notReadYet);
         }, onError);
-      } else answer(subscribe(request, listener, replica, ticker));
-    });
-    socket.on('unsub', (room) => {
+      } else answer(subscribe(this, request));
+    },
+    unsub(this: LiveSocket, room: string) {
       const door = doors.get(room);
-      if (door) door.leave(socket);
-      else listener.leave(String(room));
-    });
-    socket.on('ack', (n) => {
-      if (Number.isSafeInteger(n)) listener.acknowledge(Math.min(n, replica.n()));
-    });
-    socket.on('disconnect', () => {
-      listener.close();
-      listeners.delete(listener);
-    });
+      const listener = listenerOf.get(this);
+      if (door) door.leave(this);
+      else if (listener) listeners.leave(listener, String(room));
+    },
+    ack(this: LiveSocket, n: number) {
+      const listener = listenerOf.get(this);
+      if (listener && Number.isSafeInteger(n)) listeners.acknowledge(listener, Math.min(n, replica.n()));
+    },
+    disconnect(this: LiveSocket) {
+      const listener = listenerOf.get(this);
+      if (listener) listeners.close(listener);
+      listenerOf.delete(this);
+    },
+  };
+
+  welcomeSockets(io, { sessions, now, onError });
+  io.on('connection', (socket) => {
+    listenerOf.set(socket, listeners.open(socket));
+    limitMessages(socket, now);
+    socket.on('sub', hear.sub).on('unsub', hear.unsub).on('ack', hear.ack).on('disconnect', hear.disconnect);
   });
   io.on('sessionsEnded', sessions.forget);
 
@@ -130,7 +149,7 @@ export function createLive(options: LiveOptions): Live {
       judging = setInterval(() => {
         group = (group + 1) % judgeGroups;
         let place = 0;
-        for (const listener of listeners) if (place++ % judgeGroups === group) listener.judge();
+        for (const listener of listenerOf.values()) if (place++ % judgeGroups === group) listeners.judge(listener);
       }, judgeEveryMs);
       checking = setInterval(() => dismissEnded(io, sessions).catch(onError), options.checkEveryMs ?? checkEveryMs);
     },
@@ -150,6 +169,7 @@ export function createLive(options: LiveOptions): Live {
 
 const subscribeRequest = z.object({ room: z.string().max(40), n: z.int().min(0).optional() });
 
+const gone: SubscribeAnswer = { ok: false, error: 'The connection has ended.' };
 const notReadYet: SubscribeAnswer = { ok: false, error: 'The matches are being loaded.' };
 
 /** The client has read further than this node, of the same database. */
@@ -158,14 +178,21 @@ function isAhead(said: unknown, replica: Replica): boolean {
   return request.success && (request.data.n ?? 0) > replica.n();
 }
 
-function subscribe(said: unknown, listener: Listener, replica: Replica, ticker: Ticker): SubscribeAnswer {
+type Subscribing = {
+  readonly listener: Listener;
+  readonly listeners: Listeners;
+  readonly replica: Replica;
+  readonly ticker: Ticker;
+};
+
+function subscribed(said: unknown, { listener, listeners, replica, ticker }: Subscribing): SubscribeAnswer {
   const request = subscribeRequest.safeParse(said);
   if (!request.success) return { ok: false, error: 'The request is not valid.' };
   if (!replica.isLoaded()) return notReadYet;
   const { room, n = 0 } = request.data;
   if (room === liveRoom) {
     const tick = ticker.frameSince(n);
-    listener.join(room, tick.n);
+    listeners.join(listener, room, tick.n);
     return answerOf(tick, ticker);
   }
   const row = room.startsWith('m:') ? replica.row(room.slice(2)) : undefined;
@@ -173,7 +200,7 @@ function subscribe(said: unknown, listener: Listener, replica: Replica, ticker: 
   const others = [...listener.rooms].filter((other) => other !== liveRoom && other !== room);
   if (others.length >= mostMatchRooms) return { ok: false, error: `At most ${mostMatchRooms} matches at a time.` };
   const tick = ticker.frameOf(row);
-  listener.join(room, tick.n);
+  listeners.join(listener, room, tick.n);
   return { ok: true, tick, hb: ticker.heartbeat() };
 }
 

@@ -1,6 +1,6 @@
 import type { ServerEvents, Tick } from '@touchline/core/contract';
 import type { LiveSocket } from './live-server.ts';
-import type { Outlet } from './outlet.ts';
+import { isIdle, type Outlet } from './outlet.ts';
 
 /** One message, encoded once for everybody who hears it. */
 export type Frame = {
@@ -30,7 +30,7 @@ export function frameOfTick(tick: Tick): Frame {
 
 /** Sends a frame after all that was sent before: straight to the line when nothing waits, else behind what does. */
 export function send(socket: LiveSocket, outlet: Outlet | undefined, { text, bytes }: Frame): void {
-  if (outlet?.isIdle()) outlet.write(bytes);
+  if (outlet && isIdle(outlet)) outlet.tcp.write(bytes);
   else socket.conn.write(text, { wsPreEncodedFrame: [bytes] } as object);
 }
 

@@ -28,8 +28,10 @@ export function welcomeSockets(io: LiveServer, { sessions, now, onError }: Hands
     );
   });
   io.on('connection', (socket) => {
-    // Kept by engine.io for as long as the connection lasts, and not needed any more.
+    // Kept for as long as the connection lasts, and not needed any more: the request, its headers and token, and a room of its own.
     Reflect.set(socket.conn, 'request', null);
+    Reflect.set(socket, 'handshake', forgotten);
+    void socket.leave(socket.id);
     const { session } = socket.data;
     if (!session) return;
     void socket.join([userRoom(session.userId), sessionRoom(session.sessionId)]);
@@ -50,6 +52,8 @@ export function welcomeSockets(io: LiveServer, { sessions, now, onError }: Hands
     socket.on('disconnect', () => clearTimeout(ending));
   });
 }
+
+const forgotten = Object.freeze({});
 
 /** Lets go of sockets here whose session has ended, should the word of it have been lost between the nodes. */
 export async function dismissEnded(io: LiveServer, sessions: Sessions): Promise<void> {

@@ -8,20 +8,27 @@ import { outletOf } from './outlet.ts';
 import type { Ticker } from './tick.ts';
 import { bufferedBytes, cutLine } from './wire.ts';
 
-/** One socket that hears match rooms, and how far behind it is. */
+/** One socket that hears match rooms, and how far behind it is. There are thousands, so they carry no functions of their own. */
 export type Listener = {
-  readonly rooms: ReadonlySet<string>;
+  readonly socket: LiveSocket;
+  rooms: ReadonlySet<string>;
+  read: number;
+  caughtUpAt: Instant;
+  /** Of a socket that is held: since when its oldest unread frame waits to be acknowledged. */
+  heldSince: Instant | undefined;
+};
+export type Listeners = {
+  readonly open: (socket: LiveSocket) => Listener;
   /** Joins the list after a frame up to `readUpTo` was handed out, or a match's room. */
-  readonly join: (room: string, readUpTo: number) => void;
-  readonly leave: (room: string) => void;
+  readonly join: (listener: Listener, room: string, readUpTo: number) => void;
+  readonly leave: (listener: Listener, room: string) => void;
   /** The client has read up to `n`. One that was held gets what it missed, in one frame. */
-  readonly acknowledge: (n: number) => void;
+  readonly acknowledge: (listener: Listener, n: number) => void;
   /** Holds a socket that falls behind, and disconnects one that stays there. */
-  readonly judge: () => void;
-  readonly close: () => void;
+  readonly judge: (listener: Listener) => void;
+  readonly close: (listener: Listener) => void;
 };
 export type ListenerDeps = {
-  readonly socket: LiveSocket;
   readonly audience: Audience;
   readonly ticker: Ticker;
   readonly patience: Patience;
@@ -41,34 +48,34 @@ export const housePatience: Patience = {
   mostBufferedBytes: 256 * 1_024,
 };
 
-export function createListener({ socket, audience, ticker, patience, meter, now }: ListenerDeps): Listener {
-  const { heldAfterMs, droppedAfterMs, mostBufferedBytes } = patience;
-  const rooms = new Set<string>();
-  let read = 0;
-  let caughtUpAt = now();
-  /** Of a socket that is held: since when its oldest unread frame waits to be acknowledged. */
-  let heldSince: Instant | undefined;
+const noRooms: ReadonlySet<string> = new Set();
+/** What nearly everybody is in. */
+const onlyTheList: ReadonlySet<string> = new Set([liveRoom]);
 
-  const unreadSince = (): Instant | undefined => {
+export function createListeners({ audience, ticker, patience, meter, now }: ListenerDeps): Listeners {
+  const { heldAfterMs, droppedAfterMs, mostBufferedBytes } = patience;
+
+  const unreadSince = ({ heldSince, read, rooms, caughtUpAt }: Listener): Instant | undefined => {
     if (heldSince !== undefined) return heldSince;
     const at = ticker.unreadSince(read, rooms);
     return at !== undefined && at < caughtUpAt ? caughtUpAt : at;
   };
 
-  const hold = (since: Instant): void => {
-    heldSince = since;
+  const hold = (listener: Listener, since: Instant): void => {
+    listener.heldSince = since;
     meter?.fellBehind('held');
-    for (const room of rooms) audience.leave(socket, room);
+    for (const room of listener.rooms) audience.leave(listener.socket, room);
   };
 
-  const drop = (): void => {
+  const drop = ({ socket }: Listener): void => {
     meter?.fellBehind('dropped');
     cutLine(socket);
   };
 
-  const catchUp = (): void => {
-    heldSince = undefined;
-    caughtUpAt = now();
+  const catchUp = (listener: Listener): void => {
+    const { socket, rooms, read } = listener;
+    listener.heldSince = undefined;
+    listener.caughtUpAt = now();
     const missed = ticker.frameSince(read);
     if (rooms.has(liveRoom)) send(socket, outletOf(socket), frameOfTick(missed));
     else socket.emit('tick', { ...missed, d: missed.d.filter((row) => rooms.has(matchRoom(row.id))) });
@@ -76,33 +83,38 @@ export function createListener({ socket, audience, ticker, patience, meter, now 
   };
 
   return {
-    rooms,
-    join: (room, readUpTo) => {
-      rooms.add(room);
-      if (heldSince !== undefined) catchUp();
-      if (room === liveRoom || rooms.size === 1) {
-        read = Math.max(read, readUpTo);
-        caughtUpAt = now();
+    open: (socket) => ({ socket, rooms: noRooms, read: 0, caughtUpAt: now(), heldSince: undefined }),
+    join: (listener, room, readUpTo) => {
+      listener.rooms = withRoom(listener.rooms, room);
+      if (listener.heldSince !== undefined) catchUp(listener);
+      if (room === liveRoom || listener.rooms.size === 1) {
+        listener.read = Math.max(listener.read, readUpTo);
+        listener.caughtUpAt = now();
       }
-      audience.join(socket, room);
+      audience.join(listener.socket, room);
     },
-    leave: (room) => {
-      rooms.delete(room);
-      audience.leave(socket, room);
+    leave: (listener, room) => {
+      listener.rooms = new Set([...listener.rooms].filter((other) => other !== room));
+      audience.leave(listener.socket, room);
     },
-    acknowledge: (n) => {
-      read = Math.max(read, n);
-      if (heldSince !== undefined) catchUp();
+    acknowledge: (listener, n) => {
+      listener.read = Math.max(listener.read, n);
+      if (listener.heldSince !== undefined) catchUp(listener);
     },
-    judge: () => {
-      const since = unreadSince();
+    judge: (listener) => {
+      const since = unreadSince(listener);
       const behindMs = since === undefined ? 0 : now() - since;
-      if (behindMs > droppedAfterMs || bufferedBytes(socket) > mostBufferedBytes) drop();
-      else if (since !== undefined && behindMs > heldAfterMs && heldSince === undefined) hold(since);
+      if (behindMs > droppedAfterMs || bufferedBytes(listener.socket) > mostBufferedBytes) drop(listener);
+      else if (since !== undefined && behindMs > heldAfterMs && listener.heldSince === undefined) hold(listener, since);
     },
-    close: () => {
-      for (const room of rooms) audience.leave(socket, room);
-      rooms.clear();
+    close: (listener) => {
+      for (const room of listener.rooms) audience.leave(listener.socket, room);
+      listener.rooms = noRooms;
     },
   };
+}
+
+function withRoom(rooms: ReadonlySet<string>, room: string): ReadonlySet<string> {
+  if (rooms.has(room)) return rooms;
+  return rooms.size === 0 && room === liveRoom ? onlyTheList : new Set([...rooms, room]);
 }

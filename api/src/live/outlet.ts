@@ -9,11 +9,16 @@ import type { LiveSocket } from './live-server.ts';
  * nothing waits in the layers above. What it looks at is private to those libraries: it is used with the versions it was tried
  * with, and with every other one there is no outlet and frames take the public way.
  */
-export type Outlet = {
-  /** Nothing waits above, and what was written before has left this process. */
-  readonly isIdle: () => boolean;
-  readonly write: (frame: Buffer) => void;
-};
+export type Outlet = { readonly engine: Engine; readonly transport: Engine['transport']; readonly tcp: TcpSocket };
+
+/** Nothing waits above, and what was written before has left this process. */
+export const isIdle = ({ engine, transport, tcp }: Outlet): boolean =>
+  transport.writable &&
+  engine.writeBuffer.length === 0 &&
+  engine.readyState === 'open' &&
+  engine.transport === transport &&
+  tcp.writable &&
+  tcp.writableLength === 0;
 
 /** With these versions the private fields below mean what is taken for granted here; a test sees to it that they still do. */
 export const triedWith = { 'socket.io': '4.8.4', 'engine.io': '6.6.11', ws: '8.21.3' } as const;
@@ -29,16 +34,7 @@ export function outletOf(socket: LiveSocket): Outlet | undefined {
   if (Reflect.get(websocket, 'extensions') !== '') return undefined;
   const tcp: unknown = Reflect.get(websocket, '_socket');
   if (!(tcp instanceof TcpSocket)) return undefined;
-  return {
-    isIdle: () =>
-      transport.writable &&
-      engine.writeBuffer.length === 0 &&
-      engine.readyState === 'open' &&
-      engine.transport === transport &&
-      tcp.writable &&
-      tcp.writableLength === 0,
-    write: (frame) => void tcp.write(frame),
-  };
+  return { engine, transport, tcp };
 }
 
 type Engine = {

@@ -26,9 +26,12 @@ export function cutLine(socket: LiveSocket): void {
 /** Every connection of a server, also those that became websockets, which the server itself forgets. */
 export function connectionsOf(http: HttpServer): { readonly destroy: () => void } {
   const open = new Set<TcpSocket>();
+  function forget(this: TcpSocket): void {
+    open.delete(this);
+  }
   http.on('connection', (connection: TcpSocket) => {
     open.add(connection);
-    connection.on('close', () => open.delete(connection));
+    connection.on('close', forget);
   });
   return {
     destroy: () => {
