@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { fetchAccessLog, fetchAudit } from '../../api/audit.ts';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
-import { localFieldFrom, momentFromLocalField } from '../../ledger/moments.ts';
+import { MomentField } from '../../ledger/moment-field.tsx';
 import { TypedField } from '../../ledger/typed-field.tsx';
 import { useSession } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -124,18 +124,8 @@ function Filters({ filter, onFilter }: FiltersProps) {
           kept={filter.subject ?? ''}
           onKeep={(subject) => set({ subject: subject.trim() })}
         />
-        <TypedField
-          label="From"
-          type="datetime-local"
-          kept={filter.from ? localFieldFrom(filter.from).slice(0, 16) : ''}
-          onKeep={(from) => set({ from: momentFromLocalField(from) ?? '' })}
-        />
-        <TypedField
-          label="Before"
-          type="datetime-local"
-          kept={filter.to ? localFieldFrom(filter.to).slice(0, 16) : ''}
-          onKeep={(to) => set({ to: momentFromLocalField(to) ?? '' })}
-        />
+        <MomentField label="From" kept={filter.from} onKeep={(from = '') => set({ from })} />
+        <MomentField label="Before" kept={filter.to} onKeep={(to = '') => set({ to })} />
       </div>
       {hrefOf(filter) !== '/audit' && (
         <div className="flex flex-wrap gap-2">

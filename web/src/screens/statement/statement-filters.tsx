@@ -1,8 +1,7 @@
 import { type EventFilter, leavesOut } from '../../ledger/event-filter.ts';
 import { eventTypes } from '../../ledger/event-words.ts';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
-import { localFieldFrom, momentFromLocalField } from '../../ledger/moments.ts';
-import { TypedField } from '../../ledger/typed-field.tsx';
+import { MomentField } from '../../ledger/moment-field.tsx';
 import { Button } from '../../ui/button.tsx';
 
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
@@ -10,9 +9,8 @@ type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFi
 /** What kind of event, and from when to when in the bettor's own time zone. */
 export function StatementFilters({ filter, onFilter }: Props) {
   const { type, from, to, time } = filter;
-  const withMoment = (name: 'from' | 'to', text: string): EventFilter => {
+  const withMoment = (name: 'from' | 'to', moment: string | undefined): EventFilter => {
     const { [name]: _before, ...rest } = filter;
-    const moment = momentFromLocalField(text);
     return moment === undefined ? rest : { ...rest, [name]: moment };
   };
   return (
@@ -27,20 +25,13 @@ export function StatementFilters({ filter, onFilter }: Props) {
           onFilter(picked === '' ? rest : { ...rest, type: picked });
         }}
       />
-      <TypedField
+      <MomentField
         label="From"
-        type="datetime-local"
         className="lg:w-56"
-        kept={from ? localFieldFrom(from).slice(0, 16) : ''}
-        onKeep={(text) => onFilter(withMoment('from', text))}
+        kept={from}
+        onKeep={(moment) => onFilter(withMoment('from', moment))}
       />
-      <TypedField
-        label="To"
-        type="datetime-local"
-        className="lg:w-56"
-        kept={to ? localFieldFrom(to).slice(0, 16) : ''}
-        onKeep={(text) => onFilter(withMoment('to', text))}
-      />
+      <MomentField label="To" className="lg:w-56" kept={to} onKeep={(moment) => onFilter(withMoment('to', moment))} />
       {(leavesOut(filter) || time) && (
         <Button look="bare" onClick={() => onFilter({})}>
           Show everything

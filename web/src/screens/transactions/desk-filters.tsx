@@ -9,7 +9,7 @@ import {
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
-import { localFieldFrom, momentFromLocalField } from '../../ledger/moments.ts';
+import { MomentField } from '../../ledger/moment-field.tsx';
 import { TypedField } from '../../ledger/typed-field.tsx';
 import { flagText, methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -97,18 +97,8 @@ export function DeskFilters({ filter, onFilter }: Props) {
               kept={filter.maxAmount ?? ''}
               onKeep={(maxAmount) => set({ maxAmount: numberIn(maxAmount) })}
             />
-            <TypedField
-              label="Created from"
-              type="datetime-local"
-              kept={filter.from ? localFieldFrom(filter.from).slice(0, 16) : ''}
-              onKeep={(from) => set({ from: momentFromLocalField(from) ?? '' })}
-            />
-            <TypedField
-              label="Created before"
-              type="datetime-local"
-              kept={filter.to ? localFieldFrom(filter.to).slice(0, 16) : ''}
-              onKeep={(to) => set({ to: momentFromLocalField(to) ?? '' })}
-            />
+            <MomentField label="Created from" kept={filter.from} onKeep={(from = '') => set({ from })} />
+            <MomentField label="Created before" kept={filter.to} onKeep={(to = '') => set({ to })} />
             <LabelledSelect
               label="Sort by"
               value={sortOf(filter)}
