@@ -67,15 +67,16 @@ test('a worker that is killed while it pays out is followed by another, and nobo
   await expectNoFaults();
 });
 
-test('a node that wakes with an old list shows it to nobody who has read further', async () => {
+test('a node that hangs loses those who were on it to others, and when it wakes shows its old list to nobody', async () => {
   const [first, second, third] = scene.house.nodes;
   if (!first || !second || !third) throw new Error('three nodes are needed');
   const { mover } = scene.screens;
-  process.kill(third.pid, 'SIGSTOP');
+  const { pid } = third;
+  // New lines are led elsewhere, as a balancer does. Nobody cuts the old ones, which stay open and say nothing.
+  for (const screen of scene.on(third)) screen.relay.leadTo([first.url, second.url]);
+  process.kill(pid, 'SIGSTOP');
   const stoppedAt = performance.now();
-  mover.relay.leadTo([first.url, second.url]);
-  mover.relay.cut();
-  await scene.converged('everybody but those on the node that hangs', scene.notOn(third));
+  await scene.converged('everybody, also who was on the node that hangs', scene.moving());
   await until('the node to be out of date', async () =>
     performance.now() - stoppedAt > stoppedForMs ? true : undefined,
   );
@@ -86,7 +87,7 @@ test('a node that wakes with an old list shows it to nobody who has read further
     mover.relay.leadTo([third.url]);
     mover.relay.cut();
     await until('the mover to call on it', async () => (mover.state().includes('reconnecting') ? true : undefined));
-    process.kill(third.pid, 'SIGCONT');
+    process.kill(pid, 'SIGCONT');
     await until('the mover to have heard of it', async () =>
       /waiting|current/.test(mover.state()) ? true : undefined,
     );

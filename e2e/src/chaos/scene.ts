@@ -83,8 +83,8 @@ export async function openScene({
     everybody: () => all,
     /** Everybody but the one whose network is stalled. */
     moving: () => all.filter((screen) => screen !== screens.stalled),
-    notOn: (node: Node) =>
-      all.filter((screen) => screen !== screens.stalled && (node !== nodes[2] || screen !== screens.third)),
+    /** Those led to this node first, past the front. */
+    on: ({ url }: Node) => names.filter((name) => places[name][0] === url).map((name) => screens[name]),
     faults: async () => [
       ...all.flatMap(({ shown }) => shown.faults),
       ...((await crowd?.look(await readTruth(store), 0))?.faults ?? []),
