@@ -6,7 +6,7 @@ import type { MollieClient } from '@mollie/api-client';
  * client is built differently.
  */
 export function speakPlainHttp(mollie: MollieClient): void {
-  const network: unknown = Reflect.get(Object(Reflect.get(mollie.payments, 'networkClient')), 'networkClient');
+  const network: unknown = Reflect.get(Object(Reflect.get(Object(mollie.payments), 'networkClient')), 'networkClient');
   const request: unknown = Reflect.get(Object(network), 'request');
   if (typeof network !== 'object' || network === null || typeof request !== 'function') {
     throw new Error('the Mollie client has changed: it cannot be taught to speak http:// in this way any more');
