@@ -1,8 +1,8 @@
 import type { LegRefusal } from '@touchline/core/betting';
 import { betRefusalView, placeBetAnswer, placeBetRequest, type RefusalView } from '@touchline/core/contract';
-import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
+import { withIdempotencyKey } from '../http/idempotency-key.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
 import { type PlaceBetDeps, placeBet, type RequestRefusal } from './place-bet.ts';
@@ -11,12 +11,7 @@ const schema = {
   tags: ['betting'],
   summary: 'Place a bet; the same Idempotency-Key is the same bet',
   security: bearer,
-  headers: z.object({
-    'idempotency-key': z
-      .string()
-      .regex(/^[\x21-\x7e]{1,200}$/, 'Idempotency-Key takes 1 to 200 visible characters')
-      .optional(),
-  }),
+  headers: withIdempotencyKey,
   body: placeBetRequest,
   response: { 201: placeBetAnswer, ...refusalAnswers },
 };

@@ -1,7 +1,7 @@
 import { depositAnswer, depositRequest } from '@touchline/core/contract';
-import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
+import { withIdempotencyKey } from '../http/idempotency-key.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
 import { createDeposits, type DepositDeps } from './deposit.ts';
@@ -11,12 +11,7 @@ const schema = {
   tags: ['payments'],
   summary: 'Begin a deposit; the same Idempotency-Key is the same deposit',
   security: bearer,
-  headers: z.object({
-    'idempotency-key': z
-      .string()
-      .regex(/^[\x21-\x7e]{1,200}$/, 'Idempotency-Key takes 1 to 200 visible characters')
-      .optional(),
-  }),
+  headers: withIdempotencyKey,
   body: depositRequest,
   response: { 201: depositAnswer, ...refusalAnswers },
 };

@@ -1,7 +1,7 @@
 import { type WithdrawRefusal, withdrawAnswer, withdrawRefusalView, withdrawRequest } from '@touchline/core/contract';
-import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
+import { withIdempotencyKey } from '../http/idempotency-key.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
 import { type WithdrawDeps, withdraw } from './withdraw.ts';
@@ -10,12 +10,7 @@ const schema = {
   tags: ['payments'],
   summary: 'Ask for a withdrawal; the same Idempotency-Key is the same withdrawal',
   security: bearer,
-  headers: z.object({
-    'idempotency-key': z
-      .string()
-      .regex(/^[\x21-\x7e]{1,200}$/, 'Idempotency-Key takes 1 to 200 visible characters')
-      .optional(),
-  }),
+  headers: withIdempotencyKey,
   body: withdrawRequest,
   response: { 201: withdrawAnswer, ...refusalAnswers },
 };
