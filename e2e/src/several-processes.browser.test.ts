@@ -14,7 +14,7 @@ import { until } from './until.ts';
 let product: OpenProduct;
 let store: Store;
 beforeAll(async () => {
-  product = await openProduct({ apis: 2, workers: 2, env: { ODDS_POLL_SECONDS: '1' } });
+  product = await openProduct({ apis: 2, workers: 2, env: { ODDS_POLL_SECONDS: '1', HANG_SECONDS: '10' } });
   store = connect(product.databaseUrl, { applicationName: 'touchline-e2e', max: 4 });
 });
 afterAll(async () => {
@@ -64,22 +64,25 @@ test('the leading worker and an api are killed while bets are settled: the produ
   expect({ notOnce, wrong, wrongWallets, sumCents }).toEqual({ notOnce: [], wrong: [], wrongWallets: [], sumCents: 0 });
 });
 
-test('an api that hangs is left out and a leader that hangs is replaced; both come back', async () => {
+test('an api that hangs is left out and then started again, a leader that hangs is replaced and comes back', async () => {
   const [api] = product.apis;
   const leader = await leaderOf(product);
-  const pids = [strike(api, 'SIGSTOP'), strike(leader, 'SIGSTOP')];
-  const told = (state: string) => async () =>
-    readFileSync(join(product.dataFolder, 'logs', 'front.log'), 'utf8').includes(`${api?.url} is ${state}\n`)
-      ? true
-      : undefined;
+  const frontSays = (state: string) => async () =>
+    readFileSync(join(product.dataFolder, 'logs', 'front.log'), 'utf8').split(`${api?.url} is ${state}\n`).length - 1;
+  const [downs, ups] = await Promise.all([frontSays('down')(), frontSays('up')()]);
+  const hung = strike(api, 'SIGSTOP');
+  const sleeping = strike(leader, 'SIGSTOP');
   try {
-    await until('the front to leave it out', told('down'), patiently);
+    const isLeftOut = async () => ((await frontSays('down')()) > downs ? true : undefined);
+    await until('the front to leave it out', isLeftOut, patiently);
     for (let each = 0; each < 5; each += 1) expect(await matchesOf(product.url)).not.toEqual([]);
     await leaderOf(product, leader);
     await priceMoves(store, await latestChange(store));
   } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    process.kill(sleeping, 'SIGCONT');
   }
-  await until('the front to take it in again', told('up'), patiently);
+  const isTakenIn = async () => ((await frontSays('up')()) > ups ? true : undefined);
+  await until('the front to take another process in its place', isTakenIn, patiently);
+  expect(api?.pid).not.toBe(hung);
   await priceMoves(store, await latestChange(store));
 });

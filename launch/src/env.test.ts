@@ -24,6 +24,7 @@ test('nothing has to be set for the embedded default', () => {
     sandboxSmtpPort: 4025,
     postgresPort: undefined,
     dataDir: true,
+    hangSeconds: 30,
     publicUrl: 'http://localhost:4000',
     databaseUrl: undefined,
     migrationDatabaseUrl: undefined,

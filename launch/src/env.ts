@@ -17,6 +17,8 @@ export type LaunchEnv = {
   readonly sandboxSmtpPort: number;
   readonly postgresPort: number | undefined;
   readonly dataDir: string;
+  /** How long a process may answer nothing before it is started again; 0: for ever. */
+  readonly hangSeconds: number;
   readonly publicUrl: string;
   /** Set: the operator's own PostgreSQL. Not set: the embedded one, with generated secrets. */
   readonly databaseUrl: string | undefined;
@@ -84,6 +86,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       sandboxSmtpPort: all.SANDBOX_SMTP_PORT ?? all.SANDBOX_PORT + 15,
       postgresPort: all.POSTGRES_PORT,
       dataDir: resolve(ROOT, all.DATA_DIR),
+      hangSeconds: all.HANG_SECONDS,
       publicUrl: all.PUBLIC_URL ?? `http://localhost:${all.PORT}`,
       databaseUrl: all.DATABASE_URL,
       migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
@@ -164,6 +167,7 @@ function signingKey(text: string, context: z.RefinementCtx): string {
 }
 
 const wholeSeconds = 'must be a whole number of seconds from 1 to 3600';
+const hangSeconds = 'must be a whole number of seconds from 0 to 3600';
 const secondsOfADay = 'must be a whole number of seconds from 1 to 86400';
 const Variables = z.object({
   PORT: port().default(4000),
@@ -171,6 +175,7 @@ const Variables = z.object({
   SANDBOX_SMTP_PORT: port().optional(),
   POSTGRES_PORT: port().optional(),
   DATA_DIR: z.string().default('.data'),
+  HANG_SECONDS: z.coerce.number(hangSeconds).int(hangSeconds).min(0, hangSeconds).max(3_600, hangSeconds).default(30),
   PUBLIC_URL: web(),
   DATABASE_URL: postgres(),
   MIGRATION_DATABASE_URL: postgres(),

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { startPart } from './part.ts';
+import { type Part, startPart } from './part.ts';
 import { StartRefused } from './refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchline-part-'));
@@ -52,6 +52,22 @@ test('a crashed process is reported and started again', async () => {
   expect(second).not.toBe(first);
   expect(crashing.gaveUp).toEqual([]);
 });
+
+test('a process that runs but answers nothing any more is ended by force, reported and started again', async () => {
+  const hanging = plan('frozen', STAYS);
+  let hangs = 0;
+  const isWell = async () => part === undefined || part.pid === 0 || part.pid !== hangs;
+  let part: Part | undefined;
+  part = await startPart({ ...hanging, health: { isWell, hungAfterMs: 50, lookEveryMs: 5 } });
+  hangs = part.pid;
+  process.kill(hangs, 'SIGSTOP');
+  await vi.waitUntil(() => hanging.said.includes('frozen was started again.'), { timeout: 30_000 });
+  const second = part.pid;
+  await part.stop(2000);
+  expect(hanging.said[0]).toBe('frozen has answered nothing for 0.05 seconds, so it is ended by force.');
+  expect(hanging.said[1]).toMatch(/^frozen was ended by SIGKILL/);
+  expect([second > 0 && second !== hangs, hanging.gaveUp]).toEqual([true, []]);
+}, 40_000);
 
 test('what is killed on purpose stays down until it is started again', async () => {
   const killed = plan('victim', STAYS);

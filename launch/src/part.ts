@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CappedLog, openCappedLog } from './capped-log.ts';
 import type { Guard } from './guard.ts';
 import { StartRefused } from './refusal.ts';
+import { type Health, watchForHang } from './watch-for-hang.ts';
 
 /** One process of the product: what to run, and how to tell that it works. */
 export type PartPlan = {
@@ -15,6 +16,8 @@ export type PartPlan = {
   readonly say: (line: string) => void;
   /** Asked again and again until it answers true; gets what the process has printed so far. */
   readonly isReady: (printed: string) => Promise<boolean>;
+  /** Given, a process that runs but answers nothing for long is ended by force and started again. */
+  readonly health?: Health | undefined;
   /** It crashed too often: whoever started the product has to stop it. */
   readonly giveUp: (why: string) => void;
 };
@@ -38,7 +41,7 @@ const KEPT_PRINTED_CHARACTERS = 4000;
 
 /**
  * Starts a process and resolves when it is ready. From then on a crash is reported with its last log lines and the process is
- * started again, after a pause that doubles; five crashes within a minute are too many.
+ * started again, after a pause that doubles; five crashes within a minute are too many. One that hangs is made to crash.
  * @throws {StartRefused} when it ends, or does not get ready, at the first start
  */
 export async function startPart(plan: PartPlan): Promise<Part> {
@@ -50,7 +53,15 @@ export async function startPart(plan: PartPlan): Promise<Part> {
   watch(running);
 
   function watch(watched: Running): void {
-    void watched.ended.then((how) => (wanted === 'running' && watched === running ? crashed(how) : undefined));
+    const isMeant = () => wanted === 'running' && watched === running;
+    void watched.ended.then((how) => (isMeant() ? crashed(how) : undefined));
+    if (plan.health) void endWhenHung(plan.health, watched, isMeant);
+  }
+
+  async function endWhenHung(health: Health, { child, ended }: Running, isMeant: () => boolean): Promise<void> {
+    if ((await watchForHang(health, ended)) === 'ended' || !isMeant()) return;
+    plan.say(`${plan.name} has answered nothing for ${health.hungAfterMs / 1000} seconds, so it is ended by force.`);
+    child.kill('SIGKILL');
   }
 
   async function crashed(how: string): Promise<void> {

@@ -75,13 +75,20 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const broken = new Promise<string>((resolve) => {
     breakDown = resolve;
   });
-  const begin = (name: string, args: readonly string[], vars: PartPlan['env'], isReady: PartPlan['isReady']) =>
+  const begin = (
+    name: string,
+    args: readonly string[],
+    vars: PartPlan['env'],
+    isReady: PartPlan['isReady'],
+    health?: PartPlan['health'],
+  ) =>
     startPart({
       name,
       args,
       cwd: ROOT,
       env: vars,
       isReady,
+      health,
       guard,
       say,
       logFile: join(logs, `${name}.log`),
@@ -112,8 +119,10 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   ];
   const { HOST: host, TRUST_PROXY: trustProxy, METRICS_PORT: metricsPort } = process.env;
   const { port } = env;
+  // A process that watches its sources may stand in a debugger, and what runs in it is not its own to end.
+  const hungAfterMs = plan.sources === 'watch' ? 0 : env.hangSeconds * 1000;
   const { apis, workers } = await startNodes(
-    { ...known, processes, port, host, trustProxy, metricsPort, program, begin, answersOk },
+    { ...known, processes, port, host, trustProxy, metricsPort, hungAfterMs, program, begin, answersOk },
     undo,
   );
   const [api, worker] = [apis[0], workers[0]];

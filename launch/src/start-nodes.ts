@@ -4,6 +4,7 @@ import type { Part, PartPlan } from './part.ts';
 import { freePort } from './ports.ts';
 import { ROOT } from './root.ts';
 import type { Undo } from './undo.ts';
+import type { Health } from './watch-for-hang.ts';
 
 /** How many processes of each kind. */
 export type Processes = { readonly apis: number; readonly workers: number };
@@ -28,7 +29,10 @@ export type NodesPlan = {
     args: readonly string[],
     env: PartPlan['env'],
     isReady: PartPlan['isReady'],
+    health?: PartPlan['health'],
   ) => Promise<Part>;
+  /** How long a process may answer nothing before it is started again; 0: for ever. */
+  readonly hungAfterMs: number;
   readonly answersOk: (url: string) => Promise<boolean>;
 };
 
@@ -50,23 +54,19 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
     return part;
   };
   const nodes = await addressesOf(plan);
-  const apis = nodes.map(({ name, url, env }) =>
-    keep(
-      begin(name, [...nodeMemory, ...plan.program('api', 'server.ts')], { ...plan.api, ...env }, () =>
-        answersOk(`${url}/healthz`),
-      ).then((part) => Object.assign(part, { url })),
-    ),
-  );
-  const workers = namesOf('worker', processes.workers).map((name, index) =>
-    keep(
-      begin(
-        name,
-        [...nodeMemory, ...plan.program('worker', 'main.ts')],
-        { ...plan.worker, ...metricsDoor(plan, index) },
-        async (printed) => printed.includes('worker ready'),
-      ),
-    ),
-  );
+  const apis = nodes.map(({ name, url, env }) => {
+    const isWell = () => answersOk(`${url}/healthz`);
+    const args = [...nodeMemory, ...plan.program('api', 'server.ts')];
+    const starting = begin(name, args, { ...plan.api, ...env }, isWell, healthOf(plan, isWell));
+    return keep(starting.then((part) => Object.assign(part, { url })));
+  });
+  const workers = namesOf('worker', processes.workers).map((name, index) => {
+    const door = metricsDoor(plan, index);
+    const isWell = door && (() => answersOk(`http://localhost:${door.METRICS_PORT}/healthz`));
+    const args = [...nodeMemory, ...plan.program('worker', 'main.ts')];
+    const isReady = async (printed: string) => printed.includes('worker ready');
+    return keep(begin(name, args, { ...plan.worker, ...door }, isReady, isWell && healthOf(plan, isWell)));
+  });
   // All come up together; if one fails, the others must have settled before everything is stopped again.
   await Promise.allSettled([...apis, ...workers]);
   const started = { apis: await Promise.all(apis), workers: await Promise.all(workers) };
@@ -74,8 +74,11 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
   return started;
 }
 
-function metricsDoor({ metricsPort }: NodesPlan, index: number): Readonly<Record<string, string>> {
-  return metricsPort && /^\d+$/.test(metricsPort) ? { METRICS_PORT: String(Number(metricsPort) + index) } : {};
+const healthOf = ({ hungAfterMs }: NodesPlan, isWell: Health['isWell']): Health | undefined =>
+  hungAfterMs > 0 ? { isWell, hungAfterMs } : undefined;
+
+function metricsDoor({ metricsPort }: NodesPlan, index: number): { readonly METRICS_PORT: string } | undefined {
+  return metricsPort && /^\d+$/.test(metricsPort) ? { METRICS_PORT: String(Number(metricsPort) + index) } : undefined;
 }
 
 type Address = { readonly name: string; readonly url: string; readonly env: Readonly<Record<string, string>> };

@@ -23,7 +23,9 @@ export type Node = Product['apis'][number];
 const jwtSecret = 'only for the tokens of a house with several nodes';
 
 export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
-  const settings = { JWT_SECRET: jwtSecret, ODDS_POLL_SECONDS: '1', RESULT_STABLE_SECONDS: '1', ...env };
+  // A node that a test puts to sleep is to wake again, however long that takes here.
+  const awake = { HANG_SECONDS: '0' };
+  const settings = { JWT_SECRET: jwtSecret, ODDS_POLL_SECONDS: '1', RESULT_STABLE_SECONDS: '1', ...awake, ...env };
   const product = await openProduct({ apis: 3, workers: 2, env: settings });
   const store = connect(product.databaseUrl, { applicationName: 'chaos', max: 4 });
   const owner = connect(product.ownerUrl, { applicationName: 'chaos', max: 2 });
