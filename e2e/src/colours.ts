@@ -5,7 +5,7 @@ import { until } from './until.ts';
 export async function writtenIn(locator: Locator, colour: Colour): Promise<void> {
   const wanted = await houseColour(locator.page(), colour);
   const look = async () => ((await colourOf(locator)) === wanted ? true : undefined);
-  await until(`it to be written in ${colour}`, look, { withinMs: 5_000 });
+  await until(`it to be written in ${colour}`, look);
 }
 
 /** The colours of the house by name, as `--color-…` of the style sheet. */

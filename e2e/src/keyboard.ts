@@ -30,7 +30,7 @@ export async function focusSeen(page: Page): Promise<void> {
     complaint = await whatHidesFocus(page);
     return complaint === '' ? true : undefined;
   };
-  await until('the focus', look, { withinMs: 1_000, everyMs: 20 }).catch((cause: unknown) => {
+  await until('the focus', look, { everyMs: 20 }).catch((cause: unknown) => {
     throw new Error(`The focus cannot be seen: ${complaint}`, { cause });
   });
 }

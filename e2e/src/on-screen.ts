@@ -1,8 +1,10 @@
 import type { LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Credentials, demoBettor, logIn } from './bettor.ts';
+import { until } from './until.ts';
 
-const seenWithinMs = 20_000;
+/** Nothing is asserted by it: a machine that is slow and busy takes its time. */
+const seenWithinMs = 60_000;
 export const wide = { width: 1440, height: 900 } as const;
 
 /** Somebody with a browser of their own: nothing stored, nobody logged in. */
@@ -56,6 +58,33 @@ export const textsOf = (found: Locator): Promise<string[][]> =>
         .filter((text) => text !== ''),
     ),
   );
+/**
+ * Resolves when one of the elements of a selector has had just these words, if only for a blink, with the path of the page at that
+ * moment. The page itself looks out for them, so it is to be begun before what brings them; a new document goes on with it.
+ */
+export function glimpsed(page: Page, words: string, among = toasts): Promise<string> {
+  const look = `(() => {
+    const [key, among, words] = ${JSON.stringify([crypto.randomUUID(), among, words])};
+    const glimpses = (window.glimpses ??= new Map());
+    const look = () => {
+      const isThere = [...document.querySelectorAll(among)].some((each) => each.textContent === words);
+      if (isThere && !glimpses.get(key)) glimpses.set(key, location.pathname);
+    };
+    if (!glimpses.has(key)) {
+      glimpses.set(key, '');
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+    }
+    look();
+    return glimpses.get(key);
+  })()`;
+  return until(`"${words}" to be shown`, async () => {
+    // Between two documents there is nothing to look at.
+    const path = await page.evaluate<string>(look).catch(() => '');
+    return path === '' ? undefined : path;
+  });
+}
+const toasts = '[data-rht-toaster] [role="status"]';
+
 export const gone = (locator: Locator): Promise<void> => locator.first().waitFor({ state: 'hidden' });
 
 export const balanceSeen = (page: Page, amount: string): Promise<void> =>

@@ -6,11 +6,17 @@ export const stoppable = (visitor: BrowserContext): Promise<void> => visitor.clo
 
 /** From now on no time passes on this visitor's pages except by `pass`. What was due within the next second happens first. */
 export async function stopTime(page: Page): Promise<void> {
-  await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1_000);
+  const stop = async () => page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1_000);
+  // Should more than that second pass on the way, time stands still where it is, and there is no way back: then it is stopped from there.
+  await stop().catch(stop);
 }
+
+/** From now on time goes on as usual again. */
+export const goOn = (page: Page): Promise<void> => page.clock.resume();
 
 /** Lets so much time pass on the page at once, with everything that is due in it. */
 export async function pass(page: Page, ms: number): Promise<void> {
+  await drawn(page);
   await page.clock.runFor(ms);
   await drawn(page);
 }
@@ -35,9 +41,7 @@ export async function staysFor(page: Page, shown: Locator, ms: number): Promise<
   await pass(page, ms - 100);
   if (!(await isShown(shown))) throw new Error(`It went before ${ms} ms had passed.`);
   await pass(page, 200);
-  await until(`it to be gone after ${ms} ms`, async () => ((await isShown(shown)) ? undefined : true), {
-    withinMs: 5_000,
-  });
+  await until(`it to be gone after ${ms} ms`, async () => ((await isShown(shown)) ? undefined : true));
 }
 
 /** What fades out counts as gone when nothing of it can be seen. */

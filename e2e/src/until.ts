@@ -9,7 +9,7 @@ const lookEveryMs = 100;
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | undefined>,
-  { withinMs = 30_000, everyMs = lookEveryMs }: { readonly withinMs?: number; readonly everyMs?: number } = {},
+  { withinMs = 60_000, everyMs = lookEveryMs }: { readonly withinMs?: number; readonly everyMs?: number } = {},
 ): Promise<Found> {
   const end = Date.now() + withinMs;
   for (;;) {
