@@ -25,7 +25,7 @@ export type Outage =
 
 /** The hand on the outside world: the sandbox's match desk, its broken feed, and its inbox. */
 export type Desk = {
-  /** A match that runs only by hand, in a league whose prices are asked for at every tick. */
+  /** A match that runs only by hand, in a league whose prices are asked for at every tick when none is named. */
   readonly create: (teams: readonly [string, string], options?: FixtureOptions) => Promise<Fixture>;
   readonly goal: (fixture: Fixture, side: 'home' | 'away') => Promise<void>;
   readonly kickOff: (fixture: Fixture) => Promise<void>;
@@ -56,7 +56,7 @@ type Postponement = {
   readonly id?: 'keep' | 'new';
 };
 type OutageOptions = { readonly seconds?: number; readonly only?: 'all' | 'events' | 'odds' | 'scores' };
-type FixtureOptions = { readonly prices?: Prices; readonly kickoffInMs?: number };
+type FixtureOptions = { readonly prices?: Prices; readonly kickoffInMs?: number; readonly sportKey?: string };
 
 export const usualPrices: Prices = { home: 2.1, draw: 3.4, away: 3.6 };
 const halfAnHourMs = 30 * 60_000;
@@ -74,8 +74,8 @@ export function deskAt(sandboxUrl: string): Desk {
     await call(`/desk/api/matches/${fixture.id}/${what}`, body);
   };
   return {
-    create: async ([homeTeam, awayTeam], { prices = usualPrices, kickoffInMs = halfAnHourMs } = {}) => {
-      const sportKey = await busyLeague(call);
+    create: async ([homeTeam, awayTeam], { prices = usualPrices, kickoffInMs = halfAnHourMs, ...options } = {}) => {
+      const sportKey = options.sportKey ?? (await busyLeague(call));
       const kickoffAt = Date.now() + kickoffInMs;
       const { match } = (await call('/desk/api/fixtures', { sportKey, homeTeam, awayTeam, kickoffAt, prices })) as {
         match: Fixture;
