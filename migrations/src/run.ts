@@ -22,6 +22,7 @@ import * as acceptance from './2026-11-20-18-acceptance.ts';
 import * as matchStory from './2026-11-20-19-match-story.ts';
 import * as letters from './2026-11-20-21-letters.ts';
 import * as flagsAndUpkeep from './2026-11-20-22-flags-and-upkeep.ts';
+import * as voidWindows from './2026-11-20-23-void-windows.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-19-match-story': matchStory,
   '2026-11-20-21-letters': letters,
   '2026-11-20-22-flags-and-upkeep': flagsAndUpkeep,
+  '2026-11-20-23-void-windows': voidWindows,
 };
 
 /**

@@ -178,22 +178,22 @@ export type MatchTable = {
   /** In play: when its bookmakers last looked at the market by their own word, also where nothing changed. Moves without `seq`. */
   h2h_seen_at: MaybeTime;
   totals_seen_at: MaybeTime;
-  /** When every leg on it was graded. */
+  /** When every bet on it was brought to the last version of what was decided. */
   graded_at: MaybeTime;
-  /** The last version of its result; 0 while nothing is decided. */
+  /** The last version of what was decided about it; 0 while nothing is. */
   result_version: ColumnType<number, number | undefined, number>;
   updated_at: ColumnType<Instant, Date | undefined, Date>;
 };
 
-/** A result as it lies in a proposal: `home` and `away` are absent for a void match; times in ms since the epoch. */
+/** A decision as it lies in a proposal: `home` and `away` are absent for a void or open match; times in ms since the epoch. */
 export type StoredDecision = {
-  readonly kind: 'score' | 'abandoned' | 'void';
+  readonly kind: 'score' | 'abandoned' | 'void' | 'open';
   readonly home?: number;
   readonly away?: number;
   readonly voidBets: readonly VoidWindow[];
 };
 
-/** Every result that was decided for a match, in versions: append-only. The last one counts. */
+/** Every decision about a match, in versions: append-only. The last one counts; `open`: it goes on, and only some bets are void. */
 export type MatchResultTable = {
   match_id: Once<MatchId>;
   version: Once<number>;
@@ -216,7 +216,8 @@ export type ResultProposalTable = {
   based_on: Once<number>;
   decision: ColumnType<StoredDecision, string, never>;
   reason: Once<string>;
-  dry_run: ColumnType<DryRun, string, never>;
+  /** Those of before bets could be void while a match goes on lack the last two. */
+  dry_run: ColumnType<Omit<DryRun, 'waiting' | 'promised'> & Partial<DryRun>, string, never>;
   proposed_by: Once<UserId>;
   proposed_at: TimeOnce;
   status: ColumnType<'open' | 'confirmed' | 'rejected' | 'outdated', undefined, 'confirmed' | 'rejected' | 'outdated'>;

@@ -34,6 +34,7 @@ const storyOf = (leg: BetLeg, times: LegTimes | undefined): BetTimeline['legs'][
   scoreAtPlacement: leg.score,
   endedAt: maybeTime(times?.endedAt),
   gradedAt: maybeTime(times?.gradedAt),
+  ...(times?.voidReason !== undefined && { voidReason: times.voidReason }),
 });
 
 const isoTime = (at: Instant): string => new Date(at).toISOString();

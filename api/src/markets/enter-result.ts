@@ -3,11 +3,19 @@ import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import type { Cents } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type DryRun, endedAfter, type MatchDecision, needsSecondAdmin } from '@touchline/core/settlement';
+import {
+  type DryRun,
+  endedAfter,
+  isSameWindow,
+  type MatchDecision,
+  needsSecondAdmin,
+  type VoidWindow,
+} from '@touchline/core/settlement';
 import type { Store } from '@touchline/store/connect';
 import {
   type Admin,
   type AskedDecision,
+  decisionOn,
   dryRun,
   propose,
   readOperated,
@@ -23,8 +31,18 @@ export type MarketsDeps = {
   readonly fourEyes: Cents;
 };
 export type ResultRefusal = {
-  readonly code: 'match-unknown' | 'not-kicked-off' | 'result-outdated' | 'proposal-open';
+  readonly code:
+    | 'match-unknown'
+    | 'not-kicked-off'
+    | 'result-outdated'
+    | 'proposal-open'
+    | 'window-empty'
+    | 'window-not-over'
+    | 'window-known'
+    | 'window-unknown'
+    | 'windows-too-many';
 };
+type Said = { readonly result: MatchDecisionRequest; readonly reason: string };
 type Entered = { readonly outcome: 'done' | 'proposed'; readonly dryRun: DryRun };
 
 /** What a decision would do to the bets on a match. Nothing is changed. */
@@ -35,24 +53,27 @@ export async function tryResult(
 ): Promise<Result<DryRun, ResultRefusal>> {
   const stands = await standing(deps, matchId, result);
   if (!stands.ok) return stands;
-  const decision = await wholeDecision(deps.store.db, matchId, askedDecision(result));
-  return ok(await dryRun(deps.store, matchId, decision));
+  const asked = await askedDecision(deps, matchId, { result, reason: '' });
+  if (!asked.ok) return asked;
+  return ok(await dryRun(deps.store, matchId, await wholeDecision(deps.store.db, matchId, asked.value)));
 }
 
 /**
- * Ends a match by hand or corrects how it ended. When the money that moves by it is above the limit, it waits for a second admin.
+ * Ends a match by hand, corrects how it ended, or says which bets on it are void. When the money that moves by it is above the limit, it waits for a second admin.
  * The bets are settled by the worker: from here on nothing is lost when a process dies.
  */
 export async function enterResult(
   deps: MarketsDeps,
   admin: Admin,
   matchId: MatchId,
-  { result, reason }: { readonly result: MatchDecisionRequest; readonly reason: string },
+  { result, reason }: Said,
 ): Promise<Result<Entered, ResultRefusal>> {
   const { db } = deps.store;
   const stands = await standing(deps, matchId, result);
   if (!stands.ok) return stands;
-  const decision = await wholeDecision(db, matchId, askedDecision(result));
+  const said = await askedDecision(deps, matchId, { result, reason });
+  if (!said.ok) return said;
+  const decision = await wholeDecision(db, matchId, said.value);
   const run = await dryRun(deps.store, matchId, decision);
   const asked = { matchId, basedOn: stands.value, decision, reason, dryRun: run, at: deps.now() };
   if (needsSecondAdmin(run, deps.fourEyes)) {
@@ -64,7 +85,7 @@ export async function enterResult(
   return ruling === 'outdated' ? refused({ code: 'result-outdated' }) : ok({ outcome: 'done', dryRun: run });
 }
 
-/** The version of the result that is to be replaced; 0 for a match that is open. */
+/** The version of what was decided that is to be replaced; 0 while nothing is. */
 async function standing(
   { store, now }: MarketsDeps,
   matchId: MatchId,
@@ -73,22 +94,60 @@ async function standing(
   const found = await readOperated(store.db, matchId);
   if (!found) return refused({ code: 'match-unknown' });
   if (found.match.status !== 'open') return ok((await rulingOf(store.db, matchId)).version);
-  if (result.kind !== 'void' && found.match.kickoffAt > now()) return refused({ code: 'not-kicked-off' });
-  return ok(found.resultVersion);
+  if ('home' in result && found.match.kickoffAt > now()) return refused({ code: 'not-kicked-off' });
+  return ok(found.rulingVersion);
 }
 
-function askedDecision({ voidBets, ...result }: MatchDecisionRequest): AskedDecision {
-  return { result: resultOf(result), ...(voidBets && { voidBets: voidBets.map(windowOf) }) };
+async function askedDecision(
+  deps: MarketsDeps,
+  matchId: MatchId,
+  { result: said, reason }: Said,
+): Promise<Result<AskedDecision, ResultRefusal>> {
+  if (said.kind === 'window' || said.kind === 'lift') {
+    const stands = await decisionOn(deps.store.db, matchId);
+    const window = windowOf(said);
+    return said.kind === 'window'
+      ? withWindow(stands, { ...window, reason }, deps.now())
+      : withoutWindow(stands, window);
+  }
+  const { voidBets, ...result } = said;
+  return ok({
+    result: resultOf(result),
+    ...(voidBets && { voidBets: voidBets.map((window) => ({ ...windowOf(window), reason })) }),
+  });
 }
 
-function resultOf(result: MatchDecisionRequest): MatchDecision['result'] {
+const mostWindows = 20;
+/** The second that runs may be in a window: whoever writes it gives whole seconds. */
+const runningSecondMs = 1_000;
+
+function withWindow(
+  { result, voidBets }: MatchDecision,
+  window: VoidWindow,
+  now: Instant,
+): Result<AskedDecision, ResultRefusal> {
+  const { from, until } = window;
+  if (from === undefined || until === undefined || from >= until) return refused({ code: 'window-empty' });
+  if (until > now + runningSecondMs) return refused({ code: 'window-not-over' });
+  if (voidBets.some((known) => isSameWindow(known, window))) return refused({ code: 'window-known' });
+  if (voidBets.length >= mostWindows) return refused({ code: 'windows-too-many' });
+  return ok({ result, voidBets: [...voidBets, window] });
+}
+
+function withoutWindow({ result, voidBets }: MatchDecision, window: VoidWindow): Result<AskedDecision, ResultRefusal> {
+  const others = voidBets.filter((known) => !isSameWindow(known, window));
+  return others.length < voidBets.length ? ok({ result, voidBets: others }) : refused({ code: 'window-unknown' });
+}
+
+type Ended = Exclude<MatchDecisionRequest, { readonly kind: 'window' | 'lift' }>;
+function resultOf(result: Ended): MatchDecision['result'] {
   if (result.kind === 'void') return { kind: 'void' };
   const score = { home: result.home, away: result.away };
   if (result.kind === 'abandoned' || result.minutesPlayed === undefined) return { kind: result.kind, score };
   return endedAfter(result.minutesPlayed, score);
 }
 
-const windowOf = ({ market, from, until }: NonNullable<MatchDecisionRequest['voidBets']>[number]) => ({
+const windowOf = ({ market, from, until }: NonNullable<Ended['voidBets']>[number]): VoidWindow => ({
   ...(market && { market }),
   ...(from !== undefined && { from: instant(Date.parse(from)) }),
   ...(until !== undefined && { until: instant(Date.parse(until)) }),

@@ -1,10 +1,16 @@
-import type { BetView, OperatedMatchDetail, OperatedMatchesView, ResultAnswer } from '@touchline/core/contract';
+import type {
+  BetTimeline,
+  BetView,
+  OperatedMatchDetail,
+  OperatedMatchesView,
+  ResultAnswer,
+} from '@touchline/core/contract';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
-import { listEndedUngraded, saveDoubts } from '@touchline/store/matches';
+import { listUngraded, saveDoubts, voidMatch } from '@touchline/store/matches';
 import { settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -38,7 +44,7 @@ const enter = (result: object, token = boss) =>
 const score = (homeGoals: number, awayGoals: number) => ({ kind: 'score', home: homeGoals, away: awayGoals });
 /** What the worker does every two seconds. */
 async function settleAll() {
-  for (const { match } of await listEndedUngraded(api.database.db))
+  for (const { match } of await listUngraded(api.database.db))
     await settleMatch(api.database, match.id, { now: () => instant(Date.now()) });
 }
 async function bettor(email: string, stake: number, matchId = red) {
@@ -73,7 +79,17 @@ test('a result is entered with a reason, settles the bets, and is in the audit l
     400,
   );
   const dry = await call('POST', `/markets/${red}/dry-run`, boss, { result: score(1, 0) });
-  const run = { bets: 1, rolledBack: 0, pays: 21, takesBack: 0, difference: 21, belowZero: 0, needsSecondAdmin: false };
+  const run = {
+    bets: 1,
+    rolledBack: 0,
+    waiting: 0,
+    pays: 21,
+    takesBack: 0,
+    promised: 0,
+    difference: 21,
+    belowZero: 0,
+    needsSecondAdmin: false,
+  };
   expect(dry.json()).toEqual(run);
   const done = (await enter(score(1, 0))).json<ResultAnswer>();
   expect(done).toMatchObject({ outcome: 'done', dryRun: run, match: { status: 'finished', resultVersion: 1 } });
@@ -134,6 +150,108 @@ test('bets taken at a palpably wrong price are void on that market, before settl
     await settleAll();
     expect(await ada.cash()).toBe(cash);
   }
+});
+
+describe('a window of bets taken at a wrong price', () => {
+  /** Whole seconds, as a form gives them; over by now, or within the second that runs. */
+  const theLastMinute = (market?: 'h2h' | 'totals') => {
+    const second = Math.floor(Date.now() / 1_000) * 1_000;
+    return {
+      kind: 'window',
+      from: new Date(second - 60_000).toISOString(),
+      until: new Date(second + 1_000).toISOString(),
+      ...(market && { market }),
+    };
+  };
+  const wrongPrice = (window: object, token = boss) =>
+    call('POST', `/markets/${red}/result`, token, { result: window, reason: 'the price was 21.0 for 2.1' });
+
+  test('is void while the match goes on: what it does is told first, stakes come back, and bettor and audit log know why', async () => {
+    const ada = await bettor(`window${names}@example.com`, 10);
+    const window = theLastMinute('h2h');
+    const tried = await call('POST', `/markets/${red}/dry-run`, boss, { result: window });
+    expect(tried.json()).toMatchObject({ bets: 1, rolledBack: 0, waiting: 0, pays: 10, promised: -11, belowZero: 0 });
+    expect(await ada.cash()).toBe(49_000);
+    const done = (await wrongPrice(window)).json<ResultAnswer>();
+    expect(done).toMatchObject({
+      outcome: 'done',
+      match: {
+        status: 'open',
+        resultVersion: 0,
+        settledAt: null,
+        rulings: [{ version: 1, decision: { kind: 'open', voidBets: [{ reason: 'the price was 21.0 for 2.1' }] } }],
+      },
+    });
+    const again = await wrongPrice(window);
+    expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'window-known' }]);
+    await settleAll();
+    expect([await ada.cash(), (await readBet(api.database.db, ada.bet))?.status]).toEqual([50_000, 'void']);
+    const { legs } = (await call('GET', `/bet/${ada.bet}/timeline`, ada.token)).json<BetTimeline>();
+    expect(legs).toMatchObject([{ voidReason: 'the price was 21.0 for 2.1' }]);
+    const { actions } = await listActions(api.database.db, { subject: `match:${red}`, limit: 5 });
+    expect(actions).toMatchObject([{ action: 'voiding-decided', reason: 'the price was 21.0 for 2.1' }]);
+    // Bets of the other market, and of before and after it, were not touched; the result that comes later says nothing about it.
+    await kickOff();
+    expect((await enter(score(1, 0))).json<ResultAnswer>()).toMatchObject({ match: { resultVersion: 1 } });
+    await settleAll();
+    expect(await ada.cash()).toBe(50_000);
+  });
+
+  test('leaves bets alone that are on the other market or were taken before it', async () => {
+    const ada = await bettor(`beside${names}@example.com`, 10);
+    await wrongPrice(theLastMinute('totals'));
+    await api.database.pool.query(`update bets set placed_at = now() - interval '2 minutes' where id = $1`, [ada.bet]);
+    await wrongPrice(theLastMinute());
+    await settleAll();
+    expect([await ada.cash(), (await readBet(api.database.db, ada.bet))?.status]).toEqual([49_000, 'pending']);
+  });
+
+  test('can be lifted: the bets wait for the result again', async () => {
+    const ada = await bettor(`lifted${names}@example.com`, 10);
+    const window = theLastMinute();
+    await wrongPrice(window);
+    await settleAll();
+    expect(await ada.cash()).toBe(50_000);
+    const lift = { ...window, kind: 'lift' };
+    const tried = await call('POST', `/markets/${red}/dry-run`, boss, { result: lift });
+    expect(tried.json()).toMatchObject({ bets: 1, rolledBack: 1, takesBack: 10, promised: 11 });
+    expect((await wrongPrice(lift)).json()).toMatchObject({ outcome: 'done', match: { status: 'open' } });
+    expect((await wrongPrice(lift)).json()).toMatchObject({ code: 'window-unknown' });
+    await settleAll();
+    expect([await ada.cash(), (await readBet(api.database.db, ada.bet))?.status]).toEqual([49_000, 'pending']);
+    await kickOff();
+    await enter(score(1, 0));
+    await settleAll();
+    expect(await ada.cash()).toBe(51_100);
+  });
+
+  test('that is empty or not over is refused', async () => {
+    const window = theLastMinute();
+    expect((await wrongPrice({ ...window, until: window.from })).json()).toMatchObject({ code: 'window-empty' });
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await wrongPrice({ ...window, until })).json()).toMatchObject({ code: 'window-not-over' });
+  });
+
+  test('that takes a large promise away needs a second admin, and ends when the match has ended since', async () => {
+    const ada = await bettor(`promise${names}@example.com`, 60);
+    const proposed = await wrongPrice(theLastMinute('h2h'));
+    const { match, dryRun } = proposed.json<ResultAnswer>();
+    expect([proposed.statusCode, dryRun]).toMatchObject([202, { pays: 60, promised: -66, needsSecondAdmin: true }]);
+    const confirm = (token: string) => call('POST', `/markets/proposals/${match.proposal?.id}/confirm`, token);
+    expect((await confirm(boss)).json()).toMatchObject({ code: 'own-proposal' });
+    const answers = await Promise.all([confirm(other), confirm(other)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    await settleAll();
+    expect(await ada.cash()).toBe(50_000);
+    await bettor(`later${names}@example.com`, 60);
+    const lift = { ...match.proposal?.decision.voidBets[0], kind: 'lift' };
+    const lifting = (await wrongPrice(lift)).json<ResultAnswer>();
+    expect(lifting.outcome).toBe('proposed');
+    await kickOff();
+    await api.database.db.transaction().execute((trx) => voidMatch(trx, red, instant(Date.now())));
+    const late = await call('POST', `/markets/proposals/${lifting.match.proposal?.id}/confirm`, other);
+    expect(late.json()).toMatchObject({ code: 'proposal-outdated' });
+  });
 });
 
 test('a bet that came after the true kick-off stays void, whatever result is entered or corrected', async () => {

@@ -57,7 +57,7 @@ function readRoutes(app: App, deps: MarketsDeps): void {
 function resultRoutes(app: App, deps: MarketsDeps): void {
   const dry = {
     ...rest,
-    summary: 'What a result would do to the bets on a match; nothing is changed',
+    summary: 'What a decision would do to the bets on a match; nothing is changed',
     params: ofMatch,
     body: dryRunRequest,
     response: { 200: dryRunView, ...refusalAnswers },
@@ -68,7 +68,8 @@ function resultRoutes(app: App, deps: MarketsDeps): void {
   });
   const enter = {
     ...rest,
-    summary: 'Ends a match by hand, or corrects how it ended; above a limit it waits for a second admin',
+    summary:
+      'Ends a match by hand, corrects how it ended, or voids bets of a time; above a limit it waits for a second admin',
     params: ofMatch,
     body: resultRequest,
     response: { 200: resultAnswer, 202: resultAnswer, ...refusalAnswers },
@@ -153,7 +154,12 @@ const refusals = {
   'match-over': [409, 'The match is over: its markets stay closed.'],
   'not-kicked-off': [409, 'The match has not kicked off yet: it can only be void.'],
   'result-outdated': [409, 'The result of this match has changed meanwhile. Please look again.'],
-  'proposal-open': [409, 'A result for this match waits for a second admin already.'],
+  'proposal-open': [409, 'Something waits for a second admin on this match already.'],
+  'window-empty': [400, 'A window has to end after it begins.'],
+  'window-not-over': [400, 'A window has to be over. Suspend the market first, then void what was taken.'],
+  'window-known': [409, 'These bets are void already.'],
+  'window-unknown': [404, 'There is no such window any more.'],
+  'windows-too-many': [409, 'This match has 20 such windows already. Put them together into fewer.'],
   'proposal-unknown': [404, 'There is no such proposal.'],
   'own-proposal': [403, 'You proposed this yourself: another admin has to confirm it.'],
   'proposal-decided': [409, 'This proposal has been decided already.'],

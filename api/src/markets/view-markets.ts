@@ -117,6 +117,8 @@ const viewProposal = (proposal: Proposal, viewer: Viewer): ProposalView => ({
 export const viewDryRun = (run: DryRun, limit: Cents): DryRunView => ({
   bets: run.bets,
   rolledBack: run.rolledBack,
+  waiting: run.waiting,
+  promised: dollars(run.promised),
   pays: dollars(run.pays),
   takesBack: dollars(run.takesBack),
   difference: dollars(minus(run.pays, run.takesBack)),
@@ -126,11 +128,12 @@ export const viewDryRun = (run: DryRun, limit: Cents): DryRunView => ({
 
 const viewDecision = ({ result, voidBets }: MatchDecision): ProposalView['decision'] => ({
   kind: result.kind,
-  score: result.kind === 'void' ? null : result.score,
-  voidBets: voidBets.map(({ market, from, until }) => ({
+  score: 'score' in result ? result.score : null,
+  voidBets: voidBets.map(({ market, from, until, reason }) => ({
     ...(market && { market }),
     ...(from !== undefined && { from: iso(from) }),
     ...(until !== undefined && { until: iso(until) }),
+    ...(reason !== undefined && { reason }),
   })),
 });
 

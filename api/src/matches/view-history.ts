@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MatchHistory, MatchMoment, PricePoint } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { isPriceJump, type Score } from '@touchline/core/matches';
@@ -72,8 +73,16 @@ function playMoments({ states, record }: StoredHistory): MatchMoment[] {
 const nothing: Score = { home: 0, away: 0 };
 const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === b.away;
 
-function endMoments({ record, rulings, gradedAt }: StoredHistory): MatchMoment[] {
+function endMoments({ record, rulings: all, gradedAt }: StoredHistory): MatchMoment[] {
   if (record.endedAt === null) return [];
+  // What was only said of single bets is nothing that happened to the match.
+  const rulings = all.filter((ruling, at) => {
+    const before = all[at - 1];
+    return (
+      ruling.decision.result.kind !== 'open' &&
+      !(before && isDeepStrictEqual(ruling.decision.result, before.decision.result))
+    );
+  });
   const [first, ...later] = rulings;
   const { status, score } = record.match;
   const isVoid = first ? first.decision.result.kind === 'void' : status === 'void';
@@ -84,11 +93,11 @@ function endMoments({ record, rulings, gradedAt }: StoredHistory): MatchMoment[]
     score: first ? scoreOf(first) : score,
   };
   const results = later.map(
-    (ruling): MatchMoment => ({
+    (ruling, at): MatchMoment => ({
       kind: 'result',
       at: iso(ruling.decidedAt),
-      version: ruling.version,
-      decision: ruling.decision.result.kind,
+      version: at + 2,
+      decision: 'score' in ruling.decision.result ? ruling.decision.result.kind : 'void',
       score: scoreOf(ruling),
     }),
   );
@@ -96,7 +105,7 @@ function endMoments({ record, rulings, gradedAt }: StoredHistory): MatchMoment[]
 }
 
 const scoreOf = ({ decision: { result } }: StoredHistory['rulings'][number]): Score | null =>
-  result.kind === 'void' ? null : result.score;
+  'score' in result ? result.score : null;
 
 /** What comes at the same moment stays in the order in which it is told here. */
 const byTime = (a: MatchMoment, b: MatchMoment): number => Date.parse(a.at) - Date.parse(b.at);

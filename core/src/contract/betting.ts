@@ -76,6 +76,8 @@ const legStory = z.object({
   scoreAtPlacement: score.nullable(),
   endedAt: z.string().nullable(),
   gradedAt: z.string().nullable(),
+  /** Why it is void, where that was decided for the moment at which the bet was placed, and not by how the match ended. */
+  voidReason: z.string().optional(),
 });
 
 /** GET /bet/{id}/timeline: a bet, how each leg came about, and every event of the ledger about it, the oldest first. */

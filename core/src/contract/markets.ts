@@ -19,9 +19,12 @@ const voidBets = z
   .optional();
 const goals = z.int().min(0).max(99);
 
+const market = z.enum(['h2h', 'totals']).optional();
 /**
- * How a match ended. `score`: after 90 minutes and stoppage time; with `minutesPlayed` below 81 it counts as abandoned.
- * `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded.
+ * What is decided about a match: how it ended, or only which bets do not count, whether it goes on or has ended. `score`: after 90 minutes and stoppage time; with `minutesPlayed` below 81 it counts as abandoned.
+ * `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded. `window`: all stays, and
+ * bets placed from `from` on and before `until` are void too, for a wrong price say; on `market`, or on both. `lift`: all stays, but
+ * this window does not count any more.
  */
 export const matchDecision = z.discriminatedUnion('kind', [
   z.object({
@@ -33,6 +36,18 @@ export const matchDecision = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('abandoned'), home: goals, away: goals, voidBets }),
   z.object({ kind: z.literal('void'), voidBets }),
+  z.object({
+    kind: z.literal('window'),
+    market,
+    from: z.iso.datetime({ offset: true }),
+    until: z.iso.datetime({ offset: true }),
+  }),
+  z.object({
+    kind: z.literal('lift'),
+    market,
+    from: z.iso.datetime({ offset: true }).optional(),
+    until: z.iso.datetime({ offset: true }).optional(),
+  }),
 ]);
 export type MatchDecisionRequest = z.infer<typeof matchDecision>;
 
@@ -56,6 +71,9 @@ export const dryRunView = z.object({
   bets: z.number().int(),
   /** Of them those that were settled already. */
   rolledBack: z.number().int(),
+  /** Bets that stay open: only a leg of them is decided by it, or open again. */
+  waiting: z.number().int(),
+  promised: dollarsOf('What open bets can pay more at most, where the match goes on; negative: less'),
   pays: dollarsOf('What bettors get more'),
   takesBack: dollarsOf('What is taken back from bettors'),
   difference: dollarsOf('What the house pays more in all; negative when it gets money back'),
@@ -66,13 +84,15 @@ export const dryRunView = z.object({
 export type DryRunView = z.infer<typeof dryRunView>;
 
 const decided = z.object({
-  kind: z.enum(['score', 'abandoned', 'void']),
+  /** `open`: the match goes on, and only some bets on it are void. */
+  kind: z.enum(['score', 'abandoned', 'void', 'open']),
   score: score.nullable(),
   voidBets: z.array(
     z.object({
-      market: z.enum(['h2h', 'totals']).optional(),
+      market,
       from: z.string().optional(),
       until: z.string().optional(),
+      reason: z.string().optional(),
     }),
   ),
 });
@@ -89,7 +109,7 @@ export const proposalView = z.object({
 });
 export type ProposalView = z.infer<typeof proposalView>;
 
-/** A version of a result; the last one counts. `actor`: `system:results` or `admin:<id>`. */
+/** A version of what was decided; the last one counts. `actor`: `system:results` or `admin:<id>`. */
 export const rulingView = z.object({
   version: z.number().int(),
   decision: decided,

@@ -1,4 +1,4 @@
-import { type Cents, plus } from '../money/index.ts';
+import { type Cents, cents, sum } from '../money/index.ts';
 
 /** What a decision about a match would do, in a dry run: nothing is changed by it. */
 export type DryRun = {
@@ -6,16 +6,25 @@ export type DryRun = {
   readonly bets: number;
   /** Of them those that were settled before and are rolled back. */
   readonly rolledBack: number;
+  /** Bets that stay open: only a leg of them is decided by it, or open again. */
+  readonly waiting: number;
   /** What bettors get more by it, and what is taken back from others. Both positive. */
   readonly pays: Cents;
   readonly takesBack: Cents;
+  /**
+   * What open bets can pay more at most than before; below nothing: less. Only where the match goes on, for else it is the result that
+   * decides it.
+   */
+  readonly promised: Cents;
   /** Wallets whose cash would then be below nothing and is not now. */
   readonly belowZero: number;
 };
 
-/** Money that goes one way does not make up for money that goes the other: what moves in all counts. */
-export const movedBy = ({ pays, takesBack }: Pick<DryRun, 'pays' | 'takesBack'>): Cents => plus(pays, takesBack);
+/** Money that goes one way does not make up for money that goes the other: what moves in all counts, and what is no longer promised. */
+export const movedBy = ({ pays, takesBack, promised }: Moving): Cents =>
+  sum([pays, takesBack, cents(Math.abs(promised))]);
 
 /** Whoever moves more than the limit needs a second person. */
-export const needsSecondAdmin = (run: Pick<DryRun, 'pays' | 'takesBack'>, limit: Cents): boolean =>
-  movedBy(run) > limit;
+export const needsSecondAdmin = (run: Moving, limit: Cents): boolean => movedBy(run) > limit;
+
+type Moving = Pick<DryRun, 'pays' | 'takesBack' | 'promised'>;

@@ -1,10 +1,12 @@
 export { type DryRun, movedBy, needsSecondAdmin } from './four-eyes.ts';
 export {
   endedAfter,
+  isSameWindow,
   lateBets,
   type MatchDecision,
   type PlacedLeg,
   type VoidWindow,
   verdictOf,
+  windowAround,
 } from './match-decision.ts';
-export { type GradableBet, type GradableLeg, type Regraded, regrade } from './regrade.ts';
+export { type GradableBet, type GradableLeg, promisedMore, type Regraded, regrade } from './regrade.ts';

@@ -1,4 +1,4 @@
-import { gradeLeg, type MatchResult, type Verdict } from '../betting/index.ts';
+import { gradeLeg, type LegStatus, type MatchResult } from '../betting/index.ts';
 import type { Instant } from '../instant.ts';
 import type { Outcome, Score } from '../matches/index.ts';
 
@@ -10,17 +10,35 @@ export type VoidWindow = {
   readonly market?: Outcome['market'];
   readonly from?: Instant;
   readonly until?: Instant;
+  /** Why, in the words of who decided it; bettors read it. */
+  readonly reason?: string;
 };
 
-/** What was decided about a match: how it ended, and which bets on it do not count. */
-export type MatchDecision = { readonly result: MatchResult; readonly voidBets: readonly VoidWindow[] };
+/**
+ * What was decided about a match: how it ended, and which bets on it do not count. While it is `open` nothing else is decided: those
+ * bets are void at once, and all others wait.
+ */
+export type MatchDecision = {
+  readonly result: MatchResult | { readonly kind: 'open' };
+  readonly voidBets: readonly VoidWindow[];
+};
 
 /** A leg as far as its verdict depends on it; `placedAt` is when its bet was taken. */
 export type PlacedLeg = { readonly outcome: Outcome; readonly placedAt: Instant };
 
-/** What a leg on the match came to by a decision. */
-export const verdictOf = (leg: PlacedLeg, { result, voidBets }: MatchDecision): Verdict =>
-  voidBets.some((window) => isInside(leg, window)) ? 'void' : gradeLeg(leg.outcome, result);
+/** What a leg on the match came to by a decision; pending while only windows were decided and it is in none. */
+export function verdictOf(leg: PlacedLeg, { result, voidBets }: MatchDecision): LegStatus {
+  if (windowAround(leg, voidBets)) return 'void';
+  return result.kind === 'open' ? 'pending' : gradeLeg(leg.outcome, result);
+}
+
+/** The window that makes a leg void. */
+export const windowAround = (leg: PlacedLeg, windows: readonly VoidWindow[]): VoidWindow | undefined =>
+  windows.find((window) => isInside(leg, window));
+
+/** Windows are the same when the same bets are in them, whatever the reason. */
+export const isSameWindow = (one: VoidWindow, other: VoidWindow): boolean =>
+  one.market === other.market && one.from === other.from && one.until === other.until;
 
 const isInside = ({ outcome, placedAt }: PlacedLeg, { market, from, until }: VoidWindow): boolean =>
   (market === undefined || market === outcome.market) &&
@@ -43,4 +61,5 @@ export const endedAfter = (minutesPlayed: number, score: Score): MatchResult => 
 export const lateBets = (trueKickoffAt: Instant, seenAt: Instant): VoidWindow => ({
   from: trueKickoffAt,
   until: seenAt,
+  reason: 'placed after the true kick-off',
 });

@@ -52,3 +52,18 @@ export function regrade(bet: GradableBet, matchId: MatchId, decision: MatchDecis
   const isSame = legs.every((status, at) => status === bet.legs[at]?.status);
   return { change: isSame ? 'none' : 'leg', legs, graded, difference: noMoney };
 }
+
+/**
+ * What a bet can pay more at most when its legs stand as in `legs`, all that are open won; below nothing: less. `legs` in the order of
+ * the bet.
+ */
+export function promisedMore({ stake, legs: before }: GradableBet, legs: readonly LegStatus[]): Cents {
+  const most = (statuses: readonly (LegStatus | undefined)[]): Cents => {
+    const graded = before.map(({ odds }, at) => ({ odds, status: wonIfOpen(statuses[at]) }));
+    return gradeBet(stake, graded).payout;
+  };
+  return minus(most(legs), most(before.map(({ status }) => status)));
+}
+
+const wonIfOpen = (status: LegStatus | undefined): LegStatus =>
+  status === undefined || status === 'pending' ? 'won' : status;

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { type GradedBet, gradeBet, gradeLeg, legFactor, type MatchResult, type Verdict } from '../betting/index.ts';
+import {
+  type GradedBet,
+  gradeBet,
+  gradeLeg,
+  type LegStatus,
+  legFactor,
+  type MatchResult,
+  type Verdict,
+} from '../betting/index.ts';
 import type { MatchId } from '../ids.ts';
 import { instant } from '../instant.ts';
 import type { Outcome } from '../matches/index.ts';
 import { cents, Decimal } from '../money/index.ts';
 import { endedAfter, lateBets, type MatchDecision, verdictOf } from './match-decision.ts';
-import { type GradableLeg, regrade } from './regrade.ts';
+import { type GradableLeg, promisedMore, regrade } from './regrade.ts';
 
 /** The settlement table of the house rules, row by row, with worked figures: a stake of $10. */
 const stake = cents(1_000);
@@ -13,7 +21,7 @@ const score = (home: number, away: number): MatchResult => ({ kind: 'score', sco
 const winner = (pick: 'home' | 'draw' | 'away'): Outcome => ({ market: 'h2h', pick });
 const goals = (pick: 'over' | 'under', point: number): Outcome => ({ market: 'totals', pick, point });
 const at = (time: string) => instant(Date.parse(`2026-11-21T${time}:00Z`));
-const pays = (...legs: readonly (readonly [odds: string, status: Verdict])[]): GradedBet =>
+const pays = (...legs: readonly (readonly [odds: string, status: LegStatus])[]): GradedBet =>
   gradeBet(
     stake,
     legs.map(([odds, status]) => ({ odds: new Decimal(odds), status })),
@@ -150,16 +158,53 @@ describe('the time of the bet', () => {
   });
 });
 
-describe('a wrong result', () => {
-  const matchId = 'm1' as MatchId;
-  const leg = (status: GradableLeg['status'], id = matchId): GradableLeg => ({
-    matchId: id,
-    outcome: winner('home'),
-    odds: new Decimal('2.5'),
-    status,
-  });
-  const bet = { stake, placedAt: at('12:00') };
+const matchId = 'm1' as MatchId;
+const leg = (status: GradableLeg['status'], id = matchId): GradableLeg => ({
+  matchId: id,
+  outcome: winner('home'),
+  odds: new Decimal('2.5'),
+  status,
+});
+const bet = { stake, placedAt: at('12:00') };
 
+describe('a wrong price on a match that goes on', () => {
+  const voided: MatchDecision = {
+    result: { kind: 'open' },
+    voidBets: [{ market: 'h2h', from: at('11:59'), until: at('12:01') }],
+  };
+  const single = { ...bet, status: 'pending', payout: null, legs: [leg('pending')] } as const;
+  const double = { ...single, legs: [leg('pending'), leg('pending', 'm2' as MatchId)] } as const;
+
+  test('gives a single back its stake at once, and 15.00 less are promised', () => {
+    const regraded = regrade(single, matchId, voided);
+    expect(regraded).toEqual({
+      change: 'settle',
+      legs: ['void'],
+      graded: { status: 'void', payout: 1_000 },
+      difference: 1_000,
+    });
+    expect(promisedMore(single, regraded.legs)).toBe(-1_500);
+  });
+
+  test('takes its leg out of an accumulator, which waits on for the others at 25.00 in place of 62.50', () => {
+    const regraded = regrade(double, matchId, voided);
+    expect(regraded).toMatchObject({ change: 'leg', legs: ['void', 'pending'], difference: 0 });
+    expect(promisedMore(double, regraded.legs)).toBe(-3_750);
+  });
+
+  test('leaves other bets as they are, and once it is lifted makes those that it voided wait again', () => {
+    expect(regrade({ ...single, placedAt: at('12:01') }, matchId, voided)).toMatchObject({ change: 'none' });
+    const refunded = { ...bet, status: 'void', payout: stake, legs: [leg('void')] } as const;
+    expect(regrade(refunded, matchId, { result: { kind: 'open' }, voidBets: [] })).toEqual({
+      change: 'roll-back',
+      legs: ['pending'],
+      graded: { status: 'pending', payout: 0 },
+      difference: -1_000,
+    });
+  });
+});
+
+describe('a wrong result', () => {
   test('is rolled back and settled anew: 25.00 paid at 2-1 are taken back at 1-2', () => {
     const settled = { ...bet, status: 'won', payout: cents(2_500), legs: [leg('won')] } as const;
     expect(regrade(settled, matchId, just(score(1, 2)))).toEqual({

@@ -79,7 +79,8 @@ const betText = `
     as s (id, was, version, status, payout, settlement)
   where b.id = s.id and b.version = s.was`;
 const legText = `
-  update bet_legs l set status = s.status, graded_at = to_timestamp($4::float8 / 1000)
+  update bet_legs l set status = s.status,
+    graded_at = case when s.status = 'pending' then null else to_timestamp($4::float8 / 1000) end
   from unnest($1::uuid[], $2::text[]) as s (bet_id, status)
   where l.bet_id = s.bet_id and l.match_id = $3`;
 

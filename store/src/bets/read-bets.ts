@@ -1,9 +1,10 @@
 import type { Bet } from '@touchline/core/betting';
 import type { BetId, MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { windowAround } from '@touchline/core/settlement';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { type BetRow, betsFromRows } from './bet-rows.ts';
+import { type BetRow, betsFromRows, outcomeFromRow } from './bet-rows.ts';
 
 /** The bets of `ids` that exist, in no order. */
 export async function readBets(db: Db, ids: readonly BetId[]): Promise<readonly Bet[]> {
@@ -34,17 +35,33 @@ export async function betHistory(db: Db, userId: UserId, page: HistoryPage): Pro
 }
 
 /** When the match of a leg was decided, and when the leg was graded by it. */
-export type LegTimes = { readonly endedAt: Instant | null; readonly gradedAt: Instant | null };
+export type LegTimes = {
+  readonly endedAt: Instant | null;
+  readonly gradedAt: Instant | null;
+  /** Why it is void, where that was decided for the time at which its bet was placed. */
+  readonly voidReason: string | undefined;
+};
 
 /** The times of a bet's legs by match. */
 export async function readLegTimes(db: Db, id: BetId): Promise<ReadonlyMap<MatchId, LegTimes>> {
   const rows = await db
     .selectFrom('bet_legs')
     .innerJoin('matches', 'matches.id', 'bet_legs.match_id')
-    .select(['bet_legs.match_id', 'bet_legs.graded_at', 'matches.ended_at'])
+    .innerJoin('bets', 'bets.id', 'bet_legs.bet_id')
+    .leftJoin('match_results as decided', (join) =>
+      join.onRef('decided.match_id', '=', 'matches.id').onRef('decided.version', '=', 'matches.result_version'),
+    )
+    .select(['bet_legs.match_id', 'bet_legs.graded_at', 'matches.ended_at', 'decided.void_bets', 'bets.placed_at'])
+    .select(['bet_legs.market', 'bet_legs.pick', 'bet_legs.point', 'bet_legs.status'])
     .where('bet_legs.bet_id', '=', id)
     .execute();
-  return new Map(rows.map((row) => [row.match_id, { endedAt: row.ended_at, gradedAt: row.graded_at }]));
+  return new Map(
+    rows.map((row) => {
+      const leg = { outcome: outcomeFromRow(row), placedAt: row.placed_at };
+      const window = row.status === 'void' ? windowAround(leg, row.void_bets ?? []) : undefined;
+      return [row.match_id, { endedAt: row.ended_at, gradedAt: row.graded_at, voidReason: window?.reason }];
+    }),
+  );
 }
 
 async function withLegs(db: Db, rows: readonly BetRow[]): Promise<readonly Bet[]> {

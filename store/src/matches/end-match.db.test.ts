@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rule } from '../settlement/rulings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import {
-  listEndedUngraded,
   listOpenMatches,
+  listUngraded,
   markGraded,
   type ReportedScore,
   readFeeds,
@@ -51,7 +51,7 @@ const report = (eventId: string, home: number, away: number, state: ReportedScor
     .execute((trx) => saveScores(trx, eventId, [{ providerEventId: eventId, score: { home, away }, state }], at));
 
 const readOne = async (id: MatchId) => (await readMatches(store.db, [id]))[0];
-const isWaiting = async (id: MatchId) => (await listEndedUngraded(store.db)).some((record) => record.match.id === id);
+const isWaiting = async (id: MatchId) => (await listUngraded(store.db)).some((record) => record.match.id === id);
 
 test('a score in play is stored once and leaves the match open', async () => {
   const id = await storedMatch('in-play');

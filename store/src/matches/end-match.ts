@@ -59,7 +59,11 @@ export async function reopenGrading(
   db: Db,
   { endedAfter }: { readonly endedAfter?: Instant } = {},
 ): Promise<readonly MatchId[]> {
-  let graded = db.updateTable('matches').set({ graded_at: null }).where('graded_at', 'is not', null);
+  let graded = db
+    .updateTable('matches')
+    .set({ graded_at: null })
+    .where('status', '<>', 'open')
+    .where('graded_at', 'is not', null);
   if (endedAfter !== undefined) graded = graded.where(sql<boolean>`ended_at > ${timestamp(endedAfter)}`);
   const reopened = await graded
     .where(({ exists, selectFrom }) =>
@@ -76,4 +80,26 @@ export async function reopenGrading(
     .returning('id')
     .execute();
   return reopened.map((match) => match.id);
+}
+
+/**
+ * The same for matches that go on while some bets on them are void: a bet that was being placed, or was held, while they became so.
+ */
+export async function reopenWindows(db: Db): Promise<readonly MatchId[]> {
+  const { rows } = await sql<{ id: MatchId }>`
+    update matches m set graded_at = null
+    from match_results r
+    where m.status = 'open' and m.result_version > 0 and m.graded_at is not null
+      and r.match_id = m.id and r.version = m.result_version
+      and exists (
+        select from bet_legs l
+        join bets b on b.id = l.bet_id and (b.acceptance is null or b.acceptance = 'accepted')
+        join jsonb_to_recordset(r.void_bets) as w (market text, "from" float8, until float8)
+          on (w.market is null or w.market = l.market)
+          and (w."from" is null or b.placed_at >= to_timestamp(w."from" / 1000))
+          and (w.until is null or b.placed_at < to_timestamp(w.until / 1000))
+        where l.match_id = m.id and l.status = 'pending'
+      )
+    returning m.id`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-export { markGraded, reopenGrading, voidMatch, voidPostponedMatch } from './end-match.ts';
+export { markGraded, reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
 export {
   closeIncident,
   type FeedIncident,
@@ -14,8 +14,8 @@ export {
 export { type LeagueFeedRecord, readFeeds, saveFeed } from './league-feeds.ts';
 export {
   lastKickoffsOfFinished,
-  listEndedUngraded,
   listOpenMatches,
+  listUngraded,
   matchesSince,
   type ReplicaSnapshot,
   replicaSnapshot,

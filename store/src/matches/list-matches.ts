@@ -43,9 +43,16 @@ export async function replicaSnapshot(db: Db, now: Instant): Promise<ReplicaSnap
   });
 }
 
-/** Matches that ended and whose bets are not all settled yet, the longest waiting first. */
-export async function listEndedUngraded(db: Db): Promise<readonly MatchRecord[]> {
-  const waiting = db.selectFrom('matches').selectAll().where('status', '<>', 'open').where('graded_at', 'is', null);
+/**
+ * Matches whose bets are not all brought to what was decided, the longest waiting first: those that ended, and those that go on with
+ * some bets on them void.
+ */
+export async function listUngraded(db: Db): Promise<readonly MatchRecord[]> {
+  const waiting = db
+    .selectFrom('matches')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('status', '<>', 'open'), eb('result_version', '>', 0)]))
+    .where('graded_at', 'is', null);
   return (await waiting.orderBy('ended_at').orderBy('id').execute()).map(recordFromRow);
 }
 

@@ -1,6 +1,6 @@
 import type { MatchId, WalletId } from '@touchline/core/ids';
 import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
-import { type DryRun, type MatchDecision, regrade } from '@touchline/core/settlement';
+import { type DryRun, type MatchDecision, promisedMore, regrade } from '@touchline/core/settlement';
 import { gradableBets } from '../bets/gradable-bets.ts';
 import type { Store } from '../connect.ts';
 import { betsOn } from './bets-on.ts';
@@ -17,7 +17,7 @@ export async function dryRun(
   decision: MatchDecision,
 ): Promise<DryRun> {
   const differences = new Map<WalletId, Cents>();
-  let [bets, rolledBack, pays, takesBack] = [0, 0, noMoney, noMoney];
+  let [bets, rolledBack, waiting, pays, takesBack, promised] = [0, 0, 0, noMoney, noMoney, noMoney];
   const client = await pool.connect();
   try {
     for await (const page of betsOn(db, matchId, { which: 'all', size: pageSize })) {
@@ -26,7 +26,9 @@ export async function dryRun(
         page.map((bet) => bet.betId),
       );
       for (const bet of stored) {
-        const { change, difference } = regrade(bet, matchId, decision);
+        const { change, difference, legs } = regrade(bet, matchId, decision);
+        if (change !== 'none' && decision.result.kind === 'open') promised = plus(promised, promisedMore(bet, legs));
+        if (change === 'leg' && bet.status === 'pending') waiting += 1;
         if (change !== 'settle' && change !== 'roll-back') continue;
         bets += 1;
         if (change === 'roll-back') rolledBack += 1;
@@ -38,7 +40,7 @@ export async function dryRun(
   } finally {
     client.release();
   }
-  return { bets, rolledBack, pays, takesBack, belowZero: await countBelowZero(db, differences) };
+  return { bets, rolledBack, waiting, pays, takesBack, promised, belowZero: await countBelowZero(db, differences) };
 }
 
 async function countBelowZero(db: Store['db'], differences: ReadonlyMap<WalletId, Cents>): Promise<number> {

@@ -12,5 +12,5 @@ export {
   rejectProposal,
   ruleAs,
 } from './proposals.ts';
-export { type AskedDecision, listRulings, type Ruling, rulingOf, wholeDecision } from './rulings.ts';
+export { type AskedDecision, decisionOn, listRulings, type Ruling, rulingOf, wholeDecision } from './rulings.ts';
 export { type SettledChunk, type SettleMatchOptions, settleMatch } from './settle-match.ts';

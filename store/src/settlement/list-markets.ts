@@ -18,7 +18,10 @@ export type OutcomeExposure = {
 };
 
 export type OperatedMatch = MatchRecord & {
+  /** How many results it has had; above 1 it was corrected. */
   readonly resultVersion: number;
+  /** The last version of what was decided about it, bets that are void while it goes on included. */
+  readonly rulingVersion: number;
   /** When every bet on it was brought to its result; `null` while that is to be done. */
   readonly settledAt: Instant | null;
   readonly exposure: readonly OutcomeExposure[];
@@ -51,19 +54,27 @@ type MatchRow = Parameters<typeof recordFromRow>[0];
 
 async function withExposure(db: Db, rows: readonly MatchRow[]): Promise<readonly OperatedMatch[]> {
   if (rows.length === 0) return [];
-  const byMatch = Map.groupBy(
-    await exposureRows(
-      db,
-      rows.map((row) => row.id),
-    ),
-    (row) => row.match_id,
-  );
+  const ids = rows.map((row) => row.id);
+  const [exposures, results] = await Promise.all([exposureRows(db, ids), countResults(db, ids)]);
+  const byMatch = Map.groupBy(exposures, (row) => row.match_id);
   return rows.map((row) => ({
     ...recordFromRow(row),
-    resultVersion: row.result_version,
-    settledAt: row.graded_at,
+    resultVersion: results.get(row.id) ?? 0,
+    rulingVersion: row.result_version,
+    settledAt: row.status === 'open' ? null : row.graded_at,
     exposure: exposureFrom(byMatch.get(row.id) ?? []),
   }));
+}
+
+async function countResults(db: Db, ids: readonly MatchId[]): Promise<ReadonlyMap<MatchId, number>> {
+  const rows = await db
+    .selectFrom('match_results')
+    .select((of) => ['match_id', of.fn.countAll<number>().as('results')])
+    .where(sql<boolean>`match_id = any(${ids}::uuid[])`)
+    .where('kind', '<>', 'open')
+    .groupBy('match_id')
+    .execute();
+  return new Map(rows.map(({ match_id: id, results }) => [id, results]));
 }
 
 type ExposureRow = {

@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '@touchline/core/account';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { noMoney } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { DryRun, MatchDecision } from '@touchline/core/settlement';
 import type { Json } from '@touchline/core/wallet';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
-import type { StoredDecision } from '../database.ts';
-import { decisionFromStored, type Ruling, rule, storedDecision } from './rulings.ts';
+import type { ResultProposalTable, StoredDecision } from '../database.ts';
+import { decisionFromStored, decisionOn, isOnResult, type Ruling, rule, storedDecision } from './rulings.ts';
 
 /** Who decides, for the audit log. */
 export type Admin = { readonly userId: UserId; readonly role: Role; readonly requestId: string };
@@ -40,8 +42,8 @@ export async function ruleAs(trx: Trx, admin: Admin, asked: Asked): Promise<Ruli
   const actor = `admin:${admin.userId}`;
   const ruling = await rule(trx, { matchId, basedOn, decision, reason, actor, confirmedBy: null, decidedAt: at });
   if (typeof ruling === 'string') return ruling;
-  await note(trx, admin, basedOn === 0 ? 'result-entered' : 'result-corrected', { ...asked, before });
-  await closeReviews(trx, matchId, admin, at);
+  await note(trx, admin, 'decided', { ...asked, before });
+  if (isOnResult(ruling)) await closeReviews(trx, matchId, admin, at);
   return ruling;
 }
 
@@ -67,7 +69,7 @@ export async function propose(
     .returning('id')
     .executeTakeFirst();
   if (!row) return refused({ code: 'proposal-open' });
-  await note(trx, admin, 'result-proposed', { ...asked, before: await standing(trx, matchId) });
+  await note(trx, admin, 'proposed', { ...asked, before: await standing(trx, matchId) });
   return ok(row.id);
 }
 
@@ -83,7 +85,8 @@ export async function confirmProposal(
 ): Promise<Result<MatchId, ProposalRefusal>> {
   const found = await lockProposal(trx, id);
   if (!found.ok) return found;
-  const { match_id: matchId, based_on: basedOn, proposed_by: proposer, reason, dry_run: dryRun } = found.value;
+  const { match_id: matchId, based_on: basedOn, proposed_by: proposer, reason } = found.value;
+  const dryRun = wholeRun(found.value.dry_run);
   if (proposer === admin.userId) return refused({ code: 'own-proposal' });
   const decision = decisionFromStored(found.value.decision);
   const before = await standing(trx, matchId);
@@ -93,8 +96,8 @@ export async function confirmProposal(
   const isOutdated = typeof ruling === 'string';
   await endProposal(trx, { id, status: isOutdated ? 'outdated' : 'confirmed', by: admin.userId, at });
   if (isOutdated) return refused({ code: 'proposal-outdated' });
-  await note(trx, admin, 'result-confirmed', { matchId, decision, reason, dryRun, before });
-  await closeReviews(trx, matchId, admin, at);
+  await note(trx, admin, 'confirmed', { matchId, decision, reason, dryRun, before });
+  if (isOnResult({ decision })) await closeReviews(trx, matchId, admin, at);
   return ok(matchId);
 }
 
@@ -106,10 +109,11 @@ export async function rejectProposal(
 ): Promise<Result<MatchId, ProposalRefusal>> {
   const found = await lockProposal(trx, id);
   if (!found.ok) return found;
-  const { match_id: matchId, decision, dry_run: dryRun } = found.value;
+  const { match_id: matchId, decision } = found.value;
+  const dryRun = wholeRun(found.value.dry_run);
   await endProposal(trx, { id, status: 'rejected', by: admin.userId, at });
   const before = await standing(trx, matchId);
-  await note(trx, admin, 'result-rejected', {
+  await note(trx, admin, 'rejected', {
     matchId,
     decision: decisionFromStored(decision),
     reason,
@@ -144,11 +148,17 @@ export async function listProposals(db: Db, matches?: readonly MatchId[]): Promi
     basedOn: row.based_on,
     decision: decisionFromStored(row.decision),
     reason: row.reason,
-    dryRun: row.dry_run,
+    dryRun: wholeRun(row.dry_run),
     proposedBy: { userId: row.proposed_by, name: row.name ?? '' },
     proposedAt: row.proposed_at,
   }));
 }
+
+const wholeRun = (run: Selectable<ResultProposalTable>['dry_run']): DryRun => ({
+  waiting: 0,
+  promised: noMoney,
+  ...run,
+});
 
 async function lockProposal(trx: Trx, id: string) {
   const row = await trx.selectFrom('result_proposals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -179,13 +189,16 @@ const closeReviews = (trx: Trx, matchId: MatchId, { userId }: Admin, at: Instant
     .where('resolved_at', 'is', null)
     .execute();
 
-async function standing(trx: Trx, matchId: MatchId): Promise<Json> {
-  const match = await trx
+/** How a match stands before something is decided about it. */
+type Standing = { readonly decision: MatchDecision; readonly row: Json };
+
+async function standing(trx: Trx, matchId: MatchId): Promise<Standing> {
+  const row = await trx
     .selectFrom('matches')
     .select(['status', 'home_score as home', 'away_score as away', 'result_version as version'])
     .where('id', '=', matchId)
     .executeTakeFirst();
-  return match ? { ...match } : null;
+  return { decision: await decisionOn(trx, matchId), row: row ? { ...row } : null };
 }
 
 type Noted = {
@@ -193,23 +206,31 @@ type Noted = {
   readonly decision: MatchDecision;
   readonly reason: string;
   readonly dryRun: DryRun;
-  readonly before: Json;
+  readonly before: Standing;
 };
+type Step = 'decided' | 'proposed' | 'confirmed' | 'rejected';
 const note = (
   trx: Trx,
   { userId, role, requestId }: Admin,
-  action: `result-${string}`,
+  step: Step,
   { matchId, decision, reason, dryRun, before }: Noted,
 ): Promise<void> =>
   recordAction(trx, {
     actor: { userId, role },
-    action,
+    action: actionOf(step, before.decision, decision),
     subject: `match:${matchId}`,
     reason,
-    before,
+    before: before.row,
     after: { decision: plain(storedDecision(decision)), dryRun: { ...dryRun } },
     requestId,
   });
+
+/** Who leaves the result as it is decides only about bets that are void. */
+function actionOf(step: Step, before: MatchDecision, after: MatchDecision): `${string}-${string}` {
+  if (isDeepStrictEqual(before.result, after.result)) return `voiding-${step}`;
+  if (step !== 'decided') return `result-${step}`;
+  return before.result.kind === 'open' ? 'result-entered' : 'result-corrected';
+}
 
 const plain = ({ voidBets, ...result }: StoredDecision): Json => ({
   ...result,

@@ -1,12 +1,12 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import { lateBets, type MatchDecision, type VoidWindow } from '@touchline/core/settlement';
+import { isSameWindow, lateBets, type MatchDecision, type VoidWindow } from '@touchline/core/settlement';
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { MatchResultTable, StoredDecision } from '../database.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
 
-/** A version of a match's result. The last one counts; the ones before stay as they were. */
+/** A version of what was decided about a match. The last one counts; the ones before stay as they were. */
 export type Ruling = {
   readonly matchId: MatchId;
   readonly version: number;
@@ -24,29 +24,33 @@ export async function listRulings(db: Db, matchId: MatchId): Promise<readonly Ru
   return (await rulings.orderBy('version').execute()).map(fromRow);
 }
 
-/** The ruling that counts for a match that ended. Throws for an open match. */
+/** The ruling that counts for a match that ended, or of which some bets are void. Throws for an open match without any. */
 export async function rulingOf(db: Db, matchId: MatchId): Promise<Ruling> {
-  return (await lastRuling(db, matchId)) ?? db.transaction().execute((trx) => ruleAtEnd(trx, matchId));
+  const last = await lastRuling(db, matchId);
+  return last && isOnResult(last) ? last : db.transaction().execute((trx) => ruleAtEnd(trx, matchId));
 }
 
+/** What counts for a match now: its last decision, or that it is open. */
+export const decisionOn = async (db: Db | Trx, matchId: MatchId): Promise<MatchDecision> =>
+  (await lastRuling(db, matchId))?.decision ?? { result: { kind: 'open' }, voidBets: [] };
+
 /**
- * The first ruling on a match, from the score or the end that it came to, in the transaction that ends it; the one that there is,
- * if it was made before. Bets that were placed between the true kick-off and the moment when it was seen are void by it.
+ * The first ruling on how a match ended, from the score or the end that it came to, in the transaction that ends it; the one that
+ * there is, if it was made before. Bets that were placed between the true kick-off and the moment when it was seen are void by it,
+ * and those that an admin declared void while it was open stay so.
  */
 export async function ruleAtEnd(trx: Trx, matchId: MatchId): Promise<Ruling> {
   const match = await lockMatch(trx, matchId);
   const known = await lastRuling(trx, matchId);
-  if (known) return known;
+  if (known && (isOnResult(known) || match?.status === 'open')) return known;
   if (!match || match.status === 'open' || match.ended_at === null) throw new Error(`match ${matchId} has not ended`);
   const { home_score: home, away_score: away } = match;
   const isPlayed = match.status === 'finished' && home !== null && away !== null;
+  const result = isPlayed ? ({ kind: 'score', score: { home, away } } as const) : ({ kind: 'void' } as const);
   return write(trx, {
     matchId,
-    version: 1,
-    decision: {
-      result: isPlayed ? { kind: 'score', score: { home, away } } : { kind: 'void' },
-      voidBets: await lateBetsOn(trx, matchId),
-    },
+    version: (known?.version ?? 0) + 1,
+    decision: await wholeDecision(trx, matchId, { result }),
     reason: isPlayed ? 'the final score of the provider' : 'the match was not played',
     actor: 'system:results',
     confirmedBy: null,
@@ -60,8 +64,8 @@ export type NewRuling = Omit<Ruling, 'version'> & {
 };
 
 /**
- * Ends a match by hand, or corrects how it ended; its bets are settled by the worker. Bets that came too late stay void whatever
- * the result. `outdated`: somebody, or the provider, has decided meanwhile, and nothing changed.
+ * Ends a match by hand, corrects how it ended, or only says which bets on it are void while it goes on; the worker brings its bets
+ * to that. Bets that came too late stay void whatever the result. `outdated`: somebody, or the provider, has decided meanwhile, and nothing changed.
  */
 export async function rule(
   trx: Trx,
@@ -70,21 +74,23 @@ export async function rule(
   await lockMatches(trx);
   const match = await lockMatch(trx, ruling.matchId);
   if (!match) return 'match-unknown';
+  const last = await lastRuling(trx, ruling.matchId);
   // The provider's own result is a version as well, also if no bet has been settled by it yet.
-  if (match.status !== 'open' && match.result_version === 0) return 'outdated';
+  if (match.status !== 'open' && !(last && isOnResult(last))) return 'outdated';
   if (match.result_version !== basedOn) return 'outdated';
+  if (match.status !== 'open' && !isOnResult(ruling)) return 'outdated';
   const { result } = ruling.decision;
   const decision = await wholeDecision(trx, ruling.matchId, ruling.decision);
   const written = await write(trx, { ...ruling, decision, version: basedOn + 1 });
+  if (result.kind === 'open') return written;
   const at = timestamp(ruling.decidedAt);
   await trx
     .updateTable('matches')
     .set({
       seq: sql<number>`nextval('match_seq')`,
       status: result.kind === 'score' ? 'finished' : 'void',
-      ...(result.kind !== 'void' && { home_score: result.score.home, away_score: result.score.away }),
+      ...('score' in result && { home_score: result.score.home, away_score: result.score.away }),
       ended_at: match.ended_at === null ? at : timestamp(match.ended_at),
-      graded_at: null,
       updated_at: at,
     })
     .where('id', '=', ruling.matchId)
@@ -104,9 +110,15 @@ export async function wholeDecision(
 ): Promise<MatchDecision> {
   const decided = voidBets ?? (await lastRuling(db, matchId))?.decision.voidBets ?? [];
   const windows = [...(await lateBetsOn(db, matchId)), ...decided];
-  const keyOf = ({ market, from, until }: VoidWindow) => JSON.stringify([market, from, until]);
-  return { result, voidBets: [...new Map(windows.map((window) => [keyOf(window), window])).values()] };
+  // Of two that are the same the later one stands: it may have a reason.
+  return {
+    result,
+    voidBets: windows.filter((one, at) => !windows.slice(at + 1).some((later) => isSameWindow(one, later))),
+  };
 }
+
+/** Whether a ruling says how the match ended; else it is only about bets that are void while it goes on. */
+export const isOnResult = ({ decision }: Pick<Ruling, 'decision'>): boolean => decision.result.kind !== 'open';
 
 const lockMatch = (trx: Trx, id: MatchId) =>
   trx
@@ -140,7 +152,12 @@ async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
       decided_at: timestamp(decidedAt),
     })
     .execute();
-  await trx.updateTable('matches').set({ result_version: version }).where('id', '=', matchId).execute();
+  // Its bets are to be brought to this version, whatever they were brought to before.
+  await trx
+    .updateTable('matches')
+    .set({ result_version: version, graded_at: null })
+    .where('id', '=', matchId)
+    .execute();
   return ruling;
 }
 
@@ -172,13 +189,13 @@ const fromRow = (row: Selectable<MatchResultTable>): Ruling => ({
 /** A decision as JSON. */
 export const storedDecision = ({ result, voidBets }: MatchDecision): StoredDecision => ({
   kind: result.kind,
-  ...(result.kind !== 'void' && result.score),
+  ...('score' in result && result.score),
   voidBets,
 });
 
 /** Throws for a score without goals: the tables' checks keep such a row away. */
 export function decisionFromStored({ kind, home, away, voidBets }: StoredDecision): MatchDecision {
-  if (kind === 'void') return { result: { kind }, voidBets };
+  if (kind === 'void' || kind === 'open') return { result: { kind }, voidBets };
   if (home === undefined || away === undefined) throw new Error('a stored score without goals');
   return { result: { kind, score: { home, away } }, voidBets };
 }

@@ -19,7 +19,7 @@ export type SettleMatchOptions = {
 const chunksAtOnce = 2;
 
 /**
- * Brings every bet on a match that ended to what was ruled, chunk by chunk, and then marks the match as done. Dying anywhere
+ * Brings every bet on a match to what was ruled, chunk by chunk, and then marks the match as done. Dying anywhere
  * loses and doubles nothing: what was left is found by the next run. `outdated`: the ruling was replaced meanwhile, run again.
  * Bets that cannot be settled do not keep the others waiting; they are told at the end by an error, and the match stays.
  */

@@ -223,6 +223,48 @@ test('a settlement or its correction that dies at any statement is finished by t
   );
 });
 
+const anyWindow: fc.Arbitrary<MatchDecision> = fc
+  .constantFrom<MatchDecision['voidBets']>([], [{}], [{ market: 'h2h' }], [{ market: 'totals' }])
+  .map((voidBets) => ({ result: { kind: 'open' }, voidBets }));
+const open: MatchDecision = { result: { kind: 'open' }, voidBets: [] };
+
+test('bets that were void while a match goes on and are not any more are as if nothing had been, money and liability too', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyBook, fc.array(anyWindow, { minLength: 1, maxLength: 3 }), async (book, windows) => {
+      const own = book.filter((bet) => bet.player < 2);
+      const { matches, bets } = await openBook(own);
+      const [first] = matches;
+      if (!first) return;
+      const liability = async () => {
+        const { rows } = await sql<{
+          staked: number;
+        }>`select * from market_exposures where match_id = ${first.id} order by market`.execute(database.db);
+        return rows.filter((row) => row.staked !== 0);
+      };
+      const standing = async () => [
+        await walletsNow(),
+        (await betsNow(bets)).map(({ status, payout }) => [status, payout]),
+        await liability(),
+      ];
+      const before = await standing();
+      for (const window of windows) {
+        await decide(first.id, window);
+        await settle(first.id);
+        const once = await standing();
+        await settle(first.id);
+        expect(await standing()).toEqual(once);
+      }
+      await decide(first.id, { ...open, voidBets: [{}] });
+      await settle(first.id);
+      expect(await liability()).toEqual([]);
+      await decide(first.id, open);
+      await settle(first.id);
+      expect(await standing()).toEqual(before);
+    }),
+    bounded,
+  );
+});
+
 test('after all of this the ledger verifies: every hash, every fold, every balance', async () => {
   expect((await verifyLedger(database.pool)).findings).toEqual([]);
 });

@@ -94,7 +94,7 @@ export async function confirmPrices(db: Db): Promise<void> {
 export async function finishMatch(db: Db, id: MatchId, home: number, away: number): Promise<void> {
   await db
     .updateTable('matches')
-    .set({ status: 'finished', home_score: home, away_score: away, ended_at: new Date() })
+    .set({ status: 'finished', home_score: home, away_score: away, ended_at: new Date(), graded_at: null })
     .where('id', '=', id)
     .execute();
 }

@@ -1,9 +1,12 @@
+import type { LegStatus } from '@touchline/core/betting';
 import { type Bonus, rollBackShares, shareSettlement } from '@touchline/core/bonus';
-import type { BetId, UserId, WalletId } from '@touchline/core/ids';
+import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { type Regraded, regrade } from '@touchline/core/settlement';
 import { rollBackSettlement, type Settlement, settleBet, type Wallet, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
+import { exposureBook } from '../bets/exposure-book.ts';
+import { addExposures } from '../bets/exposure-rows.ts';
 import { type GradedRow, gradableBets, type StoredBet, saveGraded } from '../bets/gradable-bets.ts';
 import { saveBonuses } from '../bonus/save-bonuses.ts';
 import type { BetOfWallet } from '../settlement/bets-on.ts';
@@ -94,6 +97,7 @@ async function settle(client: PoolClient, ruling: Ruling, bets: readonly BetOfWa
       books.at,
     ),
   ]);
+  if (ruling.decision.result.kind === 'open') await moveExposures(client, ruling.matchId, changed);
   return {
     kind: 'done',
     moved: done.flatMap(({ moved }) => moved ?? []),
@@ -125,8 +129,7 @@ function keepBooks(books: Books, { bet, change, legs, graded }: Change): Kept {
   const leg = legs[at];
   if (!locked || leg === undefined)
     throw new Error(`bet ${bet.id} has no wallet, or no leg on ${books.ruling.matchId}`);
-  // A leg that is graded for the first time makes the version that people see grow by itself.
-  const again = bet.legs[at]?.status === 'pending' ? 0 : 1;
+  const again = versionsBesides(bet.legs[at]?.status, leg);
   const { status, payout, settlement, version } = bet;
   if (change === 'leg') {
     return { row: { before: bet, leg, bet: { status, payout, settlement, version: version + again } }, links: [] };
@@ -173,6 +176,28 @@ function keepBooks(books: Books, { bet, change, legs, graded }: Change): Kept {
       },
     }),
   };
+}
+
+/** The version that people see counts the graded legs too: a leg that is graded for the first time makes it grow by itself. */
+function versionsBesides(before: LegStatus | undefined, after: LegStatus): number {
+  if (before === 'pending') return 0;
+  return after === 'pending' ? 2 : 1;
+}
+
+/** While a match goes on, what is void on it is no longer at risk. Last of all, for others wait for these rows. */
+async function moveExposures(client: PoolClient, matchId: MatchId, changed: readonly Change[]): Promise<void> {
+  const book = exposureBook([]);
+  for (const { bet, legs } of changed) {
+    const at = bet.legs.findIndex((leg) => leg.matchId === matchId);
+    const leg = bet.legs[at];
+    if (!leg || legs[at] === leg.status) continue;
+    const alone = { stake: bet.stake, legs: [leg] };
+    if (leg.status === 'pending') book.remove(alone);
+    // A window that was lifted lets in what was let in before, whatever lies on the outcome now.
+    else if (legs[at] === 'pending') book.add(alone, () => bet.stake);
+  }
+  const changes = book.changes();
+  if (changes.length > 0) await addExposures(client, changes);
 }
 
 function rollBack(

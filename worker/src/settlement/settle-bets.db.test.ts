@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { dollars } from '@touchline/core/money';
+import { dollars, noMoney } from '@touchline/core/money';
 import { readBet } from '@touchline/store/bets';
+import { ruleAs } from '@touchline/store/settlement';
 import {
   createFaultyPool,
   createMatch,
@@ -122,6 +125,67 @@ test('a pending leg on a match that was graded long ago is found by the look at 
   await recheckGraded(deps());
   await settleBets(deps());
   expect(await balance(player)).toBe(110);
+});
+
+describe('bets that are void while their match goes on', () => {
+  const until = instant(Date.now() + 3_600_000);
+  const voidAll = (matchId: TestMatch['id']) =>
+    database.db.transaction().execute((trx) =>
+      ruleAs(
+        trx,
+        { userId: randomUUID() as UserId, role: 'admin', requestId: 'r1' },
+        {
+          matchId,
+          basedOn: 0,
+          decision: { result: { kind: 'open' }, voidBets: [{ market: 'h2h', until, reason: 'a wrong price' }] },
+          reason: 'a wrong price',
+          dryRun: {
+            bets: 0,
+            rolledBack: 0,
+            waiting: 0,
+            pays: noMoney,
+            takesBack: noMoney,
+            promised: noMoney,
+            belowZero: 0,
+          },
+          at: instant(Date.now()),
+        },
+      ),
+    );
+
+  test('are refunded at once, or when the rest of them is decided, and their bettors are told', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const [wrong, right] = [await createMatch(database.db, 'A', 'B'), await createMatch(database.db, 'C', 'D')];
+    const single = await place(player, [wrong], 1_000);
+    const double = await place(player, [wrong, right], 1_000);
+    await voidAll(wrong.id);
+    await settleBets(deps());
+    expect(await balance(player)).toBe(90);
+    expect([settled.map(({ bet }) => [bet.id, bet.status]), graded]).toEqual([[[single, 'void']], [double]]);
+    await finishMatch(database.db, right.id, 1, 0);
+    await settleBets(deps());
+    expect(await balance(player)).toBe(110);
+    // The end of the match changes nothing about them.
+    await finishMatch(database.db, wrong.id, 0, 2);
+    await settleBets(deps());
+    expect([await balance(player), errors]).toEqual([110, []]);
+    expect((await readBet(database.db, double))?.legs.map(({ status }) => status)).toEqual(['void', 'won']);
+  });
+
+  test('are found also when they were being taken while it was decided, and those that were held once they count', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const match = await createMatch(database.db, 'A', 'B');
+    await voidAll(match.id);
+    await settleBets(deps());
+    await place(player, [match], 1_000);
+    const held = await place(player, [match], 2_000);
+    await database.pool.query(`update bets set acceptance = 'pending', accept_at = now() where id = $1`, [held]);
+    await settleBets(deps());
+    expect(await balance(player)).toBe(80);
+    await database.pool.query(`update bets set acceptance = 'accepted' where id = $1`, [held]);
+    await settleBets(deps());
+    expect(await balance(player)).toBe(100);
+  });
 });
 
 describe('1,000 bets on one match are each paid exactly once', () => {

@@ -4,7 +4,7 @@ import { type Instant, instant, minutes } from '@touchline/core/instant';
 import type { WalletEvent } from '@touchline/core/wallet';
 import { readBets } from '@touchline/store/bets';
 import type { Store } from '@touchline/store/connect';
-import { listEndedUngraded, reopenGrading } from '@touchline/store/matches';
+import { listUngraded, reopenGrading, reopenWindows } from '@touchline/store/matches';
 import { type SettledChunk, settleMatch } from '@touchline/store/settlement';
 import type { SettledBet } from '@touchline/store/wallet';
 import type { Log } from '../log.ts';
@@ -25,13 +25,15 @@ export type SettleBetsDeps = {
 };
 
 /**
- * Brings the bets on every match that ended, or whose result was corrected, to what was ruled. Running it twice or dying
+ * Brings the bets on every match that ended, whose result was corrected, or on which some are void, to what was ruled. Running it twice or dying
  * anywhere pays nothing twice, and what was left is found by the next run. One match that fails does not keep others waiting.
  */
 export async function settleBets(deps: SettleBetsDeps): Promise<void> {
   const failures: unknown[] = [];
   await lookForLateBets(deps, { endedAfter: instant(deps.now() - lateBetsForMs) });
-  for (const { match } of await listEndedUngraded(deps.store.db)) {
+  const windows = await reopenWindows(deps.store.db);
+  if (windows.length > 0) deps.log.warn({ matches: windows }, 'bets that are void arrived late: grading again');
+  for (const { match } of await listUngraded(deps.store.db)) {
     await settleOne(deps, match.id).catch((error: unknown) => {
       deps.log.error({ matchId: match.id, error }, 'bets cannot be settled: somebody has to look');
       failures.push(error);

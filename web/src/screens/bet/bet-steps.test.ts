@@ -43,3 +43,9 @@ test('a match given up has no kick-off to wait for', () => {
     'Arsenal Win: Void',
   ]);
 });
+
+test('a selection that is void for the time at which it was placed says why', () => {
+  const legs = settledTimeline.legs.map((leg) => ({ ...leg, voidReason: 'the price was 21.0 for 2.1' }));
+  const graded = betSteps({ ...settledTimeline, legs }).find(({ kind }) => kind === 'graded');
+  expect(graded?.note).toBe('Arsenal vs Chelsea. Reason: the price was 21.0 for 2.1');
+});

@@ -44,11 +44,20 @@ export function betSteps({ bet, legs, events }: BetTimeline, format: OddsFormat 
     }
     if (story?.gradedAt && bet.acceptance?.state !== 'rejected') {
       const title = `${leg.betOutcome}: ${legStatusWords[leg.status]}`;
-      steps.push({ key: `graded ${matchId}`, kind: 'graded', at: story.gradedAt, title, note: matchName });
+      steps.push({
+        key: `graded ${matchId}`,
+        kind: 'graded',
+        at: story.gradedAt,
+        title,
+        note: noteOf(matchName, story),
+      });
     }
   });
   return steps.sort((a, b) => timeOf(a) - timeOf(b) || order.indexOf(a.kind) - order.indexOf(b.kind));
 }
+
+const noteOf = (matchName: string, { voidReason }: BetTimeline['legs'][number]): string =>
+  voidReason === undefined ? matchName : `${matchName}. Reason: ${voidReason}`;
 
 /** A moment in ms; what has no date goes last. */
 export function timeOf({ at }: Pick<BetStep, 'at'>): number {

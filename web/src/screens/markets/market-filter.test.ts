@@ -1,8 +1,8 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
+import { decisionOf } from './decision-form.ts';
 import { chosenMatches, filterFromSearch, hrefOf } from './market-filter.ts';
 import { liabilityOf, openBetsOf, stakesOf } from './market-sums.ts';
-import { resultOf } from './result-form.ts';
 import { changedId, operatedMatch, proposal } from './samples.ts';
 
 const ended: OperatedMatchView = {
@@ -52,4 +52,4 @@ test.each([
     { kind: 'abandoned', home: 1, away: 1 },
   ],
   [{ kind: 'void', home: '', away: 'x', minutes: '' }, { kind: 'void' }],
-] as const)('what is typed as %j is the result %j', (form, result) => expect(resultOf(form)).toEqual(result));
+] as const)('what is typed as %j is the result %j', (form, result) => expect(decisionOf(form)).toEqual(result));

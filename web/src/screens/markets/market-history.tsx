@@ -2,7 +2,8 @@ import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { Card } from '../../ui/card.tsx';
-import { actorText, decisionText, marketTitle, stateWords } from './market-words.ts';
+import { decisionText } from './decision-words.ts';
+import { actorText, marketTitle, stateWords } from './market-words.ts';
 
 /** Its results so far and the last order for each market, with who and why. */
 export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }) => (
@@ -19,7 +20,7 @@ export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }
     {match.rulings.length + match.orders.length === 0 && <p className="text-muted">Nobody has done anything to it.</p>}
     <ol className="grid gap-3">
       {match.rulings.toReversed().map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => (
-        <Entry key={version} at={decidedAt} title={`Result ${version}: ${decisionText(decision)}`} reason={reason}>
+        <Entry key={version} at={decidedAt} title={`${version}: ${decisionText(decision)}`} reason={reason}>
           {actorText(actor)}
           {confirmedBy && `, confirmed by ${actorText(confirmedBy).toLowerCase()}`}
         </Entry>

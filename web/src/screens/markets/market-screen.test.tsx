@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { MarketScreen } from './market-screen.tsx';
-import { changedId, largeRun, matchDetail, proposal, smallRun } from './samples.ts';
+import { changedId, largeRun, matchDetail, proposal, smallRun, windowRun } from './samples.ts';
 
 withModalDialogs();
 
@@ -92,12 +92,60 @@ describe('a result', () => {
   });
 });
 
+describe('bets of a time', () => {
+  const typeTime = async (label: string, text: string) =>
+    fireEvent.change(inDialog().getByLabelText(label), { target: { value: text } });
+  const iso = (text: string) => new Date(text).toISOString();
+  test('are void after what that does was told, with a reason that their bettors read', async () => {
+    const entered = answers({ outcome: 'done', dryRun: windowRun, match: matchDetail });
+    const asked = serving({}, { [`${path}/dry-run`]: answers(windowRun), [`${path}/result`]: entered });
+    show();
+    await screen.findByRole('region', { name: 'Result' });
+    await press('Void bets of a time');
+    await typeTime('Taken from', '2026-11-20T20:02:10');
+    await typeTime('to, this second included', '2026-11-20T20:02:09');
+    expect(inDialog().getByText('It ends before it begins.')).toBeTruthy();
+    expect(inDialog().getByRole<HTMLButtonElement>('button', { name: 'Check what it does' }).disabled).toBe(true);
+    await typeTime('to, this second included', '2026-11-20T20:03:40');
+    await pressThere('Check what it does');
+    expect(await inDialog().findByText('Open bets can pay $412.50 less at most.')).toBeTruthy();
+    expect(inDialog().getByText('1 bet stays open: one of the selections changes.')).toBeTruthy();
+    expect(inDialog().getByText('Both markets, Nov 20, 2026, 20:02:10 – 20:03:40')).toBeTruthy();
+    expect(inDialog().getByText(/the bettors read it/)).toBeTruthy();
+    await giveReason();
+    await pressThere('Void these bets');
+    expect(await screen.findByRole('dialog', { name: 'These bets are void' })).toBeTruthy();
+    const result = { kind: 'window', from: iso('2026-11-20T20:02:10'), until: iso('2026-11-20T20:03:41') };
+    expect(asked.find(({ path: to }) => to === `${path}/result`)?.body).toEqual({ result, reason });
+  });
+  test('that are void are listed with the reason, and can count again', async () => {
+    const window = { market: 'h2h' as const, from: iso('2026-11-20T20:02:10'), until: iso('2026-11-20T20:03:41') };
+    const ruling = {
+      version: 1,
+      decision: { kind: 'open' as const, score: null, voidBets: [{ ...window, reason: 'a price of 21 for 2.1' }] },
+      reason: 'a price of 21 for 2.1',
+      actor: 'admin:a1',
+      confirmedBy: null,
+      decidedAt: '2026-11-20T20:05:00.000Z',
+    };
+    const asked = serving({ rulings: [ruling] }, { [`${path}/dry-run`]: answers(smallRun) });
+    show();
+    const list = within(await screen.findByRole('region', { name: 'Void bets' }));
+    expect(list.getByText('Match winner, Nov 20, 2026, 20:02:10 – 20:03:40')).toBeTruthy();
+    await userEvent.click(list.getByRole('button', { name: /^Undo/ }));
+    await pressThere('Check what it does');
+    await expect
+      .poll(() => asked.find(({ path: to }) => to === `${path}/dry-run`)?.body)
+      .toEqual({ result: { kind: 'lift', ...window } });
+  });
+});
+
 describe('a proposal', () => {
   test('of somebody else is confirmed or rejected; meanwhile no other result is entered', async () => {
     const confirm = `/markets/proposals/${proposal.id}/confirm`;
     const asked = serving({ proposal }, { [confirm]: answers(matchDetail) });
     show();
-    await screen.findByRole('region', { name: 'Proposed result' });
+    await screen.findByRole('region', { name: 'Proposed decision' });
     expect(screen.queryByRole('button', { name: 'Enter result or void' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
     await press('Confirm');

@@ -12,14 +12,16 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { type DecisionForm, emptyForm, emptyWindow } from './decision-form.ts';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
 import { MarketHistory } from './market-history.tsx';
 import { ExposureCard, MarketsCard } from './market-parts.tsx';
 import { MatchBadges } from './market-row.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { type Asking, ReasonDialog } from './reason-dialog.tsx';
-import { ResultDialog } from './result-dialog.tsx';
 import { ReviewsCard } from './reviews-card.tsx';
+import { VoidBetsCard } from './void-bets-card.tsx';
 
 /** One match for operators: its markets, its result, and what waits for a person. */
 export function MarketScreen() {
@@ -30,7 +32,7 @@ export function MarketScreen() {
 /** What stands over the page. */
 type Over =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'result' }
+  | { readonly kind: 'decision'; readonly form: DecisionForm }
   | { readonly kind: 'reason'; readonly asking: Asking };
 
 function Market({ matchId }: { readonly matchId: string }) {
@@ -44,6 +46,7 @@ function Market({ matchId }: { readonly matchId: string }) {
   const [over, setOver] = useState<Over>({ kind: 'nothing' });
   const close = () => setOver({ kind: 'nothing' });
   const ask = (asking: Asking) => setOver({ kind: 'reason', asking });
+  const decide = (form: DecisionForm) => setOver({ kind: 'decision', form });
   const lookAgain = () => {
     close();
     actor.send({ type: 'refresh' });
@@ -57,19 +60,20 @@ function Market({ matchId }: { readonly matchId: string }) {
       <LoadedPart actor={actor} loading="Loading the match...">
         {(value) => (
           <>
-            <Head match={value} onResult={() => setOver({ kind: 'result' })} />
+            <Head match={value} onDecide={decide} />
             {value.proposal && <ProposalCard proposal={value.proposal} onAsk={ask} onChanged={lookAgain} />}
             <ReviewsCard reviews={value.reviews} onAsk={ask} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
               <MarketsCard match={value} onAsk={ask} />
               <ExposureCard match={value} />
             </div>
+            <VoidBetsCard match={value} onLift={decide} />
             <MarketHistory match={value} />
           </>
         )}
       </LoadedPart>
-      {over.kind === 'result' && match && (
-        <ResultDialog match={match} onLeave={(so) => (so === 'changed' ? lookAgain() : close())} />
+      {over.kind === 'decision' && match && (
+        <DecisionDialog match={match} form={over.form} onLeave={(so) => (so === 'changed' ? lookAgain() : close())} />
       )}
       {over.kind === 'reason' && (
         <ReasonDialog
@@ -85,7 +89,9 @@ function Market({ matchId }: { readonly matchId: string }) {
   );
 }
 
-function Head({ match, onResult }: { readonly match: OperatedMatchDetail; readonly onResult: () => void }) {
+type HeadProps = { readonly match: OperatedMatchDetail; readonly onDecide: (form: DecisionForm) => void };
+
+function Head({ match, onDecide }: HeadProps) {
   return (
     <Card aria-label="Result" className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div className="grid gap-2">
@@ -102,12 +108,17 @@ function Head({ match, onResult }: { readonly match: OperatedMatchDetail; readon
       </div>
       {match.proposal ? (
         <p className="max-w-64 text-small text-muted">
-          A result waits for a second admin. No other can be entered until then.
+          A decision waits for a second admin. Nothing else can be entered until then.
         </p>
       ) : (
-        <Button look="quiet" onClick={onResult}>
-          {match.status === 'open' ? 'Enter result or void' : 'Correct or void result'}
-        </Button>
+        <div className="flex flex-wrap gap-2 sm:justify-end">
+          <Button look="quiet" onClick={() => onDecide(emptyForm)}>
+            {match.status === 'open' ? 'Enter result or void' : 'Correct or void result'}
+          </Button>
+          <Button look="quiet" onClick={() => onDecide(emptyWindow)}>
+            Void bets of a time
+          </Button>
+        </div>
       )}
     </Card>
   );

@@ -1,6 +1,5 @@
-import type { DryRunView, OperatedMatchView, ProposalView } from '@touchline/core/contract';
+import type { OperatedMatchView } from '@touchline/core/contract';
 import { localText } from '../../ledger/moments.ts';
-import { dollarsText, signedDollarsText } from '../../ui/money.tsx';
 
 type Review = OperatedMatchView['reviews'][number];
 type Market = OperatedMatchView['markets'][number];
@@ -68,32 +67,8 @@ const whyWords: Readonly<Record<string, string>> = {
 };
 export const whyText = (why: string): string => whyWords[why] ?? why.replaceAll('-', ' ');
 
-export function decisionText({ kind, score, voidBets }: ProposalView['decision']): string {
-  const goals = score ? ` ${score.home}–${score.away}` : '';
-  const words = { score: `Final score${goals}`, abandoned: `Abandoned at${goals}`, void: 'Void: all stakes go back' };
-  const windows = voidBets.length === 0 ? '' : ', some bets void';
-  return `${words[kind]}${windows}`;
-}
-
 /** `system:results` → the provider's results; an admin by the start of their id. */
 export function actorText(actor: string): string {
   const [kind, id = ''] = actor.split(':');
   return kind === 'system' ? 'The provider’s results' : `Admin ${id.slice(0, 8)}`;
-}
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
-/** The dry run as sentences, the one that matters most first. */
-export function dryRunSentences(run: DryRunView): readonly string[] {
-  if (run.bets === 0) return ['No bet is touched by it.'];
-  const settled = run.rolledBack > 0 ? `, ${run.rolledBack.toLocaleString('en-US')} of them settled before` : '';
-  return [
-    `${counted(run.bets, 'bet is', 'bets are')} settled by it${settled}.`,
-    `Bettors get ${dollarsText(run.pays)} more, ${dollarsText(run.takesBack)} is taken back.`,
-    `The house pays ${signedDollarsText(run.difference)} in all.`,
-    run.belowZero === 0
-      ? 'No balance falls below zero.'
-      : `${counted(run.belowZero, 'balance falls', 'balances fall')} below zero: no bet and no withdrawal until it is made good.`,
-  ];
 }

@@ -8,9 +8,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
-import { decisionText } from './market-words.ts';
+import { DryRun } from './decision-dialog.tsx';
+import { decisionText, windowText } from './decision-words.ts';
 import type { Asking } from './reason-dialog.tsx';
-import { DryRun } from './result-dialog.tsx';
 
 type Props = {
   readonly proposal: ProposalView;
@@ -19,13 +19,14 @@ type Props = {
   readonly onChanged: () => void;
 };
 
-/** A result that one admin proposed and another has to confirm. */
+/** A decision that one admin proposed and another has to confirm. */
 export function ProposalCard({ proposal, onAsk, onChanged }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const { decision, reason, dryRun, proposedBy, proposedAt, isMine } = proposal;
   return (
-    <Card aria-label="Proposed result" className="grid gap-3 border-gold/60!">
+    <Card aria-label="Proposed decision" className="grid gap-3 border-gold/60!">
       <h2 className="text-figure font-strong figures">Proposed: {decisionText(decision)}</h2>
+      <Windows decision={decision} />
       <p className="wrap-anywhere">{reason}</p>
       <p className="text-small text-muted figures">
         {isMine ? 'You' : proposedBy.name} · <time dateTime={proposedAt}>{localText(proposedAt)}</time>
@@ -51,9 +52,19 @@ export function ProposalCard({ proposal, onAsk, onChanged }: Props) {
   );
 }
 
+/** Which bets are void by it. */
+const Windows = ({ decision }: Pick<ProposalView, 'decision'>) =>
+  decision.voidBets.length === 0 ? null : (
+    <ul aria-label="Void bets" className="grid gap-1 text-small figures">
+      {decision.voidBets.map((window) => (
+        <li key={windowText(window)}>Void: {windowText(window)}</li>
+      ))}
+    </ul>
+  );
+
 const rejectionOf = ({ id, isMine, decision }: ProposalView): Asking => ({
   title: isMine ? 'Withdraw your proposal?' : 'Reject this proposal?',
-  text: `${decisionText(decision)}. The match stays as it is, and a result can be entered again.`,
+  text: `${decisionText(decision)}. The match stays as it is, and something else can be entered.`,
   button: isMine ? 'Withdraw' : 'Reject',
   look: 'danger',
   said: isMine ? 'The proposal is withdrawn' : 'The proposal is rejected',
@@ -65,16 +76,17 @@ function Confirming({ proposal, onLeave }: { readonly proposal: ProposalView; re
     save: confirmProposal,
     unexplained: 'It is not known whether this was done. Please look at the match before trying again.',
     onSaved: () => {
-      toastSuccess('The result is confirmed', toastMs.usual);
+      toastSuccess('It is confirmed', toastMs.usual);
       onLeave();
     },
   });
   const isBusy = saving.state === 'saving';
   return (
-    <ConfirmDialog title="Confirm this result?" onLeave={onLeave}>
+    <ConfirmDialog title="Confirm this?" onLeave={onLeave}>
       <div className="grid gap-4">
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
         <p className="font-strong figures">{decisionText(proposal.decision)}</p>
+        <Windows decision={proposal.decision} />
         <p className="text-muted">The bets are settled at once.</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" disabled={isBusy} onClick={onLeave}>

@@ -4,7 +4,7 @@ import { useSave } from '../../api/use-save.ts';
 import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
-import { isReason, shortestReason } from './result-form.ts';
+import { isReason, shortestReason } from './decision-form.ts';
 
 export type Asking = {
   readonly title: string;
@@ -50,9 +50,15 @@ export function ReasonDialog({ asking, onLeave, onDone }: Props) {
   );
 }
 
-type FieldProps = { readonly reason: string; readonly isBusy: boolean; readonly onReason: (reason: string) => void };
+type FieldProps = {
+  readonly reason: string;
+  readonly isBusy: boolean;
+  /** Who reads it. */
+  readonly note?: string;
+  readonly onReason: (reason: string) => void;
+};
 
-export function ReasonField({ reason, isBusy, onReason }: FieldProps) {
+export function ReasonField({ reason, isBusy, note = 'It stays in the audit log.', onReason }: FieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
@@ -70,7 +76,7 @@ export function ReasonField({ reason, isBusy, onReason }: FieldProps) {
         className="w-full rounded-small border border-edge bg-ground px-3 py-2 outline-none focus:outline-2 focus:outline-pitch"
       />
       <p id={`${id}-note`} className="text-small text-muted">
-        At least {shortestReason} characters. It stays in the audit log.
+        At least {shortestReason} characters. {note}
       </p>
     </div>
   );

@@ -28,12 +28,16 @@ export const matchDetail: OperatedMatchDetail = { ...operatedMatch, rulings: [],
 export const smallRun: DryRunView = {
   bets: 3,
   rolledBack: 0,
+  waiting: 0,
+  promised: 0,
   pays: 63.21,
   takesBack: 0,
   difference: 63.21,
   belowZero: 0,
   needsSecondAdmin: false,
 };
+/** What a window does to two singles and an accumulator on a match that goes on. */
+export const windowRun: DryRunView = { ...smallRun, bets: 2, waiting: 1, pays: 30, difference: 30, promised: -412.5 };
 export const largeRun: DryRunView = {
   ...smallRun,
   rolledBack: 1,

@@ -2,33 +2,33 @@ import type { DryRunView, MatchDecisionRequest, ResultAnswer, ResultRequest } fr
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, not, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
-import { emptyForm, isReason, type ResultForm, resultOf } from './result-form.ts';
+import { type DecisionForm, decisionOf, emptyForm, isReason } from './decision-form.ts';
 
 type Tried = Result<DryRunView, ApiFailure>;
 type Entered = Result<ResultAnswer, ApiFailure>;
-type ResultEvent =
-  | { readonly type: 'form typed'; readonly change: Partial<ResultForm> }
+type DecisionEvent =
+  | { readonly type: 'form typed'; readonly form: DecisionForm }
   | { readonly type: 'reason typed'; readonly reason: string }
   | { readonly type: 'check pressed' }
   | { readonly type: 'back pressed' }
   | { readonly type: 'confirmed' };
 type Context = {
-  readonly form: ResultForm;
+  readonly form: DecisionForm;
   readonly reason: string;
   readonly run: DryRunView | undefined;
   readonly message: string;
 };
 
 const unexplained = 'It could not be checked. Nothing was changed.';
-const unsent = 'It is not known whether the result was taken. Please look at the match before trying again.';
+const unsent = 'It is not known whether this was taken. Please look at the match before trying again.';
 
 /**
- * A result entered or corrected by hand. `filling` it in, `incomplete` or `complete`; `checking` what it would do, with nothing
+ * A decision about a match by hand: a result entered or corrected, or bets of a time that are void. `filling` it in, `incomplete` or `complete`; `checking` what it would do, with nothing
  * changed; `weighing` that, `unexplained` until there is a reason; `entering` it. `done`: the bets are being settled. `proposed`: it
  * moves so much that a second admin has to confirm it. Nothing is entered that was not checked just as it is.
  */
-export const resultMachine = setup({
-  types: { context: {} as Context, events: {} as ResultEvent },
+export const decisionMachine = setup({
+  types: { context: {} as Context, events: {} as DecisionEvent, input: {} as DecisionForm | undefined },
   actors: {
     check: fromPromise<Tried, MatchDecisionRequest>(() =>
       Promise.reject(new Error('checking is provided by the screen')),
@@ -36,17 +36,14 @@ export const resultMachine = setup({
     enter: fromPromise<Entered, ResultRequest>(() => Promise.reject(new Error('entering is provided by the screen'))),
   },
   guards: {
-    'it is a result': ({ context }) => resultOf(context.form) !== undefined,
+    'it is whole': ({ context }) => decisionOf(context.form) !== undefined,
     'it has a reason': ({ context }) => isReason(context.reason),
     'it was checked': (_, tried: Tried) => tried.ok,
     'it is done': (_, entered: Entered) => entered.ok && entered.value.outcome === 'done',
     'a second admin is needed': (_, entered: Entered) => entered.ok && entered.value.outcome === 'proposed',
   },
   actions: {
-    'take what was typed': assign(({ context }, change: Partial<ResultForm>) => ({
-      form: { ...context.form, ...change },
-      message: '',
-    })),
+    'take what was typed': assign((_, form: DecisionForm) => ({ form, message: '' })),
     'take the reason': assign((_, reason: string) => ({ reason })),
     'take the dry run': assign((_, tried: Tried) => (tried.ok ? { run: tried.value, message: '' } : {})),
     'note what was done': assign((_, entered: Entered) => (entered.ok ? { run: entered.value.dryRun } : {})),
@@ -59,20 +56,20 @@ export const resultMachine = setup({
     'forget the dry run': assign({ run: undefined, message: '' }),
   },
 }).createMachine({
-  id: 'result',
-  context: { form: emptyForm, reason: '', run: undefined, message: '' },
+  id: 'decision',
+  context: ({ input }) => ({ form: input ?? emptyForm, reason: '', run: undefined, message: '' }),
   initial: 'filling',
   states: {
     filling: {
       on: {
-        'form typed': { actions: { type: 'take what was typed', params: ({ event }) => event.change } },
+        'form typed': { actions: { type: 'take what was typed', params: ({ event }) => event.form } },
       },
       initial: 'incomplete',
       states: {
-        incomplete: { always: { guard: 'it is a result', target: 'complete' } },
+        incomplete: { always: { guard: 'it is whole', target: 'complete' } },
         complete: {
-          always: { guard: not('it is a result'), target: 'incomplete' },
-          on: { 'check pressed': '#result.checking' },
+          always: { guard: not('it is whole'), target: 'incomplete' },
+          on: { 'check pressed': '#decision.checking' },
         },
       },
     },
@@ -102,7 +99,7 @@ export const resultMachine = setup({
         unexplained: { always: { guard: 'it has a reason', target: 'explained' } },
         explained: {
           always: { guard: not('it has a reason'), target: 'unexplained' },
-          on: { confirmed: '#result.entering' },
+          on: { confirmed: '#decision.entering' },
         },
       },
     },
@@ -133,7 +130,7 @@ export const resultMachine = setup({
 });
 
 function typedIn({ form }: Context): MatchDecisionRequest {
-  const result = resultOf(form);
-  if (!result) throw new Error('a result that is none was let through');
-  return result;
+  const decision = decisionOf(form);
+  if (!decision) throw new Error('a decision that is none was let through');
+  return decision;
 }
