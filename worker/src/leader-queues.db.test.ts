@@ -1,21 +1,15 @@
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { runMigrations } from 'bullmq';
-import { Client } from 'pg';
+import type { TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openQueues } from './queues.ts';
+import { createQueueDatabase, silent } from './testing/queue-database.ts';
 
 const redisUrl = process.env['TEST_REDIS_URL'];
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  await runMigrations(owner, 'bullmq');
-  await owner.end();
+  database = await createQueueDatabase();
 });
 afterAll(() => database.close());
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const within = { timeout: 40_000, interval: 50 };
 
 function promises(prefix: string, place: () => { databaseUrl: string; redisUrl: string | undefined }) {

@@ -1,24 +1,19 @@
 import { type MailJob, mailQueue } from '@touchline/core/contract';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { createPostgresBackend, createRedisBackend, Queue, runMigrations } from 'bullmq';
-import { Client } from 'pg';
+import type { TestDatabase } from '@touchline/store/testing';
+import { createPostgresBackend, createRedisBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Handlers, JobRow } from './jobs.ts';
 import { openQueues } from './queues.ts';
+import { createQueueDatabase, silent } from './testing/queue-database.ts';
 
 const redisUrl = process.env['TEST_REDIS_URL'];
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  await runMigrations(owner, 'bullmq');
-  await owner.end();
+  database = await createQueueDatabase();
 });
 afterAll(() => database.close());
 
 const asked = { schedule: 'when asked', attempts: 1, atOnce: 1, by: 'anyone' } as const;
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A queue as another process sees it. */
 type Producer = {
