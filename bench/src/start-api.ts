@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
-import { nodeMemory } from '@touchline/launch/node-memory';
+import { nodeEnv, nodeMemory } from '@touchline/launch/node-memory';
 import { startPart } from '@touchline/launch/part';
 import { freePort } from '@touchline/launch/ports';
 import { makeDataKey } from '@touchline/store/sealed';
 import type { BenchPostgres } from './bench-postgres.ts';
+import { processMemoryMb } from './process-memory.ts';
 import type { BenchRun } from './run-bench.ts';
 
 export type RunningApi = {
@@ -16,6 +17,7 @@ export type RunningApi = {
   readonly usedMs: () => number;
   /** The memory that it holds, in MB of a million bytes; NaN where the system does not say. */
   readonly residentMb: () => number;
+  readonly stop: () => Promise<void>;
 };
 
 /**
@@ -41,6 +43,7 @@ export async function startApi(
     ],
     cwd: root,
     env: {
+      ...nodeEnv,
       NODE_ENV: 'production',
       DATABASE_URL: url,
       PORT: String(port),
@@ -61,7 +64,7 @@ export async function startApi(
     await api.stop(10_000);
     guard.dismiss();
   });
-  return { port, jwtSecret, usedMs: () => usedMs(api.pid), residentMb: () => residentMb(api.pid) };
+  return { port, jwtSecret, usedMs: () => usedMs(api.pid), residentMb: () => processMemoryMb(api.pid, 'resident') };
 }
 
 // Linux counts in hundredths of a second: user and system time are the 14th and 15th word, the second may hold spaces.
@@ -69,10 +72,4 @@ function usedMs(pid: number): number {
   if (platform() !== 'linux') return Number.NaN;
   const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(words[11]) + Number(words[12])) * 10;
-}
-
-function residentMb(pid: number): number {
-  if (platform() !== 'linux') return Number.NaN;
-  const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return (Number(kib) * 1_024) / 1e6;
 }

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { platform } from 'node:os';
 import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
-import { nodeMemory } from '@touchline/launch/node-memory';
+import { nodeEnv, nodeMemory } from '@touchline/launch/node-memory';
 import { startPart } from '@touchline/launch/part';
 import type { BenchPostgres } from './bench-postgres.ts';
+import { processMemoryMb } from './process-memory.ts';
 import type { BenchRun } from './run-bench.ts';
 
 export type RunningWorker = {
@@ -26,6 +25,7 @@ export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres)
     args: [...nodeMemory, join(root, 'worker', 'src', 'main.ts')],
     cwd: root,
     env: {
+      ...nodeEnv,
       NODE_ENV: 'production',
       DATABASE_URL: url,
       ODDS_API_URL: 'http://localhost:9',
@@ -45,11 +45,8 @@ export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres)
     await worker.stop(10_000);
     guard.dismiss();
   });
-  return { peakMb: () => megabytesOf(worker.pid, 'VmHWM'), residentMb: () => megabytesOf(worker.pid, 'VmRSS') };
-}
-
-function megabytesOf(pid: number, what: 'VmHWM' | 'VmRSS'): number {
-  if (platform() !== 'linux') return Number.NaN;
-  const kib = new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return (Number(kib) * 1_024) / 1e6;
+  return {
+    peakMb: () => processMemoryMb(worker.pid, 'peak'),
+    residentMb: () => processMemoryMb(worker.pid, 'resident'),
+  };
 }
