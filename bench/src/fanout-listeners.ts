@@ -73,7 +73,7 @@ function serve(tell: (what: Told) => void): void {
     const wanted = talk === 'plain' ? 0 : count;
     const settled = ({ joined, ends }: Counts) => joined + ends - before.joined - before.ends;
     // A line that the server ended will not be let in any more; the report says so.
-    while (settled(screens.counts()) < wanted) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (settled(screens.counts()) < wanted) await once(screens.settling, 'settled');
     return screens.counts();
   };
   const perform = async (order: Order): Promise<unknown> => {

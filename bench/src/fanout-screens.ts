@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { type Line, type LineTo, openLine } from './fanout-line.ts';
 
 /** How many clients saw what must not be, and how far they have read. */
@@ -47,9 +48,16 @@ export function openScreens() {
   const places = new Map<string, number>();
   const counts = { joined: 0, frames: 0, bytes: 0, gaps: 0, duplicates: 0, stale: 0, ends: 0 };
   const whyEnded = new Set<string>();
+  const settling = new EventEmitter<{ settled: [] }>();
   let isWatching = false;
   let isClosing = false;
   let group = 0;
+
+  /** A client was let in for good, or its line ended. */
+  const settle = (how: 'joined' | 'ends'): void => {
+    counts[how] += 1;
+    settling.emit('settled');
+  };
 
   const placeOf = (id: string): number => {
     const place = places.get(id) ?? places.size;
@@ -106,7 +114,7 @@ export function openScreens() {
     if (about === CONNECTED) subscribe(line, screen);
     else if (about === ANSWER) {
       take(screen, frameIn(bytes, start, end));
-      if (!screen.isJoined) counts.joined += 1;
+      if (!screen.isJoined) settle('joined');
       screen.isJoined = true;
     } else if (about === EVENT && bytes.toString('latin1', start + 2, start + 9) === '["tick"') {
       const frame = frameIn(bytes, start, end);
@@ -118,7 +126,7 @@ export function openScreens() {
   };
 
   const onSilentMessage = (about: number | undefined): void => {
-    if (about === CONNECTED) counts.joined += 1;
+    if (about === CONNECTED) settle('joined');
     if (about === EVENT) counts.frames += 1;
   };
 
@@ -164,12 +172,14 @@ export function openScreens() {
             reject(new Error(why));
             lines.delete(ended);
             if (isClosing) return;
-            counts.ends += 1;
+            settle('ends');
             if (whyEnded.size < 5) whyEnded.add(why);
           },
         });
         lines.set(line, screen);
       }),
+    /** Says `settled` for each client that has joined or ended. */
+    settling,
     counts: (): Counts => ({ ...counts, open: lines.size, whyEnded: [...whyEnded] }),
     /** Notes when each client had read what. */
     watch: (when: Watching) => {
