@@ -7,6 +7,8 @@ const looks = {
   primary: 'bg-pitch text-on-pitch hover:bg-pitch-strong disabled:bg-raised disabled:text-muted',
   quiet: 'bg-raised text-ink hover:bg-hover border border-edge/50 disabled:text-muted',
   bare: 'text-ink hover:bg-raised disabled:text-muted',
+  /** For links that lead on to more of the same, in the line of a title: their words end or begin where the card below does. */
+  onward: '-mx-4 text-pitch hover:bg-raised',
   danger: 'bg-live-soft text-live border border-live/60 hover:border-live disabled:text-muted',
   gold: 'bg-gold text-ground hover:brightness-110',
 } as const;

@@ -1,5 +1,4 @@
 import { Gift } from 'lucide-react';
-import { Link } from 'wouter';
 import { nextUp } from '../../matches/choose-matches.ts';
 import { MatchGrid, MatchGridSkeleton } from '../../matches/match-grid.tsx';
 import { useMatches } from '../../matches/use-matches.ts';
@@ -17,12 +16,9 @@ export function HomeScreen() {
           <h1 id="upcoming" className="text-title font-strong">
             Upcoming Matches
           </h1>
-          <Link
-            href="/games"
-            className="inline-flex min-h-11 items-center rounded-small px-3 font-strong text-pitch hover:bg-raised"
-          >
+          <ButtonLink href="/games" look="onward">
             View All
-          </Link>
+          </ButtonLink>
         </header>
         <Upcoming />
       </section>

@@ -42,17 +42,21 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
         offers={[...winner, ...goals]}
         className="flex-wrap gap-x-3 gap-y-1"
       />
-      <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
+      <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-3">
         <Team name={homeTeam} />
-        <div className="grid justify-items-center gap-1 text-center">
-          <div aria-live="polite">
-            <Middle row={row} phase={phase} className="flex h-14 min-w-24 items-center justify-center" />
-          </div>
-          <p className="text-small text-muted figures">
-            {phase === 'live' ? <MinutesIn row={row} /> : phase !== 'upcoming' && <Kickoff row={row} />}
-          </p>
+        <div aria-live="polite">
+          <Middle
+            row={row}
+            phase={phase}
+            className="flex h-16 min-w-20 items-center justify-center sm:h-20 sm:min-w-24"
+          />
         </div>
         <Team name={awayTeam} />
+        {phase !== 'upcoming' && (
+          <p className="col-span-3 text-center text-small text-muted figures">
+            {phase === 'live' ? <MinutesIn row={row} /> : <Kickoff row={row} />}
+          </p>
+        )}
       </div>
       <div className="grid gap-4 @2xl:grid-cols-[3fr_2fr]">
         <Market name="h2h" title={marketNames.h2h} row={row} offers={winner} stale={stale} />

@@ -32,7 +32,7 @@ export function BalanceOverTime({ version }: { readonly version: number }) {
     <Card aria-label="Balance over time" className="grid gap-3">
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-strong">Balance over time</h2>
-        <ButtonLink href="/statement" look="bare">
+        <ButtonLink href="/statement" look="onward">
           See your statement
         </ButtonLink>
       </header>

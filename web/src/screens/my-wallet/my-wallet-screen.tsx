@@ -46,7 +46,7 @@ export function MyWalletScreen({ onCheckout = goTo }: Props) {
   return (
     <>
       <PageHeading title="My Wallet">
-        <ButtonLink href="/history" look="bare">
+        <ButtonLink href="/history" look="onward">
           See your betting history
         </ButtonLink>
       </PageHeading>
