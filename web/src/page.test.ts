@@ -102,6 +102,16 @@ test('a pushed wallet becomes the wallet of the session', () => {
   expect(session.getSnapshot().context.wallet).toEqual(walletOf(2));
 });
 
+test('who has no line but is answered by HTTP has the profile fetched with every look at the matches', () => {
+  const { session, live, asked } = meet();
+  session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
+  live.send({ type: 'looked' });
+  expect(asked.profiles).toBe(1);
+  live.send({ type: 'line lost' });
+  live.send({ type: 'looked' });
+  expect(asked.profiles).toBe(2);
+});
+
 test('a push may have been missed while the line was lost, so the profile is fetched again when it is back', () => {
   const { session, live, asked } = meet();
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });

@@ -89,7 +89,7 @@ const tryAgainMs = 5_000;
 /**
  * Lets session and live room hear of each other: the room is joined as whoever is logged in, and the wallet follows what
  * is pushed there. A push is a hint, so the profile is fetched again whenever one may have been missed: when the room is
- * joined anew and when the page comes back into view. A renewed token goes on with the same line; one that the room refuses is
+ * joined anew, when matches were looked up by HTTP for want of a line, and when the page comes back into view. A renewed token goes on with the same line; one that the room refuses is
  * renewed, and the session ends when there is no other.
  */
 export function introduce({ session, live }: Page, renew: Renew): void {
@@ -108,6 +108,7 @@ export function introduce({ session, live }: Page, renew: Renew): void {
     if (hasJoined || session.getSnapshot().matches({ member: 'unknown' })) session.send({ type: 'profile wanted' });
     hasJoined = true;
   });
+  live.on('looked', () => session.send({ type: 'profile wanted' }));
   session.subscribe(() => {
     if (tokenNow() === token) return;
     token = tokenNow();

@@ -48,6 +48,14 @@ test('who cannot hold a socket sees matches move by HTTP, not trusted, each time
   expect(asked).toEqual(['/events?since=0', '/events?since=7', '/events?since=8']);
 });
 
+test('each look that is answered is told, so that a balance is looked up as well; one that fails is not', async () => {
+  const { room } = withoutLine([changed(7, 'a'), () => new Response('away', { status: 503 })]);
+  const told: string[] = [];
+  room.on('looked', ({ type }) => told.push(type));
+  await vi.advanceTimersByTimeAsync(silenceMs + 15_000);
+  expect(told).toEqual(['looked', 'looked']);
+});
+
 test('a look that fails is made again, and looking ends with the first word of the line', async () => {
   const { room, asked } = withoutLine([() => new Response('away', { status: 503 })]);
   await vi.advanceTimersByTimeAsync(silenceMs + 10_000);

@@ -21,6 +21,7 @@ export type LiveEvent =
   | { readonly type: 'identity changed'; readonly token: string | undefined }
   | { readonly type: 'token renewed'; readonly token: string }
   | { readonly type: 'rows fetched'; readonly rows: readonly MatchRow[] }
+  | { readonly type: 'looked' }
   | { readonly type: 'room wanted'; readonly room: string }
   | { readonly type: 'room not wanted'; readonly room: string };
 export type LiveNews =
@@ -31,6 +32,8 @@ export type LiveNews =
   | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification'; readonly run: VerificationView }
   | { readonly type: 'joined' }
+  /** There is no line, but HTTP answers: other facts may be looked up as well. */
+  | { readonly type: 'looked' }
   | { readonly type: 'token refused'; readonly token: string };
 
 /** The version from which on matches are looked up by HTTP while there is no line. */
@@ -99,6 +102,7 @@ export const liveMachine = setup({
       for (const room of new Set(context.rooms)) enqueue.sendTo('line', { type: 'enter', room });
     }),
     'tell that the room is joined': emit({ type: 'joined' }),
+    'tell that HTTP answers': emit({ type: 'looked' }),
     'tell that the token was refused': enqueueActions(({ context, enqueue }) => {
       if (context.token) enqueue.emit({ type: 'token refused', token: context.token });
     }),
@@ -239,6 +243,7 @@ export const liveMachine = setup({
           on: {
             'line opened': { target: 'catching up', actions: 'enter the rooms' },
             'rows fetched': { actions: 'show what was fetched' },
+            looked: { actions: 'tell that HTTP answers' },
           },
         },
       },
