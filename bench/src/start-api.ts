@@ -60,11 +60,19 @@ export async function startApi(
     logFile: join(folder, 'api.log'),
     giveUp: run.say,
   });
-  run.atEnd(async () => {
-    await api.stop(10_000);
-    guard.dismiss();
-  });
-  return { port, jwtSecret, usedMs: () => usedMs(api.pid), residentMb: () => processMemoryMb(api.pid, 'resident') };
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= api.stop(10_000).finally(() => guard.dismiss());
+    return stopping;
+  };
+  run.atEnd(stop);
+  return {
+    port,
+    jwtSecret,
+    usedMs: () => usedMs(api.pid),
+    residentMb: () => processMemoryMb(api.pid, 'resident'),
+    stop,
+  };
 }
 
 // Linux counts in hundredths of a second: user and system time are the 14th and 15th word, the second may hold spaces.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nodeMemory } from './node-memory.ts';
+import { nodeEnv, nodeMemory } from './node-memory.ts';
 import type { Part, PartPlan } from './part.ts';
 import { freePort } from './ports.ts';
 import { ROOT } from './root.ts';
@@ -57,7 +57,7 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
   const apis = nodes.map(({ name, url, env }) => {
     const isWell = () => answersOk(`${url}/healthz`);
     const args = [...nodeMemory, ...plan.program('api', 'server.ts')];
-    const starting = begin(name, args, { ...plan.api, ...env }, isWell, healthOf(plan, isWell));
+    const starting = begin(name, args, { ...nodeEnv, ...plan.api, ...env }, isWell, healthOf(plan, isWell));
     return keep(starting.then((part) => Object.assign(part, { url })));
   });
   const workers = namesOf('worker', processes.workers).map((name, index) => {
@@ -65,7 +65,7 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
     const isWell = door && (() => answersOk(`http://localhost:${door.METRICS_PORT}/healthz`));
     const args = [...nodeMemory, ...plan.program('worker', 'main.ts')];
     const isReady = async (printed: string) => printed.includes('worker ready');
-    return keep(begin(name, args, { ...plan.worker, ...door }, isReady, isWell && healthOf(plan, isWell)));
+    return keep(begin(name, args, { ...nodeEnv, ...plan.worker, ...door }, isReady, isWell && healthOf(plan, isWell)));
   });
   // All come up together; if one fails, the others must have settled before everything is stopped again.
   await Promise.allSettled([...apis, ...workers]);
