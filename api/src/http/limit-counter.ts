@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyRateLimitOptions, FastifyRateLimitStore } from '@fastify/rate-limit';
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { type Instant, seconds } from '@touchline/core/instant';
 import { countTry } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
@@ -8,9 +8,7 @@ import { z } from 'zod';
 
 export type LimitCounter = {
   /** For the rate limits of routes; the plugin makes one with `new`. */
-  readonly store: new (
-    options: FastifyRateLimitOptions,
-  ) => FastifyRateLimitStore;
+  readonly store: FastifyRateLimitStoreCtor;
   /** Resolves when Redis answers for the first time, or refuses. */
   readonly ready: () => Promise<void>;
   readonly close: () => void;
@@ -89,7 +87,10 @@ const limited = z.object({
   routeInfo: z.object({ method: z.union([z.string(), z.string().array()]), url: z.string() }).partial(),
 });
 
-function storeOf(count: Count): LimitCounter['store'] {
+/** Called with `new`, as the plugin does, a function gives what it returns. */
+const madeWithNew = z.custom<FastifyRateLimitStoreCtor>((made) => typeof made === 'function');
+
+function storeOf(count: Count): FastifyRateLimitStoreCtor {
   const named = (name: string): FastifyRateLimitStore => ({
     incr: (caller, done, withinMs) => {
       count(`limit ${name} ${caller}`, withinMs).then((counted) => done(null, counted), done);
@@ -99,9 +100,7 @@ function storeOf(count: Count): LimitCounter['store'] {
       return named(groupId ?? `${routeInfo.method} ${routeInfo.url}`);
     },
   });
-  function limitStore() {
+  return madeWithNew.parse(function limitStore() {
     return named('all');
-  }
-  // Called with `new`, a function gives what it returns.
-  return limitStore as unknown as LimitCounter['store'];
+  });
 }

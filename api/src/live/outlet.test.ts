@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { WalletPush } from '@touchline/core/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { LiveClient } from '../testing/live-client.ts';
@@ -69,13 +70,14 @@ test('a socket whose client does not read is not idle, and what waits for it is 
   const { client, outlet, socket } = await lineWithOutlet();
   const transport: unknown = Reflect.get(client.socket.io.engine, 'transport');
   const tcp: unknown = Reflect.get(Object(Reflect.get(Object(transport), 'ws')), '_socket');
-  (tcp as { pause: () => void }).pause();
+  if (!(tcp instanceof Socket)) throw new Error('the client has no TCP connection: what is private to ws has changed');
+  tcp.pause();
   const frame = frameOf('wallet', wallet(1, 'x'.repeat(100_000)));
   await until(() => {
     send(socket, outlet, frame);
     return !isIdle(outlet) && bufferedBytes(socket) > frame.bytes.length * 3;
   }, 30_000);
-  (tcp as unknown as { resume: () => void }).resume();
+  tcp.resume();
   await until(() => isIdle(outlet), 30_000);
 });
 
