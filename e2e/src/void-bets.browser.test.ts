@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { openPage, seen } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { demoAdmin, newAdmin, visitorAs } from './people.ts';
+import { until } from './until.ts';
+
+let product: OpenProduct;
+let browser: Browser;
+let bettor: Bettor;
+beforeAll(async () => {
+  // What moves more than a dollar needs a second admin.
+  const env = { ODDS_POLL_SECONDS: '1', FOUR_EYES_DOLLARS: '1' };
+  [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
+  bettor = await logIn(product.url, demoBettor);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const reason = 'A price of 21.0 was shown for 2.1';
+
+test('bets taken at a wrong price are void while the match goes on: one admin proposes, another confirms, and the open page of the bettor says why', async () => {
+  const { url, desk } = product;
+  const fixture = await desk.create(['Alpha Town', 'Beta United']);
+  const row = await until('the match on offer', async () =>
+    (await matchesOf(url)).find(
+      ({ match, odds }) =>
+        match.homeTeam === fixture.homeTeam && match.awayTeam === fixture.awayTeam && odds.homeWin !== '-',
+    ),
+  );
+  const matches = [{ matchId: row.id, betOutcome: `${fixture.homeTeam} Win`, odds: 2.1 }];
+  const { _id: betId, createdAt } = await bettor.place({ stake: 10, matches }, 'wrong-price');
+  const { balance } = await bettor.profile();
+  const [watching, one, other] = await Promise.all([
+    visitorAs(browser, url, bettor.session),
+    visitorAs(browser, url, (await logIn(url, demoAdmin)).session),
+    visitorAs(browser, url, await newAdmin(product, 'Cleo Second')),
+  ]);
+  const bet = await openPage(watching, `/history/${betId}`);
+  await seen(bet.getByRole('heading', { level: 1 }));
+
+  const first = await openPage(one, '/markets?search=Alpha%20Town');
+  await first.getByRole('link', { name: 'Alpha Town – Beta United' }).click();
+  await fillWindow(first, createdAt);
+  await seen(first.getByText('1 bet is settled by it.'), first.getByText('Open bets can pay $11.00 less at most.'));
+  await first.getByLabel('Reason').fill(reason);
+  await first.getByRole('button', { name: 'Propose to void them' }).click();
+  await seen(first.getByRole('dialog', { name: 'Waits for a second admin' }));
+  await first.getByRole('button', { name: 'Close' }).click();
+  await seen(first.getByText('You proposed it yourself, so another admin has to confirm it.'));
+  expect((await bettor.profile()).balance).toBe(balance);
+
+  const second = await openPage(other, `/markets/${row.id}`);
+  await second.getByRole('button', { name: 'Confirm' }).click();
+  await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await seen(second.getByRole('region', { name: 'Void bets' }).getByText(reason));
+
+  await seen(bet.getByText(`Reason: ${reason}`));
+  expect((await bettor.profile()).balance).toBeCloseTo(balance + 10, 2);
+});
+
+/** From the second in which the bet was taken to the same: both belong to it. */
+async function fillWindow(page: Page, createdAt: string): Promise<void> {
+  // A field of time has no seconds where they are none.
+  const second = createdAt.slice(0, 19).replace(/:00$/, '');
+  await page.getByRole('button', { name: 'Void bets of a time' }).click();
+  await page.getByLabel('Taken from').fill(second);
+  await page.getByLabel('to, this second included').fill(second);
+  await page.getByRole('button', { name: 'Check what it does' }).click();
+}
