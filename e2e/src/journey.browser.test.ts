@@ -5,10 +5,12 @@ import type { Desk, Fixture } from './desk.ts';
 import {
   balanceSeen,
   cardOf,
+  glimpsed,
   gone,
   holdablePushes,
   inSlip,
   isStillTheSamePage,
+  logInAtOnce,
   logInOnScreen,
   newVisitor,
   openPage,
@@ -19,6 +21,7 @@ import {
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
+import { goOn, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
 
 // One product and one bettor for the whole file: each test goes on where the one before has stopped.
@@ -44,14 +47,12 @@ test('a guest sees matches, and a price that changes is shown with its direction
   const derby = await desk.create(['Alpha Town', 'Beta United']);
   const guest = await openPage(await newVisitor(browser, product.url), '/games');
   await seen(priceOf(guest, derby, '1, Alpha Town Win, 2.10'), priceOf(guest, derby, '2, Beta United Win, 3.60'));
-  const moved = seen(
-    priceOf(guest, derby, '1, Alpha Town Win, 2.30'),
-    priceOf(guest, derby, '2, Beta United Win, 3.10'),
-    cardOf(guest, derby).getByText('▲'),
-    cardOf(guest, derby).getByText('▼'),
-  );
-  await desk.setPrices(derby, { home: 2.3, draw: 3.4, away: 3.1 });
-  await moved;
+  await Promise.all([
+    glimpsed(guest, '▲', lightsOn(derby)),
+    glimpsed(guest, '▼', lightsOn(derby)),
+    desk.setPrices(derby, { home: 2.3, draw: 3.4, away: 3.1 }),
+  ]);
+  await seen(priceOf(guest, derby, '1, Alpha Town Win, 2.30'), priceOf(guest, derby, '2, Beta United Win, 3.10'));
   expect(await isStillTheSamePage(guest)).toBe(true);
   await guest.context().close();
 });
@@ -63,8 +64,10 @@ test('who registers gets a letter whose link verifies the address', async () => 
   await form.getByLabel('Email').fill('ada@players.test');
   await form.getByLabel('Password', { exact: true }).fill('Analytical1!');
   await form.getByLabel('Confirm Password', { exact: true }).fill('Analytical1!');
-  await form.getByRole('button', { name: 'Register', exact: true }).click();
-  await seen(form.getByText('Register Successfull, Please check your email to continue'));
+  await Promise.all([
+    glimpsed(form, 'Register Successfull, Please check your email to continue'),
+    form.getByRole('button', { name: 'Register', exact: true }).click(),
+  ]);
   await form.waitForURL('**/');
   const letter = await desk.mailTo('ada@players.test');
   const link = letter.links.find((each) => each.includes('/verify?token='));
@@ -88,9 +91,8 @@ test('a guest who opens the wallet logs in first and is led back to it', async (
 
 test('after the login there is a word of welcome, and a second later the bettor is home', async () => {
   page = await openPage(bettor, '/login');
-  await logInOnScreen(page, demoBettor);
-  await seen(page.getByText('Logged in successfully!'));
-  expect(new URL(page.url()).pathname).toBe('/login');
+  const [greetedAt] = await Promise.all([glimpsed(page, 'Logged in successfully!'), logInOnScreen(page, demoBettor)]);
+  expect(greetedAt).toBe('/login');
   await page.waitForURL(`${product.url}/`);
   await balanceSeen(page, '$1,000.00');
 });
@@ -98,18 +100,20 @@ test('after the login there is a word of welcome, and a second later the bettor 
 test('a two-leg bet takes the stake, is followed live, and its winnings arrive by themselves', async () => {
   const [first, second] = await twoFixtures(['Gamma City', 'Delta Rovers'], ['Epsilon FC', 'Zeta Athletic']);
   await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
-  const moved = seen(priceOf(page, first, '1, Gamma City Win, 2.20'), cardOf(page, first).getByText('▲'));
   await seen(priceOf(page, first, '1, Gamma City Win, 2.10'), priceOf(page, second, 'X, Draw, 3.40'));
-  await desk.setPrices(first, { ...places, home: 2.2 });
-  await moved;
+  await Promise.all([glimpsed(page, '▲', lightsOn(first)), desk.setPrices(first, { ...places, home: 2.2 })]);
 
-  await priceOf(page, first, '1, Gamma City Win, 2.20').click();
-  await seen(page.getByText('Added Gamma City Win to bet slip'));
+  await Promise.all([
+    glimpsed(page, 'Added Gamma City Win to bet slip'),
+    priceOf(page, first, '1, Gamma City Win, 2.20').click(),
+  ]);
   await priceOf(page, second, 'X, Draw, 3.40').click();
   await stakeOnScreen(page, '10');
   await seen(slipOf(page).getByText('7.48'), slipOf(page).getByText('$74.80').first());
-  await inSlip(page, 'Place bet · $10.00').click();
-  await seen(slipOf(page).getByText('Bet placed successfully!'));
+  await Promise.all([
+    seen(slipOf(page).getByText('Bet placed successfully!')),
+    inSlip(page, 'Place bet · $10.00').click(),
+  ]);
   await balanceSeen(page, '$990.00');
   await inSlip(page, 'Done').click();
 
@@ -130,12 +134,16 @@ test('a two-leg bet takes the stake, is followed live, and its winnings arrive b
 
 test('a price that changed unseen is refused, spelt out, and taken by one press', async () => {
   const [match] = await twoFixtures(['Eta Wanderers', 'Theta County']);
-  const tab = await bettor.newPage();
+  const elsewhere = await newVisitor(browser, product.url);
+  await stoppable(elsewhere);
+  const tab = await logInAtOnce(elsewhere, product.url);
   const pushes = await holdablePushes(tab);
   await tab.goto('/games');
   await priceOf(tab, match, '1, Eta Wanderers Win, 2.10').click();
   await stakeOnScreen(tab, '10');
   await seen(inSlip(tab, 'Place bet · $10.00'));
+  // A page that hears nothing for some seconds lets nobody bet: none pass until the new price is there.
+  await stopTime(tab);
   pushes.hold();
   await desk.setPrices(match, { ...places, home: 1.95 });
   await until('the new price at the API', () => quoted(match, 1.95));
@@ -144,15 +152,18 @@ test('a price that changed unseen is refused, spelt out, and taken by one press'
     slipOf(tab).getByText('The odds of Eta Wanderers Win moved from 2.10 to 1.95. Nothing was staked.'),
     inSlip(tab, 'Accept new odds · 1.95'),
   );
+  await goOn(tab);
   pushes.letGo();
   await inSlip(tab, 'Accept new odds · 1.95').click();
-  await inSlip(tab, 'Place bet · $10.00').click();
-  await seen(slipOf(tab).getByText('Bet placed successfully!'), slipOf(tab).getByText('$19.50'));
+  await Promise.all([
+    seen(slipOf(tab).getByText('Bet placed successfully!'), slipOf(tab).getByText('$19.50')),
+    inSlip(tab, 'Place bet · $10.00').click(),
+  ]);
   await balanceSeen(tab, '$1,054.80');
-  await tab.close();
+  await elsewhere.close();
 });
 
-test('another tab of the same bettor shows the same balance, without a reload', async () => {
+test('another screen of the same bettor shows the same balance, without a reload', async () => {
   await balanceSeen(page, '$1,054.80');
   expect(await isStillTheSamePage(page)).toBe(true);
 });
@@ -164,8 +175,8 @@ test('a suspended market stands under a lock and explains itself', async () => {
   await desk.setMarket(match, 'suspended');
   await seen(cardOf(page, match).getByText('Suspended', { exact: true }));
   const locked = priceOf(page, match, '1, Iota Albion Win, 2.10, Suspended');
-  await locked.click();
-  await seen(locked.locator('svg'), page.getByText('Iota Albion Win is suspended just now'));
+  await Promise.all([glimpsed(page, 'Iota Albion Win is suspended just now'), locked.click()]);
+  await seen(locked.locator('svg'));
   await desk.setMarket(match, 'open');
   await seen(priceOf(page, match, '1, Iota Albion Win, 2.10'));
 });
@@ -217,6 +228,10 @@ test('what happens while the worker is dead is made up for when it is back, once
   ]);
   expect(await isStillTheSamePage(page)).toBe(true);
 });
+
+/** Where ▲ or ▼ stands for one second. */
+const lightsOn = ({ homeTeam, awayTeam }: Fixture): string =>
+  `article[aria-label="${homeTeam} vs ${awayTeam}"] .price-light`;
 
 type TeamPair = readonly [string, string];
 
