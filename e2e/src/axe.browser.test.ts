@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Rules, violationsOn } from './axe.ts';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
-import { gone, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
+import { glimpsed, gone, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { askWithdrawal, demoAdmin, demoAuditor } from './people.ts';
@@ -60,7 +60,11 @@ const slip = (page: Page) => page.getByRole('complementary', { name: 'Bet slip' 
 const pickTwo = async (page: Page) => {
   const upcoming = card(page).filter({ hasText: /Today|Tomorrow/ });
   // The slip opens over the second, which the keyboard reaches all the same.
-  for (const place of [0, 1]) await upcoming.nth(place).getByRole('button', { name: /^1,/ }).press('Enter');
+  for (const place of [0, 1])
+    await upcoming
+      .nth(place)
+      .getByRole('button', { name: /^1, .*\d$/ })
+      .press('Enter');
   await stakeOnScreen(page, '5');
   await page.goto('/support');
   await press(page, /^Bet Slip,/);
@@ -124,7 +128,7 @@ const states: Readonly<Record<string, State>> = {
     shown: titled('Forgot password'),
     act: async (page) => {
       await page.getByLabel('Email').fill('nobody@players.test');
-      await press(page, 'Send Reset Link');
+      await Promise.all([glimpsed(page, 'Reset instructions sent to your email'), press(page, 'Send Reset Link')]);
       await seen(titled('Check Your Email')(page));
       await gone(page.getByText('Reset instructions sent to your email'));
     },
@@ -284,7 +288,9 @@ async function betSome(bettor: Bettor): Promise<void> {
   ];
   const rows = await until('both matches on offer', async () => {
     const all = await matchesOf(url);
-    const found = [done, open].flatMap(({ homeTeam }) => all.filter(({ match }) => match.homeTeam === homeTeam));
+    const found = [done, open].flatMap(({ homeTeam }) =>
+      all.filter(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
+    );
     return found.length === 2 ? found : undefined;
   });
   const matches = rows.map(({ id, match, odds }) => ({
