@@ -258,7 +258,8 @@ describe('the list', () => {
     const { token } = await openBettor(api, 'jan@example.com', 70);
     await withdraw(token, 50);
     await decide('process', await withdraw(token, 10), { token: boss });
-    const after = (await get('/payment/summary', boss)).json<DeskSummaryView>();
+    // The same day, should midnight come meanwhile.
+    const after = (await get(`/payment/summary?from=${before.from}`, boss)).json<DeskSummaryView>();
     const grown = (part: 'pendingWithdrawals' | 'depositsToday' | 'withdrawalsToday') => [
       after[part].count - before[part].count,
       Math.round((after[part].amount - before[part].amount) * 100) / 100,
