@@ -104,6 +104,8 @@ const ofOperators: readonly LookState[] = [
   { name: 'market', who: 'admin', path: '/markets', act: acts.openMarket },
   { name: 'market-suspend', who: 'admin', path: '/markets?show=open', act: acts.suspendMarket },
   { name: 'market-open', who: 'admin', path: '/markets?show=open', act: acts.openMarket },
+  { name: 'market-void-bets', who: 'admin', path: '/markets?search=Ost', act: acts.voidBets },
+  { name: 'market-void-checked', who: 'admin', path: '/markets?search=Ost', act: acts.voidBetsChecked },
   { name: 'market-result', who: 'admin', path: '/markets', act: acts.enterResult },
   { name: 'audit', who: 'admin', path: '/audit' },
   { name: 'audit-open', who: 'auditor', path: '/audit', act: acts.openFirstDetails },

@@ -54,6 +54,13 @@ export async function playForPictures(product: OpenProduct, browser: Browser): P
     callAs(url, admin.session, `/markets/${open.matchId}/${verb}`, {
       body: { market: 'totals', reason: 'A team sheet was wrong.' },
     });
+  const now = Date.now();
+  const [from, end] = [now - 600_000, now - 540_000].map((at) =>
+    new Date(Math.floor(at / 1_000) * 1_000).toISOString(),
+  );
+  await callAs(url, admin.session, `/markets/${open.matchId}/result`, {
+    body: { result: { kind: 'window', market: 'totals', from, until: end }, reason: 'Over and under were swapped.' },
+  });
   await order('suspend');
   await order('open');
   const [first, second, , fourth] = fixtures;
