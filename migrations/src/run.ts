@@ -23,6 +23,7 @@ import * as matchStory from './2026-11-20-19-match-story.ts';
 import * as letters from './2026-11-20-21-letters.ts';
 import * as flagsAndUpkeep from './2026-11-20-22-flags-and-upkeep.ts';
 import * as voidWindows from './2026-11-20-23-void-windows.ts';
+import * as givenBack from './2026-11-20-24-given-back.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-21-letters': letters,
   '2026-11-20-22-flags-and-upkeep': flagsAndUpkeep,
   '2026-11-20-23-void-windows': voidWindows,
+  '2026-11-20-24-given-back': givenBack,
 };
 
 /**

@@ -80,6 +80,32 @@ test('a refund is taken when it is under way and returned when it fails; chargeb
   expect((await takenBack())?.[1]).toEqual(['chargeback', 920, 'returned']);
 });
 
+test('what is left of a payment is given back once for each round, and nothing of one that is not paid', async () => {
+  const open = await made();
+  const { id, transactionId } = await made({ method: 'creditcard' });
+  await bank(id, 'status', { status: 'paid' });
+  await bank(id, 'refund', { value: '2.00' });
+  const back = { paymentId: id, transactionId, round: 1, description: 'Given back' };
+  const all = await Promise.all([1, 2, 3].map(() => mollie().refund(back)));
+  const [first] = all;
+  expect(all.map((one) => one.ok && one.value)).toEqual(
+    all.map(() => ({
+      kind: 'told',
+      refundId: expect.stringMatching(/^re_/),
+      status: 'pending',
+      currency: 'EUR',
+      amount: 720,
+    })),
+  );
+  expect(new Set(all.map((one) => one.ok && one.value.refundId)).size).toBe(1);
+  expect(await mollie().refund({ ...back, round: 2 })).toMatchObject({ value: { refundId: null, amount: 0 } });
+  const refundId = (first?.ok && first.value.refundId) || '';
+  await bank(id, 'fail-refund', { refundId });
+  expect(await mollie().readRefund(id, refundId)).toMatchObject({ refundId, status: 'failed' });
+  expect(await mollie().refund({ ...back, round: 2 })).toMatchObject({ value: { status: 'pending', amount: 720 } });
+  await expect(mollie().refund({ ...back, paymentId: open.id })).rejects.toThrow(ProviderDown);
+});
+
 test('a payment that the provider does not know is none', async () => {
   expect(await mollie().read('tr_unknown123')).toBeUndefined();
 });

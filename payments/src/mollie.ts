@@ -1,16 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MollieApiError, MollieClient, Payment, Refund } from '@mollie/api-client';
+import type { MollieClient, Payment, Refund } from '@mollie/api-client';
 import type { TransactionId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
-import {
-  chargeFromText,
-  chargeText,
-  type ProviderPayment,
-  providerStatuses,
-  type TakenBack,
-} from '@touchline/core/payments';
+import { chargeText, type ProviderPayment, providerStatuses, type TakenBack } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import { z } from 'zod';
+import { askForRefund, readRefund } from './mollie-refunds.ts';
+import {
+  allOf,
+  hundredths,
+  isAboutTheWish,
+  isRefused,
+  onceAnswered,
+  read,
+  statusOf,
+  wireAmount,
+  wireChargeback,
+  wireRefund,
+} from './mollie-wire.ts';
 import { type CreatedPayment, type NewPayment, type PaymentProvider, ProviderDown } from './provider.ts';
 import { speakPlainHttp } from './speak-plain-http.ts';
 
@@ -48,6 +55,22 @@ export function createMollie(options: MollieOptions): PaymentProvider {
         throw new ProviderDown(`Mollie did not tell about ${paymentId}`, error);
       }
     },
+    refund: async (wanted) => {
+      try {
+        return ok(await within(withinMs, async () => askForRefund((await loaded()).client, wanted)));
+      } catch (error) {
+        // Of a refund nothing but the wish can be wrong: the payment is ours, and it is asked for as much as is left.
+        if (isRefused(error)) return refused({ code: 'provider-refused', detail: error.message });
+        throw new ProviderDown(`Mollie was not asked to give back ${wanted.paymentId}`, error);
+      }
+    },
+    readRefund: async (paymentId, refundId) => {
+      try {
+        return await within(withinMs, async () => readRefund((await loaded()).client, paymentId, refundId));
+      } catch (error) {
+        throw new ProviderDown(`Mollie did not tell about ${refundId}`, error);
+      }
+    },
   };
 }
 
@@ -61,28 +84,18 @@ async function load({ url: address, key }: MollieOptions): Promise<Mollie> {
   return { client, methods: PaymentMethod };
 }
 
-/** While the same request is under way elsewhere Mollie says 409; a moment later it answers what that one made. */
-const askAgainAfterMs = [100, 300, 900, 2_000];
-
-async function createOnce({ client, methods }: Mollie, wanted: NewPayment): Promise<Payment> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await client.payments.create({
-        amount: { currency: wanted.charge.currency, value: chargeText(wanted.charge.amount) },
-        description: wanted.description,
-        redirectUrl: wanted.redirectUrl,
-        webhookUrl: wanted.webhookUrl,
-        method: methods[wanted.method],
-        metadata: { transactionId: wanted.transactionId },
-        idempotencyKey: wanted.transactionId,
-      });
-    } catch (error) {
-      const pause = askAgainAfterMs[attempt];
-      if (statusOf(error) !== 409 || pause === undefined) throw error;
-      await wait(pause);
-    }
-  }
-}
+const createOnce = ({ client, methods }: Mollie, wanted: NewPayment): Promise<Payment> =>
+  onceAnswered(() =>
+    client.payments.create({
+      amount: { currency: wanted.charge.currency, value: chargeText(wanted.charge.amount) },
+      description: wanted.description,
+      redirectUrl: wanted.redirectUrl,
+      webhookUrl: wanted.webhookUrl,
+      method: methods[wanted.method],
+      metadata: { transactionId: wanted.transactionId },
+      idempotencyKey: wanted.transactionId,
+    }),
+  );
 
 function createdFrom(payment: Payment): CreatedPayment {
   const checkoutUrl = payment.getCheckoutUrl();
@@ -113,12 +126,6 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
   };
 }
 
-async function allOf<Item>(pages: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  for await (const item of pages) items.push(item);
-  return items;
-}
-
 type DatedTaken = TakenBack & { readonly at: string };
 
 /** One that waits may still be canceled, and is not taken yet. */
@@ -137,7 +144,6 @@ const chargebackTaken = ({ id, amount, createdAt, reversedAt }: z.infer<typeof w
   at: createdAt,
 });
 
-const wireAmount = z.object({ currency: z.string(), value: z.string() });
 const wirePayment = z.object({
   id: z.string(),
   status: z.enum(providerStatuses),
@@ -152,36 +158,6 @@ const wirePayment = z.object({
     .catch(null),
   _links: z.object({ refunds: z.unknown().optional(), chargebacks: z.unknown().optional() }),
 });
-const wireRefund = z.object({ id: z.string(), amount: wireAmount, status: z.string(), createdAt: z.string() });
-const wireChargeback = z.object({
-  id: z.string(),
-  amount: wireAmount,
-  createdAt: z.string(),
-  reversedAt: z.string().nullish(),
-});
-
-/** What we read of an answer is checked, however well the client's types describe it. */
-function read<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Shape> {
-  const given = shape.safeParse(answer);
-  if (given.success) return given.data;
-  throw new Error(`an answer of Mollie is not as documented: ${z.prettifyError(given.error)}`);
-}
-
-function hundredths(value: string): number {
-  const amount = chargeFromText(value);
-  if (amount === undefined) throw new Error(`"${value}" is not an amount with two decimals`);
-  return amount;
-}
-
-/** Everything else that is wrong with a request is our mistake, such as a webhook address that cannot be reached from outside. */
-const isAboutTheWish = (error: unknown): error is MollieApiError =>
-  isFromMollie(error) && error.statusCode === 422 && /^(amount|method)/.test(error.field ?? '');
-
-const statusOf = (error: unknown): number | undefined => (isFromMollie(error) ? error.statusCode : undefined);
-
-/** Nothing else that fails here has a status. */
-const isFromMollie = (error: unknown): error is MollieApiError =>
-  error instanceof Error && typeof Reflect.get(error, 'statusCode') === 'number';
 
 async function within<Value>(ms: number, ask: () => Promise<Value>): Promise<Value> {
   const timer = new AbortController();

@@ -1,5 +1,5 @@
 import type { TransactionId } from '@touchline/core/ids';
-import type { Charge, DepositMethod, ProviderPayment } from '@touchline/core/payments';
+import type { Charge, DepositMethod, ProviderPayment, RefundWord } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 
 export type NewPayment = {
@@ -19,12 +19,24 @@ export type CreatedPayment = { readonly id: string; readonly checkoutUrl: string
 /** What is asked for cannot be had: the amount is outside the method's limits, or the method is not active. */
 export type PaymentRefused = { readonly code: 'provider-refused'; readonly detail: string };
 
-/** A payment provider as the product needs it. Both calls throw `ProviderDown` when it does not answer as it should. */
+/** `round`: one refund of a transaction is made for each. */
+export type NewRefund = {
+  readonly paymentId: string;
+  readonly transactionId: TransactionId;
+  readonly round: number;
+  readonly description: string;
+};
+export type RefundTold = Extract<RefundWord, { readonly kind: 'told' }>;
+
+/** A payment provider as the product needs it. All calls throw `ProviderDown` when it does not answer as it should. */
 export type PaymentProvider = {
   readonly name: string;
   readonly create: (payment: NewPayment) => Promise<Result<CreatedPayment, PaymentRefused>>;
   /** The payment as it is now, with what was taken back of it; `undefined` when the provider does not know it. */
   readonly read: (paymentId: string) => Promise<ProviderPayment | undefined>;
+  /** Gives back what is left of a paid payment, once for each round; asked again it tells how far that has come. */
+  readonly refund: (refund: NewRefund) => Promise<Result<RefundTold, PaymentRefused>>;
+  readonly readRefund: (paymentId: string, refundId: string) => Promise<RefundTold>;
 };
 
 /** The provider is out of reach, slow, or answers nonsense. It may work again later. */

@@ -2,6 +2,7 @@ import { followPayment, type ProviderPayment, type Transaction } from '@touchlin
 import { attachPayment, readTransaction, readTransactionByPayment } from '@touchline/store/payments';
 import { changeStatus, creditPaid } from './move-deposit.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
+import { refreshRefund } from './return-refund.ts';
 import { takeBack } from './take-back.ts';
 
 export type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
@@ -47,5 +48,6 @@ async function follow(deps: ReconcileDeps, deposit: Transaction, payment: Provid
         ? await creditPaid(deps, deposit, payment, deps.bonus)
         : await changeStatus(deps, deposit, payment);
   if (followed.status === 'completed') await takeBack(deps, followed, payment);
+  else if (followed.decision !== null) await refreshRefund(deps, followed.id);
   return followed;
 }

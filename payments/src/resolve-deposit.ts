@@ -3,12 +3,16 @@ import {
   type CreditByHandRefusal,
   mayResolve,
   type Resolution,
+  refundAgain,
+  refundWanted,
   returnedByHand,
   type Transaction,
+  waitsForRefund,
+  withRefundWanted,
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { resolvedAction } from '@touchline/store/audit';
-import { changeDeposit, readTransaction } from '@touchline/store/payments';
+import { recordAction, refundAgainAction, resolvedAction } from '@touchline/store/audit';
+import { changeDeposit, changeRefund, readTransaction, writeRefund } from '@touchline/store/payments';
 import { ProviderDown } from './provider.ts';
 import { type ReconcileDeps, reconcileDeposit } from './reconcile.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
@@ -20,8 +24,8 @@ export type ResolvedBy = {
 
 /**
  * An admin says what becomes of a deposit that waits for a person: credited with an amount, under the same key of the provider's
- * payment as if it had been credited by itself, or never credited because the money goes back. Of two at once one is first; the
- * same decision of the same admin again answers the same. Bettor and desks are told after the commit. Throws `ProviderDown` when a
+ * payment as if it had been credited by itself, or never credited because the money goes back: then the provider is asked for that
+ * after the commit, and a refund that failed is asked for once more by the same decision. Of two at once one is first; the same decision of the same admin again answers the same. Bettor and desks are told after the commit. Throws `ProviderDown` when a
  * credit cannot be checked: the provider is asked again at that moment.
  */
 export async function resolveDeposit(
@@ -32,8 +36,11 @@ export async function resolveDeposit(
 ): Promise<Result<Transaction, CreditByHandRefusal>> {
   const deposit = await readTransaction(deps.db, id);
   if (!deposit) return refused({ code: 'transaction-unknown' });
-  if (isSame(deposit, resolution, by)) return ok(deposit);
   const isOwner = deposit.walletId === by.admin.walletId;
+  if (resolution.how === 'returned' && waitsForRefund(deposit)) {
+    return isOwner ? refused({ code: 'own-deposit' }) : giveBackAgain(deps, deposit, resolution.reason, by);
+  }
+  if (isSame(deposit, resolution, by)) return ok(deposit);
   const may = mayResolve(deposit, { isOwner });
   if (!may.ok) return may;
   return resolution.how === 'credited'
@@ -100,15 +107,48 @@ async function giveUp(
     id,
     (current) => {
       decided = mayResolve(current, { isOwner });
-      return decided.ok
-        ? returnedByHand(current, reason, { userId: admin.userId, isOwner, at: deps.now() })
-        : undefined;
+      if (!decided.ok) return undefined;
+      const returned = returnedByHand(current, reason, { userId: admin.userId, isOwner, at: deps.now() });
+      return canBeAsked(deps, current) ? withRefundWanted(returned) : returned;
     },
-    (before, after) => resolvedAction(before, after, requestId),
+    async (trx, before, after) => {
+      await recordAction(trx, resolvedAction(before, after, requestId));
+      if (canBeAsked(deps, after)) await writeRefund(trx, refundWanted(after, after.updatedAt));
+    },
   );
   if (!isChanged) return decided;
   await tellChange(deps, transaction);
   return ok(transaction);
+}
+
+/** A payment of another provider is given back where it was made, by hand. */
+const canBeAsked = ({ provider }: ReconcileDeps, deposit: Transaction): boolean =>
+  deposit.provider === provider.name && deposit.providerPaymentId !== null;
+
+/** A refund that failed is wanted once more, as a new one; who comes second is told that it is. */
+async function giveBackAgain(
+  deps: ReconcileDeps,
+  deposit: Transaction,
+  reason: string,
+  { admin, requestId }: ResolvedBy,
+): Promise<Result<Transaction, CreditByHandRefusal>> {
+  const { step } = await changeRefund(
+    deps.db,
+    deposit.id,
+    (refund, current) => {
+      const at = deps.now();
+      const again = refundAgain(refund, at);
+      const transaction = { ...withRefundWanted(current), version: current.version + 1, updatedAt: at };
+      return again && { refund: again, transaction };
+    },
+    (trx, before, after) =>
+      recordAction(trx, refundAgainAction(before, after, { admin: admin.userId, reason, requestId })),
+  );
+  if (!step) {
+    return refused({ code: 'deposit-resolved', transaction: (await readTransaction(deps.db, deposit.id)) ?? deposit });
+  }
+  await tellChange(deps, step.transaction);
+  return ok(step.transaction);
 }
 
 /** The same admin, who decided the same before. */

@@ -1,4 +1,4 @@
-import type { ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
+import type { ExclusionCause, ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
 import type { Acceptance, BetStatus, LegStatus, OddsPolicy, RejectionCode } from '@touchline/core/betting';
 import type { BonusStatus } from '@touchline/core/bonus';
 import type { MailJob, SupportTopic } from '@touchline/core/contract';
@@ -15,7 +15,7 @@ import type {
 import type { Instant } from '@touchline/core/instant';
 import type { MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
-import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
+import type { RefundState, TransactionStatus, TransactionType } from '@touchline/core/payments';
 import type { DryRun, VoidWindow } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType } from 'kysely';
@@ -467,6 +467,29 @@ export type LetterTable = {
   ended_as: ColumnType<LetterEnd | null, never, LetterEnd>;
 };
 
+/** What the provider is asked to give back of a deposit; its transaction is locked before this row. */
+export type DepositRefundTable = {
+  transaction_id: Once<TransactionId>;
+  round: ColumnType<number, number | undefined, number>;
+  state: RefundState;
+  refund_id: ColumnType<string | null, string | null, string | null>;
+  tries: ColumnType<number, number, number>;
+  wanted_at: ColumnType<Instant, Date, Date>;
+  next_at: ColumnType<Instant, Date, Date>;
+};
+
+/** Whom the house plays with no longer: append-only, the newest row of a wallet counts. */
+export type OperatorExclusionTable = {
+  id: ColumnType<number, never, never>;
+  wallet_id: Once<WalletId>;
+  act: Once<'begun' | 'lifted'>;
+  cause: Once<ExclusionCause>;
+  reason: Once<string>;
+  since: TimeOnce;
+  until: ColumnType<Instant | null, Date | null, never>;
+  admin: Once<UserId>;
+};
+
 export type Database = {
   users: UserTable;
   email_tokens: EmailTokenTable;
@@ -498,4 +521,6 @@ export type Database = {
   restricted_wallets: RestrictedWalletTable;
   support_messages: SupportMessageTable;
   letters: LetterTable;
+  deposit_refunds: DepositRefundTable;
+  operator_exclusions: OperatorExclusionTable;
 };

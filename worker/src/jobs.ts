@@ -25,7 +25,8 @@ export type JobName =
   | 'send-mail'
   | 'verify'
   | 'give-up-silent'
-  | 'sweep-deposits';
+  | 'sweep-deposits'
+  | 'refund-deposits';
 /** Only where the operator's key is. */
 export type SigningJobName = 'take-checkpoint';
 export type JobTable<Row> = Readonly<Record<JobName, Row> & Partial<Record<SigningJobName, Row>>>;
@@ -56,6 +57,7 @@ export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence
   verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2, by: 'anyone' },
   'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2, by: 'anyone' },
   'sweep-deposits': { queue: 'payments', schedule: { everyMs: sweepEveryMs }, attempts: 1, atOnce: 1, by: 'leader' },
+  'refund-deposits': { queue: 'refunds', schedule: { everyMs: seconds(5) }, attempts: 1, atOnce: 1, by: 'leader' },
   ...(checkpointEveryMs !== undefined && {
     'take-checkpoint': {
       queue: 'checkpoints',

@@ -18,6 +18,7 @@ import type { Log } from './log.ts';
 import { handLetters } from './mail/hand-letters.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
+import { refundDeposits } from './payments/refund-deposits.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
 import { createOddsApi, marketsAsked } from './provider/odds-api.ts';
 import type { Queues } from './queues.ts';
@@ -58,6 +59,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     announce.announceTransaction(userId, transaction, desk);
     if (wallet) announce.announceWallet(userId, wallet);
   };
+  const reconciling = { ...common, writer, provider, bonus, announce: announceChange, alarm: log.error };
   return {
     'refresh-odds': createRefreshOdds({
       ...polling,
@@ -80,16 +82,8 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'hand-letters': () => handLetters({ ...common, ask: (letter) => ask('send-mail', letter) }),
     'forget-ended': () => forgetEnded(common),
-    'sweep-deposits': () =>
-      sweepDeposits({
-        ...common,
-        writer,
-        provider,
-        bonus,
-        announce: announceChange,
-        alarm: log.error,
-        afterMs: payments.sweepAfterMs,
-      }),
+    'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),
+    'refund-deposits': () => refundDeposits(reconciling),
     ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),
   };
 }

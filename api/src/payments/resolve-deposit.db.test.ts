@@ -131,6 +131,9 @@ test('money that came too late is credited, or goes back and is never credited n
   expect((await resolve(kept.id, credit(10))).statusCode).toBe(200);
   const gone = await resolve(back.id, returned);
   expect([gone.statusCode, (await resolve(back.id, returned)).json()]).toEqual([200, gone.json()]);
+  expect(gone.json<DecideAnswer>().transaction.metadata).toMatchObject({
+    Refund: 'The provider is being asked to give it back.',
+  });
   await checkout.bank(back.payment, 'chargeback');
   for (const { payment } of [kept, back]) await sendWebhook(api.app, `id=${payment}`);
   expect([await who.cash(), await rowOf(back.id)]).toMatchObject([

@@ -4,6 +4,10 @@ import { ok, type Result, refused } from '../result.ts';
 export const exclusionKinds = ['time-out', 'self-exclusion'] as const;
 export type ExclusionKind = (typeof exclusionKinds)[number];
 
+/** Why the house excludes somebody: they asked for it, they harm themselves, or they cheat. */
+export const exclusionCauses = ['request', 'responsible-gambling', 'fraud'] as const;
+export type ExclusionCause = (typeof exclusionCauses)[number];
+
 /** Until then no bets and no deposits are taken; `null`: for good. */
 export type Exclusion = { readonly kind: ExclusionKind; readonly since: Instant; readonly until: Instant | null };
 export type WantedExclusion = { readonly kind: ExclusionKind; readonly days: number | null };

@@ -13,10 +13,12 @@ export {
 export {
   type Excluded,
   type Exclusion,
+  type ExclusionCause,
   type ExclusionKind,
   type ExclusionRefusal,
   exclude,
   excludedBy,
+  exclusionCauses,
   exclusionDays,
   exclusionKinds,
   isExcluded,

@@ -3,6 +3,7 @@ import { exclusionKinds, limitKinds, limitPeriods } from '../account/index.ts';
 import {
   depositAlarms,
   depositMethods,
+  refundAlarm,
   transactionStatuses,
   transactionTypes,
   withdrawalFlags,
@@ -113,7 +114,7 @@ export const deskQuery = z.object({
   type: listOf(transactionTypes).optional(),
   method: line(200).optional(),
   /** What a person has to look at: any of these. */
-  flag: listOf([...depositAlarms, ...withdrawalFlags]).optional(),
+  flag: listOf([...depositAlarms, refundAlarm, ...withdrawalFlags]).optional(),
   /** Part of a name or e-mail address, a whole user id, or the beginning (six signs or more) of a transaction's id. */
   user: line(200).optional(),
   minAmount: z.coerce.number().optional(),
@@ -149,7 +150,8 @@ export type DecideAnswer = z.infer<typeof decideAnswer>;
 const why = line(300).min(3);
 /**
  * POST /payment/resolve/{transactionId} (admin): what becomes of a deposit that waits for a person. `credit`: the amount in dollars
- * is credited, at most what was paid at the rate kept with it; `returned`: the money was or will be given back at the provider.
+ * is credited, at most what was paid at the rate kept with it; `returned`: the provider is asked to give back what is left of it, and
+ * once more when that failed.
  */
 export const resolveRequest = z.discriminatedUnion('how', [
   z.object({ how: z.literal('credit'), amount: z.number(), reason: why }),

@@ -35,6 +35,17 @@ export {
   waitsForPerson,
 } from './resolve-deposit.ts';
 export {
+  type DepositRefund,
+  followRefund,
+  type RefundState,
+  type RefundWord,
+  refundAgain,
+  refundAlarm,
+  refundWanted,
+  waitsForRefund,
+  withRefundWanted,
+} from './return-refund.ts';
+export {
   type Charge,
   type DepositMethod,
   depositMethods,

@@ -1,3 +1,4 @@
+import type { UserId } from '@touchline/core/ids';
 import { dollars } from '@touchline/core/money';
 import { formatCharge, type Transaction } from '@touchline/core/payments';
 import type { Action } from './record-action.ts';
@@ -16,6 +17,21 @@ export function resolvedAction(before: Transaction, after: Transaction, requestI
   };
 }
 
+/** An admin has a refund that failed tried once more. */
+export const refundAgainAction = (
+  before: Transaction,
+  after: Transaction,
+  by: { readonly admin: UserId; readonly reason: string; readonly requestId: string },
+): Action => ({
+  actor: { userId: by.admin, role: 'admin' },
+  action: 'deposit-refund-repeated',
+  subject: `deposit:${after.id}`,
+  reason: by.reason,
+  before: stateOf(before),
+  after: stateOf(after),
+  requestId: by.requestId,
+});
+
 const stateOf = ({
   version,
   status,
@@ -32,6 +48,7 @@ const stateOf = ({
   amount: dollars(amount),
   charge: charge && formatCharge(charge),
   paid: metadata['Paid'] ?? null,
+  refund: metadata['Refund'] ?? null,
   payment: providerPaymentId,
   method,
   reason,

@@ -1,21 +1,20 @@
 import type { TransactionId } from '@touchline/core/ids';
 import type { Transaction } from '@touchline/core/payments';
-import { type Action, recordAction } from '../audit/index.ts';
-import { type Db, timestamp } from '../connect.ts';
+import { type Db, type Trx, timestamp } from '../connect.ts';
 import { transactionFromRow } from './transaction-rows.ts';
 
 export type ChangedDeposit = { readonly transaction: Transaction; readonly isChanged: boolean };
 
 /**
  * Locks a deposit, lets `decide` say what becomes of it as it is now, and writes that. Nothing is written when it answers
- * `undefined`. For changes that move no money; what does goes through the wallet writer. `actionOf`: what somebody of the house did
- * by it, written down in the same transaction.
+ * `undefined`. For changes that move no money; what does goes through the wallet writer. `alongside` writes what belongs to it in the
+ * same transaction, such as what somebody of the house did by it.
  */
 export async function changeDeposit(
   db: Db,
   id: TransactionId,
   decide: (deposit: Transaction) => Transaction | undefined,
-  actionOf?: (before: Transaction, after: Transaction) => Action,
+  alongside?: (trx: Trx, before: Transaction, after: Transaction) => Promise<void>,
 ): Promise<ChangedDeposit> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -27,21 +26,26 @@ export async function changeDeposit(
     const transaction = transactionFromRow(row);
     const next = decide(transaction);
     if (!next) return { transaction, isChanged: false };
-    await trx
-      .updateTable('transactions')
-      .set({
-        version: next.version,
-        status: next.status,
-        reason: next.reason,
-        flags: [...next.flags],
-        metadata: JSON.stringify(next.metadata),
-        decided_by: next.decision?.by ?? null,
-        decided_at: next.decision && timestamp(next.decision.at),
-        updated_at: timestamp(next.updatedAt),
-      })
-      .where('id', '=', id)
-      .execute();
-    if (actionOf) await recordAction(trx, actionOf(transaction, next));
+    await writeDeposit(trx, next);
+    await alongside?.(trx, transaction, next);
     return { transaction: next, isChanged: true };
   });
+}
+
+/** Writes what may change of a deposit, whose row is locked. */
+export async function writeDeposit(trx: Trx, next: Transaction): Promise<void> {
+  await trx
+    .updateTable('transactions')
+    .set({
+      version: next.version,
+      status: next.status,
+      reason: next.reason,
+      flags: [...next.flags],
+      metadata: JSON.stringify(next.metadata),
+      decided_by: next.decision?.by ?? null,
+      decided_at: next.decision && timestamp(next.decision.at),
+      updated_at: timestamp(next.updatedAt),
+    })
+    .where('id', '=', next.id)
+    .execute();
 }

@@ -1,6 +1,7 @@
 export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
 export { beginDeposit } from './begin-deposit.ts';
 export { type ChangedDeposit, changeDeposit } from './change-deposit.ts';
+export { changeRefund, readDepositRefund, takeDueRefunds, writeRefund } from './deposit-refunds.ts';
 export { type CountAndAmount, type DeskSummary, deskSummary } from './desk-summary.ts';
 export { type DueDeposits, takeCompletedDeposits, takeOpenDeposits } from './due-deposits.ts';
 export { listTransactions, type TransactionPlace } from './list-transactions.ts';

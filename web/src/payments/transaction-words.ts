@@ -49,6 +49,7 @@ const flagTexts: Readonly<Record<string, string>> = {
   'no-details': 'It says not where to pay',
   'amount-differs': 'Another amount was paid',
   'paid-after-close': 'Paid after it was closed',
+  'refund-failed': 'It could not be given back',
 };
 
 /** A key of the metadata as people write: "exchangeRate" and "exchange_rate" → "Exchange rate". */

@@ -42,6 +42,7 @@ export const knownActions = [
   'withdrawal-rejected',
   'deposit-credited',
   'deposit-returned',
+  'deposit-refund-repeated',
   'payout-details-read',
   'market-suspended',
   'market-opened',

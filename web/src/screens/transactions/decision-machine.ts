@@ -1,5 +1,5 @@
 import type { DecideAnswer, DeskTransactionView } from '@touchline/core/contract';
-import { waitsForPerson } from '@touchline/core/payments';
+import { waitsForPerson, waitsForRefund } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
@@ -134,11 +134,11 @@ const deeds = {
   process: 'process withdrawal',
   cancel: 'cancel withdrawal',
   credit: 'credit deposit',
-  returned: 'mark deposit as returned',
+  returned: 'give the deposit back',
 } as const satisfies Record<Decision, string>;
 
 const isOpen = (told: DeskTransactionView): boolean =>
-  told.type === 'deposit' ? waitsForPerson(told) : told.status === 'pending';
+  told.type === 'deposit' ? waitsForPerson(told) || waitsForRefund(told) : told.status === 'pending';
 
 /** What the server says was paid, in dollars: "$15.00" → "15.00". */
 const worthOf = (told: DeskTransactionView | undefined): string =>

@@ -48,12 +48,13 @@ export function DepositForm({ decision, transaction, words, amount, message, isB
           <Fact name="Paid">
             <strong>{transaction.metadata?.['Paid'] ?? 'not known'}</strong>
           </Fact>
+          {transaction.metadata?.['Refund'] && <Fact name="Refund">{transaction.metadata['Refund']}</Fact>}
         </FactsList>
       </div>
       <p className="text-muted">
         {isCredit
           ? 'The provider is asked again, and the amount is in the wallet at once. It cannot be undone here.'
-          : 'Give the money back at the provider. It is never credited here, whatever is told of it later.'}
+          : 'The provider is asked to give back all that is left of it. It is never credited here, whatever is told of it later.'}
       </p>
       {isCredit && (
         <Field
@@ -81,7 +82,7 @@ export function DepositForm({ decision, transaction, words, amount, message, isB
           Cancel
         </Button>
         <Button type="submit" look={isCredit ? 'primary' : 'danger'} isBusy={isBusy}>
-          {isCredit ? `Credit ${dollarsText(Number.isFinite(dollars) ? dollars : 0)}` : 'It goes back'}
+          {isCredit ? `Credit ${dollarsText(Number.isFinite(dollars) ? dollars : 0)}` : 'Give it back'}
         </Button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
-import { waitsForPerson } from '@touchline/core/payments';
+import { waitsForPerson, waitsForRefund } from '@touchline/core/payments';
 import { Check, Undo2, X } from 'lucide-react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
@@ -54,11 +54,19 @@ export function DeskDetail({ transaction, onDecide }: Props) {
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
             <Undo2 aria-hidden="true" className="size-4" />
-            Returned…
+            Give back…
           </Button>
           <Button className="max-sm:flex-1" onClick={() => onDecide('credit', transaction)}>
             <Check aria-hidden="true" className="size-4" />
             Credit…
+          </Button>
+        </div>
+      )}
+      {waitsForRefund(transaction) && (
+        <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+          <Button className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            Refund again…
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import {
   depositAlarms,
   depositMethods,
+  refundAlarm,
   transactionStatuses,
   transactionTypes,
   withdrawalFlags,
@@ -127,8 +128,8 @@ const methodOptions = [
 ];
 const flagOptions = [
   { value: '', label: 'With and without' },
-  { value: depositAlarms.join(','), label: 'Deposits that wait for you' },
-  ...[...depositAlarms, ...withdrawalFlags].map((flag) => ({ value: flag, label: flagText(flag) })),
+  { value: [...depositAlarms, refundAlarm].join(','), label: 'Deposits that wait for you' },
+  ...[...depositAlarms, refundAlarm, ...withdrawalFlags].map((flag) => ({ value: flag, label: flagText(flag) })),
 ];
 const orderOptions = [
   { value: 'desc', label: 'Highest, newest first' },

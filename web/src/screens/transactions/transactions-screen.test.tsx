@@ -261,7 +261,7 @@ describe('a deposit that waits for a person', () => {
     metadata: { Charged: '€46.00', Paid: '€55.20', Worth: '$60.00' },
   };
   const path = `/payment/resolve/${waiting._id}`;
-  const begin = async (button: 'Credit…' | 'Returned…') => {
+  const begin = async (button: 'Credit…' | 'Give back…' | 'Refund again…') => {
     await screen.findAllByRole('row', { name: /Deposit/ });
     await press(/^Show the details of deposit/);
     await press(button);
@@ -292,18 +292,33 @@ describe('a deposit that waits for a person', () => {
   test('or goes back, with a suggested reason; what went wrong is said', async () => {
     const asked = answering({ ...server, '/payment/all': answers([waiting]), [path]: refuses(409, 'Bo was first.') });
     show();
-    const dialog = await begin('Returned…');
+    const dialog = await begin('Give back…');
     await userEvent.click(dialog.getByRole('button', { name: /^You paid another amount/ }));
-    await userEvent.click(dialog.getByRole('button', { name: 'It goes back' }));
-    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to mark deposit as returned: Bo was first.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Give it back' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to give the deposit back: Bo was first.');
     expect(asked.find((one) => one.path === path)?.body).toMatchObject({ how: 'returned' });
+  });
+  test('whose refund failed is refunded again, and not credited', async () => {
+    const note = 'EUR 55.20 could not be given back: the refund re_1 failed.';
+    const failed = { ...waiting, status: 'canceled', flags: ['refund-failed'], metadata: { Refund: note } } as const;
+    const done = { ...failed, version: 9, flags: [] };
+    const asked = answering({ ...server, '/payment/all': answers([failed]), [path]: answers({ transaction: done }) });
+    show();
+    const dialog = await begin('Refund again…');
+    expect(dialog.getByText(note)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Credit…' })).toBeNull();
+    await userEvent.type(dialog.getByLabelText('Reason'), 'The account is open again.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Give it back' }));
+    await expect
+      .poll(() => asked.find((one) => one.path === path)?.body)
+      .toEqual({ how: 'returned', reason: 'The account is open again.' });
   });
   test('and once it is decided, or never waited, nothing can be decided about it', async () => {
     answering({ ...server, '/payment/all': answers([deskDeposit]) });
     show();
     await screen.findAllByRole('row', { name: /Deposit/ });
     await press(/^Show the details of deposit/);
-    expect(screen.queryByRole('button', { name: /Credit…|Returned…/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Credit…|Give back…/ })).toBeNull();
   });
 });
 

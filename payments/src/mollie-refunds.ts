@@ -1,0 +1,60 @@
+import type { MollieClient } from '@mollie/api-client';
+import { chargeText, type RefundWord } from '@touchline/core/payments';
+import { z } from 'zod';
+import { allOf, hundredths, onceAnswered, read, wireAmount, wireChargeback, wireRefund } from './mollie-wire.ts';
+import type { NewRefund, RefundTold } from './provider.ts';
+
+/**
+ * Gives back what is left of a payment. A refund that names the same transaction and round is the answer, however long ago it was
+ * made; beyond that the provider's own key keeps two at once from being two. Never more than was paid: the provider sees to that.
+ */
+export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Promise<RefundTold> {
+  const { paymentId, transactionId, round } = wanted;
+  const payment = read(paidPayment, await mollie.payments.get(paymentId));
+  const [refunds, chargebacks] = await Promise.all([
+    allOf(mollie.paymentRefunds.iterate({ paymentId })),
+    payment._links.chargebacks ? allOf(mollie.paymentChargebacks.iterate({ paymentId })) : [],
+  ]);
+  const given = refunds.map((refund) => read(wireRefund, refund));
+  const known = given.find(({ metadata }) => metadata?.transactionId === transactionId && metadata.round === round);
+  if (known) return toldOf(known);
+  const gone = [
+    ...given.filter(({ status }) => status !== 'failed' && status !== 'canceled'),
+    ...chargebacks.map((chargeback) => read(wireChargeback, chargeback)).filter(({ reversedAt }) => !reversedAt),
+  ];
+  const { currency, value } = payment.amount;
+  const left = gone.reduce((sum, { amount }) => sum - hundredths(amount.value), hundredths(value));
+  if (left <= 0) return { kind: 'told', refundId: null, status: 'refunded', currency, amount: 0 };
+  const made = await onceAnswered(() =>
+    mollie.paymentRefunds.create({
+      paymentId,
+      amount: { currency, value: chargeText(left) },
+      description: wanted.description,
+      metadata: { transactionId, round },
+      idempotencyKey: `refund:${transactionId}:${round}:${left}`,
+    }),
+  );
+  return toldOf(read(wireRefund, made));
+}
+
+export const readRefund = async (mollie: MollieClient, paymentId: string, refundId: string): Promise<RefundTold> =>
+  toldOf(read(wireRefund, await mollie.paymentRefunds.get(refundId, { paymentId })));
+
+function toldOf({ id, amount, status }: Pick<z.infer<typeof wireRefund>, 'id' | 'amount' | 'status'>): RefundTold {
+  return {
+    kind: 'told',
+    refundId: id,
+    status: refundStatus.parse(status),
+    currency: amount.currency,
+    amount: hundredths(amount.value),
+  };
+}
+
+const refundStatus = z.enum(['queued', 'pending', 'processing', 'refunded', 'failed', 'canceled']) satisfies z.ZodType<
+  Extract<RefundWord, { kind: 'told' }>['status']
+>;
+const paidPayment = z.object({
+  status: z.literal('paid'),
+  amount: wireAmount,
+  _links: z.object({ chargebacks: z.unknown().optional() }),
+});

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MollieApiError } from '@mollie/api-client';
+import { chargeFromText } from '@touchline/core/payments';
+import { z } from 'zod';
+
+export const wireAmount = z.object({ currency: z.string(), value: z.string() });
+export const wireRefund = z.object({
+  id: z.string(),
+  amount: wireAmount,
+  status: z.string(),
+  createdAt: z.string(),
+  metadata: z.object({ transactionId: z.string(), round: z.number() }).nullish().catch(null),
+});
+export const wireChargeback = z.object({
+  id: z.string(),
+  amount: wireAmount,
+  createdAt: z.string(),
+  reversedAt: z.string().nullish(),
+});
+
+export async function allOf<Item>(pages: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const item of pages) items.push(item);
+  return items;
+}
+
+/** What we read of an answer is checked, however well the client's types describe it. */
+export function read<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Shape> {
+  const given = shape.safeParse(answer);
+  if (given.success) return given.data;
+  throw new Error(`an answer of Mollie is not as documented: ${z.prettifyError(given.error)}`);
+}
+
+export function hundredths(value: string): number {
+  const amount = chargeFromText(value);
+  if (amount === undefined) throw new Error(`"${value}" is not an amount with two decimals`);
+  return amount;
+}
+
+/** Everything else that is wrong with a request is our mistake, such as a webhook address that cannot be reached from outside. */
+export const isAboutTheWish = (error: unknown): error is MollieApiError =>
+  isFromMollie(error) && error.statusCode === 422 && /^(amount|method)/.test(error.field ?? '');
+
+export const statusOf = (error: unknown): number | undefined => (isFromMollie(error) ? error.statusCode : undefined);
+
+/** Nothing else that fails here has a status. */
+const isFromMollie = (error: unknown): error is MollieApiError =>
+  error instanceof Error && typeof Reflect.get(error, 'statusCode') === 'number';
+
+/** What was asked for is not to be had, and asking again would not change that. */
+export const isRefused = (error: unknown): error is MollieApiError => isFromMollie(error) && error.statusCode === 422;
+
+/** While the same request is under way elsewhere Mollie says 409; a moment later it answers what that one made. */
+export async function onceAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const pause = askAgainAfterMs[attempt];
+      if (statusOf(error) !== 409 || pause === undefined) throw error;
+      await wait(pause);
+    }
+  }
+}
+
+const askAgainAfterMs = [100, 300, 900, 2_000];

@@ -1,0 +1,50 @@
+import type { TransactionId } from '@touchline/core/ids';
+import { type DepositRefund, followRefund, type RefundWord, type Transaction } from '@touchline/core/payments';
+import { changeRefund, readDepositRefund, readTransaction } from '@touchline/store/payments';
+import { ProviderDown } from './provider.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
+import { tellChange } from './tell-change.ts';
+
+/**
+ * Brings the refund of a returned deposit forward: asks the provider for one that waits, and looks at one that was asked for. Any
+ * number of times at once makes one refund for each round. A provider that is away is noted, and asked again later.
+ */
+export async function advanceRefund(deps: ReconcileDeps, refund: DepositRefund): Promise<void> {
+  const deposit = await readTransaction(deps.db, refund.transactionId);
+  if (deposit) await follow(deps, refund, await ask(deps, refund, deposit));
+}
+
+/** The provider told of a change of a payment whose deposit was returned: how its refund stands. Throws `ProviderDown`. */
+export async function refreshRefund(deps: ReconcileDeps, id: TransactionId): Promise<void> {
+  const [refund, deposit] = await Promise.all([readDepositRefund(deps.db, id), readTransaction(deps.db, id)]);
+  if (!refund?.refundId || !deposit?.providerPaymentId) return;
+  await follow(deps, refund, await deps.provider.readRefund(deposit.providerPaymentId, refund.refundId));
+}
+
+async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transaction): Promise<RefundWord> {
+  const { id: transactionId, providerPaymentId: paymentId } = deposit;
+  if (paymentId === null) return { kind: 'refused', detail: 'It has no payment.' };
+  try {
+    if (refund.refundId !== null) return await deps.provider.readRefund(paymentId, refund.refundId);
+    const description = `Deposit ${transactionId} given back`;
+    const asked = await deps.provider.refund({ paymentId, transactionId, round: refund.round, description });
+    return asked.ok ? asked.value : { kind: 'refused', detail: asked.refusal.detail };
+  } catch (error) {
+    if (error instanceof ProviderDown) return { kind: 'unreachable' };
+    throw error;
+  }
+}
+
+/** Decided on the rows as they are under their locks: what was asked in an earlier round says nothing of this one. */
+async function follow(deps: ReconcileDeps, asked: DepositRefund, word: RefundWord): Promise<void> {
+  const { step, isTold } = await changeRefund(deps.db, asked.transactionId, (refund, deposit) =>
+    refund.round === asked.round ? followRefund(refund, deposit, word, deps.now()) : undefined,
+  );
+  if (!step) return;
+  if (isTold) await tellChange(deps, step.transaction);
+  if (step.hasFailed) {
+    const { id, providerPaymentId: payment, metadata } = step.transaction;
+    const particulars = { transaction: id, payment, refund: step.refund.refundId, why: metadata['Refund'] };
+    deps.alarm(particulars, 'a deposit could not be given back: an admin has to look at it');
+  }
+}

@@ -1,0 +1,88 @@
+import type { TransactionId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import type { DepositRefund, Transaction } from '@touchline/core/payments';
+import { type Selectable, sql } from 'kysely';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import type { DepositRefundTable } from '../database.ts';
+import { writeDeposit } from './change-deposit.ts';
+import { transactionFromRow } from './transaction-rows.ts';
+
+/** Writes a refund that is wanted, or how far it has come; its deposit is locked by the caller. */
+export async function writeRefund(trx: Trx, refund: DepositRefund): Promise<void> {
+  const row = {
+    round: refund.round,
+    state: refund.state,
+    refund_id: refund.refundId,
+    tries: refund.tries,
+    wanted_at: timestamp(refund.wantedAt),
+    next_at: timestamp(refund.nextAt),
+  };
+  await trx
+    .insertInto('deposit_refunds')
+    .values({ transaction_id: refund.transactionId, ...row })
+    .onConflict((known) => known.column('transaction_id').doUpdateSet(row))
+    .execute();
+}
+
+export async function readDepositRefund(db: Db, id: TransactionId): Promise<DepositRefund | undefined> {
+  const row = await db.selectFrom('deposit_refunds').selectAll().where('transaction_id', '=', id).executeTakeFirst();
+  return row && refundFromRow(row);
+}
+
+/**
+ * Refunds to look at now, each taken by one worker: who dies over one leaves it to the next that looks after a minute.
+ */
+export async function takeDueRefunds(
+  db: Db,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<readonly DepositRefund[]> {
+  const { rows } = await sql<Selectable<DepositRefundTable>>`
+    update deposit_refunds set next_at = ${timestamp(now)}::timestamptz + interval '1 minute' where transaction_id in (
+      select transaction_id from deposit_refunds
+      where state in ('waiting', 'asked') and next_at <= ${timestamp(now)}
+      order by next_at limit ${limit} for update skip locked)
+    returning *`.execute(db);
+  return rows.map(refundFromRow);
+}
+
+/** What becomes of a refund and of the deposit that shows it. */
+export type ChangedRefund = { readonly refund: DepositRefund; readonly transaction: Transaction };
+
+/**
+ * Locks a deposit and its refund, and writes what `decide` makes of them as they are now; `undefined` from it leaves both. Answers
+ * the deposit before and after.
+ */
+export async function changeRefund<Step extends ChangedRefund>(
+  db: Db,
+  id: TransactionId,
+  decide: (refund: DepositRefund, deposit: Transaction) => Step | undefined,
+  alongside?: (trx: Trx, before: Transaction, after: Transaction) => Promise<void>,
+): Promise<{ readonly step: Step | undefined; readonly isTold: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('transactions')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const deposit = transactionFromRow(row);
+    const refund = await readDepositRefund(trx, id);
+    const step = refund && decide(refund, deposit);
+    if (!step) return { step, isTold: false };
+    await writeRefund(trx, step.refund);
+    const isTold = step.transaction.version !== deposit.version;
+    if (isTold) await writeDeposit(trx, step.transaction);
+    await alongside?.(trx, deposit, step.transaction);
+    return { step, isTold };
+  });
+}
+
+const refundFromRow = (row: Selectable<DepositRefundTable>): DepositRefund => ({
+  transactionId: row.transaction_id,
+  round: row.round,
+  state: row.state,
+  refundId: row.refund_id,
+  tries: row.tries,
+  wantedAt: row.wanted_at,
+  nextAt: row.next_at,
+});

@@ -1,0 +1,208 @@
+import { standardTerms } from '@touchline/core/bonus';
+import type { TransactionId } from '@touchline/core/ids';
+import { hours, instant, minutes, seconds } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
+import { createMollie } from '@touchline/payments/mollie';
+import { type PaymentChange, type ReconcileDeps, reconcilePayment } from '@touchline/payments/reconcile';
+import { resolveDeposit } from '@touchline/payments/resolve';
+import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import { createUser, type User } from '@touchline/store/accounts';
+import { verifyLedger } from '@touchline/store/ledger';
+import { attachPayment, openDeposit, readDepositRefund, readTransaction } from '@touchline/store/payments';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refundDeposits } from './refund-deposits.ts';
+
+const key = 'test_sandbox0000000000000000000000';
+let database: TestDatabase;
+let writer: WalletWriter;
+let sandbox: Sandbox;
+let bettor: User;
+let admins: readonly User[];
+let ahead = 0;
+let told: PaymentChange[] = [];
+let alarms: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
+  const open = async (name: string) => {
+    const account = { email: `${name}@example.com`, name, role: 'bettor', passwordHash: 'x' } as const;
+    const created = await database.db.transaction().execute((trx) => createUser(trx, account));
+    if (!created.ok) throw new Error(created.refusal.code);
+    return created.value;
+  };
+  bettor = await open('ada');
+  admins = [await open('bo'), await open('cy')];
+});
+afterAll(async () => {
+  await sandbox.close();
+  await writer.close();
+  await database.close();
+});
+beforeEach(() => {
+  told = [];
+  alarms = [];
+});
+
+const now = () => instant(Date.now() + ahead);
+const mollie = (url = sandbox.url) => createMollie({ url, key });
+const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
+  db: database.db,
+  writer,
+  provider: mollie(),
+  bonus: standardTerms,
+  now,
+  announce: (change) => told.push(change),
+  alarm: (_, event) => alarms.push(event),
+  ...changes,
+});
+const log = { info: () => {}, warn: () => {}, error: (_: object, event: string) => alarms.push(event) };
+const work = (changes: Partial<ReconcileDeps> = {}) => refundDeposits({ ...deps(changes), log });
+const giveBack = (id: TransactionId, admin = admins[0]) => {
+  if (!admin) throw new Error('there is no admin');
+  const resolution = { how: 'returned', reason: 'Not what was asked for.' } as const;
+  return resolveDeposit(deps(), id, resolution, {
+    admin: { userId: admin.id, walletId: admin.walletId },
+    requestId: 'r',
+  });
+};
+const bank = (paymentId: string, what: string, body: object = {}) =>
+  fetch(`${sandbox.url}/payments/api/${paymentId}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+const refundsOf = async (paymentId: string) => {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${sandbox.url}/v2/payments/${paymentId}/refunds`, { headers });
+  const list = (await answer.json()) as {
+    _embedded: { refunds: { id: string; status: string; amount: { value: string } }[] };
+  };
+  return list._embedded.refunds;
+};
+const shown = async (id: TransactionId) => {
+  const deposit = await readTransaction(database.db, id);
+  return [deposit?.status, deposit?.metadata['Refund'], deposit?.flags];
+};
+
+/** €10.00 were charged and €20.00 were paid: the deposit waits for a person. */
+async function paidTwice() {
+  const at = now();
+  const id = crypto.randomUUID() as string as TransactionId;
+  const charge = { currency: 'EUR', amount: 1_000 } as const;
+  await openDeposit(database.db, {
+    id,
+    walletId: bettor.walletId,
+    version: 1,
+    type: 'deposit',
+    amount: cents(1_100),
+    status: 'initiated',
+    method: 'ideal',
+    reference: null,
+    reason: null,
+    provider: 'mollie',
+    providerPaymentId: null,
+    charge,
+    payout: null,
+    flags: [],
+    decision: null,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+  });
+  const addresses = { redirectUrl: 'http://localhost/', webhookUrl: 'http://127.0.0.1:9/lost' };
+  const made = await mollie().create({
+    transactionId: id,
+    charge,
+    method: 'ideal',
+    description: 'Deposit',
+    ...addresses,
+  });
+  if (!made.ok) throw new Error(made.refusal.detail);
+  await attachPayment(database.db, id, made.value, at);
+  await bank(made.value.id, 'pay-other', { value: '20.00' });
+  await reconcilePayment(deps(), made.value.id);
+  return { id, payment: made.value.id };
+}
+
+test('what an admin says goes back is refunded by the provider, wholly and once, the deposit shows how far it is, and no wallet moves', async () => {
+  const { id, payment } = await paidTwice();
+  expect((await giveBack(id)).ok).toBe(true);
+  expect(await shown(id)).toEqual(['canceled', 'The provider is being asked to give it back.', []]);
+  await Promise.all([work(), work(), work()]);
+  await work();
+  const [refund, ...others] = await refundsOf(payment);
+  expect([refund?.amount.value, refund?.status, others]).toEqual(['20.00', 'pending', []]);
+  expect((await shown(id))[1]).toBe(`EUR 20.00 is going back (${refund?.id}).`);
+  ahead += seconds(6);
+  await reconcilePayment(deps(), payment);
+  expect((await shown(id))[1]).toBe(`EUR 20.00 is on its way back (${refund?.id}).`);
+  // No webhook tells the rest: the next look does.
+  ahead += hours(6);
+  await work();
+  expect(await shown(id)).toEqual(['canceled', `EUR 20.00 was given back (${refund?.id}).`, []]);
+  expect(told.at(-1)?.desk.metadata?.['Refund']).toContain('was given back');
+  expect([(await readWallet(database.db, bettor.walletId))?.wallet.cash, alarms]).toEqual([
+    0,
+    ['a payment is not what was charged: it is not credited and waits for a person'],
+  ]);
+  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+});
+
+test('a worker that died after it had asked leaves one refund, also when the provider has forgotten the key', async () => {
+  const { id, payment } = await paidTwice();
+  await giveBack(id);
+  const wanted = { paymentId: payment, transactionId: id, round: 1, description: 'Deposit given back' };
+  await mollie().refund(wanted);
+  ahead += hours(2);
+  await work();
+  expect(await refundsOf(payment)).toHaveLength(1);
+  expect((await readDepositRefund(database.db, id))?.state).toBe('refunded');
+});
+
+test('only what is left goes back, and nothing when all of it did', async () => {
+  const [part, all] = [await paidTwice(), await paidTwice()];
+  await bank(part.payment, 'refund', { value: '5.00' });
+  await bank(all.payment, 'refund');
+  for (const { id } of [part, all]) await giveBack(id);
+  await work();
+  expect((await refundsOf(part.payment)).map(({ amount }) => amount.value).toSorted()).toEqual(['15.00', '5.00']);
+  expect(await refundsOf(all.payment)).toHaveLength(1);
+  expect((await shown(all.id))[1]).toBe('The provider had given back all of it already.');
+});
+
+test('a refund that fails at the bank is flagged for the desk, and tried again once when an admin says so', async () => {
+  const { id, payment } = await paidTwice();
+  await giveBack(id);
+  await work();
+  const [first] = await refundsOf(payment);
+  await bank(payment, 'fail-refund', { refundId: first?.id });
+  alarms = [];
+  await reconcilePayment(deps(), payment);
+  await reconcilePayment(deps(), payment);
+  expect(await shown(id)).toEqual([
+    'canceled',
+    `EUR 20.00 could not be given back: the refund ${first?.id} failed.`,
+    ['refund-failed'],
+  ]);
+  expect(alarms).toEqual(['a deposit could not be given back: an admin has to look at it']);
+  const again = await Promise.all([giveBack(id), giveBack(id, admins[1])]);
+  expect(again.map((one) => one.ok || one.refusal.code).toSorted()).toEqual(['deposit-resolved', true]);
+  expect(await shown(id)).toEqual(['canceled', 'The provider is being asked to give it back.', []]);
+  await work();
+  expect((await refundsOf(payment)).map(({ status }) => status).toSorted()).toEqual(['failed', 'pending']);
+  const text = `select action from audit_log where subject = $1 order by id`;
+  const { rows } = await database.pool.query(text, [`deposit:${id}`]);
+  expect(rows.map(({ action }) => action)).toEqual(['deposit-returned', 'deposit-refund-repeated']);
+});
+
+test('while the provider is away the refund waits, and goes when it is back', async () => {
+  const { id, payment } = await paidTwice();
+  await giveBack(id);
+  await work({ provider: mollie('http://127.0.0.1:9') });
+  expect([await readDepositRefund(database.db, id), await refundsOf(payment)]).toMatchObject([
+    { state: 'waiting', tries: 1 },
+    [],
+  ]);
+  ahead += minutes(1);
+  await work();
+  expect(await refundsOf(payment)).toHaveLength(1);
+});
