@@ -1,10 +1,9 @@
 import type { LedgerEventView, LedgerTime } from '@touchline/core/contract';
-import { ChevronDown } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../ui/badge.tsx';
 import { classes } from '../ui/classes.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { Money, SignedMoney } from '../ui/money.tsx';
 import { EventDetail } from './event-detail.tsx';
 import { eventTitle, eventTone } from './event-words.ts';
@@ -186,13 +185,7 @@ type ToggleProps = {
 };
 
 const Toggle = ({ event, isOpen, detail, onToggle }: ToggleProps) => (
-  <IconButton
-    label={`${isOpen ? 'Hide' : 'Show'} the details of event ${event.seq}`}
-    aria-expanded={isOpen}
-    aria-controls={isOpen ? detail : undefined}
-    icon={<ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />}
-    onClick={() => onToggle(event.seq)}
-  />
+  <DetailsToggle of={`event ${event.seq}`} isOpen={isOpen} detail={detail} onToggle={() => onToggle(event.seq)} />
 );
 
 /** What is told in the details as well gives way where the table is narrow. */

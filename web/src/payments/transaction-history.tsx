@@ -1,6 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
-import { ChevronDown, RefreshCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { CopyButton } from '../ledger/hash-text.tsx';
@@ -9,8 +8,9 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classes } from '../ui/classes.ts';
+import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { RefreshIcon } from '../ui/refresh.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Fact, FactsList } from './facts-list.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
@@ -37,10 +37,7 @@ export function TransactionHistory({ actor }: { readonly actor: TransactionListA
           aria-busy={isBusy}
           onClick={() => actor.send({ type: 'refresh pressed' })}
         >
-          <RefreshCw
-            aria-hidden="true"
-            className={classes('size-4', isBusy && 'animate-spin motion-reduce:animate-none')}
-          />
+          <RefreshIcon isBusy={isBusy} />
           Refresh
         </Button>
       </header>
@@ -119,18 +116,12 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
           {reference && <p className="wrap-anywhere">Ref: {reference}</p>}
           {reason && <p className="wrap-anywhere text-ink">{reason}</p>}
         </div>
-        <IconButton
-          label={`${isOpen ? 'Hide' : 'Show'} the details of ${typeWords[type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? details : undefined}
+        <DetailsToggle
+          of={`${typeWords[type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
+          isOpen={isOpen}
+          detail={details}
+          onToggle={() => setIsOpen(!isOpen)}
           className="-mx-1"
-          icon={
-            <ChevronDown
-              aria-hidden="true"
-              className={classes('size-4 transition-transform', isOpen && 'rotate-180')}
-            />
-          }
-          onClick={() => setIsOpen(!isOpen)}
         />
       </div>
       {isOpen && (

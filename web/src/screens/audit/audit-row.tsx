@@ -1,5 +1,4 @@
 import type { AccessLook, AuditedAction } from '@touchline/core/contract';
-import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { HashText } from '../../ledger/hash-text.tsx';
@@ -8,7 +7,7 @@ import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { DetailsToggle, wholeRow } from '../../ui/details-toggle.tsx';
 import { type AuditFilter, actionText } from './audit-filter.ts';
 import { factsOf } from './value-facts.ts';
 
@@ -37,18 +36,12 @@ export function AuditRow({ action: one, onNarrow }: Props) {
             <time dateTime={at}>{localText(at)}</time>
           </p>
         </div>
-        <IconButton
-          label={`${isOpen ? 'Hide' : 'Show'} the details of ${actionText(action).toLowerCase()}, ${localText(at)}`}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? detail : undefined}
-          className="after:absolute after:inset-0"
-          icon={
-            <ChevronDown
-              aria-hidden="true"
-              className={classes('size-4 transition-transform', isOpen && 'rotate-180')}
-            />
-          }
-          onClick={() => setIsOpen(!isOpen)}
+        <DetailsToggle
+          of={`${actionText(action).toLowerCase()}, ${localText(at)}`}
+          isOpen={isOpen}
+          detail={detail}
+          onToggle={() => setIsOpen(!isOpen)}
+          className={wholeRow}
         />
       </div>
       {isOpen && (

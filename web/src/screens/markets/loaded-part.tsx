@@ -1,12 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { loadMachine } from '../../api/load-machine.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 export type LoadActor<Value> = ActorRefFrom<ReturnType<typeof loadMachine<Value>>>;
@@ -44,15 +43,7 @@ export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
 
 export function RefreshButton<Value>({ actor }: { readonly actor: LoadActor<Value> }) {
   const isBusy = useSelector(actor, (now) => now.matches('loading'));
-  return (
-    <Button look="quiet" className="max-sm:px-3!" aria-busy={isBusy} onClick={() => actor.send({ type: 'refresh' })}>
-      <RefreshCw
-        aria-hidden="true"
-        className={classes('size-4', isBusy && 'animate-spin motion-reduce:animate-none')}
-      />
-      <span className="max-sm:sr-only">Refresh</span>
-    </Button>
-  );
+  return <HeadingRefresh isBusy={isBusy} onPress={() => actor.send({ type: 'refresh' })} />;
 }
 
 const Loading = ({ words }: { readonly words: string }) => (

@@ -1,5 +1,5 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
-import { ArrowDown, ArrowUp, ChevronDown, TriangleAlert } from 'lucide-react';
+import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
@@ -7,7 +7,7 @@ import { useIsRoomy } from '../../ledger/use-is-roomy.ts';
 import { StatusBadge, TypeIcon } from '../../payments/status-badge.tsx';
 import { methodTitle, shortTransactionId, typeWords } from '../../payments/transaction-words.ts';
 import { classes } from '../../ui/classes.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { DetailsToggle, wholeRow } from '../../ui/details-toggle.tsx';
 import { Money } from '../../ui/money.tsx';
 import { DeskDetail, type OnDecide } from './desk-detail.tsx';
 import { type DeskFilter, type DeskSort, orderOf, sortOf } from './desk-filter.ts';
@@ -229,14 +229,12 @@ function FlagCount({ flags }: { readonly flags: readonly string[] }) {
 
 type ToggleProps = Row & { readonly detail: string };
 
-/** A button as large as its row: pressing the row anywhere opens it. */
 const Toggle = ({ transaction, isOpen, detail, onToggle }: ToggleProps) => (
-  <IconButton
-    label={`${isOpen ? 'Hide' : 'Show'} the details of ${typeWords[transaction.type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
-    aria-expanded={isOpen}
-    aria-controls={isOpen ? detail : undefined}
-    className="after:absolute after:inset-0"
-    icon={<ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />}
-    onClick={onToggle}
+  <DetailsToggle
+    of={`${typeWords[transaction.type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
+    isOpen={isOpen}
+    detail={detail}
+    onToggle={onToggle}
+    className={wholeRow}
   />
 );

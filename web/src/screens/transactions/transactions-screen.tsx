@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { ArrowUp, RefreshCw } from 'lucide-react';
+import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
@@ -10,10 +10,10 @@ import { typeWords } from '../../payments/transaction-words.ts';
 import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
@@ -62,18 +62,7 @@ function Desk() {
   return (
     <>
       <PageHeading title="Transaction Management">
-        <Button
-          look="quiet"
-          className="max-sm:px-3!"
-          aria-busy={isBusy}
-          onClick={() => desk.send({ type: 'refresh pressed' })}
-        >
-          <RefreshCw
-            aria-hidden="true"
-            className={classes('size-4', isBusy && 'animate-spin motion-reduce:animate-none')}
-          />
-          <span className="max-sm:sr-only">Refresh</span>
-        </Button>
+        <HeadingRefresh isBusy={isBusy} onPress={() => desk.send({ type: 'refresh pressed' })} />
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <DeskSummary news={news} />
