@@ -1,17 +1,13 @@
 import type { MessageAnswer, ResetPasswordRequest } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText, isWorthAnotherTry } from '../../api/client.ts';
+import type { ApiFailure } from '../../api/client.ts';
+import { type LinkFailure, linkFailure, unexplainedFailure } from '../../forms/link-failure.ts';
 
 type Changed = Result<MessageAnswer, ApiFailure>;
 type ResetPasswordEvent = { type: 'reset pressed'; password: string } | { type: 'try again pressed' };
-type Why = { readonly message: string; readonly mayTryAgain: boolean };
 
-const broken: Why = { message: 'The password could not be reset. Please request a new link.', mayTryAgain: true };
-const whyNot = (failure: ApiFailure): Why => ({
-  message: failureText(failure, broken.message),
-  mayTryAgain: isWorthAnotherTry(failure),
-});
+const broken = unexplainedFailure('The password could not be reset. Please request a new link.');
 
 /**
  * A link without a token fails at once (`error`); otherwise the `form`, sending (`loading`), `success` or `error`, from which the form
@@ -19,7 +15,7 @@ const whyNot = (failure: ApiFailure): Why => ({
  */
 export const resetPasswordMachine = setup({
   types: {
-    context: {} as { readonly token: string; readonly password: string } & Why,
+    context: {} as { readonly token: string; readonly password: string } & LinkFailure,
     events: {} as ResetPasswordEvent,
     input: {} as { readonly token: string },
   },
@@ -32,7 +28,7 @@ export const resetPasswordMachine = setup({
     'say that it is done': () => {
       throw new Error('saying is provided by the screen');
     },
-    'note why not': assign((_, why: Why) => why),
+    'note why not': assign((_, why: LinkFailure) => why),
   },
 }).createMachine({
   id: 'resetPassword',
@@ -64,7 +60,7 @@ export const resetPasswordMachine = setup({
             target: 'error',
             actions: {
               type: 'note why not',
-              params: ({ event }) => (event.output.ok ? broken : whyNot(event.output.refusal)),
+              params: ({ event }) => (event.output.ok ? broken : linkFailure(event.output.refusal, broken)),
             },
           },
         ],

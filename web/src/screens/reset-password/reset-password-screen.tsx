@@ -6,6 +6,7 @@ import { fromPromise } from 'xstate';
 import { resetPassword } from '../../api/accounts.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
 import { PasswordInput } from '../../forms/inputs.tsx';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
 import { PasswordChecklist } from '../../forms/password-checklist.tsx';
@@ -38,26 +39,13 @@ export function ResetPasswordScreen() {
   }
   if (snapshot.matches('error')) {
     return (
-      <OutcomeCard
-        kind="failed"
+      <FailedLinkCard
         title="Password Reset Failed"
-        actions={
-          <>
-            {mayTryAgain && <Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
-            <ButtonLink href="/forgot-password" look={mayTryAgain ? 'quiet' : 'primary'}>
-              Request New Reset Link
-            </ButtonLink>
-            <ButtonLink href="/support" look="quiet">
-              Contact Support
-            </ButtonLink>
-            <ButtonLink href="/" look="bare">
-              Back to Home
-            </ButtonLink>
-          </>
-        }
+        onTryAgain={mayTryAgain ? () => send({ type: 'try again pressed' }) : undefined}
+        newLink={{ href: '/forgot-password', label: 'Request New Reset Link' }}
       >
         {message}
-      </OutcomeCard>
+      </FailedLinkCard>
     );
   }
   return (

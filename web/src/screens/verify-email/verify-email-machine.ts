@@ -1,18 +1,13 @@
 import type { MessageAnswer } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText, isWorthAnotherTry } from '../../api/client.ts';
+import type { ApiFailure } from '../../api/client.ts';
+import { type LinkFailure, linkFailure, unexplainedFailure } from '../../forms/link-failure.ts';
 
 type Verified = Result<MessageAnswer, ApiFailure>;
 type VerifyEmailEvent = { type: 'try again pressed' };
 
-type Why = { readonly message: string; readonly mayTryAgain: boolean };
-
-const broken: Why = { message: 'The email could not be verified. Please request a new link.', mayTryAgain: true };
-const whyNot = (failure: ApiFailure): Why => ({
-  message: failureText(failure, broken.message),
-  mayTryAgain: isWorthAnotherTry(failure),
-});
+const broken = unexplainedFailure('The email could not be verified. Please request a new link.');
 
 /**
  * Asks the server at once (`loading`); `success`, or `error` with what the server or the missing token says. What failed on the way
@@ -20,7 +15,7 @@ const whyNot = (failure: ApiFailure): Why => ({
  */
 export const verifyEmailMachine = setup({
   types: {
-    context: {} as { readonly token: string; readonly message: string; readonly mayTryAgain: boolean },
+    context: {} as { readonly token: string } & LinkFailure,
     events: {} as VerifyEmailEvent,
     input: {} as { readonly token: string },
   },
@@ -29,7 +24,7 @@ export const verifyEmailMachine = setup({
       Promise.reject(new Error('verifyEmail is provided by the screen')),
     ),
   },
-  actions: { 'note why not': assign((_, why: Why) => why) },
+  actions: { 'note why not': assign((_, why: LinkFailure) => why) },
 }).createMachine({
   id: 'verifyEmail',
   context: ({ input }) => ({ token: input.token, message: '', mayTryAgain: false }),
@@ -55,7 +50,7 @@ export const verifyEmailMachine = setup({
             target: 'error',
             actions: {
               type: 'note why not',
-              params: ({ event }) => (event.output.ok ? broken : whyNot(event.output.refusal)),
+              params: ({ event }) => (event.output.ok ? broken : linkFailure(event.output.refusal, broken)),
             },
           },
         ],

@@ -3,9 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { verifyEmail } from '../../api/accounts.ts';
+import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
 import { useSession } from '../../session/index.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
@@ -49,26 +50,13 @@ export function VerifyEmailScreen() {
   }
   if (snapshot.matches('error')) {
     return (
-      <OutcomeCard
-        kind="failed"
+      <FailedLinkCard
         title="Verification Failed"
-        actions={
-          <>
-            {mayTryAgain && <Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
-            <ButtonLink href="/resend-verification" look={mayTryAgain ? 'quiet' : 'primary'}>
-              Send a new link
-            </ButtonLink>
-            <ButtonLink href="/support" look="quiet">
-              Contact Support
-            </ButtonLink>
-            <ButtonLink href="/" look="bare">
-              Back to Home
-            </ButtonLink>
-          </>
-        }
+        onTryAgain={mayTryAgain ? () => send({ type: 'try again pressed' }) : undefined}
+        newLink={{ href: '/resend-verification', label: 'Send a new link' }}
       >
         {message}
-      </OutcomeCard>
+      </FailedLinkCard>
     );
   }
   return (
