@@ -8,10 +8,9 @@ type Window = ProposalView['decision']['voidBets'][number];
 /** What was decided about a match, in a line. */
 export function decisionText({ kind, score, voidBets }: ProposalView['decision']): string {
   const goals = score ? ` ${score.home}–${score.away}` : '';
-  const windows = voidBets.length === 0 ? 'no bets void' : 'some bets void';
-  if (kind === 'open') return `Match goes on, ${windows}`;
+  if (kind === 'open') return voidBets.length === 0 ? 'All bets count' : 'Some bets are void';
   const words = { score: `Final score${goals}`, abandoned: `Abandoned at${goals}`, void: 'Void: all stakes go back' };
-  return voidBets.length === 0 ? words[kind] : `${words[kind]}, ${windows}`;
+  return voidBets.length === 0 ? words[kind] : `${words[kind]}, some bets void`;
 }
 
 /** "Match winner, Nov 20, 2026, 15:02:10 – 15:03:40": the last second is the last that belongs to it. */

@@ -20,7 +20,7 @@ export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }
     {match.rulings.length + match.orders.length === 0 && <p className="text-muted">Nobody has done anything to it.</p>}
     <ol className="grid gap-3">
       {match.rulings.toReversed().map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => (
-        <Entry key={version} at={decidedAt} title={`${version}: ${decisionText(decision)}`} reason={reason}>
+        <Entry key={version} at={decidedAt} title={`${version}. ${decisionText(decision)}`} reason={reason}>
           {actorText(actor)}
           {confirmedBy && `, confirmed by ${actorText(confirmedBy).toLowerCase()}`}
         </Entry>

@@ -1,4 +1,5 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { Link } from 'wouter';
 import { orderMarket } from '../../api/markets.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,12 @@ type MarketsProps = { readonly match: OperatedMatchDetail; readonly onAsk: (aski
 /** Each market with its state, and the way to suspend or open it. */
 export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
   <Card aria-label="Markets" className="grid gap-3">
-    <h2 className="text-figure font-strong">Markets</h2>
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h2 className="text-figure font-strong">Markets</h2>
+      <Link href={`/match/${match.matchId}`} className="inline-flex min-h-11 items-center text-pitch underline">
+        Prices over time
+      </Link>
+    </div>
     {match.markets.length === 0 && <p className="text-muted">Nobody quotes this match.</p>}
     <ul className="grid gap-2">
       {match.markets.map((market) => (
@@ -21,8 +27,14 @@ export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
           <div className="min-w-0">
             <p className="font-strong figures">{marketTitle(market)}</p>
             <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-              <Badge tone={market.state === 'open' ? 'won' : 'lost'}>{stateWords[market.state]}</Badge>
-              {market.why && whyText(market.why)}
+              {match.status === 'open' ? (
+                <>
+                  <Badge tone={market.state === 'open' ? 'won' : 'lost'}>{stateWords[market.state]}</Badge>
+                  {market.why && whyText(market.why)}
+                </>
+              ) : (
+                <Badge>{stateWords.closed}</Badge>
+              )}
             </p>
           </div>
           {match.status === 'open' && (

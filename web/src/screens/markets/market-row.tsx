@@ -6,7 +6,7 @@ import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { liabilityOf, openBetsOf, stakesOf } from './market-sums.ts';
-import { marketTitle, stateWords } from './market-words.ts';
+import { marketTitle, stateBadge, stateWords } from './market-words.ts';
 
 /** A match as operators see it in the list; all of it leads to its page. Where there is room, its state stands beside its name. */
 export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
@@ -39,7 +39,7 @@ export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
 /** In words what state a match is in, and what waits for a person. */
 export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) => (
   <div className="flex flex-wrap gap-2">
-    <Badge>{statusText(match)}</Badge>
+    <Badge {...stateBadge(match, Date.now())} />
     {match.markets
       .filter(({ state }) => match.status === 'open' && state !== 'open')
       .map((market) => (
@@ -57,12 +57,6 @@ export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) =>
     {match.resultVersion > 1 && <Badge>Corrected</Badge>}
   </div>
 );
-
-function statusText({ status, settledAt }: OperatedMatchView): string {
-  if (status === 'open') return 'Open';
-  const settled = settledAt ? 'settled' : 'settling';
-  return `${status === 'void' ? 'Void' : 'Ended'}, ${settled}`;
-}
 
 function Exposure({ match }: { readonly match: OperatedMatchView }) {
   const bets = openBetsOf(match);

@@ -111,7 +111,7 @@ function Head({ match, onDecide }: HeadProps) {
           A decision waits for a second admin. Nothing else can be entered until then.
         </p>
       ) : (
-        <div className="flex flex-wrap gap-2 sm:justify-end">
+        <div className="grid gap-2 sm:flex sm:flex-wrap sm:justify-end">
           <Button look="quiet" onClick={() => onDecide(emptyForm)}>
             {match.status === 'open' ? 'Enter result or void' : 'Correct or void result'}
           </Button>

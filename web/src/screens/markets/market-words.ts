@@ -1,5 +1,7 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
+import { liveWindowMs } from '@touchline/core/matches';
 import { localText } from '../../ledger/moments.ts';
+import type { BadgeTone } from '../../ui/badge.tsx';
 
 type Review = OperatedMatchView['reviews'][number];
 type Market = OperatedMatchView['markets'][number];
@@ -58,6 +60,19 @@ export const factText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(val
 export const marketTitle = ({ market, point }: Pick<Market, 'market' | 'point'>): string =>
   market === 'h2h' ? 'Match winner' : `Over / Under${point === undefined ? '' : ` ${point}`}`;
 export const stateWords: Record<Market['state'], string> = { open: 'Open', suspended: 'Suspended', closed: 'Closed' };
+/** In what state a match is at `now`, in ms: a match that should be over by then has no result yet. */
+export function stateBadge(
+  { status, settledAt, commenceTime }: Pick<OperatedMatchView, 'status' | 'settledAt' | 'commenceTime'>,
+  now: number,
+): { readonly tone: BadgeTone; readonly children: string } {
+  if (status !== 'open') {
+    const settled = settledAt ? 'settled' : 'settling';
+    return { tone: 'neutral', children: `${status === 'void' ? 'Void' : 'Ended'}, ${settled}` };
+  }
+  const playedMs = now - Date.parse(commenceTime);
+  if (playedMs < 0) return { tone: 'neutral', children: 'Upcoming' };
+  return playedMs < liveWindowMs ? { tone: 'live', children: 'In play' } : { tone: 'gold', children: 'No result yet' };
+}
 const whyWords: Readonly<Record<string, string>> = {
   operator: 'by an admin',
   'price-jump': 'its price jumped',

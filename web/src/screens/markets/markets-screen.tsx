@@ -59,7 +59,7 @@ function Filters({ filter, matches, onFilter }: FiltersProps) {
   const waiting = matches.filter(needsPerson).length;
   const leagues = [...new Set([...matches.map(({ leagueKey }) => leagueKey), filter.league])].filter(Boolean);
   return (
-    <Card aria-label="Filters" className="mb-4 grid gap-3 p-3! sm:grid-cols-2 lg:grid-cols-4">
+    <Card aria-label="Filters" className="mb-4 grid grid-cols-2 gap-3 p-3! lg:grid-cols-4">
       <LabelledSelect
         label="Show"
         value={filter.show}

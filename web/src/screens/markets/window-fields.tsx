@@ -31,7 +31,7 @@ export const WindowFields = ({ form, match, isBusy, onType }: Props) => (
       ]}
       onPick={(picked) => onType({ ...form, market: markets.find((market) => market === picked) ?? '' })}
     />
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid gap-3">
       <Moment label="Taken from" value={form.from} onType={(from) => onType({ ...form, from })} />
       <Moment
         label="to, this second included"

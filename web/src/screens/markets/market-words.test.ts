@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { stateBadge } from './market-words.ts';
+import { operatedMatch } from './samples.ts';
+
+const at = (time: string, match: Partial<typeof operatedMatch> = {}) =>
+  stateBadge({ ...operatedMatch, ...match }, Date.parse(`2026-11-20T${time}:00.000Z`)).children;
+
+test('a match is upcoming until it kicks off, in play for two hours, and then lacks its result until it has one', () => {
+  expect([at('19:59'), at('20:00'), at('21:59'), at('22:00')]).toEqual([
+    'Upcoming',
+    'In play',
+    'In play',
+    'No result yet',
+  ]);
+  expect(at('22:00', { status: 'finished' })).toBe('Ended, settling');
+  expect(at('22:00', { status: 'void', settledAt: '2026-11-20T22:00:00.000Z' })).toBe('Void, settled');
+});
