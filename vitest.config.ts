@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const code = ['core', 'store', 'payments', 'migrations', 'api', 'worker', 'sandbox', 'launch', 'bench', 'e2e'].map(
   (name) => `${name}/src/**`,
 );
+// Nothing is asserted by how long a test may wait: a machine that is busy takes its time, and whoever does not need it loses none.
+const patience = { testTimeout: 90_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } } as const;
 const outsideSources = ['**/node_modules/**', '**/dist/**', '**/.data*/**'];
 
 export default defineConfig({
@@ -15,6 +18,7 @@ export default defineConfig({
           name: 'unit',
           include: code.map((folder) => `${folder}/*.test.ts`),
           exclude: [...outsideSources, '**/*.db.test.ts', '**/*.browser.test.ts'],
+          ...patience,
         },
       },
       {
@@ -22,8 +26,7 @@ export default defineConfig({
           name: 'db',
           include: code.map((folder) => `${folder}/*.db.test.ts`),
           exclude: outsideSources,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -33,7 +36,9 @@ export default defineConfig({
           root: './web',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: [join(import.meta.dirname, 'web', 'src', 'testing', 'be-patient.ts')],
           css: false,
+          ...patience,
         },
       },
       {
@@ -43,7 +48,8 @@ export default defineConfig({
           exclude: outsideSources,
           // Each file has a product of its own, which mostly waits: two at a time take little more than one.
           maxWorkers: 2,
-          testTimeout: 180_000,
+          ...patience,
+          testTimeout: 240_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 1 },
         },

@@ -94,7 +94,7 @@ test('a folder in use by a running copy is refused, and that copy is left alone'
   await expect(startPostgres({ folder })).rejects.toThrow(/in use by another running copy/);
   expect(await ask(other.url, 'select 1')).toEqual([1]);
   process.kill(other.pid, 'SIGINT');
-  await vi.waitUntil(() => !isRunning(other.pid), { timeout: 10_000 });
+  await vi.waitUntil(() => !isRunning(other.pid), { timeout: 30_000 });
 });
 
 test('a PostgreSQL left behind by a killed launcher is shut down in order, and nothing is lost', async () => {
@@ -102,7 +102,7 @@ test('a PostgreSQL left behind by a killed launcher is shut down in order, and n
   await ask(other.url, 'create table before_the_kill as select 7 as lucky');
   other.child.kill('SIGKILL');
   const said: string[] = [];
-  const postgres = await vi.waitFor(() => start({ say: (line) => said.push(line) }), { timeout: 10_000 });
+  const postgres = await vi.waitFor(() => start({ say: (line) => said.push(line) }), { timeout: 30_000 });
   expect(isRunning(other.pid)).toBe(false);
   expect(said.join()).toContain('earlier run');
   expect(await ask(postgres.url('postgres'), 'select lucky from before_the_kill')).toEqual([7]);
@@ -141,7 +141,7 @@ test('PostgreSQL ends when its launcher is killed', async () => {
   );
   const before = isRunning(pid);
   child.kill('SIGKILL');
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 10_000 });
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 30_000 });
   expect(before).toBe(true);
 });
 

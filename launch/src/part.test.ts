@@ -45,7 +45,7 @@ test('a crashed process is reported and started again', async () => {
   const crashing = plan('unlucky', once);
   const part = await startPart(crashing);
   const first = part.pid;
-  await vi.waitUntil(() => crashing.said.includes('unlucky was started again.'), { timeout: 10_000 });
+  await vi.waitUntil(() => crashing.said.includes('unlucky was started again.'), { timeout: 30_000 });
   const second = part.pid;
   await part.stop(2000);
   expect(crashing.said[0]).toMatch(/^unlucky ended with exit code 1[\s\S]*out of luck/);

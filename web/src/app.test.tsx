@@ -64,7 +64,7 @@ test.each(['/login', '/register', '/forgot-password', '/reset-password'])('a mem
 );
 test.each(['/ledger', '/ledger?view=verification', '/ledger/wallets/w1'])('an auditor may open %s', async (path) => {
   expect(visit(path, aud)).toBe(path.split('?')[0]);
-  expect(await screen.findByRole('heading', { name: 'Ledger' }, { timeout: 10_000 })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Ledger' })).toBeTruthy();
 });
 test.each([
   ['a bettor', '/ledger', bea],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { listenForWebhooks } from '../testing/listen.ts';
 import { START, startSandbox } from '../testing/start.ts';
 import { TRIES_AT_MINUTES } from './webhooks.ts';
@@ -319,18 +319,18 @@ test('the webhook is a form with the id alone, sent for final statuses, refunds 
   const { id } = await create({ method: 'creditcard', webhookUrl: shop.url });
   await choose(id, 'pending');
   await bank(id, 'status', { status: 'paid' });
-  await vi.waitFor(() =>
-    expect(shop.calls).toEqual([{ method: 'POST', type: 'application/x-www-form-urlencoded', body: `id=${id}` }]),
-  );
+  await expect
+    .poll(() => shop.calls)
+    .toEqual([{ method: 'POST', type: 'application/x-www-form-urlencoded', body: `id=${id}` }]);
   await world.mollie('POST', `/payments/${id}/refunds`, { amount: { currency: 'EUR', value: '1.00' } });
   world.clock.at += 5_000;
-  await vi.waitFor(() => expect(shop.calls).toHaveLength(2));
+  await expect.poll(() => shop.calls).toHaveLength(2);
   world.clock.at += 10_000;
-  await vi.waitFor(() => expect(shop.calls).toHaveLength(3));
+  await expect.poll(() => shop.calls).toHaveLength(3);
   await bank(id, 'chargeback');
-  await vi.waitFor(() => expect(shop.calls).toHaveLength(4));
+  await expect.poll(() => shop.calls).toHaveLength(4);
   await bank(id, 'webhook');
-  await vi.waitFor(() => expect(shop.calls).toHaveLength(5));
+  await expect.poll(() => shop.calls).toHaveLength(5);
 });
 
 test.each(['paid', 'failed', 'canceled', 'expired'])(
@@ -340,7 +340,7 @@ test.each(['paid', 'failed', 'canceled', 'expired'])(
     onTestFinished(shop.close);
     const { id } = await create({ method: 'ideal', webhookUrl: shop.url });
     await choose(id, choice);
-    await vi.waitFor(() => expect(shop.calls.map(({ body }) => body)).toEqual([`id=${id}`]));
+    await expect.poll(() => shop.calls.map(({ body }) => body)).toEqual([`id=${id}`]);
   },
 );
 
@@ -349,7 +349,7 @@ test('the shop is told when an open payment expires by itself', async () => {
   onTestFinished(shop.close);
   const { id } = await create({ method: 'ideal', webhookUrl: shop.url });
   world.clock.at += 15 * 60_000;
-  await vi.waitFor(() => expect(shop.calls.map(({ body }) => body)).toEqual([`id=${id}`]));
+  await expect.poll(() => shop.calls.map(({ body }) => body)).toEqual([`id=${id}`]);
 });
 
 test('a webhook that is not answered with success is tried again at the provider’s intervals, scaled, ten times at most', async () => {
@@ -357,7 +357,7 @@ test('a webhook that is not answered with success is tried again at the provider
   onTestFinished(shop.close);
   const { id } = await create({ method: 'ideal', webhookUrl: shop.url });
   await choose(id, 'paid');
-  await vi.waitFor(() => expect(shop.calls).toHaveLength(1));
+  await expect.poll(() => shop.calls).toHaveLength(1);
   // One sixtieth of the usual: minutes become seconds.
   for (const [tries, minutes] of [
     [2, 1],
@@ -369,11 +369,9 @@ test('a webhook that is not answered with success is tried again at the provider
     expect(before.html).toContain('next try');
     expect(shop.calls).toHaveLength(tries - 1);
     world.clock.at += 1;
-    await vi.waitFor(() => expect(shop.calls).toHaveLength(tries));
+    await expect.poll(() => shop.calls).toHaveLength(tries);
   }
-  await vi.waitFor(async () =>
-    expect((await world.call('GET', '/payments/api/board')).value.html).not.toContain('next try'),
-  );
+  await expect.poll(async () => (await world.call('GET', '/payments/api/board')).value.html).not.toContain('next try');
   expect(TRIES_AT_MINUTES).toEqual([0, 1, 3, 7, 15, 31, 60, 120, 240, 1560]);
 });
 

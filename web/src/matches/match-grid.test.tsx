@@ -83,7 +83,7 @@ test('with forty matches on the page, a frame with one changed match draws that 
     </SlipProvider>,
     { rows },
   );
-  await waitFor(() => expect(drawn.size).toBe(40), { timeout: 20_000 });
+  await waitFor(() => expect(drawn.size).toBe(40));
   // On a slow machine the room may have fallen silent meanwhile, which dims every card.
   act(() => push({ type: 'heartbeat', heartbeat: { e: 'test', n: 1, t: 0, feed: 'ok', stale: [] }, at: 0 }));
   drawn.clear();

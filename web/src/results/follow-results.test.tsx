@@ -32,7 +32,7 @@ test('what was settled while the line was lost is told when it is back, once, wi
     push({ type: 'line opened' });
     push({ ...joined, at: Date.now() });
   });
-  const told = await screen.findAllByText('Bet 3f2a1b9c... won', {}, { timeout: 20_000 });
+  const told = await screen.findAllByText('Bet 3f2a1b9c... won');
   expect(told.length).toBe(1);
   expect(screen.getByText('+$30.00')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the bet' }).getAttribute('href')).toBe('/history/3f2a1b9c-bet');
@@ -46,6 +46,6 @@ test('what was told, and what was missed, before this code came is told all the 
   const asked = answering({ '/bet/history': answers([{ ...won, settledAt }, missed]) });
   const { session: actor, live } = renderScreen(<Toaster />, { session, rows: [] });
   followResults({ session: actor, live }, { told: [won], lostAt: Date.now() - 1_000 });
-  expect((await screen.findAllByText('2 bets settled: 2 won', {}, { timeout: 20_000 })).length).toBe(1);
+  expect((await screen.findAllByText('2 bets settled: 2 won')).length).toBe(1);
   expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
 }, 30_000);

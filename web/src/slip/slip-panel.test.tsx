@@ -281,7 +281,7 @@ describe('placing', () => {
     const second = answering({ '/bet': { status: 201, body: bookedAnswer } });
     open();
     await press(/^Bet Slip/);
-    expect(await screen.findByText('Bet placed successfully!', {}, { timeout: 4_000 })).toBeTruthy();
+    expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
     expect(second.map(({ key }) => key)).toEqual(first.map(({ key }) => key));
   });
 });

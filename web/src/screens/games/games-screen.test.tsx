@@ -91,7 +91,7 @@ test('refreshing asks anew and keeps what is shown; a failure is said', async ()
   const user = userEvent.setup();
   network.mockResolvedValueOnce(new Response(JSON.stringify(rows)));
   show({ rows });
-  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Refresh matches' }).ariaBusy).toBeNull());
+  await expect.poll(() => screen.getByRole('button', { name: 'Refresh matches' }).ariaBusy).toBeNull();
   network.mockResolvedValueOnce(new Response('{}', { status: 500 }));
   await user.click(screen.getByRole('button', { name: 'Refresh matches' }));
   await screen.findByText('Failed to fetch matches');

@@ -50,7 +50,7 @@ test('welcomed, then inside: the session is the bettor’s at once, and after a 
   const { session: actor, history } = await logIn();
   await expect.poll(() => actor.getSnapshot().context.user).toEqual(session.user);
   expect(history).toEqual(['/login']);
-  await expect.poll(() => history, { timeout: 3_000 }).toEqual(['/']);
+  await expect.poll(() => history).toEqual(['/']);
 });
 const said = (status: number, code: string, error: string) => ({ status, body: { code, error } });
 

@@ -29,7 +29,7 @@ test('completed: it says how much was added, and leads to the wallet after three
   try {
     answering({ [asked]: verified('completed', became({ status: 'completed' })) });
     const { history } = show();
-    await vi.waitFor(() => screen.getByRole('heading', { name: 'Payment Successful!' }));
+    await vi.waitFor(() => screen.getByRole('heading', { name: 'Payment Successful!' }), 30_000);
     expect(screen.getByText('$25.00')).toBeTruthy();
     expect(wayBack()).toBe('/my-wallet');
     act(() => void vi.advanceTimersByTime(2_000));
