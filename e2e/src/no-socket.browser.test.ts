@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import { balanceSeen, cardOf, gone, newVisitor, openPage, priceOf, seen, startLoggedIn } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { until } from './until.ts';
+
+// A network that lets HTTP through and no socket, until it does.
+let product: OpenProduct;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('who can hold no socket sees prices, score and balance move by HTTP, and looks no more once there is a line', async () => {
+  const { desk, url } = product;
+  const fixture = await desk.create(['Gamma Park', 'Delta Vale']);
+  const bettor = await logIn(url, demoBettor);
+  const visitor = await newVisitor(browser, url);
+  visitor.setDefaultTimeout(60_000);
+  await startLoggedIn(visitor, bettor.session);
+  let isBlocked = true;
+  await visitor.routeWebSocket(/socket\.io/, (socket) => {
+    if (isBlocked) void socket.close();
+    else socket.connectToServer();
+  });
+  const looks: string[] = [];
+  visitor.on('request', (request) => {
+    if (request.url().includes('/events?since=')) looks.push(request.url());
+  });
+  const row = await until('the match on offer', async () =>
+    (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === 'Gamma Park' && odds.draw === 3.4),
+  );
+  const page = await openPage(visitor, '/games');
+  const banner = page.getByText('Reconnecting… prices may be out of date');
+  const card = cardOf(page, fixture);
+  await seen(priceOf(page, fixture, '1, Gamma Park Win, 2.10'), banner);
+  await balanceSeen(page, '$1,000.00');
+
+  const leg = { matchId: row.id, betOutcome: 'Draw', odds: 3.4 };
+  await bettor.place({ stake: 15, matches: [leg], oddsPolicy: 'any' }, crypto.randomUUID());
+  await balanceSeen(page, '$985.00');
+  await desk.setPrices(fixture, { home: 2.3, draw: 3.4, away: 3.2 });
+  await seen(priceOf(page, fixture, '1, Gamma Park Win, 2.30'));
+  await desk.kickOff(fixture);
+  await seen(card.getByText('LIVE', { exact: true }));
+  await desk.goal(fixture, 'away');
+  await seen(card.getByRole('img', { name: 'Score 0 to 1' }), banner);
+
+  isBlocked = false;
+  await gone(banner);
+  const [backAt, looked] = [performance.now(), looks.length];
+  await desk.goal(fixture, 'home');
+  await seen(card.getByRole('img', { name: 'Score 1 to 1' }));
+  await until('the moment of another look', async () => (performance.now() - backAt > 7_000 ? true : undefined));
+  expect([looked > 3, looks.length]).toEqual([true, looked]);
+});
