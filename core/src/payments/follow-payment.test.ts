@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TransactionId, WalletId } from '../ids.ts';
 import { instant } from '../instant.ts';
 import { cents, sum } from '../money/index.ts';
+import { sampleDeposit, samplePayment } from '../testing/sample-deposit.ts';
 import {
   followPayment,
   type ProviderPayment,
@@ -13,36 +13,6 @@ import {
 import { type Transaction, transactionStatuses } from './transaction.ts';
 
 const at = instant(2_000);
-const deposit: Transaction = {
-  id: 'd' as string as TransactionId,
-  walletId: 'w' as string as WalletId,
-  version: 2,
-  type: 'deposit',
-  amount: cents(1_000),
-  status: 'initiated',
-  method: 'ideal',
-  reference: null,
-  reason: null,
-  provider: 'mollie',
-  providerPaymentId: 'tr_1',
-  charge: { currency: 'EUR', amount: 920 },
-  payout: null,
-  flags: [],
-  decision: null,
-  metadata: {},
-  createdAt: instant(1_000),
-  updatedAt: instant(1_000),
-};
-const open: ProviderPayment = {
-  id: 'tr_1',
-  status: 'open',
-  currency: 'EUR',
-  amount: 920,
-  failureReason: null,
-  transactionId: deposit.id,
-  takenBack: [],
-};
-
 test.each([
   ['open', { kind: 'stay' }],
   ['paid', { kind: 'credit' }],
@@ -52,20 +22,20 @@ test.each([
   ['expired', changed({ status: 'canceled', reason: 'The payment expired before it was paid.' })],
   ['failed', changed({ status: 'failed', reason: 'The payment failed.' })],
 ] as const)('an initiated deposit whose payment is %s', (status, step) => {
-  expect(followPayment(deposit, { ...open, status }, at)).toEqual(step);
+  expect(followPayment(sampleDeposit, { ...samplePayment, status }, at)).toEqual(step);
 });
 
 test.each([
   ['insufficient_funds', 'There is not enough money on the card.'],
   ['a_code_of_tomorrow', 'The payment failed.'],
 ])('a payment that failed for %s says so in words', (failureReason, reason) => {
-  expect(followPayment(deposit, { ...open, status: 'failed', failureReason }, at)).toEqual(
+  expect(followPayment(sampleDeposit, { ...samplePayment, status: 'failed', failureReason }, at)).toEqual(
     changed({ status: 'failed', reason }),
   );
 });
 
 test('a pending deposit does not go back when an older answer arrives late', () => {
-  const pending = { ...deposit, status: 'pending' as const };
+  const pending = { ...sampleDeposit, status: 'pending' as const };
   expect(['open', 'pending', 'authorized'].map((status) => follow(pending, { status }))).toEqual([
     { kind: 'stay' },
     { kind: 'stay' },
@@ -81,7 +51,7 @@ test.each([
 ])(
   'a payment of another amount or currency (%o) is not credited: the deposit waits, flagged once, and says what was paid',
   (other, metadata) => {
-    const step = follow(deposit, { ...other, status: 'paid' });
+    const step = follow(sampleDeposit, { ...other, status: 'paid' });
     expect(step).toEqual({
       ...changed({ status: 'pending', flags: ['amount-differs'], metadata }),
       alarm: 'amount-differs',
@@ -94,7 +64,7 @@ test.each([
 test.each(['failed', 'canceled'] as const)(
   'money for a deposit that is %s is not credited by itself: it is flagged',
   (status) => {
-    const step = follow({ ...deposit, status }, { status: 'paid' });
+    const step = follow({ ...sampleDeposit, status }, { status: 'paid' });
     expect(step).toEqual({
       ...changed({ status, flags: ['paid-after-close'], metadata: { Paid: '€9.20', Worth: '$10.00' } }),
       alarm: 'paid-after-close',
@@ -109,7 +79,7 @@ test('whatever the provider says, a final deposit keeps its status, and only a p
       fc.constantFrom(...providerStatuses),
       fc.integer({ min: 0, max: 2_000 }),
       (status, paymentStatus, amount) => {
-        const step = follow({ ...deposit, status }, { status: paymentStatus, amount });
+        const step = follow({ ...sampleDeposit, status }, { status: paymentStatus, amount });
         const isOpen = status === 'initiated' || status === 'pending';
         if (!isOpen && step.kind === 'change') expect(step.transaction.status).toBe(status);
         expect(step.kind === 'credit').toBe(isOpen && paymentStatus === 'paid' && amount === 920);
@@ -119,7 +89,7 @@ test('whatever the provider says, a final deposit keeps its status, and only a p
 });
 
 test('a withdrawal is nothing that a payment could change', () => {
-  expect(follow({ ...deposit, type: 'withdrawal' }, { status: 'paid' })).toEqual({ kind: 'stay' });
+  expect(follow({ ...sampleDeposit, type: 'withdrawal' }, { status: 'paid' })).toEqual({ kind: 'stay' });
 });
 
 test('parts that are taken back are the whole deposit together, and never more', () => {
@@ -145,15 +115,15 @@ test('a refund and a chargeback of the same money take it twice, as the provider
   const [refund] = refunds([920]);
   if (!refund) throw new Error('no refund');
   const both = [refund, { ...refund, kind: 'chargeback' as const, reversalId: 'chb_1' }];
-  expect(reversedShares(deposit, both).map(({ amount }) => amount)).toEqual([1_000, 1_000]);
+  expect(reversedShares(sampleDeposit, both).map(({ amount }) => amount)).toEqual([1_000, 1_000]);
 });
 
 function changed(changes: Partial<Transaction>) {
-  return { kind: 'change', transaction: { ...deposit, version: 3, updatedAt: at, ...changes } } as const;
+  return { kind: 'change', transaction: { ...sampleDeposit, version: 3, updatedAt: at, ...changes } } as const;
 }
 
 const follow = (of: Transaction, changes: Omit<Partial<ProviderPayment>, 'status'> & { readonly status: string }) =>
-  followPayment(of, { ...open, ...changes } as ProviderPayment, at);
+  followPayment(of, { ...samplePayment, ...changes } as ProviderPayment, at);
 
 const refunds = (parts: readonly number[]): readonly TakenBack[] =>
   parts.map((amount, index) => ({ kind: 'refund', reversalId: `re_${index}`, amount, state: 'taken' }));

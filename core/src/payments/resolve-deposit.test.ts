@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TransactionId, UserId, WalletId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { instant } from '../instant.ts';
 import { cents, sum } from '../money/index.ts';
+import { sampleDeposit, samplePayment } from '../testing/sample-deposit.ts';
 import {
   followPayment,
   type ProviderPayment,
@@ -14,34 +15,11 @@ import { creditedByHand, mayResolve, returnedByHand, waitsForPerson } from './re
 import type { Transaction } from './transaction.ts';
 
 const by = { userId: 'u9' as string as UserId, isOwner: false, at: instant(3_000) };
-const waiting: Transaction = {
-  id: 'd' as string as TransactionId,
-  walletId: 'w' as string as WalletId,
-  version: 3,
-  type: 'deposit',
-  amount: cents(1_000),
-  status: 'pending',
-  method: 'ideal',
-  reference: null,
-  reason: null,
-  provider: 'mollie',
-  providerPaymentId: 'tr_1',
-  charge: { currency: 'EUR', amount: 920 },
-  payout: null,
-  flags: ['amount-differs'],
-  decision: null,
-  metadata: {},
-  createdAt: instant(1_000),
-  updatedAt: instant(1_000),
-};
+const waiting: Transaction = { ...sampleDeposit, version: 3, status: 'pending', flags: ['amount-differs'] };
 const paid = (changes: Partial<ProviderPayment> = {}): ProviderPayment => ({
-  id: 'tr_1',
+  ...samplePayment,
   status: 'paid',
-  currency: 'EUR',
   amount: 1_840,
-  failureReason: null,
-  transactionId: waiting.id,
-  takenBack: [],
   ...changes,
 });
 const taken = (amount: number, kind: TakenBack['kind'] = 'refund'): TakenBack => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TransactionId, UserId, WalletId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { hours, instant } from '../instant.ts';
-import { cents } from '../money/index.ts';
+import { sampleDeposit } from '../testing/sample-deposit.ts';
 import {
   type DepositRefund,
   followRefund,
@@ -15,23 +15,12 @@ import type { Transaction } from './transaction.ts';
 
 const at = instant(10_000_000);
 const returned: Transaction = withRefundWanted({
-  id: 'd' as string as TransactionId,
-  walletId: 'w' as string as WalletId,
+  ...sampleDeposit,
   version: 4,
-  type: 'deposit',
-  amount: cents(1_000),
   status: 'canceled',
-  method: 'ideal',
-  reference: null,
   reason: 'Too late.',
-  provider: 'mollie',
-  providerPaymentId: 'tr_1',
-  charge: { currency: 'EUR', amount: 920 },
-  payout: null,
-  flags: [],
   decision: { by: 'u' as string as UserId, at },
   metadata: { Paid: '€9.20' },
-  createdAt: at,
   updatedAt: at,
 });
 const told = (

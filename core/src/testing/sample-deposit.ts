@@ -1,0 +1,37 @@
+import { instant } from '../instant.ts';
+import { cents } from '../money/index.ts';
+import type { ProviderPayment, Transaction } from '../payments/index.ts';
+import { transactionId, walletId } from './sample-ids.ts';
+
+/** A deposit of $10.00, charged as €9.20, that was begun and of which nothing else is known. */
+export const sampleDeposit: Transaction = {
+  id: transactionId('d'),
+  walletId: walletId('w'),
+  version: 2,
+  type: 'deposit',
+  amount: cents(1_000),
+  status: 'initiated',
+  method: 'ideal',
+  reference: null,
+  reason: null,
+  provider: 'mollie',
+  providerPaymentId: 'tr_1',
+  charge: { currency: 'EUR', amount: 920 },
+  payout: null,
+  flags: [],
+  decision: null,
+  metadata: {},
+  createdAt: instant(1_000),
+  updatedAt: instant(1_000),
+};
+
+/** Its payment as the provider tells it at first. */
+export const samplePayment: ProviderPayment = {
+  id: 'tr_1',
+  status: 'open',
+  currency: 'EUR',
+  amount: 920,
+  failureReason: null,
+  transactionId: sampleDeposit.id,
+  takenBack: [],
+};
