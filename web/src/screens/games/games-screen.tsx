@@ -4,7 +4,7 @@ import { leagues } from '@touchline/core/matches';
 import { RefreshCw } from 'lucide-react';
 import { useCallback } from 'react';
 import { chooseMatches, dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
-import { MatchGrid, MatchGridSkeleton } from '../../matches/match-grid.tsx';
+import { MatchListView } from '../../matches/match-list-view.tsx';
 import { type MatchList, useMatches } from '../../matches/use-matches.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -60,15 +60,11 @@ const Refresh = ({ isBusy, onPress }: { readonly isBusy: boolean; readonly onPre
 );
 
 function FilteredMatches({ list, onClear }: { readonly list: MatchList; readonly onClear: () => void }) {
-  switch (list.status) {
-    case 'loading':
-      return <MatchGridSkeleton words="Loading matches..." />;
-    case 'failed':
-      return <EmptyState title={`Error: ${list.error}`} action={<Button onClick={list.retry}>Try Again</Button>} />;
-    case 'shown':
-      return list.ids.length > 0 ? (
-        <MatchGrid ids={list.ids} />
-      ) : (
+  return (
+    <MatchListView
+      list={list}
+      loading="Loading matches..."
+      empty={
         <EmptyState
           title="No matches found for the selected filters"
           action={
@@ -77,8 +73,9 @@ function FilteredMatches({ list, onClear }: { readonly list: MatchList; readonly
             </Button>
           }
         />
-      );
-  }
+      }
+    />
+  );
 }
 
 type TabsProps = { readonly filter: MatchFilter; readonly onPick: (tab: MatchFilter['tab']) => void };

@@ -1,9 +1,9 @@
 import { Gift } from 'lucide-react';
 import { nextUp } from '../../matches/choose-matches.ts';
-import { MatchGrid, MatchGridSkeleton } from '../../matches/match-grid.tsx';
+import { MatchListView } from '../../matches/match-list-view.tsx';
 import { useMatches } from '../../matches/use-matches.ts';
 import { useSession } from '../../session/index.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 export function HomeScreen() {
@@ -28,15 +28,11 @@ export function HomeScreen() {
 
 function Upcoming() {
   const list = useMatches(nextUp);
-  switch (list.status) {
-    case 'loading':
-      return <MatchGridSkeleton words="Loading upcoming matches..." />;
-    case 'failed':
-      return <EmptyState title={`Error: ${list.error}`} action={<Button onClick={list.retry}>Try Again</Button>} />;
-    case 'shown':
-      return list.ids.length > 0 ? (
-        <MatchGrid ids={list.ids} />
-      ) : (
+  return (
+    <MatchListView
+      list={list}
+      loading="Loading upcoming matches..."
+      empty={
         <EmptyState
           title="No upcoming matches available"
           hint="Matches in play are on the games screen."
@@ -46,8 +42,9 @@ function Upcoming() {
             </ButtonLink>
           }
         />
-      );
-  }
+      }
+    />
+  );
 }
 
 const WelcomeBonus = () => (
