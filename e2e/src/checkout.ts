@@ -27,8 +27,11 @@ export async function goToCheckout(page: Page, amount: string, method: DepositMe
 
 /** Presses the button of the checkout that makes it end so; the provider leads back to the product. */
 export async function endCheckout(page: Page, ending: Ending): Promise<void> {
-  await page.getByRole('button', { name: buttons[ending], exact: true }).click();
-  await page.waitForURL('**/payment/return/**');
+  // A payment that succeeded leads on from there by itself.
+  await Promise.all([
+    page.waitForURL('**/payment/return/**', { waitUntil: 'commit' }),
+    page.getByRole('button', { name: buttons[ending], exact: true }).click(),
+  ]);
 }
 
 /** Pays, and closes the tab before the provider's answer has led back: the product's own page is never opened. */

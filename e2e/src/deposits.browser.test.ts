@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demoBettor, logIn } from './bettor.ts';
 import { atBank, endCheckout, goToCheckout, payAndCloseTab } from './checkout.ts';
-import { balanceSeen, isStillTheSamePage, openPage, seen } from './on-screen.ts';
+import { balanceSeen, glimpsed, isStillTheSamePage, openPage, seen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { visitorAs } from './people.ts';
@@ -54,8 +54,8 @@ test.each(['creditcard', 'ideal', 'bancontact', 'paypal'] as const)(
     for (const [ending, title, status] of endings) {
       await goToCheckout(page, '25', method);
       await seen(page.getByText(euro[method] ? 'EUR 23.00' : 'USD 25.00', { exact: true }));
-      await endCheckout(page, ending);
-      await seen(page.getByRole('heading', { name: title, exact: true }));
+      // After a payment that succeeded the title stays for three seconds.
+      await Promise.all([glimpsed(page, title, 'h1'), endCheckout(page, ending)]);
       if (ending === 'paid') paid += 1;
       await balanceSeen(page, balance());
       // After a payment that succeeded the page leads there by itself, before or after a press.
@@ -90,11 +90,13 @@ test('a payment that waits at the bank is successful the moment the bank says so
   const page = await bettor.newPage();
   const payment = await goToCheckout(page, '25', 'bancontact');
   await endCheckout(page, 'pending');
-  await markedOnce(page);
   await seen(page.getByRole('heading', { name: 'Processing Payment' }));
-  await atBank(product, payment, 'status', { status: 'paid' });
+  await markedOnce(page);
+  await Promise.all([
+    glimpsed(page, 'Payment Successful!', 'h1'),
+    atBank(product, payment, 'status', { status: 'paid' }),
+  ]);
   paid += 1;
-  await seen(page.getByRole('heading', { name: 'Payment Successful!' }));
   await Promise.all([page.waitForURL('**/my-wallet'), balanceSeen(page, balance())]);
   expect(await isStillTheSamePage(page)).toBe(true);
 });
