@@ -279,7 +279,9 @@ const rowOf = (page: Page, id: string): Locator =>
 async function openRow(page: Page, id: string): Promise<Locator> {
   // Anywhere in the row will do.
   await rowOf(page, id).click();
-  return page.locator('tbody tr').filter({ hasText: 'Payment method' });
+  const details = page.locator('tbody tr').filter({ hasText: 'Payment method' });
+  await seen(details);
+  return details;
 }
 
 async function quietPage(visitor: BrowserContext): Promise<Page> {

@@ -128,6 +128,8 @@ test.each([
   ['1000.01', 'Amount exceeds available balance'],
 ])('W8 a withdrawal of "%s" is not sent: %s', async (amount, sentence) => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
+  // What exceeds the balance is known when the balance is.
+  await seen(withdrawPanel(page).getByText('$1,000.00', { exact: true }));
   await withdrawPanel(page).getByLabel('Amount', { exact: true }).fill(amount);
   await withdrawPanel(page).locator('button[type="submit"]').click();
   await seen(withdrawPanel(page).getByText(sentence, { exact: true }));
@@ -144,7 +146,7 @@ test('W9 a bank transfer needs bank, account holder and IBAN; nothing else is mi
     withdrawPanel(page).getByText('Account holder name is required', { exact: true }),
     withdrawPanel(page).getByText('IBAN is required', { exact: true }),
   );
-  expect(await withdrawPanel(page).locator('[aria-invalid="true"]').count()).toBe(3);
+  await expect.poll(() => withdrawPanel(page).locator('[aria-invalid="true"]').count(), { timeout: 60_000 }).toBe(3);
 });
 
 test('W10 a withdrawal is taken, named by its id, and stands in the history at once', async () => {
