@@ -102,6 +102,10 @@ test('a bet that is settled is told by a notice, and counted in the title of a t
   const leg = { matchId: id, betOutcome: 'Draw', odds: Number(match.odds.draw) };
   const bet = await bettor.place({ stake: 10, matches: [leg], oddsPolicy: 'any' }, crypto.randomUUID());
   const behind = await openTab(browser, `${product.url}/match/${id}`);
+  // A tab is there before its page is, and what is stored then is stored nowhere.
+  await until('the page of the tab', async () =>
+    (await behind.read('location.pathname')) === `/match/${id}` ? true : undefined,
+  );
   await behind.read(
     `for (const [name, value] of Object.entries(${JSON.stringify(stored())})) localStorage.setItem(name, value)`,
   );
@@ -109,16 +113,20 @@ test('a bet that is settled is told by a notice, and counted in the title of a t
   const balance = `document.querySelector('header')?.textContent.includes('$990.00') ?? false`;
   await until('the bettor', async () => ((await behind.read<boolean>(balance)) ? true : undefined));
   const cover = await hidden(behind);
+  const told = `[...document.querySelectorAll('[role=status]')].some((each) =>
+    each.textContent.includes('won+$22.00') && each.querySelector('a[href="/history/${bet._id}"]') !== null)`;
   await product.desk.finish(fixture, 1, 1);
   const titleIs = (title: string) =>
     until(`the title ${title}`, async () => ((await behind.read('document.title')) === title ? true : undefined));
   await titleIs('(1) Alpha City vs Beta Town · Touchline');
+  // A notice goes after four seconds: the page itself looks out for it.
+  await behind.read(
+    `new MutationObserver(() => { window.isTold ||= ${told} }).observe(document, { subtree: true, childList: true })`,
+  );
   await cover.close();
   await behind.show();
   await titleIs('Alpha City vs Beta Town · Touchline');
-  const told = `[...document.querySelectorAll('[role=status]')].some((each) =>
-    each.textContent.includes('won+$22.00') && each.querySelector('a[href="/history/${bet._id}"]') !== null)`;
-  await until('the notice', async () => ((await behind.read<boolean>(told)) ? true : undefined));
+  await until('the notice', async () => ((await behind.read<boolean>('window.isTold')) ? true : undefined));
   await behind.close();
   // The other tab told it too, and is on the page of the match still.
   await seen(timeline().getByText('Full time'), timeline().getByText('Bets settled'));
