@@ -6,8 +6,8 @@ import type { LiveSocket } from './live-server.ts';
 import { type Outlet, outletOf } from './outlet.ts';
 
 /**
- * Who hears a room on this node. A frame is encoded once, however many hear it. A room is kept as rows of at most 250 seats: HTTP
- * gets its turn between two.
+ * Who hears a room on this node. A frame is encoded once, however many hear it. A room is kept as rows of a few seats; when saying has
+ * taken its time, HTTP gets its turn before the next row.
  */
 export type Audience = {
   readonly join: (socket: LiveSocket, room: string) => void;
@@ -24,7 +24,9 @@ export type Audience = {
 type Seat = { readonly socket: LiveSocket; readonly outlet: Outlet | undefined };
 type Room = { readonly rows: Seat[][]; readonly rowOf: Map<LiveSocket, Seat[]> };
 
-const seatsOfOne = 250;
+const seatsOfOne = 32;
+/** What is asked meanwhile waits so long. Shorter turns cost more of them, and what is said takes longer to reach the last. */
+const longestTurnMs = 1;
 
 export function createAudience(meter?: LiveMeter): Audience {
   const rooms = new Map<string, Room>();
@@ -61,8 +63,12 @@ export function createAudience(meter?: LiveMeter): Audience {
       const room = rooms.get(name);
       if (!room) return;
       const frame = frameOf(event, ...said);
-      for (const [at, row] of room.rows.entries()) {
-        if (at > 0) await setImmediate();
+      let begun = performance.now();
+      for (const row of room.rows) {
+        if (performance.now() - begun > longestTurnMs) {
+          await setImmediate();
+          begun = performance.now();
+        }
         sayTo(row, frame);
         if (row.length > 0) meter?.sent(event, row.length);
       }

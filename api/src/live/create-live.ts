@@ -62,9 +62,8 @@ type Door = {
 };
 
 const mostMatchRooms = 5;
-/** Every socket is judged once a second, a tenth of them at a time: HTTP gets its turn between. */
-const judgeEveryMs = 100;
-const judgeGroups = 10;
+/** Every socket is judged once a second, some at a time: HTTP gets its turn between. */
+const judgeEveryMs = 20;
 const checkEveryMs = 10_000;
 const mostMessagesPerSecond = 20;
 /** How long a client may take to take its leave when this process ends. */
@@ -145,11 +144,13 @@ export function createLive(options: LiveOptions): Live {
     start: () => {
       ticker.start();
       ledger?.start();
-      let group = 0;
+      let round = listenerOf.values();
       judging = setInterval(() => {
-        group = (group + 1) % judgeGroups;
-        let place = 0;
-        for (const listener of listenerOf.values()) if (place++ % judgeGroups === group) listeners.judge(listener);
+        for (let left = Math.ceil(listenerOf.size * (judgeEveryMs / 1_000)); left > 0; left -= 1) {
+          const { done, value } = round.next();
+          if (done) round = listenerOf.values();
+          else listeners.judge(value);
+        }
       }, judgeEveryMs);
       checking = setInterval(() => dismissEnded(io, sessions).catch(onError), options.checkEveryMs ?? checkEveryMs);
     },

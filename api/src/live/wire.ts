@@ -7,11 +7,12 @@ import type { LiveSocket } from './live-server.ts';
  * their libraries, whose versions are pinned; a test sees to it that a socket that does not read shows here.
  */
 export function bufferedBytes(socket: LiveSocket): number {
-  const waiting: unknown = Reflect.get(socket.conn, 'writeBuffer');
-  const packets: readonly unknown[] = Array.isArray(waiting) ? waiting : [];
-  const inEngine = packets.reduce<number>((sum, packet) => sum + lengthOf(packet), 0);
+  const engine: object = socket.conn;
+  const packets: readonly unknown[] =
+    'writeBuffer' in engine && Array.isArray(engine.writeBuffer) ? engine.writeBuffer : [];
+  const inEngine = packets.length === 0 ? 0 : packets.reduce<number>((sum, packet) => sum + lengthOf(packet), 0);
   const websocket = websocketOf(socket);
-  const inWebsocket: unknown = websocket && Reflect.get(websocket, 'bufferedAmount');
+  const inWebsocket: unknown = websocket && 'bufferedAmount' in websocket ? websocket.bufferedAmount : 0;
   return inEngine + (typeof inWebsocket === 'number' ? inWebsocket : 0);
 }
 
@@ -41,8 +42,8 @@ export function connectionsOf(http: HttpServer): { readonly destroy: () => void 
 }
 
 function websocketOf(socket: LiveSocket): object | undefined {
-  const websocket: unknown = Reflect.get(socket.conn.transport, 'socket');
-  return isObject(websocket) ? websocket : undefined;
+  const transport: object = socket.conn.transport;
+  return 'socket' in transport && isObject(transport.socket) ? transport.socket : undefined;
 }
 
 function lengthOf(packet: unknown): number {
