@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A decision about a match that goes on: only some bets on it are void. */
+/** A decision about a match that goes on: only some bets on it are void. And when a bet that was held began to count. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint
@@ -12,4 +12,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table match_results
       add constraint match_results_kind_check check (kind in ('score', 'abandoned', 'void', 'open')),
       add constraint match_results_score_check check ((kind in ('void', 'open')) = (home_score is null))`.execute(db);
+  await sql`alter table bets add column accepted_at timestamptz`.execute(db);
 }

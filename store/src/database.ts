@@ -322,6 +322,8 @@ export type BetTable = {
   /** Only of bets that are or were held, with the time from which on they are judged. */
   acceptance: ColumnType<Acceptance['state'] | null, 'pending' | undefined, 'accepted' | 'rejected'>;
   accept_at: ColumnType<Instant | null, Date | undefined, never>;
+  /** When a bet that was held began to count; its price is that of then. */
+  accepted_at: ColumnType<Instant | null, never, never>;
   rejection: ColumnType<RejectionCode | null, undefined, RejectionCode>;
   rejected_match: ColumnType<MatchId | null, undefined, MatchId>;
 };

@@ -4,7 +4,7 @@ const dollarsOf = (what: string) => z.number().describe(`${what}, in dollars`);
 const score = z.object({ home: z.number().int(), away: z.number().int() });
 
 /**
- * Bets that are void whatever the score: on `market` (both when not given), placed from `from` on and before `until`; ISO times.
+ * Bets that are void whatever the score: on `market` (both when not given), taken from `from` on and before `until`; ISO times.
  * They replace what was void before by an admin's word; where nothing is said that stays. Bets that came too late are always void.
  */
 const voidBets = z
@@ -23,7 +23,7 @@ const market = z.enum(['h2h', 'totals']).optional();
 /**
  * What is decided about a match: how it ended, or only which bets do not count, whether it goes on or has ended. `score`: after 90 minutes and stoppage time; with `minutesPlayed` below 81 it counts as abandoned.
  * `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded. `window`: all stays, and
- * bets placed from `from` on and before `until` are void too, for a wrong price say; on `market`, or on both. `lift`: all stays, but
+ * bets taken from `from` on and before `until` are void too, for a wrong price say; on `market`, or on both. `lift`: all stays, but
  * this window does not count any more.
  */
 export const matchDecision = z.discriminatedUnion('kind', [

@@ -4,7 +4,7 @@ export {
   isSameWindow,
   lateBets,
   type MatchDecision,
-  type PlacedLeg,
+  type TakenLeg,
   type VoidWindow,
   verdictOf,
   windowAround,

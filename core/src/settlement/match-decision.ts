@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts';
 import type { Outcome, Score } from '../matches/index.ts';
 
 /**
- * Bets that are void whatever the score: those on a market (both when not given) placed from `from` on and before `until`. Only
+ * Bets that are void whatever the score: those on a market (both when not given) taken from `from` on and before `until`. Only
  * an end means all before it, only a beginning all from it on, neither means all of them.
  */
 export type VoidWindow = {
@@ -23,27 +23,27 @@ export type MatchDecision = {
   readonly voidBets: readonly VoidWindow[];
 };
 
-/** A leg as far as its verdict depends on it; `placedAt` is when its bet was taken. */
-export type PlacedLeg = { readonly outcome: Outcome; readonly placedAt: Instant };
+/** A leg as far as its verdict depends on it; `takenAt` is when its bet began to count. */
+export type TakenLeg = { readonly outcome: Outcome; readonly takenAt: Instant };
 
 /** What a leg on the match came to by a decision; pending while only windows were decided and it is in none. */
-export function verdictOf(leg: PlacedLeg, { result, voidBets }: MatchDecision): LegStatus {
+export function verdictOf(leg: TakenLeg, { result, voidBets }: MatchDecision): LegStatus {
   if (windowAround(leg, voidBets)) return 'void';
   return result.kind === 'open' ? 'pending' : gradeLeg(leg.outcome, result);
 }
 
 /** The window that makes a leg void. */
-export const windowAround = (leg: PlacedLeg, windows: readonly VoidWindow[]): VoidWindow | undefined =>
+export const windowAround = (leg: TakenLeg, windows: readonly VoidWindow[]): VoidWindow | undefined =>
   windows.find((window) => isInside(leg, window));
 
 /** Windows are the same when the same bets are in them, whatever the reason. */
 export const isSameWindow = (one: VoidWindow, other: VoidWindow): boolean =>
   one.market === other.market && one.from === other.from && one.until === other.until;
 
-const isInside = ({ outcome, placedAt }: PlacedLeg, { market, from, until }: VoidWindow): boolean =>
+const isInside = ({ outcome, takenAt }: TakenLeg, { market, from, until }: VoidWindow): boolean =>
   (market === undefined || market === outcome.market) &&
-  (from === undefined || placedAt >= from) &&
-  (until === undefined || placedAt < until);
+  (from === undefined || takenAt >= from) &&
+  (until === undefined || takenAt < until);
 
 /** A match that ended early is official once nine tenths of it were played; before that it counts as abandoned. */
 const officialFromMinutes = 81;

@@ -16,7 +16,8 @@ export type GradableBet = {
   readonly status: BetStatus;
   /** What was paid; `null` while it is pending. */
   readonly payout: Cents | null;
-  readonly placedAt: Instant;
+  /** When it began to count: when it was placed, or when a bet that was held was accepted at the price of then. */
+  readonly takenAt: Instant;
   readonly legs: readonly GradableLeg[];
 };
 
@@ -37,7 +38,7 @@ export type Regraded = {
 export function regrade(bet: GradableBet, matchId: MatchId, decision: MatchDecision): Regraded {
   const after = bet.legs.map((leg) =>
     leg.matchId === matchId
-      ? { ...leg, status: verdictOf({ outcome: leg.outcome, placedAt: bet.placedAt }, decision) }
+      ? { ...leg, status: verdictOf({ outcome: leg.outcome, takenAt: bet.takenAt }, decision) }
       : leg,
   );
   const legs = after.map((leg) => leg.status);

@@ -26,8 +26,8 @@ const pays = (...legs: readonly (readonly [odds: string, status: LegStatus])[]):
     stake,
     legs.map(([odds, status]) => ({ odds: new Decimal(odds), status })),
   );
-const single = (outcome: Outcome, odds: string, decision: MatchDecision, placedAt = at('12:00')) => {
-  const graded = pays([odds, verdictOf({ outcome, placedAt }, decision)]);
+const single = (outcome: Outcome, odds: string, decision: MatchDecision, takenAt = at('12:00')) => {
+  const graded = pays([odds, verdictOf({ outcome, takenAt }, decision)]);
   return [graded.status, graded.payout];
 };
 const just = (result: MatchResult): MatchDecision => ({ result, voidBets: [] });
@@ -165,7 +165,7 @@ const leg = (status: GradableLeg['status'], id = matchId): GradableLeg => ({
   odds: new Decimal('2.5'),
   status,
 });
-const bet = { stake, placedAt: at('12:00') };
+const bet = { stake, takenAt: at('12:00') };
 
 describe('a wrong price on a match that goes on', () => {
   const voided: MatchDecision = {
@@ -193,7 +193,7 @@ describe('a wrong price on a match that goes on', () => {
   });
 
   test('leaves other bets as they are, and once it is lifted makes those that it voided wait again', () => {
-    expect(regrade({ ...single, placedAt: at('12:01') }, matchId, voided)).toMatchObject({ change: 'none' });
+    expect(regrade({ ...single, takenAt: at('12:01') }, matchId, voided)).toMatchObject({ change: 'none' });
     const refunded = { ...bet, status: 'void', payout: stake, legs: [leg('void')] } as const;
     expect(regrade(refunded, matchId, { result: { kind: 'open' }, voidBets: [] })).toEqual({
       change: 'roll-back',

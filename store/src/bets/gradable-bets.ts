@@ -21,7 +21,8 @@ export type StoredBet = GradableBet & {
 };
 
 const betsText = `
-  select id, wallet_id, user_id, version, stake, bonus_stake, total_odds, status, payout, settlement, placed_at
+  select id, wallet_id, user_id, version, stake, bonus_stake, total_odds, status, payout, settlement,
+    coalesce(accepted_at, placed_at) as taken_at
   from bets where id = any($1::uuid[]) and (acceptance is null or acceptance = 'accepted')`;
 const legsText = `
   select bet_id, match_id, market, pick, point, odds, status
@@ -46,7 +47,7 @@ export async function gradableBets(client: ClientBase, ids: readonly BetId[]): P
     status: row.status,
     payout: row.payout,
     settlement: row.settlement,
-    placedAt: row.placed_at,
+    takenAt: row.taken_at,
     legs: (legsOf.get(row.id) ?? []).map((leg) => ({
       matchId: leg.match_id,
       outcome: outcomeFromRow(leg),
@@ -67,8 +68,7 @@ type BetRow = Pick<
   | 'status'
   | 'payout'
   | 'settlement'
-  | 'placed_at'
->;
+> & { readonly taken_at: Instant };
 type LegRow = Pick<Selectable<BetLegTable>, 'bet_id' | 'match_id' | 'market' | 'pick' | 'point' | 'odds' | 'status'>;
 
 const betText = `

@@ -51,7 +51,8 @@ const judgeText = `
       rejection = j.rejection, rejected_match = j.rejected_match, version = b.version + 1,
       status = case j.acceptance when 'rejected' then 'void' else b.status end,
       payout = case j.acceptance when 'rejected' then b.stake end,
-      settled_at = case j.acceptance when 'rejected' then j.judged_at end
+      settled_at = case j.acceptance when 'rejected' then j.judged_at end,
+      accepted_at = case j.acceptance when 'accepted' then j.judged_at end
     from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::uuid[], $7::timestamptz[])
       as j (id, acceptance, total_odds, potential_payout, rejection, rejected_match, judged_at)
     where b.id = j.id and b.acceptance = 'pending'

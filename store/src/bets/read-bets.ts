@@ -51,13 +51,20 @@ export async function readLegTimes(db: Db, id: BetId): Promise<ReadonlyMap<Match
     .leftJoin('match_results as decided', (join) =>
       join.onRef('decided.match_id', '=', 'matches.id').onRef('decided.version', '=', 'matches.result_version'),
     )
-    .select(['bet_legs.match_id', 'bet_legs.graded_at', 'matches.ended_at', 'decided.void_bets', 'bets.placed_at'])
+    .select([
+      'bet_legs.match_id',
+      'bet_legs.graded_at',
+      'matches.ended_at',
+      'decided.void_bets',
+      'bets.placed_at',
+      'bets.accepted_at',
+    ])
     .select(['bet_legs.market', 'bet_legs.pick', 'bet_legs.point', 'bet_legs.status'])
     .where('bet_legs.bet_id', '=', id)
     .execute();
   return new Map(
     rows.map((row) => {
-      const leg = { outcome: outcomeFromRow(row), placedAt: row.placed_at };
+      const leg = { outcome: outcomeFromRow(row), takenAt: row.accepted_at ?? row.placed_at };
       const window = row.status === 'void' ? windowAround(leg, row.void_bets ?? []) : undefined;
       return [row.match_id, { endedAt: row.ended_at, gradedAt: row.graded_at, voidReason: window?.reason }];
     }),

@@ -1,10 +1,12 @@
 import { houseLimits } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet, viewBet } from '../bets/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
+import { rule } from '../settlement/rulings.ts';
 import {
   changeWinner,
   createMatch,
@@ -123,6 +125,24 @@ describe('a bet with a match in play', () => {
     });
     expect((await eventsOf(command.betId)).at(-1)?.payload['terms']).toBe(betTerms(bet.id, bet));
     expect(await openOn(match)).toEqual([{ staked: 1_000, on_home: 2_250 }]);
+  });
+
+  test('is void by a window in which it began to count, and not by one in which it was only placed', async () => {
+    const { command, match } = await hold();
+    await letDelayPass(database.db, [command.betId]);
+    await writer.submit(judging(command));
+    const placedAt = (await readBet(database.db, command.betId))?.placedAt ?? instant(0);
+    const justAfter = instant(placedAt + 1);
+    const statuses: unknown[] = [];
+    for (const [basedOn, window] of [{ until: justAfter }, { from: justAfter }].entries()) {
+      const ruled = { basedOn, reason: 'a wrong price', actor: 'system:test', confirmedBy: null, decidedAt: placedAt };
+      const decision = { result: { kind: 'open' }, voidBets: [window] } as const;
+      await database.db.transaction().execute((trx) => rule(trx, { ...ruled, matchId: match.id, decision }));
+      await settleEnded(database, match.id);
+      statuses.push((await readBet(database.db, command.betId))?.status);
+    }
+    expect(statuses).toEqual(['pending', 'void']);
+    expect(await walletOf(command)).toMatchObject({ cash: 10_000, staked: 0 });
   });
 
   test.each<[string, string, (match: TestMatch) => Promise<unknown>]>([

@@ -182,7 +182,7 @@ describe('bets that are void while their match goes on', () => {
     await database.pool.query(`update bets set acceptance = 'pending', accept_at = now() where id = $1`, [held]);
     await settleBets(deps());
     expect(await balance(player)).toBe(80);
-    await database.pool.query(`update bets set acceptance = 'accepted' where id = $1`, [held]);
+    await database.pool.query(`update bets set acceptance = 'accepted', accepted_at = now() where id = $1`, [held]);
     await settleBets(deps());
     expect(await balance(player)).toBe(100);
   });
