@@ -81,7 +81,7 @@ describe('whatever is asked', () => {
         );
         expect(new Set(legs.map((leg) => leg.matchId)).size).toBe(legs.length);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 1_500, seed: 20_261_120 },
     );
 
     expect(accepted).toBeGreaterThan(20);
