@@ -17,7 +17,7 @@ const args = [
   '--disable-sync',
 ];
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const launchWithinMs = 30_000;
+const launchWithinMs = 90_000;
 
 /**
  * Opens a headless Chromium that needs no network: the one of `CHROMIUM_PATH`, else a system's own, else the one that comes

@@ -35,7 +35,7 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
   if (sandboxUrl === undefined) throw new Error('The product runs without a sandbox.');
   try {
     await until('matches on offer', async () => ((await fetch(`${product.url}/readyz`)).ok ? true : undefined), {
-      withinMs: 60_000,
+      withinMs: 120_000,
     });
   } catch (error) {
     await stop();
