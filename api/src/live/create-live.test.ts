@@ -14,6 +14,12 @@ afterEach(() => node.close());
 
 const change = (id: string, homeWin: number) => node.replica.change(id, homeWin);
 
+test('once a socket is let in, nothing is kept of what its browser said of itself', async () => {
+  await node.open();
+  const [socket] = node.live.io.sockets.sockets.values();
+  expect([socket?.handshake, socket?.request, node.live.io.sockets.adapter.rooms.size]).toEqual([{}, null, 0]);
+});
+
 describe('the list of matches', () => {
   test('who joins gets all there is, and from then on each change once, in frames without gaps', async () => {
     change('red', 2.1);

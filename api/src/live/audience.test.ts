@@ -1,0 +1,46 @@
+import { liveRoom } from '@touchline/core/contract';
+import { expect, test } from 'vitest';
+import { createAudience } from './audience.ts';
+import type { LiveSocket } from './live-server.ts';
+
+/** A socket of which no more is known than what is written to it. */
+function writtenTo(): { readonly socket: LiveSocket; readonly heard: string[] } {
+  const heard: string[] = [];
+  const conn = { write: (text: string) => heard.push(text) };
+  return { socket: { conn } as unknown as LiveSocket, heard };
+}
+
+const beat = { e: 'node', n: 1, t: 0, feed: 'ok', stale: [] } as never;
+
+test('everybody in a room hears a frame once, however many rows they fill and whoever has left', async () => {
+  const audience = createAudience();
+  const screens = Array.from({ length: 200 }, writtenTo);
+  for (const { socket } of screens) audience.join(socket, liveRoom);
+  for (const { socket } of screens.slice(0, 90)) audience.leave(socket, liveRoom);
+  const late = writtenTo();
+  audience.join(late.socket, liveRoom);
+  audience.join(late.socket, liveRoom);
+  await audience.say(liveRoom, 'hb', beat);
+  const frame = `2${JSON.stringify(['hb', beat])}`;
+  expect(screens.map(({ heard }) => heard)).toEqual(screens.map((_, at) => (at < 90 ? [] : [frame])));
+  expect(late.heard).toEqual([frame]);
+});
+
+test('what is asked meanwhile is answered before a long saying ends, and who leaves meanwhile is not written to', async () => {
+  const audience = createAudience();
+  const screens = Array.from({ length: 64 }, writtenTo);
+  for (const { socket } of screens) audience.join(socket, liveRoom);
+  const last = writtenTo();
+  const slow = { conn: { write: () => waitBusily(2) } } as unknown as LiveSocket;
+  audience.join(slow, liveRoom);
+  for (let at = 0; at < 31; at += 1) audience.join(writtenTo().socket, liveRoom);
+  audience.join(last.socket, liveRoom);
+  setImmediate(() => audience.leave(last.socket, liveRoom));
+  await audience.say(liveRoom, 'hb', beat);
+  expect([screens.every(({ heard }) => heard.length === 1), last.heard]).toEqual([true, []]);
+});
+
+function waitBusily(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
