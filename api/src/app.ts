@@ -43,6 +43,7 @@ import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { publicKeyRoute } from './ledger/public-key.route.ts';
 import type { VerifyJobs } from './ledger/verify-jobs.ts';
 import { limitsRoutes } from './limits/limits.route.ts';
+import { playerExclusionRoutes } from './limits/player-exclusion.route.ts';
 import { type Announce, createAnnounce } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
@@ -193,6 +194,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(async (admins: App) => {
       admins.addHook('onRequest', requireRole('admin', 'Only admins can do this.'));
       await admins.register(totpRoutes({ db, dataKey: env.dataKey, now }));
+      await admins.register(playerExclusionRoutes({ db, now }));
     });
     await members.register(async (house: App) => {
       house.addHook('onRequest', requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.'));

@@ -68,6 +68,7 @@ const table = `
   GET /readyz                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
   PATCH /auth/me                          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   PATCH /auth/settings                    | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  GET /players/:id/exclusion              | 401   | 403    | 403   | 403        | 403      | 200   | 403
   POST /auth/change-password              | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/forgot-password              | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/login                        | 401   | 200    | 200   | 403        | 200      | 200   | 200
@@ -96,6 +97,8 @@ const table = `
   POST /payment/withdraw                  | 401   | 422    | 422   | 403        | 422      | 403   | 403
   POST /payment/withdraw/cancel/:id       | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /payment/withdraw/process/:id      | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /players/:id/exclusion             | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /players/:id/exclusion/lift        | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /support                           | 400   | 400    | 400   | 400        | 400      | 400   | 400
   PUT /limits                             | 401   | 400    | 400   | 400        | 400      | 403   | 403
   PUT /limits/reality-check               | 401   | 400    | 400   | 400        | 400      | 403   | 403
@@ -120,6 +123,12 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /markets/:matchId': { url: '/markets/{nothing}' },
   'GET /payment/verify/:transactionId': { url: '/payment/verify/{deposit}' },
   'GET /payment/withdraw/:id/details': { url: '/payment/withdraw/{withdrawal}/details' },
+  'GET /players/:id/exclusion': { url: '/players/{user}/exclusion' },
+  'POST /players/:id/exclusion': {
+    url: '/players/{nothing}/exclusion',
+    body: { cause: 'fraud', days: 1, reason: 'a reason' },
+  },
+  'POST /players/:id/exclusion/lift': { url: '/players/{nothing}/exclusion/lift', body: { reason: 'a reason' } },
   'POST /auth/login': { body: { email: '{me}@example.com', password: testPassword } },
   // It ends the session that it is called with.
   'POST /auth/logout': { session: 'of its own' },

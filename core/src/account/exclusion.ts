@@ -8,8 +8,13 @@ export type ExclusionKind = (typeof exclusionKinds)[number];
 export const exclusionCauses = ['request', 'responsible-gambling', 'fraud'] as const;
 export type ExclusionCause = (typeof exclusionCauses)[number];
 
-/** Until then no bets and no deposits are taken; `null`: for good. */
-export type Exclusion = { readonly kind: ExclusionKind; readonly since: Instant; readonly until: Instant | null };
+/** Until then no bets and no deposits are taken; `null`: for good. `operator`: the house decided it. */
+export type Exclusion = {
+  readonly kind: ExclusionKind | 'operator';
+  readonly since: Instant;
+  readonly until: Instant | null;
+};
+export type OwnExclusion = Exclusion & { readonly kind: ExclusionKind };
 export type WantedExclusion = { readonly kind: ExclusionKind; readonly days: number | null };
 
 /** Whole days. A time-out is at most six weeks, self-exclusion at least six months and at most five years, or for good. */
@@ -25,6 +30,14 @@ export type ExclusionRefusal =
 
 export const isExcluded = (exclusion: Exclusion | undefined, now: Instant): exclusion is Exclusion =>
   exclusion !== undefined && (exclusion.until === null || exclusion.until > now);
+
+/** Of two that run beside each other the one that ends later counts; neither ends the other. */
+export function longerOf(one: Exclusion | undefined, other: Exclusion | undefined): Exclusion | undefined {
+  if (!one || !other) return one ?? other;
+  return endOf(other) > endOf(one) ? other : one;
+}
+
+const endOf = ({ until }: Pick<Exclusion, 'until'>): number => until ?? Number.POSITIVE_INFINITY;
 
 /** Begins at once and ends by itself. Nobody can end or shorten it; a longer one may follow while it runs. */
 export function exclude(
@@ -45,5 +58,5 @@ export function exclude(
 }
 
 /** Why an excluded bettor's bet or deposit is not taken. */
-export type Excluded = { readonly code: 'excluded'; readonly kind: ExclusionKind; readonly until: Instant | null };
+export type Excluded = { readonly code: 'excluded' } & Pick<Exclusion, 'kind' | 'until'>;
 export const excludedBy = ({ kind, until }: Exclusion): Excluded => ({ code: 'excluded', kind, until });

@@ -22,6 +22,8 @@ export {
   exclusionDays,
   exclusionKinds,
   isExcluded,
+  longerOf,
+  type OwnExclusion,
   type WantedExclusion,
 } from './exclusion.ts';
 export {
@@ -42,5 +44,14 @@ export {
   usedAfter,
   type WantedLimit,
 } from './limits.ts';
+export {
+  type ExcludingAdmin,
+  excludeByOperator,
+  liftExclusion,
+  type OperatorExclusion,
+  type OperatorExclusionRefusal,
+  runs,
+  type WantedOperatorExclusion,
+} from './operator-exclusion.ts';
 export { meetsAllRequirements, type PasswordStrength, passwordRequirements, passwordStrength } from './password.ts';
 export { type OddsFormat, oddsFormats, oddsPolicies, writeOdds } from './settings.ts';

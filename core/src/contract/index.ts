@@ -207,6 +207,15 @@ export {
   withdrawRequest,
 } from './payments.ts';
 export {
+  type ExcludePlayerRequest,
+  excludePlayerRequest,
+  type LiftExclusionRequest,
+  liftExclusionRequest,
+  type PlayerExclusionView,
+  playerExclusionRefusalView,
+  playerExclusionView,
+} from './player-exclusion.ts';
+export {
   betRefusalView,
   type LegRefusalView,
   legRefusalView,

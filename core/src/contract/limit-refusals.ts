@@ -35,14 +35,20 @@ const usedWords: Record<LimitKind, string> = {
 };
 
 function excludedView({ code, kind, until }: Excluded, money: string): RefusalView {
-  const begun = kind === 'time-out' ? 'You are taking a time-out' : 'You have excluded yourself';
   const end = until === null ? 'for good' : `until ${minuteText(until)}`;
   return {
     code,
-    error: `${begun} ${end}. ${money}`,
+    error: `${begunWords[kind]} ${end}. ${kind === 'operator' ? `${askSupport} ` : ''}${money}`,
     details: { kind, until: until === null ? null : utcText(until) },
   };
 }
+
+const begunWords: Record<Excluded['kind'], string> = {
+  'time-out': 'You are taking a time-out',
+  'self-exclusion': 'You have excluded yourself',
+  operator: 'We have excluded you from betting and paying in',
+};
+const askSupport = 'Please write to support if you want to know why.';
 
 /** Why a limit or an exclusion was not set. */
 export type OwnRuleRefusal =

@@ -211,7 +211,9 @@ export const limitsView = z.object({
     }),
   ),
   /** Until when no bets and no deposits are taken; `null` while none. */
-  exclusion: z.object({ kind: z.enum(exclusionKinds), until: z.string().nullable(), since: z.string() }).nullable(),
+  exclusion: z
+    .object({ kind: z.enum([...exclusionKinds, 'operator']), until: z.string().nullable(), since: z.string() })
+    .nullable(),
   /** Minutes of a session between two reality checks; `null` is off. */
   realityCheckMinutes: z.number().int().nullable(),
 });

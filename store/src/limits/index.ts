@@ -1,4 +1,10 @@
 export { limitHistory } from './limit-history.ts';
+export {
+  excludePlayer,
+  liftPlayerExclusion,
+  type PlayerExclusion,
+  readPlayerExclusion,
+} from './operator-exclusions.ts';
 export { type OwnLimits, type Play, readLimits, readPlay, readRestrictions } from './read-limits.ts';
 export { withRoomAgain } from './room-again.ts';
 export { excludeBettor, setLimit, setRealityCheck } from './set-limits.ts';

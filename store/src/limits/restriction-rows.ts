@@ -1,4 +1,12 @@
-import { type Exclusion, type LimitChange, type UsedOf, usedAfter } from '@touchline/core/account';
+import {
+  type Exclusion,
+  type ExclusionKind,
+  type LimitChange,
+  longerOf,
+  type OwnExclusion,
+  type UsedOf,
+  usedAfter,
+} from '@touchline/core/account';
 import type { WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Cents } from '@touchline/core/money';
@@ -8,7 +16,9 @@ import type { ClientBase } from 'pg';
 /** What a bettor has forbidden themselves, and how much of it is used by bets. */
 export type Restrictions = {
   readonly limits: readonly LimitChange[];
+  /** The one that counts: their own, or the operator's when that ends later. */
   readonly exclusion: Exclusion | undefined;
+  readonly ownExclusion: OwnExclusion | undefined;
   readonly staked: UsedOf;
   /** What settled bets lost less what they won: below nothing after a good day. Without the stakes of open bets. */
   readonly lost: UsedOf;
@@ -35,7 +45,8 @@ const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' th
 /** `$1`: wallets. One row for each; what is said of limits and exclusions is as text and numbers. */
 export const restrictionsText = `
   select w.wallet_id, limits.list as limits, exclusion.kind as exclusion_kind, exclusion.since as exclusion_since,
-    exclusion.until as exclusion_until, played.*
+    exclusion.until as exclusion_until, house.act as house_act, house.since as house_since, house.until as house_until,
+    played.*
   from unnest($1::uuid[]) as w (wallet_id)
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'period', period, 'before', before_amount,
@@ -48,6 +59,9 @@ export const restrictionsText = `
   left join lateral (
     select kind, since, until from exclusions x where x.wallet_id = w.wallet_id order by id desc limit 1
   ) exclusion on true
+  left join lateral (
+    select act, since, until from operator_exclusions o where o.wallet_id = w.wallet_id order by id desc limit 1
+  ) house on true
   cross join lateral (
     select
       ${sumOf(stake, '24 hours')} as staked_day, ${sumOf(stake, '7 days')} as staked_week,
@@ -61,9 +75,12 @@ export const restrictionsText = `
 export type RestrictionRow = {
   readonly wallet_id: WalletId;
   readonly limits: readonly LimitChange[];
-  readonly exclusion_kind: Exclusion['kind'] | null;
+  readonly exclusion_kind: ExclusionKind | null;
   readonly exclusion_since: Instant;
   readonly exclusion_until: Instant | null;
+  readonly house_act: 'begun' | 'lifted' | null;
+  readonly house_since: Instant;
+  readonly house_until: Instant | null;
 } & Readonly<Record<`${'staked' | 'lost'}_${'day' | 'week' | 'month'}`, Cents>>;
 
 /**
@@ -90,15 +107,19 @@ export function noteUse(restrictions: Map<WalletId, Restrictions>, walletId: Wal
   restrictions.set(walletId, { ...own, staked: usedAfter(own.staked, staked), lost: usedAfter(own.lost, lost) });
 }
 
-export const restrictionsFromRow = (row: RestrictionRow): Restrictions => ({
-  limits: row.limits,
-  exclusion:
-    row.exclusion_kind === null
-      ? undefined
-      : { kind: row.exclusion_kind, since: row.exclusion_since, until: row.exclusion_until },
-  staked: { day: row.staked_day, week: row.staked_week, month: row.staked_month },
-  lost: { day: row.lost_day, week: row.lost_week, month: row.lost_month },
-});
+export function restrictionsFromRow(row: RestrictionRow): Restrictions {
+  const { exclusion_kind: kind, house_act: act } = row;
+  const ownExclusion = kind === null ? undefined : { kind, since: row.exclusion_since, until: row.exclusion_until };
+  const house =
+    act === 'begun' ? { kind: 'operator' as const, since: row.house_since, until: row.house_until } : undefined;
+  return {
+    limits: row.limits,
+    exclusion: longerOf(ownExclusion, house),
+    ownExclusion,
+    staked: { day: row.staked_day, week: row.staked_week, month: row.staked_month },
+    lost: { day: row.lost_day, week: row.lost_week, month: row.lost_month },
+  };
+}
 
 /** What the ledger's event `e` staked and lost, as SQL. */
 export const playedBy = { staked: stake, lost: lostBy } as const;

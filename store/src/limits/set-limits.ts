@@ -57,15 +57,16 @@ export const excludeBettor = (
   wanted: WantedExclusion,
 ): Promise<Result<Exclusion, ExclusionRefusal>> =>
   restrict(db, walletId, async (trx, now) => {
-    const { exclusion } = await readRestrictions(trx, walletId);
-    const begun = exclude(exclusion, wanted, now);
+    // The operator's may be lifted: it is no reason not to have one's own.
+    const { ownExclusion } = await readRestrictions(trx, walletId);
+    const begun = exclude(ownExclusion, wanted, now);
     if (!begun.ok) return begun;
-    const { kind, since, until } = begun.value;
+    const { since, until } = begun.value;
     await trx
       .insertInto('exclusions')
       .values({
         wallet_id: walletId,
-        kind,
+        kind: wanted.kind,
         since: timestamp(since),
         until: until === null ? null : timestamp(until),
         actor,
@@ -79,7 +80,7 @@ export async function setRealityCheck(db: Db, { walletId, actor }: By, minutes: 
 }
 
 /** Locks the wallet, so that no bet is decided between reading and writing; whoever locks it next sees that it is restricted. */
-const restrict = <Value>(
+export const restrict = <Value>(
   db: Db,
   walletId: WalletId,
   change: (trx: Trx, now: Instant) => Promise<Value>,

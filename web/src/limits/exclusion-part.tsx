@@ -32,10 +32,15 @@ export function ExclusionPart({ exclusion, limits }: Props) {
       {exclusion && (
         <Banner tone="warning">
           <p className="font-strong figures">{exclusionTitle(exclusion)}.</p>
-          <p className="text-small">Nobody can end it earlier. Your money is yours: you can withdraw it at any time.</p>
+          <p className="text-small">
+            {exclusion.kind === 'operator'
+              ? 'Please write to support if you want to know why.'
+              : 'Nobody can end it earlier.'}{' '}
+            Your money is yours: you can withdraw it at any time.
+          </p>
         </Banner>
       )}
-      {exclusion?.until !== null && (
+      {(exclusion?.until !== null || exclusion.kind === 'operator') && (
         <div className="flex flex-wrap gap-2">
           <Select
             label="How long"

@@ -21,7 +21,13 @@ export const nextText = ({ amount, from }: NonNullable<Limit['next']>): string =
   `${amount === null ? 'No limit' : dollarsText(amount)} from ${momentText(from)}`;
 
 export const exclusionTitle = ({ kind, until }: Exclusion): string =>
-  `${kind === 'time-out' ? 'You are taking a time-out' : 'You have excluded yourself'} ${until === null ? 'for good' : `until ${momentText(until)}`}`;
+  `${exclusionWords[kind]} ${until === null ? 'for good' : `until ${momentText(until)}`}`;
+
+const exclusionWords: Record<Exclusion['kind'], string> = {
+  'time-out': 'You are taking a time-out',
+  'self-exclusion': 'You have excluded yourself',
+  operator: 'We have excluded you from betting and paying in',
+};
 
 /** What can be chosen; the server takes any number of days between. */
 export const exclusionChoices = [

@@ -44,6 +44,8 @@ export const knownActions = [
   'deposit-returned',
   'deposit-refund-repeated',
   'payout-details-read',
+  'player-excluded',
+  'player-exclusion-lifted',
   'market-suspended',
   'market-opened',
   'result-entered',

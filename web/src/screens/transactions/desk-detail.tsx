@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Flags } from './decision-dialog.tsx';
 import type { Decision } from './decision-machine.ts';
 import { PayoutDetails } from './payout-details.tsx';
+import { PlayerExclusion } from './player-exclusion.tsx';
 
 export type OnDecide = (decision: Decision, transaction: DeskTransactionView) => void;
 type Props = { readonly transaction: DeskTransactionView; readonly onDecide: OnDecide };
@@ -38,6 +39,7 @@ export function DeskDetail({ transaction, onDecide }: Props) {
         </FactsList>
       </div>
       {type === 'withdrawal' && <PayoutDetails id={_id} />}
+      <PlayerExclusion userId={transaction.user.id} />
       {type === 'withdrawal' && status === 'pending' && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('cancel', transaction)}>

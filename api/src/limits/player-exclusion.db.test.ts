@@ -1,0 +1,129 @@
+import type { ExcludePlayerRequest, LimitsView, PlayerExclusionView, RefusalView } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  buildTestApp,
+  buildTestNode,
+  logIn,
+  openAccount,
+  openBettor,
+  quote,
+  type TestApp,
+} from '../testing/test-app.ts';
+import { askDeposit, openCheckout, type TestCheckout } from '../testing/test-checkout.ts';
+
+let checkout: TestCheckout;
+let api: TestApp;
+let node: Omit<TestApp, 'database'>;
+let red: MatchId;
+let boss: string;
+let other: string;
+beforeAll(async () => {
+  checkout = await openCheckout();
+  api = await buildTestApp(checkout.env);
+  node = await buildTestNode(api.database, checkout.env);
+  [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
+  for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
+  [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
+});
+afterAll(async () => {
+  await node.close();
+  await api.close();
+  await checkout.close();
+});
+
+const call = (token: string, method: 'GET' | 'POST', url: string, payload?: object) =>
+  node.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+const urgent: ExcludePlayerRequest = { cause: 'responsible-gambling', days: 30, reason: 'Chases losses every night.' };
+
+let bettors = 0;
+async function bettor() {
+  bettors += 1;
+  const { user, token } = await openBettor(api, `player-${bettors}@touchline.test`, 100);
+  const path = `/players/${user.id}/exclusion`;
+  const bet = () =>
+    api.app.inject({
+      method: 'POST',
+      url: '/bet',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { stake: 5, matches: [{ matchId: red, betOutcome: 'Red United Win', odds: 2.1 }] },
+    });
+  const deposit = () => askDeposit(api.app, token, { amount: 20, paymentMethod: 'paypal' });
+  const exclude = (wanted = urgent, as = boss) => call(as, 'POST', path, wanted);
+  const lift = (as: string, reason = 'It was the wrong account.') => call(as, 'POST', `${path}/lift`, { reason });
+  const seen = async () => (await call(boss, 'GET', path)).json<PlayerExclusionView>();
+  return { user, token, path, bet, deposit, exclude, lift, seen };
+}
+const codeOf = (answer: { json: <Value>() => Value }) => answer.json<RefusalView>().code;
+
+test('whom an admin excludes can neither bet nor pay in and is told so; bets that are open and withdrawals live on', async () => {
+  const { token, bet, deposit, exclude, seen } = await bettor();
+  expect((await bet()).statusCode).toBe(201);
+  expect(await seen()).toMatchObject({ exclusion: null, own: null });
+  const done = await exclude();
+  expect([done.statusCode, done.json()]).toMatchObject([
+    200,
+    { exclusion: { cause: 'responsible-gambling', reason: 'Chases losses every night.', by: 'Ada Bell' }, own: null },
+  ]);
+  for (const refused of [await bet(), await deposit()]) {
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'excluded']);
+    const { error, details } = refused.json<RefusalView>();
+    expect(error).toContain('We have excluded you from betting and paying in until');
+    expect(error).not.toContain('losses');
+    expect(details).toMatchObject({ kind: 'operator' });
+  }
+  expect((await call(token, 'GET', '/limits')).json<LimitsView>().exclusion?.kind).toBe('operator');
+  const paypal = { amount: 10, withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+  expect((await call(token, 'POST', '/payment/withdraw', paypal)).statusCode).toBe(201);
+  expect((await call(token, 'GET', '/bet/history')).json()).toMatchObject([{ status: 'pending' }]);
+});
+
+test('only another admin lifts it, and both are in the audit log with what was before and after', async () => {
+  const { user, bet, exclude, lift } = await bettor();
+  expect(codeOf(await lift(other))).toBe('exclusion-none');
+  await exclude({ ...urgent, cause: 'fraud', days: null });
+  const mine = await lift(boss);
+  expect([mine.statusCode, codeOf(mine)]).toEqual([403, 'exclusion-same-admin']);
+  expect((await bet()).statusCode).toBe(409);
+  expect((await lift(other)).json()).toMatchObject({ exclusion: null });
+  expect((await bet()).statusCode).toBe(201);
+  const { rows } = await api.database.pool.query(
+    'select action, reason, before, after from audit_log where subject = $1 order by id',
+    [`user:${user.id}`],
+  );
+  const excluded = { excluded: true, cause: 'fraud', until: null };
+  expect(rows).toEqual([
+    { action: 'player-excluded', reason: urgent.reason, before: { excluded: false }, after: excluded },
+    {
+      action: 'player-exclusion-lifted',
+      reason: 'It was the wrong account.',
+      before: excluded,
+      after: { excluded: false },
+    },
+  ]);
+});
+
+test('the house never shortens its own by a new one, nor ends what bettors chose for themselves, nor they what the house did', async () => {
+  const { token, bet, exclude, lift, seen } = await bettor();
+  await exclude();
+  expect(codeOf(await exclude({ ...urgent, days: 10 }, other))).toBe('exclusion-not-longer');
+  const own = await call(token, 'POST', '/limits/exclusion', { kind: 'time-out', days: 1 });
+  expect([own.statusCode, own.json<LimitsView>().exclusion?.kind]).toEqual([200, 'operator']);
+  expect(await seen()).toMatchObject({ exclusion: { cause: 'responsible-gambling' }, own: { kind: 'time-out' } });
+  expect((await lift(other)).json()).toMatchObject({ exclusion: null, own: { kind: 'time-out' } });
+  const still = await bet();
+  expect([still.statusCode, still.json<RefusalView>().error]).toMatchObject([
+    409,
+    expect.stringContaining('You are taking a time-out'),
+  ]);
+});
+
+test('nobody is excluded without a reason, for a time that is none, or when there is nobody', async () => {
+  const { exclude } = await bettor();
+  for (const wrong of [{ reason: ' ' }, { days: 0 }])
+    expect((await exclude({ ...urgent, ...wrong })).statusCode).toBe(400);
+  const nobody = await call(boss, 'POST', `/players/${crypto.randomUUID()}/exclusion`, urgent);
+  expect([nobody.statusCode, codeOf(nobody)]).toEqual([404, 'player-unknown']);
+  const { rows } = await api.database.pool.query(`select id from users where email = 'boss@example.com'`);
+  expect(codeOf(await call(boss, 'POST', `/players/${rows[0]?.id}/exclusion`, urgent))).toBe('own-account');
+});

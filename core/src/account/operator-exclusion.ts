@@ -1,0 +1,60 @@
+import type { UserId } from '../ids.ts';
+import { type Instant, instant } from '../instant.ts';
+import { ok, type Result, refused } from '../result.ts';
+import type { ExclusionCause } from './exclusion.ts';
+
+/** What the house decided about a bettor, and who of it. `until` null: for good. */
+export type OperatorExclusion = {
+  readonly act: 'begun' | 'lifted';
+  readonly cause: ExclusionCause;
+  readonly reason: string;
+  readonly since: Instant;
+  readonly until: Instant | null;
+  readonly admin: UserId;
+};
+export type WantedOperatorExclusion = {
+  readonly cause: ExclusionCause;
+  readonly reason: string;
+  /** `null`: for good. */
+  readonly days: number | null;
+};
+/** `isOwn`: it is about the admin's own account. */
+export type ExcludingAdmin = { readonly admin: UserId; readonly isOwn: boolean };
+
+export type OperatorExclusionRefusal =
+  | { readonly code: 'player-unknown' | 'own-account' | 'exclusion-none' }
+  /** Whoever began it does not end it. */
+  | { readonly code: 'exclusion-same-admin' }
+  /** It would end no later than the one that runs; that is lifted first, by another admin. */
+  | { readonly code: 'exclusion-not-longer'; readonly until: Instant | null };
+
+export const runs = (last: OperatorExclusion | undefined, now: Instant): last is OperatorExclusion =>
+  last?.act === 'begun' && (last.until === null || last.until > now);
+
+/** Begins at once. One that runs is only made longer by it. */
+export function excludeByOperator(
+  last: OperatorExclusion | undefined,
+  { cause, reason, days }: WantedOperatorExclusion,
+  { admin, isOwn }: ExcludingAdmin,
+  now: Instant,
+): Result<OperatorExclusion, OperatorExclusionRefusal> {
+  if (isOwn) return refused({ code: 'own-account' });
+  const until = days === null ? null : instant(now + days * 24 * 3_600_000);
+  if (runs(last, now) && (last.until === null || (until !== null && until <= last.until))) {
+    return refused({ code: 'exclusion-not-longer', until: last.until });
+  }
+  return ok({ act: 'begun', cause, reason, since: now, until, admin });
+}
+
+/** Ends one before its time: by two people, the one who began it and the one who lifts it. */
+export function liftExclusion(
+  last: OperatorExclusion | undefined,
+  reason: string,
+  { admin, isOwn }: ExcludingAdmin,
+  now: Instant,
+): Result<OperatorExclusion, OperatorExclusionRefusal> {
+  if (isOwn) return refused({ code: 'own-account' });
+  if (!runs(last, now)) return refused({ code: 'exclusion-none' });
+  if (last.admin === admin) return refused({ code: 'exclusion-same-admin' });
+  return ok({ act: 'lifted', cause: last.cause, reason, since: now, until: null, admin });
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { exclusionCauses, exclusionKinds, type OperatorExclusionRefusal } from '../account/index.ts';
+import type { RefusalView } from './refusals.ts';
+import { minuteText } from './utc-text.ts';
+
+const why = z.string().trim().min(3).max(300);
+/** GET /players/{id}/exclusion (admin): what keeps a bettor from betting and paying in now, by the house and by their own wish. */
+export const playerExclusionView = z.object({
+  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  exclusion: z
+    .object({
+      cause: z.enum(exclusionCauses),
+      reason: z.string(),
+      since: z.string(),
+      until: z.string().nullable(),
+      by: z.string(),
+    })
+    .nullable(),
+  own: z.object({ kind: z.enum(exclusionKinds), since: z.string(), until: z.string().nullable() }).nullable(),
+});
+export type PlayerExclusionView = z.infer<typeof playerExclusionView>;
+/** POST /players/{id}/exclusion: from now on, for some days or for good (`days: null`). */
+export const excludePlayerRequest = z.object({
+  cause: z.enum(exclusionCauses),
+  days: z.number().int().min(1).max(3_660).nullable(),
+  reason: why,
+});
+export type ExcludePlayerRequest = z.infer<typeof excludePlayerRequest>;
+/** POST /players/{id}/exclusion/lift: by another admin than who began it. */
+export const liftExclusionRequest = z.object({ reason: why });
+export type LiftExclusionRequest = z.infer<typeof liftExclusionRequest>;
+
+/** Why an admin's word about a bettor was not followed. */
+export function playerExclusionRefusalView(refusal: OperatorExclusionRefusal): RefusalView {
+  const { code } = refusal;
+  switch (code) {
+    case 'player-unknown':
+      return { code, error: 'There is no such player.' };
+    case 'own-account':
+      return { code, error: 'Nobody decides this about themselves.' };
+    case 'exclusion-none':
+      return { code, error: 'This player is not excluded by the operator.' };
+    case 'exclusion-same-admin':
+      return { code, error: 'You excluded this player: another admin has to lift it. Nothing was changed.' };
+    case 'exclusion-not-longer': {
+      const end = refusal.until === null ? 'for good' : `until ${minuteText(refusal.until)}`;
+      return { code, error: `This player is excluded ${end} already. Another admin can lift that first.` };
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  type ExcludingAdmin,
+  excludeByOperator,
+  isExcluded,
+  liftExclusion,
+  type OperatorExclusion,
+  type OperatorExclusionRefusal,
+  type OwnExclusion,
+  runs,
+  type WantedOperatorExclusion,
+} from '@touchline/core/account';
+import type { UserId, WalletId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
+import { ok, type Result } from '@touchline/core/result';
+import { type Action, recordAction } from '../audit/index.ts';
+import { type Db, timestamp } from '../connect.ts';
+import { readRestrictions } from './read-limits.ts';
+import { restrict } from './set-limits.ts';
+
+type About = { readonly userId: UserId; readonly walletId: WalletId };
+type By = Pick<ExcludingAdmin, 'admin'> & { readonly requestId: string };
+type Outcome = Result<OperatorExclusion, OperatorExclusionRefusal>;
+
+/** The house takes no bets and no deposits of this bettor from now on; the audit log has it in the same transaction. */
+export const excludePlayer = (db: Db, about: About, wanted: WantedOperatorExclusion, by: By): Promise<Outcome> =>
+  decide(db, about, by, 'player-excluded', (last, admin, now) => excludeByOperator(last, wanted, admin, now));
+
+/** It does again, unless they excluded themselves. */
+export const liftPlayerExclusion = (db: Db, about: About, reason: string, by: By): Promise<Outcome> =>
+  decide(db, about, by, 'player-exclusion-lifted', (last, admin, now) => liftExclusion(last, reason, admin, now));
+
+/** What runs now. */
+export type PlayerExclusion = {
+  readonly house: (OperatorExclusion & { readonly adminName: string }) | undefined;
+  readonly own: OwnExclusion | undefined;
+};
+
+export async function readPlayerExclusion(db: Db, walletId: WalletId, now: Instant): Promise<PlayerExclusion> {
+  const [last, { ownExclusion }] = await Promise.all([newest(db, walletId), readRestrictions(db, walletId)]);
+  const house = runs(last, now) ? last : undefined;
+  const name =
+    house && (await db.selectFrom('users').select('name').where('id', '=', house.admin).executeTakeFirst())?.name;
+  return {
+    house: house && { ...house, adminName: name ?? house.admin },
+    own: ownExclusion && isExcluded(ownExclusion, now) ? ownExclusion : undefined,
+  };
+}
+
+function decide(
+  db: Db,
+  { userId, walletId }: About,
+  { admin, requestId }: By,
+  action: Action['action'],
+  rule: (last: OperatorExclusion | undefined, admin: ExcludingAdmin, now: Instant) => Outcome,
+): Promise<Outcome> {
+  return restrict(db, walletId, async (trx, at) => {
+    const last = await newest(trx, walletId);
+    const decided = rule(last, { admin, isOwn: admin === userId }, instant(Math.ceil(at)));
+    if (!decided.ok) return decided;
+    const { act, cause, reason, since, until } = decided.value;
+    const times = { since: timestamp(since), until: until === null ? null : timestamp(until) };
+    await trx
+      .insertInto('operator_exclusions')
+      .values({ wallet_id: walletId, act, cause, reason, ...times, admin })
+      .execute();
+    await recordAction(trx, {
+      actor: { userId: admin, role: 'admin' },
+      action,
+      subject: `user:${userId}`,
+      reason,
+      before: stateOf(runs(last, at) ? last : undefined),
+      after: stateOf(act === 'begun' ? decided.value : undefined),
+      requestId,
+    });
+    return ok(decided.value);
+  });
+}
+
+async function newest(db: Db, walletId: WalletId): Promise<OperatorExclusion | undefined> {
+  return db
+    .selectFrom('operator_exclusions')
+    .select(['act', 'cause', 'reason', 'since', 'until', 'admin'])
+    .where('wallet_id', '=', walletId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+const stateOf = (exclusion: OperatorExclusion | undefined) =>
+  exclusion
+    ? { excluded: true, cause: exclusion.cause, until: exclusion.until && new Date(exclusion.until).toISOString() }
+    : { excluded: false };
