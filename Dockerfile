@@ -29,7 +29,7 @@ RUN npm ci --omit=dev --workspace core --workspace store --workspace payments --
 
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production WEB_DIST=/app/web/dist
+ENV NODE_ENV=production WEB_DIST=/app/web/dist NODE_COMPILE_CACHE=/app/.compiled
 COPY --from=dependencies /app ./
 COPY core core
 COPY store store
@@ -39,6 +39,12 @@ COPY api api
 COPY worker worker
 COPY launch launch
 COPY --from=screens /app/web/dist web/dist
+RUN mkdir .compiled && chown node .compiled
 USER node
+# Without settings both refuse to start, and leave what they compiled behind: launch/src/node-memory.ts says what that saves. It is
+# found again by the same account with the same options, those of docker-compose.yml.
+RUN for part in api/src/server.ts worker/src/main.ts; do \
+    timeout 120 node --max-semi-space-size=8 --heap-growing-percent=40 $part >/dev/null 2>&1 || true; \
+  done
 EXPOSE 4000
 CMD ["node", "api/src/server.ts"]
