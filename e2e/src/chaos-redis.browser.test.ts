@@ -45,6 +45,7 @@ test.runIf(isThere)(
     await scene.load.stop();
     expect(await scene.wrongWallets()).toEqual([]);
     expect(await scene.lostBets()).toEqual([]);
+    expect(await scene.betsTooMany()).toEqual([]);
     expect(await doneTwice(scene.house.store)).toEqual([]);
     expect(await proveMoney(scene.house.product)).toEqual(allIsWell);
     scene.tell();

@@ -114,6 +114,7 @@ test('after all of it no balance went back, no bet was lost or taken twice, and 
   await scene.converged('everybody when nothing is bet any more', scene.everybody());
   expect(await scene.wrongWallets()).toEqual([]);
   expect(await scene.lostBets()).toEqual([]);
+  expect(await scene.betsTooMany()).toEqual([]);
   expect(await doneTwice(scene.house.store)).toEqual([]);
   expect(await proveMoney(scene.house.product)).toEqual(allIsWell);
   scene.tell();

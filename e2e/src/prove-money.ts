@@ -43,27 +43,32 @@ export async function proveMoney(product: OpenProduct): Promise<MoneyProof> {
   const { sum } = trialBalanceView.parse(await ask('/ledger/trial-balance'));
   const store = connect(product.ownerUrl, { max: 5, applicationName: 'touchline-proof' });
   try {
-    return {
-      verification: { state, findings, problem },
-      trialBalance: sum,
-      entries: await sumOfEntries(store),
-      findings: (await verifyLedger(store.pool)).findings,
-      wrongBalances: await wrongBalances(store),
-      notOnce: await notOnce(store),
-    };
+    return { verification: { state, findings, problem }, trialBalance: sum, ...(await proveBooks(store)) };
   } finally {
     await store.close();
   }
 }
 
-async function sumOfEntries({ pool }: Store): Promise<number> {
+/** The two proofs that ask the database and not the product. */
+export async function proveBooks(
+  store: Pick<Store, 'pool'>,
+): Promise<Omit<MoneyProof, 'verification' | 'trialBalance'>> {
+  return {
+    entries: await sumOfEntries(store),
+    findings: (await verifyLedger(store.pool)).findings,
+    wrongBalances: await wrongBalances(store),
+    notOnce: await notOnce(store),
+  };
+}
+
+async function sumOfEntries({ pool }: Pick<Store, 'pool'>): Promise<number> {
   const { rows } = await pool.query<{ sum: string }>(
     'select coalesce(sum(amount), 0)::text as sum from ledger_entries',
   );
   return Number(rows[0]?.sum);
 }
 
-async function wrongBalances({ pool }: Store): Promise<readonly string[]> {
+async function wrongBalances({ pool }: Pick<Store, 'pool'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(`
     select wallet_id::text as id from wallets w left join (
       select wallet_id,
@@ -77,7 +82,7 @@ async function wrongBalances({ pool }: Store): Promise<readonly string[]> {
 }
 
 /** A deposit is credited, a withdrawal paid and a refund taken by one event each, and only when it is completed. */
-async function notOnce({ pool }: Store): Promise<readonly string[]> {
+async function notOnce({ pool }: Pick<Store, 'pool'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ told: string }>(`
     select t.type || ' ' || t.id || ' ' || t.status || ': ' || count(e.seq) as told
     from transactions t left join ledger_events e on

@@ -14,6 +14,8 @@ export type Load = {
   readonly refused: ReadonlyMap<string, number>;
   /** Calls that were not answered, and were made again with the same key. */
   readonly repeated: () => number;
+  /** Bets that were asked for and never answered: nobody knows what became of them. */
+  readonly unanswered: () => number;
   readonly stop: () => Promise<void>;
 };
 
@@ -35,6 +37,7 @@ export function startLoad(desk: Desk, climbers: readonly Fixture[], bettors: rea
   const stopping = new AbortController();
   let raised = 0;
   let repeated = 0;
+  let unanswered = 0;
 
   const raise = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -61,6 +64,7 @@ export function startLoad(desk: Desk, climbers: readonly Fixture[], bettors: rea
       repeated += 1;
       await pause(raiseEveryMs);
     }
+    unanswered += 1;
   };
   const working = Promise.all([raise(), ...bettors.map(bet)]);
   return {
@@ -68,6 +72,7 @@ export function startLoad(desk: Desk, climbers: readonly Fixture[], bettors: rea
     placed,
     refused,
     repeated: () => repeated,
+    unanswered: () => unanswered,
     stop: async () => {
       stopping.abort();
       await working;

@@ -12,7 +12,7 @@ import type { Versions } from './record.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { type Crowd, startCrowd } from './start-crowd.ts';
 import { readTruth } from './truth.ts';
-import { wrongWallets } from './wallet-history.ts';
+import { betsTooMany, lostBets, wrongWallets } from './wallet-history.ts';
 
 /** A house under load, with screens of bettors and a crowd of guests before it. */
 export type Scene = Awaited<ReturnType<typeof openScene>>;
@@ -67,6 +67,7 @@ export async function openScene({
     const rows = (await offered(product.url)).filter(isClimbing);
     return rows.length === climbers ? true : undefined;
   });
+  const finals: string[] = [];
   const load: Load = startLoad(product.desk, fixtures, bettors);
   const converged = async (what: string, who: readonly Screen[]): Promise<void> => {
     const ms = await untilConverged(what, { store, screens: who, walletOf, ...(crowd && { crowd }) });
@@ -89,7 +90,11 @@ export async function openScene({
       ...all.flatMap(({ shown }) => shown.faults),
       ...((await crowd?.look(await readTruth(store), 0))?.faults ?? []),
     ],
-    placeFinal: () => placeFinal(house, accounts),
+    placeFinal: async () => {
+      const placed = await placeFinal(house, accounts);
+      finals.push(...placed.bets);
+      return placed;
+    },
     finishFinal: (final: Fixture) => finishFinal(house, final),
     settled: async (bets: readonly string[]) => {
       const events = await settlementEvents(store);
@@ -108,12 +113,13 @@ export async function openScene({
           }),
         )
       ).flat(),
-    /** Bets that were answered to be taken, and are not in the database. */
-    lostBets: async () => {
-      const { rows } = await store.pool.query<{ id: string }>('select id::text from bets');
-      const there = new Set(rows.map(({ id }) => id));
-      return [...load.placed].filter(([, id]) => !there.has(id)).map(([key]) => key);
-    },
+    lostBets: () => lostBets(store, load.placed),
+    betsTooMany: () =>
+      betsTooMany(store, {
+        walletIds: accounts.map(({ walletId }) => walletId),
+        told: [...load.placed.values(), ...finals],
+        unanswered: load.unanswered(),
+      }),
     tell: () => {
       say(
         `${load.raised()} prices raised, ${load.placed.size} bets placed, ${load.repeated()} calls repeated, refused: ${JSON.stringify([...load.refused])}`,
@@ -148,7 +154,8 @@ async function placeFinal({ product }: House, accounts: readonly Account[]) {
         const [betOutcome, odds] = [outcomes[at % 3] ?? 'Draw', oddsOf[at % 3]];
         const matches = [{ matchId: row.id, betOutcome, odds: typeof odds === 'number' ? odds : 1 }];
         const said = await placeAs(product.url, token, { stake: 1, oddsPolicy: 'any', matches }, `final-${at}`);
-        if (said && 'betId' in said) own.push(said.betId);
+        if (!said) throw new Error(`nobody knows what became of final-${at}`);
+        if ('betId' in said) own.push(said.betId);
       }
       return own;
     }),

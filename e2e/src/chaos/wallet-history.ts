@@ -2,7 +2,11 @@ import type { Store } from '@touchline/store/connect';
 import type { Screen } from './screen.ts';
 
 /** Where a screen showed a wallet older than one before, or one that the ledger never had at that version. */
-export async function wrongWallets({ pool }: Store, screen: Screen, walletId: string): Promise<readonly string[]> {
+export async function wrongWallets(
+  { pool }: Pick<Store, 'pool'>,
+  screen: Pick<Screen, 'name' | 'wallets'>,
+  walletId: string,
+): Promise<readonly string[]> {
   const { rows } = await pool.query<{ version: number; cash: string }>(
     `select version, sum(coalesce(cash, 0)) over (order by version)::text as cash from (
        select e.version, (select sum(l.amount) from ledger_entries l where l.seq = e.seq and l.account = 'player:cash') as cash
@@ -25,11 +29,42 @@ export async function wrongWallets({ pool }: Store, screen: Screen, walletId: st
 }
 
 /** Bets with more than one settlement event, and keys that became more than one bet. */
-export async function doneTwice({ pool }: Store): Promise<readonly string[]> {
+export async function doneTwice({ pool }: Pick<Store, 'pool'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ told: string }>(`
     select payload ->> 'betId' || ' settled ' || count(*) || ' times' as told from ledger_events
     where type in ('WinningsPaid', 'StakeLost', 'StakeRefunded') group by payload ->> 'betId' having count(*) > 1
     union all
     select wallet_id || ' ' || key || ' ' || count(*) || ' times' from ledger_events group by wallet_id, key having count(*) > 1`);
   return rows.map(({ told }) => told);
+}
+
+/** Keys of bets that were answered to be taken, and are not in the database. */
+export async function lostBets(
+  { pool }: Pick<Store, 'pool'>,
+  placed: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>('select id::text from bets');
+  const there = new Set(rows.map(({ id }) => id));
+  return [...placed].filter(([, id]) => !there.has(id)).map(([key]) => key);
+}
+
+export type Asked = {
+  /** Whose bets. */
+  readonly walletIds: readonly string[];
+  /** The bets that an answer told of. */
+  readonly told: readonly string[];
+  /** How many were asked for and never answered: each may be there, or not. */
+  readonly unanswered: number;
+};
+
+/** Bets that nobody was told of, when there are more of them than calls without an answer: a call made again was a second bet. */
+export async function betsTooMany(
+  { pool }: Pick<Store, 'pool'>,
+  { walletIds, told, unanswered }: Asked,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id::text from bets where wallet_id = any($1) and id <> all($2)',
+    [walletIds, told],
+  );
+  return rows.length > unanswered ? rows.map(({ id }) => id) : [];
 }
