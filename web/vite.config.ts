@@ -42,7 +42,9 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         output: { codeSplitting: { groups: [{ name: 'home', tags: ['$initial'] }] } },
         // Neither says so of itself: without it every transport stays in.
-        treeshake: { moduleSideEffects: [{ test: /[\\/](engine|socket)\.io-client[\\/]/, sideEffects: false }] },
+        treeshake: {
+          moduleSideEffects: [{ test: /[\\/](engine|socket)\.io-(client|parser)[\\/]/, sideEffects: false }],
+        },
       },
     },
   };

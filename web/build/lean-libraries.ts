@@ -43,6 +43,7 @@ export const leanLibraries = (): Plugin => ({
   transform(code, id) {
     if (/[\\/]decimal\.js[\\/]decimal\.mjs$/.test(id)) return withoutMethods(code);
     if (/[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/.test(id)) return webSocketOnly(code);
+    if (/[\\/]engine\.io-parser[\\/].*[\\/]decodePacket\.browser\.js$/.test(id)) return withoutBase64(code);
     if (id === '\0vite/preload-helper.js') return 'export const __vitePreload = (load) => load();';
     return undefined;
   },
@@ -61,6 +62,9 @@ function withoutMethods(code: string): string {
 
 const webSocketOnly = (code: string): string =>
   ['webtransport: WT,', 'polling: XHR,'].reduce((rest, way) => cut(rest, new RegExp(way)), code);
+
+/** Binary messages as text are for long polling. */
+const withoutBase64 = (code: string): string => cut(code, /^ *if \(type === "b"\) \{\n(?:.*\n)*? {4}\}\n/m);
 
 function cut(code: string, part: RegExp): string {
   const rest = code.replace(part, '');
