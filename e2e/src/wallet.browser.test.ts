@@ -198,8 +198,12 @@ test('W13 W14 a row tells what, by which way, when, how much and how it stands, 
     fictional({ type: 'withdrawal', status: 'canceled' }),
   ]);
   await seen(transactionRows(page));
-  const told = await transactionRows(page).allInnerTexts();
-  expect(told.map((text) => text.split('\n').filter((line) => line.trim() !== ''))).toEqual([
+  const told = async () => {
+    const texts = await transactionRows(page).allInnerTexts();
+    return texts.map((text) => text.split('\n').filter((line) => line.trim() !== ''));
+  };
+  // A row that was not drawn yet has no text.
+  await expect.poll(told, { timeout: 60_000 }).toEqual([
     ['Deposit', 'via creditcard', '+$20.00', 'Completed', 'Nov 18, 2026, 12:00', 'Ref: tr_7'],
     ['Withdrawal', 'via bank transfer', '-$1,250.50', 'Pending', 'Nov 18, 2026, 12:00'],
     ['Refund', 'via paypal', '-$20.00', 'Failed', 'Nov 18, 2026, 12:00'],
