@@ -246,7 +246,8 @@ describe('a match that is over before its kick-off was due', () => {
     expect(await reviews()).toEqual([['kicked-off-earlier', { was, is, seenAt }]]);
     const [known] = await matchesSince(database.db, 0);
     const ruling = known && (await rulingOf(database.db, known.match.id));
-    expect(ruling?.decision.voidBets).toEqual([{ from: at(0), until: at(minutes(119)) }]);
+    const reason = 'placed after the true kick-off';
+    expect(ruling?.decision.voidBets).toEqual([{ from: at(0), until: at(minutes(119)), reason }]);
   });
 });
 
