@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
-import { openPage, seen } from './on-screen.ts';
+import { glimpsed, openPage, seen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { demoAdmin, newAdmin, visitorAs } from './people.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const reason = 'A price of 21.0 was shown for 2.1';
 
-test('bets taken at a wrong price are void while the match goes on: one admin proposes, another confirms, and the open page of the bettor says why', async () => {
+test('a goal is told to who bet on the match; bets taken at a wrong price are void while it goes on: one admin proposes, another confirms, and the open page of the bettor says why', async () => {
   const { url, desk } = product;
   const fixture = await desk.create(['Alpha Town', 'Beta United']);
   const row = await until('the match on offer', async () =>
@@ -42,6 +42,11 @@ test('bets taken at a wrong price are void while the match goes on: one admin pr
   ]);
   const bet = await openPage(watching, `/history/${betId}`);
   await seen(bet.getByRole('heading', { level: 1 }));
+
+  const told = glimpsed(bet, 'Goal: Alpha TownAlpha Town 1:0 Beta UnitedYou have Alpha Town WinSee the match');
+  await desk.kickOff(fixture);
+  await desk.goal(fixture, 'home');
+  await told;
 
   const first = await openPage(one, '/markets?search=Alpha%20Town');
   await first.getByRole('link', { name: 'Alpha Town – Beta United' }).click();

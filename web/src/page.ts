@@ -1,5 +1,6 @@
 import type { BetView } from '@touchline/core/contract';
 import { onTokenRefused, renewTokensWith, tellTokenRefused } from './api/client.ts';
+import { type ScoreChange, scoreChanges } from './goals/score-changes.ts';
 import { createLive, type LiveActor, onWallet } from './live/index.ts';
 import {
   createRenew,
@@ -32,6 +33,7 @@ export function startPage(): Page {
   introduce({ session, live }, renew);
   live.start();
   tellResults({ session, live });
+  tellGoals({ session, live });
   return { session, live };
 }
 
@@ -71,6 +73,35 @@ function tellResults(page: Page): void {
       if (lostAt !== undefined) begin();
     }),
   ];
+}
+
+/** Everybody who looks hears of a goal at once: their questions for their bets are spread over this. */
+const goalSpreadMs = 4_000;
+
+/** Whoever is logged in is told of goals in matches on which they have bets. The code for it comes with the first goal. */
+function tellGoals({ session, live }: Page): void {
+  let { rows } = live.getSnapshot().context;
+  let isOnItsWay = false;
+  const before: ScoreChange[] = [];
+  const following = live.subscribe(({ context }) => {
+    if (context.rows === rows) return;
+    const changes = session.getSnapshot().context.user ? scoreChanges(rows, context.rows) : [];
+    rows = context.rows;
+    if (changes.length === 0) return;
+    before.push(...changes);
+    if (isOnItsWay) return;
+    isOnItsWay = true;
+    import('./goals/follow-goals.tsx').then(
+      ({ followGoals }) => {
+        following.unsubscribe();
+        followGoals({ session, live, before, spreadMs: goalSpreadMs });
+      },
+      () => {
+        isOnItsWay = false;
+        before.length = 0;
+      },
+    );
+  });
 }
 
 /** Renews tokens and lets the session know: of the next one, or that it is over. */

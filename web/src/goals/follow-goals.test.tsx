@@ -1,0 +1,33 @@
+import { act, screen } from '@testing-library/react';
+import type { MatchRow } from '@touchline/core/contract';
+import { Toaster } from 'react-hot-toast';
+import { expect, test, vi } from 'vitest';
+import { arsenalRow, bookedBet, interRow } from '../slip/samples.ts';
+import { answering, answers } from '../testing/answering.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { followGoals } from './follow-goals.tsx';
+
+const session = {
+  accessToken: 'tok',
+  user: { id: 'u1', name: 'Ada', email: 'ada@example.com', role: 'bettor' },
+} as const;
+
+test('a goal in a match with an open bet is told with the score and the selection; the bets are asked for once, and other matches stay quiet', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const asked = answering({ '/bet/history': answers([bookedBet]) });
+  const rows: readonly MatchRow[] = [arsenalRow, interRow];
+  const { session: actor, live, push } = renderScreen(<Toaster />, { session, rows });
+  followGoals({ session: actor, live, before: [], spreadMs: 0 });
+  const tick = (n: number, row: MatchRow) =>
+    act(() => push({ type: 'tick', tick: { e: 'test', p: n - 1, n, t: 0, d: [{ ...row, s: 100 + n }] } }));
+  tick(2, { ...interRow, score: { home: 0, away: 1 } });
+  tick(3, { ...arsenalRow, score: { home: 1, away: 0 } });
+  expect(await screen.findByText('Goal: Arsenal')).toBeTruthy();
+  expect(screen.getByText('Arsenal 1:0 Chelsea')).toBeTruthy();
+  expect(screen.getByText('You have Arsenal Win')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See the match' }).getAttribute('href')).toBe(`/match/${arsenalRow.id}`);
+  expect(screen.queryByText(/Inter/)).toBeNull();
+  expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
+  tick(4, { ...arsenalRow, score: { home: 0, away: 0 } });
+  expect(await screen.findByText('The score was corrected')).toBeTruthy();
+});
