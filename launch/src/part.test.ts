@@ -67,7 +67,7 @@ test('a process that runs but answers nothing any more is ended by force, report
   expect(hanging.said[0]).toBe('frozen has answered nothing for 0.05 seconds, so it is ended by force.');
   expect(hanging.said[1]).toMatch(/^frozen was ended by SIGKILL/);
   expect([second > 0 && second !== hangs, hanging.gaveUp]).toEqual([true, []]);
-}, 40_000);
+});
 
 test('what is killed on purpose stays down until it is started again', async () => {
   const killed = plan('victim', STAYS);

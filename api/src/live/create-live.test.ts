@@ -1,10 +1,8 @@
 import { liveRoom, matchRoom } from '@touchline/core/contract';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { joined, openLine } from '../testing/live-client.ts';
 import { createTestReplica, startTestLive, type TestLive, testRow } from '../testing/test-live.ts';
 import { until } from '../testing/until.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let node: TestLive;
 beforeEach(async () => {

@@ -1,12 +1,10 @@
 import { liveRoom, type Tick } from '@touchline/core/contract';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { joined, type LiveClient } from '../testing/live-client.ts';
 import { startTestLive, type TestLive } from '../testing/test-live.ts';
 import { until } from '../testing/until.ts';
 import { housePatience } from './listener.ts';
 import { bufferedBytes } from './wire.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** Clients and server share this process: should it stand still for less than this, whoever reads is not taken for slow. */
 const droppedAfterMs = 3_000;

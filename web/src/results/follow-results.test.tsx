@@ -37,7 +37,7 @@ test('what was settled while the line was lost is told when it is back, once, wi
   expect(screen.getByText('+$30.00')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the bet' }).getAttribute('href')).toBe('/history/3f2a1b9c-bet');
   expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
-}, 30_000);
+});
 
 test('what was told, and what was missed, before this code came is told all the same, and each once', async () => {
   const settledAt = new Date().toISOString();
@@ -48,4 +48,4 @@ test('what was told, and what was missed, before this code came is told all the 
   followResults({ session: actor, live }, { told: [won], lostAt: Date.now() - 1_000 });
   expect((await screen.findAllByText('2 bets settled: 2 won')).length).toBe(1);
   expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
-}, 30_000);
+});
