@@ -26,10 +26,10 @@ export function noticeOf(results: readonly [BetResult, ...BetResult[]]): Notice 
 }
 
 function noticeOfMany(results: readonly BetResult[]): Notice {
-  const counts = (['won', 'lost', 'void'] as const)
+  const counts = (['won', 'lost', 'void', 'pending'] as const)
     .map((status) => [results.filter(({ bet }) => bet.status === status).length, status] as const)
     .filter(([count]) => count > 0)
-    .map(([count, status]) => `${count} ${status}`);
+    .map(([count, status]) => `${count} ${status === 'pending' ? 'open again' : status}`);
   const paid = results.reduce((cents, { bet }) => cents + Math.round((bet.payout ?? 0) * 100), 0) / 100;
   return {
     title: `${results.length} bets settled: ${counts.join(', ')}`,

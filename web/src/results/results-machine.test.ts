@@ -70,6 +70,20 @@ test('a bet that is open, or was never taken, is no result; one whose result is 
   expect(notices).toEqual(['Bet c lost | -$10.00', 'Bet c corrected: won | +$30.00']);
 });
 
+test('a bet that was told as settled and is open again is told so, once', () => {
+  const { actor, notices, wait } = following();
+  const steps = [ended('a', 'void', 5, 10), ended('a', 'pending', 7), ended('a', 'pending', 8), ended('a', 'won', 9)];
+  for (const bet of steps) {
+    actor.send(told(bet));
+    wait();
+  }
+  expect(notices.map((notice) => notice.split(' | ')[0])).toEqual([
+    'Bet a is void',
+    'Bet a corrected: is open again',
+    'Bet a corrected: won',
+  ]);
+});
+
 test('what stands on the page that is open needs no notice', () => {
   const { actor, notices, unseen, wait } = following('/history/a');
   actor.send(told(ended('a', 'won')));

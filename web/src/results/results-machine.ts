@@ -1,12 +1,12 @@
 import type { BetView } from '@touchline/core/contract';
 import { assign, setup } from 'xstate';
 
-/** A bet that was settled; `isCorrected`: this page has told another result of it before. */
+/** A bet that was settled, or is open again; `isCorrected`: this page has told another result of it before. */
 export type BetResult = { readonly bet: BetView; readonly isCorrected: boolean };
 type ResultsContext = {
   readonly path: string;
-  /** The newest version of each settled bet that this page knows, the latest at the end. */
-  readonly known: ReadonlyMap<string, number>;
+  /** The newest of each settled bet that this page knows, the latest at the end. */
+  readonly known: ReadonlyMap<string, Pick<BetView, 'version' | 'status'>>;
   /** Results that nobody has seen here yet. */
   readonly unseen: readonly BetResult[];
 };
@@ -120,13 +120,16 @@ export const resultsMachine = setup({
   },
 });
 
-/** A bet that was never taken is told by the slip. */
-const isNews = ({ known }: ResultsContext, bet: BetView): boolean =>
-  bet.status !== 'pending' && bet.acceptance?.state !== 'rejected' && bet.version > (known.get(bet._id) ?? -1);
+/** A bet that was never taken is told by the slip; that one is open is news only where it was told as settled before. */
+function isNews({ known }: ResultsContext, bet: BetView): boolean {
+  const before = known.get(bet._id);
+  if (bet.acceptance?.state === 'rejected' || bet.version <= (before?.version ?? -1)) return false;
+  return bet.status !== 'pending' || (before !== undefined && before.status !== 'pending');
+}
 
 const isInSight = (bet: BetView, path: string): boolean => path === '/history' || path === `/history/${bet._id}`;
 
 function withKnown(known: ResultsContext['known'], bet: BetView): ResultsContext['known'] {
   const others = [...known].filter(([id]) => id !== bet._id);
-  return new Map([...others, [bet._id, bet.version] as const].slice(-mostKnown));
+  return new Map([...others, [bet._id, bet] as const].slice(-mostKnown));
 }
