@@ -88,6 +88,7 @@ const movements = {
     settlements[event.payload.reverses](event).map(([account, amount]) => [account, -amount]),
   BonusGranted: (event) => move(event.amount, 'house:bonus', 'player:bonus'),
   BonusConverted: (event) => move(event.amount, 'player:bonus', 'player:cash'),
+  BonusTakenBack: (event) => move(event.amount, 'player:cash', 'house:bonus'),
   BonusForfeited: (event) => move(event.amount, 'player:bonus', 'house:bonus'),
   AdjustmentMade: (event) => move(event.amount, 'house:result', 'player:cash'),
 };

@@ -26,6 +26,8 @@ export type Bonus = {
   readonly status: BonusStatus;
   readonly terms: BonusTerms;
   readonly granted: Cents;
+  /** What of it became cash; absent while nothing did. */
+  readonly converted?: Cents;
   readonly toWager: Cents;
   /** Never more than `toWager`. */
   readonly wagered: Cents;

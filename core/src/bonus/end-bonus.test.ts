@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cents } from '../money/index.ts';
 import { dayOfBonus, sampleBonus } from '../testing/sample-bonus.ts';
 import { emptyWallet } from '../wallet/index.ts';
-import { expireBonus, forfeitByWithdrawal } from './end-bonus.ts';
+import { endByReversal, expireBonus, forfeitByWithdrawal } from './end-bonus.ts';
 
 const now = dayOfBonus(3);
 const wallet = { ...emptyWallet, cash: cents(5_000), bonus: cents(2_000) };
@@ -61,5 +61,37 @@ describe('a bonus whose time is up', () => {
       refusal: { code: 'bonus-ended' },
     });
     expect(expireBonus({ bonus: undefined, wallet, now })).toMatchObject({ refusal: { code: 'bonus-unknown' } });
+  });
+});
+
+describe('a deposit that brought the bonus and is reversed', () => {
+  const cash = sampleBonus({ status: 'converted', converted: cents(2_500), endedAt: dayOfBonus(2) });
+  const poor = { ...emptyWallet, cash: cents(100) };
+
+  test('loses a bonus that runs, by a refund and by a chargeback', () => {
+    for (const kind of ['refund', 'chargeback'] as const) {
+      expect(endByReversal({ bonus, wallet, now }, { kind })).toMatchObject({
+        event: { type: 'BonusForfeited', amount: 2_000, reason: 'deposit-reversed' },
+        bonus: { status: 'forfeited' },
+      });
+    }
+  });
+
+  test('takes back what became cash by a chargeback, whatever is there of it, and never twice', () => {
+    const taken = endByReversal({ bonus: cash, wallet: poor, now }, { kind: 'chargeback' });
+    expect(taken).toEqual({
+      key: 'bonus:t1:taken-back',
+      event: { type: 'BonusTakenBack', amount: 2_500, bonusId: 't1' },
+      bonus: { ...cash, version: 2, status: 'forfeited', endedAt: now },
+    });
+    expect(endByReversal({ bonus: taken?.bonus, wallet: poor, now }, { kind: 'chargeback' })).toBeUndefined();
+  });
+
+  test('takes nothing back of what became cash by a refund, nor where nothing became cash or none was granted', () => {
+    expect(endByReversal({ bonus: cash, wallet, now }, { kind: 'refund' })).toBeUndefined();
+    const nothing = sampleBonus({ status: 'converted', converted: cents(0) });
+    for (const held of [nothing, sampleBonus({ status: 'expired' }), undefined]) {
+      expect(endByReversal({ bonus: held, wallet, now }, { kind: 'chargeback' })).toBeUndefined();
+    }
   });
 });

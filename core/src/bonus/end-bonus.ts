@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { type Cents, plus } from '../money/index.ts';
+import type { Reversal } from '../payments/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { ForfeitReason, Wallet } from '../wallet/index.ts';
 import { type Bonus, changed, isActive } from './bonus.ts';
@@ -18,6 +19,24 @@ export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason
     key: `bonus:${bonus.id}:${status}`,
     event: { type: 'BonusForfeited', amount: wallet.bonus, bonusId: bonus.id, reason },
     bonus: changed(bonus, { status, endedAt: at }),
+  };
+}
+
+/**
+ * The deposit that brought the bonus was reversed. While it runs the bonus is lost. Once it is cash, a chargeback takes back what had
+ * become cash, with what was won from bonus money until then; the cash may fall below nothing by it. What the house refunds of its
+ * own accord does not. `undefined`: nothing is lost.
+ */
+export function endByReversal(
+  { bonus, wallet, now }: HeldBonus,
+  reversal: Pick<Reversal, 'kind'>,
+): GrantedBonus | undefined {
+  if (bonus?.status === 'active') return forfeitBonus(bonus, wallet, 'deposit-reversed', now);
+  if (bonus?.status !== 'converted' || reversal.kind !== 'chargeback' || !bonus.converted) return undefined;
+  return {
+    key: `bonus:${bonus.id}:taken-back`,
+    event: { type: 'BonusTakenBack', amount: bonus.converted, bonusId: bonus.id },
+    bonus: changed(bonus, { status: 'forfeited', endedAt: now }),
   };
 }
 

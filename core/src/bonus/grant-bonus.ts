@@ -6,7 +6,9 @@ import type { Bonus, BonusTerms } from './bonus.ts';
 
 /** An event that goes with the one that a command is about, and the key that it can happen under only once. */
 export type BonusEvent = {
-  readonly event: WalletEvent & { readonly type: 'BonusGranted' | 'BonusConverted' | 'BonusForfeited' };
+  readonly event: WalletEvent & {
+    readonly type: 'BonusGranted' | 'BonusConverted' | 'BonusTakenBack' | 'BonusForfeited';
+  };
   readonly key: string;
 };
 export type GrantedBonus = BonusEvent & { readonly bonus: Bonus };

@@ -2,8 +2,8 @@ export { type Bonus, type BonusStatus, type BonusTerms, bonusStatuses, isActive,
 export {
   type BonusLossRefusal,
   type ExpiryRefusal,
+  endByReversal,
   expireBonus,
-  forfeitBonus,
   forfeitByWithdrawal,
   type HeldBonus,
 } from './end-bonus.ts';

@@ -5,7 +5,7 @@ export type TermsSection = { readonly title: string; readonly sentences: readonl
 
 /**
  * The published terms of the welcome bonus, for the screen and for docs/bonus-terms.md. Empty when no bonus is granted.
- * They say what `shareSettlement`, `takeStake` and `forfeitBonus` do; who changes one changes the other.
+ * They say what `shareSettlement`, `takeStake` and `endByReversal` do; who changes one changes the other.
  */
 export function bonusTermsText(terms: BonusTerms): readonly TermsSection[] {
   const { percent, maximum, wagering, minTotalOdds, days } = terms;
@@ -47,6 +47,7 @@ export function bonusTermsText(terms: BonusTerms): readonly TermsSection[] {
         'If you ask for a withdrawal before it has become cash, the bonus is lost, with everything won from bonus money that is still part of it. You are warned before, and it stays lost if the withdrawal is not paid.',
         `Bonus money that has not become cash ${days} ${days === 1 ? 'day' : 'days'} after it was granted is lost.`,
         'If the deposit is charged back or refunded, the bonus that was granted for it is lost.',
+        'If the deposit is charged back after the bonus became cash, what became cash is taken back from your balance, once; the balance may fall below nothing. It stays so if the chargeback is won later. A refund does not take it back.',
         'Your own money and what you win with it always stay yours.',
       ],
     },

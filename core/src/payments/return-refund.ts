@@ -4,8 +4,7 @@ import { chargeText } from './charge.ts';
 import type { Transaction } from './transaction.ts';
 
 /** `waiting`: the provider has not been asked yet; `asked`: it has it; the others are the end of a round. */
-export const refundStates = ['waiting', 'asked', 'refunded', 'failed'] as const;
-export type RefundState = (typeof refundStates)[number];
+export type RefundState = 'waiting' | 'asked' | 'refunded' | 'failed';
 
 /** What the provider is asked to give back of a deposit that a person said goes back. */
 export type DepositRefund = {
@@ -33,7 +32,7 @@ export type RefundWord =
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'unreachable' };
 
-export type RefundStep = {
+type RefundStep = {
   readonly refund: DepositRefund;
   readonly transaction: Transaction;
   /** It failed just now: the desk is told, and an operator has to look at it. */

@@ -67,6 +67,7 @@ export const anyEventOf: { readonly [Type in WalletEventType]: fc.Arbitrary<Wall
   ),
   BonusGranted: fc.record({ ...named('BonusGranted'), amount, bonusId: text }),
   BonusConverted: fc.record({ ...named('BonusConverted'), amount, bonusId: text }),
+  BonusTakenBack: fc.record({ ...named('BonusTakenBack'), amount, bonusId: text }),
   BonusForfeited: fc.record({ ...named('BonusForfeited'), amount, bonusId: text }),
   AdjustmentMade: fc.record({
     ...named('AdjustmentMade'),

@@ -34,6 +34,7 @@ export const sampleEvents: { readonly [Type in WalletEventType]: WalletEvent & {
   },
   BonusGranted: { type: 'BonusGranted', amount: cents(500), bonusId: 'welcome' },
   BonusConverted: { type: 'BonusConverted', amount: cents(500), bonusId: 'welcome' },
+  BonusTakenBack: { type: 'BonusTakenBack', amount: cents(500), bonusId: 'welcome' },
   BonusForfeited: { type: 'BonusForfeited', amount: cents(500), bonusId: 'welcome' },
   AdjustmentMade: {
     type: 'AdjustmentMade',

@@ -65,6 +65,8 @@ export type WalletEvent =
   /** `terms` as they were granted with: they stay so. The odds are decimal text. */
   | ({ readonly type: 'BonusGranted'; readonly amount: Cents; readonly terms?: GrantedTerms } & OfBonus)
   | ({ readonly type: 'BonusConverted'; readonly amount: Cents } & OfBonus)
+  /** What of a bonus had become cash goes back to the house: its deposit was charged back. */
+  | ({ readonly type: 'BonusTakenBack'; readonly amount: Cents } & OfBonus)
   | ({ readonly type: 'BonusForfeited'; readonly amount: Cents; readonly reason?: ForfeitReason } & OfBonus)
   | {
       readonly type: 'AdjustmentMade';

@@ -66,6 +66,10 @@ const booked: { readonly [Type in WalletEventType]: Moves } = {
     ['player:bonus', -500],
     ['player:cash', 500],
   ],
+  BonusTakenBack: [
+    ['player:cash', -500],
+    ['house:bonus', 500],
+  ],
   BonusForfeited: [
     ['player:bonus', -500],
     ['house:bonus', 500],

@@ -69,6 +69,8 @@ function movements(event: WalletEvent): readonly Leg[] {
       return move(event.amount, 'house:bonus', 'player:bonus');
     case 'BonusConverted':
       return move(event.amount, 'player:bonus', 'player:cash');
+    case 'BonusTakenBack':
+      return move(event.amount, 'player:cash', 'house:bonus');
     case 'BonusForfeited':
       return move(event.amount, 'player:bonus', 'house:bonus');
     case 'AdjustmentMade':

@@ -29,6 +29,7 @@ export function playedBy(event: WalletEvent): Played {
     case 'WithdrawalReleased':
     case 'BonusGranted':
     case 'BonusConverted':
+    case 'BonusTakenBack':
     case 'BonusForfeited':
     case 'AdjustmentMade':
       return { staked: noMoney, lost: noMoney };

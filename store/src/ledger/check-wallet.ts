@@ -39,6 +39,7 @@ const knownTypes: Record<WalletEventType, true> = {
   SettlementRolledBack: true,
   BonusGranted: true,
   BonusConverted: true,
+  BonusTakenBack: true,
   BonusForfeited: true,
   AdjustmentMade: true,
 };

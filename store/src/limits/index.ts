@@ -2,7 +2,6 @@ export { limitHistory } from './limit-history.ts';
 export {
   excludePlayer,
   liftPlayerExclusion,
-  type PlayerExclusion,
   readPlayerExclusion,
 } from './operator-exclusions.ts';
 export { type OwnLimits, type Play, readLimits, readPlay, readRestrictions } from './read-limits.ts';

@@ -30,7 +30,7 @@ export const liftPlayerExclusion = (db: Db, about: About, reason: string, by: By
   decide(db, about, by, 'player-exclusion-lifted', (last, admin, now) => liftExclusion(last, reason, admin, now));
 
 /** What runs now. */
-export type PlayerExclusion = {
+type PlayerExclusion = {
   readonly house: (OperatorExclusion & { readonly adminName: string }) | undefined;
   readonly own: OwnExclusion | undefined;
 };

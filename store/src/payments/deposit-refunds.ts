@@ -46,7 +46,7 @@ export async function takeDueRefunds(
 }
 
 /** What becomes of a refund and of the deposit that shows it. */
-export type ChangedRefund = { readonly refund: DepositRefund; readonly transaction: Transaction };
+type ChangedRefund = { readonly refund: DepositRefund; readonly transaction: Transaction };
 
 /**
  * Locks a deposit and its refund, and writes what `decide` makes of them as they are now; `undefined` from it leaves both. Answers

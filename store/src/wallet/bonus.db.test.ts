@@ -266,6 +266,38 @@ describe('an active bonus is lost', () => {
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
   });
 
+  test('by a chargeback after it became cash, once: what became cash is taken back, and no refund does that', async () => {
+    const player = await createPlayer(database.db, writer);
+    const granting = await depositWithBonus(database.db, writer, player, 20);
+    for (let round = 0; round < 5; round += 1) {
+      const match = await newMatch();
+      await bet(player, match, 2_000);
+      await end(match, 1, 0);
+    }
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted' });
+    const before = await walletOf(player);
+    const [, became] = (await eventsOf(player)).find(([type]) => type === 'BonusConverted') ?? [];
+    const reverse = (kind: 'refund' | 'chargeback', amount: number, reversalId: string = kind) =>
+      writer.submit({
+        type: 'reverse-deposit',
+        walletId: player.walletId,
+        transactionId: granting,
+        reversal: { id: randomUUID() as TransactionId, kind, reversalId, amount: cents(amount) },
+        ...why,
+      });
+    expect(await reverse('refund', 500)).toMatchObject({ ok: true, value: { also: [] } });
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted' });
+    expect(await reverse('chargeback', 1_000)).toMatchObject({
+      value: { also: [{ type: 'BonusTakenBack', amount: became }] },
+    });
+    await reverse('chargeback', 500, 'the rest');
+    expect((await eventsOf(player)).filter(([type]) => type === 'BonusTakenBack')).toEqual([
+      ['BonusTakenBack', became],
+    ]);
+    expect(await walletOf(player)).toMatchObject({ cash: (before?.cash ?? 0) - 2_000 - Number(became), bonus: 0 });
+    expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
+  });
+
   test('by time, once, whoever looks first, even when all of it is on bets', async () => {
     const player = await createPlayer(database.db, writer);
     const bonusId = await depositWithBonus(database.db, writer, player, 30);

@@ -1,4 +1,4 @@
-import { forfeitBonus } from '@touchline/core/bonus';
+import { endByReversal } from '@touchline/core/bonus';
 import { reverseDeposit as reversed } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import type { CommandKind, ReverseDeposit } from './command.ts';
@@ -23,9 +23,9 @@ export const reverseDeposit: CommandKind<ReverseDeposit> = {
     const decided = reversed(deposit, reversal, facts.now);
     if (!decided.ok) return decided;
     const bonus = facts.bonus(walletId);
-    if (bonus?.id !== transactionId || bonus.status !== 'active') return ok(decided.value);
-    const lost = forfeitBonus(bonus, wallet, 'deposit-reversed', facts.now);
-    return ok({ ...decided.value, also: [lost], bonus: lost.bonus });
+    const isOfBonus = bonus?.id === transactionId;
+    const lost = isOfBonus ? endByReversal({ bonus, wallet, now: facts.now }, reversal) : undefined;
+    return ok(lost ? { ...decided.value, also: [lost], bonus: lost.bonus } : decided.value);
   },
   answer: ({ transactionId }, moved, { transaction }) => {
     if (!transaction) throw new Error(`deposit ${transactionId} was reversed in the ledger but has no transaction`);

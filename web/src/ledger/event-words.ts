@@ -18,6 +18,7 @@ const words = {
   SettlementRolledBack: { title: 'Settlement rolled back', tone: 'lost' },
   BonusGranted: { title: 'Bonus granted', tone: 'gold' },
   BonusConverted: { title: 'Bonus converted', tone: 'gold' },
+  BonusTakenBack: { title: 'Bonus taken back', tone: 'gold' },
   BonusForfeited: { title: 'Bonus forfeited', tone: 'gold' },
   AdjustmentMade: { title: 'Adjustment made', tone: 'lost' },
 } as const satisfies Record<WalletEventType, Words>;
