@@ -28,6 +28,8 @@ done
 for one in $watched; do
   pid="\${one%%:*}"
   kill -s "\${one##*:}" "$pid" 2>/dev/null || continue
+  # One that was stopped hears nothing until it goes on.
+  kill -s CONT "$pid" 2>/dev/null
   tries=0
   while [ "$tries" -lt 50 ] && lives "$pid"; do sleep 0.1; tries=$((tries + 1)); done
   kill -s QUIT "$pid" 2>/dev/null
