@@ -1,5 +1,6 @@
 import type { BetView } from '@touchline/core/contract';
 import type { BadgeTone } from '../ui/badge.tsx';
+import { momentWith } from '../ui/moment-text.ts';
 import { dollarsText } from '../ui/money.tsx';
 
 type BetStatus = BetView['status'];
@@ -55,16 +56,4 @@ export function resultOf(bet: BetView): { readonly text: string; readonly look: 
 }
 
 /** When a bet was placed, in the reader's own time zone. */
-export function dateText(iso: string): string {
-  const at = Date.parse(iso);
-  return Number.isNaN(at) ? 'Invalid date' : moment.format(at);
-}
-
-const moment = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+export const dateText = momentWith({ month: 'short', day: 'numeric', year: 'numeric' });

@@ -1,3 +1,5 @@
+import { momentWith } from '../ui/moment-text.ts';
+
 /** The ledger's moments are ISO 8601 in UTC with six decimals; as text they sort as they happened. */
 const shape = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?\d*Z$/;
 
@@ -20,10 +22,7 @@ export function momentKey(iso: string): string {
 }
 
 /** For bettors, in their own time zone: "Nov 20, 2026, 15:00". */
-export function localText(iso: string): string {
-  const at = Date.parse(iso);
-  return Number.isNaN(at) ? 'Invalid date' : localFormat.format(at);
-}
+export const localText = momentWith({ month: 'short', day: 'numeric', year: 'numeric' });
 
 /** What a field of date and time holds, taken as UTC, as a moment: "2026-11-20T14:00" → "2026-11-20T14:00:00Z". */
 export function momentFromUtcField(text: string): string | undefined {
@@ -47,12 +46,3 @@ export function localFieldFrom(moment: string): string {
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
-
-const localFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});

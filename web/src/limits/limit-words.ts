@@ -1,4 +1,5 @@
 import type { LimitsView } from '@touchline/core/contract';
+import { momentWith } from '../ui/moment-text.ts';
 import { dollarsText } from '../ui/money.tsx';
 
 export type Limit = LimitsView['limits'][number];
@@ -48,15 +49,4 @@ export const wantedBy = ({ value }: ExclusionChoice) => {
   return { kind: isTimeOut ? ('time-out' as const) : ('self-exclusion' as const), days: days ? Number(days) : null };
 };
 
-export const momentText = (iso: string): string => {
-  const at = Date.parse(iso);
-  return Number.isNaN(at) ? 'Invalid date' : moment.format(at);
-};
-const moment = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+export const momentText = momentWith({ month: 'long', day: 'numeric', year: 'numeric' });

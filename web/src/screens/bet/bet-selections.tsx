@@ -2,8 +2,8 @@ import type { BetTimeline } from '@touchline/core/contract';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Card } from '../../ui/card.tsx';
+import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
-import { stepTime } from './step-time.ts';
 
 type Story = BetTimeline['legs'][number];
 

@@ -4,9 +4,9 @@ import { useMoment } from '../../matches/use-moment.ts';
 import { useOddsFormat } from '../../settings/preferences.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { stepTime } from '../../ui/moment-text.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { type BetStep, betSteps, timeOf } from './bet-steps.ts';
-import { stepTime } from './step-time.ts';
 
 /** What happened to the bet, one thing after the other; what is still to come stands below, paler. */
 export function BetStory({ timeline }: { readonly timeline: BetTimeline }) {

@@ -1,5 +1,5 @@
 import type { MatchHistory, MatchMoment, MatchRow } from '@touchline/core/contract';
-import { stepTime } from '../bet/step-time.ts';
+import { stepTime } from '../../ui/moment-text.ts';
 
 export type MatchStep = {
   readonly key: string;

@@ -5,8 +5,8 @@ import { useMoment } from '../../matches/use-moment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
-import { stepTime } from '../bet/step-time.ts';
 import { type MatchStep, matchSteps } from './match-steps.ts';
 
 const icons = {

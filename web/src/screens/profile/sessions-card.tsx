@@ -13,6 +13,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { momentWith } from '../../ui/moment-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 type Session = SessionsView['sessions'][number];
@@ -155,14 +156,4 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
 
 const shortList = 5;
 
-function timeText(iso: string): string {
-  const at = Date.parse(iso);
-  return Number.isNaN(at) ? 'Invalid date' : time.format(at);
-}
-const time = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+const timeText = momentWith({ month: 'short', day: 'numeric' });

@@ -1,0 +1,13 @@
+type Parts = Pick<Intl.DateTimeFormatOptions, 'year' | 'month' | 'day' | 'second'>;
+
+/** Writes the ISO times of the contract in the reader's own time zone: hours and minutes, and whatever else is asked for. */
+export function momentWith(parts: Parts): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', { ...parts, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return (iso) => {
+    const at = Date.parse(iso);
+    return Number.isNaN(at) ? 'Invalid date' : format.format(at);
+  };
+}
+
+/** To the second: "Nov 21, 13:00:05". */
+export const stepTime = momentWith({ month: 'short', day: 'numeric', second: '2-digit' });
