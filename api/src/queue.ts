@@ -1,5 +1,6 @@
 import { mailQueue } from '@touchline/core/contract';
 import type { LeftLetter } from '@touchline/store/letters';
+import { Client } from 'pg';
 
 /**
  * Hands a letter that was left in the database to the queue, once its transaction is committed. One that could not be handed over is
@@ -41,10 +42,24 @@ export function createMails(options: QueueOptions): Mails {
       }
     },
     check: async () => {
-      await (await queue.opened()).getWaitingCount();
+      if (options.redisUrl === undefined) await lookInPostgres(options.databaseUrl);
+      else await (await queue.opened()).getWaitingCount();
     },
     close: () => queue.close(),
   };
+}
+
+/** Past BullMQ, which would be loaded for it. */
+async function lookInPostgres(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  // What breaks is told by the question that is under way.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select from bullmq.job limit 1');
+  } finally {
+    client.end().catch(() => undefined);
+  }
 }
 
 /** A queue to leave jobs in. */
