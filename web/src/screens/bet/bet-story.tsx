@@ -3,9 +3,8 @@ import { Banknote, CircleCheck, Flag, ListChecks, Play } from 'lucide-react';
 import { useMoment } from '../../matches/use-moment.ts';
 import { useOddsFormat } from '../../settings/preferences.ts';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/classes.ts';
-import { stepTime } from '../../ui/moment-text.ts';
 import { SignedMoney } from '../../ui/money.tsx';
+import { TimelineStep } from '../../ui/timeline-step.tsx';
 import { type BetStep, betSteps, timeOf } from './bet-steps.ts';
 
 /** What happened to the bet, one thing after the other; what is still to come stands below, paler. */
@@ -30,31 +29,16 @@ const icons = { placed: CircleCheck, 'kick-off': Play, result: Flag, graded: Lis
 function Step({ step }: { readonly step: BetStep }) {
   const { kind, at, title, note, cashChange } = step;
   const isAhead = useMoment((now) => timeOf(step) > now) && kind === 'kick-off';
-  const Icon = icons[kind];
   return (
-    <li className="group grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">
-      <span className="relative flex justify-center">
-        <span
-          className={classes(
-            'z-10 flex size-8 items-center justify-center rounded-round border',
-            isAhead ? 'border-dashed border-edge bg-surface text-muted' : 'border-line bg-raised text-pitch',
-          )}
-        >
-          <Icon aria-hidden="true" className="size-4" />
-        </span>
-        <span aria-hidden="true" className="absolute top-8 -bottom-4 w-px bg-line group-last:hidden" />
-      </span>
-      <div className="min-w-0 pt-1">
-        <p className={classes('flex flex-wrap justify-between gap-x-3', isAhead ? 'text-muted' : 'font-strong')}>
-          <span className="min-w-0 wrap-anywhere">{title}</span>
-          {cashChange !== undefined && cashChange !== 0 && <SignedMoney amount={cashChange} />}
-        </p>
-        <p className="text-small text-muted figures">
-          {isAhead && 'To come · '}
-          <time dateTime={at}>{stepTime(at)}</time>
-          {note && ` · ${note}`}
-        </p>
-      </div>
-    </li>
+    <TimelineStep
+      icon={icons[kind]}
+      at={at}
+      isAhead={isAhead}
+      isStrong={!isAhead}
+      look="border-line bg-raised text-pitch"
+      title={title}
+      figure={cashChange !== undefined && cashChange !== 0 && <SignedMoney amount={cashChange} />}
+      notes={note ? [note] : []}
+    />
   );
 }

@@ -1,0 +1,54 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { stepTime } from './moment-text.ts';
+
+type Props = {
+  readonly icon: LucideIcon;
+  /** ISO time. */
+  readonly at: string;
+  /** Paler: it is still to come. */
+  readonly isAhead: boolean;
+  readonly isStrong: boolean;
+  /** Colours of the icon of what has happened. */
+  readonly look: string;
+  readonly title: string;
+  /** What it came to, at the end of the line. */
+  readonly figure?: ReactNode;
+  /** Said behind the time, one after the other. */
+  readonly notes: readonly string[];
+};
+
+/** One thing of a story, in an `ol`; a line leads to the next. */
+export const TimelineStep = ({ icon: Icon, at, isAhead, isStrong, look, title, figure, notes }: Props) => (
+  <li className="group grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">
+    <span className="relative flex justify-center">
+      <span
+        className={classes(
+          'z-10 flex size-8 items-center justify-center rounded-round border',
+          isAhead ? 'border-dashed border-edge bg-surface text-muted' : look,
+        )}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </span>
+      <span aria-hidden="true" className="absolute top-8 -bottom-4 w-px bg-line group-last:hidden" />
+    </span>
+    <div className="min-w-0 pt-1">
+      <p
+        className={classes(
+          'flex flex-wrap justify-between gap-x-3',
+          isStrong && 'font-strong',
+          isAhead && 'text-muted',
+        )}
+      >
+        <span className="min-w-0 wrap-anywhere">{title}</span>
+        {figure}
+      </p>
+      <p className="text-small text-muted figures">
+        {isAhead && 'To come · '}
+        <time dateTime={at}>{stepTime(at)}</time>
+        {notes.map((note) => ` · ${note}`)}
+      </p>
+    </div>
+  </li>
+);
