@@ -96,14 +96,14 @@ def versions():
 
 
 def fetched():
-    with urllib.request.urlopen(address + "/events", timeout=5) as answer:
+    with urllib.request.urlopen(address + "/events", timeout=30) as answer:
         return {row["id"]: row["s"] for row in json.load(answer)}
 
 
 acknowledged, dropped, said, same = 0, False, False, False
-end = time.monotonic() + 45
+end = time.monotonic() + 75
 try:
-    client.connect(address, transports=["websocket"])
+    client.connect(address, transports=["websocket"], wait_timeout=30)
     while time.monotonic() < end:
         time.sleep(0.2)
         if client.connected and n != acknowledged:
@@ -113,7 +113,7 @@ try:
         if not dropped and taken * 2 >= wanted:
             dropped = True
             client.disconnect()
-            client.connect(address, transports=["websocket"])
+            client.connect(address, transports=["websocket"], wait_timeout=30)
         if taken >= wanted:
             if not said:
                 print("enough", flush=True)
