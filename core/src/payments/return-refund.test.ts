@@ -45,14 +45,14 @@ const stateOf = ({ refund, transaction }: ReturnType<typeof after>) => [
 ];
 
 test('a refund goes from being asked for to given back, the deposit says so, and nothing else of it changes', () => {
-  expect(stateOf(after(told('pending')))).toEqual(['asked', 'EUR 9.20 is going back (re_1).', []]);
-  expect(stateOf(after(told('pending'), told('processing')))[1]).toBe('EUR 9.20 is on its way back (re_1).');
+  expect(stateOf(after(told('pending')))).toEqual(['asked', '€9.20 is going back (re_1).', []]);
+  expect(stateOf(after(told('pending'), told('processing')))[1]).toBe('€9.20 is on its way back (re_1).');
   const done = after(told('queued'), told('processing'), told('refunded'));
-  expect(stateOf(done)).toEqual(['refunded', 'EUR 9.20 was given back (re_1).', []]);
+  expect(stateOf(done)).toEqual(['refunded', '€9.20 was given back (re_1).', []]);
   expect(done.transaction).toEqual({
     ...returned,
     version: 7,
-    metadata: { Paid: '€9.20', Refund: 'EUR 9.20 was given back (re_1).' },
+    metadata: { Paid: '€9.20', Refund: '€9.20 was given back (re_1).' },
   });
 });
 
@@ -72,9 +72,9 @@ test.each([
   [
     'fails at the bank, also when it was taken for given',
     told('failed'),
-    'EUR 9.20 could not be given back: the refund re_1 failed.',
+    '€9.20 could not be given back: the refund re_1 failed.',
   ],
-  ['is canceled', told('canceled'), 'EUR 9.20 could not be given back: the refund re_1 was canceled.'],
+  ['is canceled', told('canceled'), '€9.20 could not be given back: the refund re_1 was canceled.'],
   ['is refused', { kind: 'refused', detail: 'No balance.' }, 'The provider does not give it back: No balance.'],
 ] as const)('a refund that %s is flagged for the desk once', (_, word, note) => {
   const first = followRefund(

@@ -1,6 +1,6 @@
 import type { TransactionId } from '../ids.ts';
 import { hours, type Instant, instant, minutes, seconds } from '../instant.ts';
-import { chargeText } from './charge.ts';
+import { chargeText, formatCharge } from './charge.ts';
 import type { Transaction } from './transaction.ts';
 
 /** `waiting`: the provider has not been asked yet; `asked`: it has it; the others are the end of a round. */
@@ -113,7 +113,8 @@ function meaningOf(refund: DepositRefund, word: RefundWord, at: Instant): Meanin
   }
   const { refundId, status, currency, amount } = word;
   if (refundId === null) return { state: 'refunded', refundId, note: 'The provider had given back all of it already.' };
-  const sum = `${currency} ${chargeText(amount)}`;
+  const isKnown = currency === 'USD' || currency === 'EUR';
+  const sum = isKnown ? formatCharge({ currency, amount }) : `${currency} ${chargeText(amount)}`;
   switch (status) {
     case 'queued':
     case 'pending':

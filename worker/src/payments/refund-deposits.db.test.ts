@@ -131,14 +131,14 @@ test('what an admin says goes back is refunded by the provider, wholly and once,
   await work();
   const [refund, ...others] = await refundsOf(payment);
   expect([refund?.amount.value, refund?.status, others]).toEqual(['20.00', 'pending', []]);
-  expect((await shown(id))[1]).toBe(`EUR 20.00 is going back (${refund?.id}).`);
+  expect((await shown(id))[1]).toBe(`€20.00 is going back (${refund?.id}).`);
   ahead += seconds(6);
   await reconcilePayment(deps(), payment);
-  expect((await shown(id))[1]).toBe(`EUR 20.00 is on its way back (${refund?.id}).`);
+  expect((await shown(id))[1]).toBe(`€20.00 is on its way back (${refund?.id}).`);
   // No webhook tells the rest: the next look does.
   ahead += hours(6);
   await work();
-  expect(await shown(id)).toEqual(['canceled', `EUR 20.00 was given back (${refund?.id}).`, []]);
+  expect(await shown(id)).toEqual(['canceled', `€20.00 was given back (${refund?.id}).`, []]);
   expect(told.at(-1)?.desk.metadata?.['Refund']).toContain('was given back');
   expect([(await readWallet(database.db, bettor.walletId))?.wallet.cash, alarms]).toEqual([
     0,
@@ -180,7 +180,7 @@ test('a refund that fails at the bank is flagged for the desk, and tried again o
   await reconcilePayment(deps(), payment);
   expect(await shown(id)).toEqual([
     'canceled',
-    `EUR 20.00 could not be given back: the refund ${first?.id} failed.`,
+    `€20.00 could not be given back: the refund ${first?.id} failed.`,
     ['refund-failed'],
   ]);
   expect(alarms).toEqual(['a deposit could not be given back: an admin has to look at it']);
