@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { connect } from '@touchline/store/connect';
 import { measureProcess } from '@touchline/store/metrics';
 import { createWalletWriter } from '@touchline/store/wallet';
@@ -46,6 +47,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
+// What was compiled for this start is there for the next one, however this process ends.
+flushCompileCache();
 try {
   await app.listen({ port: env.port, host: env.host });
 } catch (error) {
