@@ -1,7 +1,7 @@
 import type { TransactionId } from '@touchline/core/ids';
 import type { Transaction } from '@touchline/core/payments';
 import { type Db, type Trx, timestamp } from '../connect.ts';
-import { transactionFromRow } from './transaction-rows.ts';
+import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
 export type ChangedDeposit = { readonly transaction: Transaction; readonly isChanged: boolean };
 
@@ -17,12 +17,7 @@ export async function changeDeposit(
   alongside?: (trx: Trx, before: Transaction, after: Transaction) => Promise<void>,
 ): Promise<ChangedDeposit> {
   return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('transactions')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const row = await lockRow(trx, id);
     const transaction = transactionFromRow(row);
     const next = decide(transaction);
     if (!next) return { transaction, isChanged: false };

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { DepositRefundTable } from '../database.ts';
 import { writeDeposit } from './change-deposit.ts';
-import { transactionFromRow } from './transaction-rows.ts';
+import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
 /** Writes a refund that is wanted, or how far it has come; its deposit is locked by the caller. */
 export async function writeRefund(trx: Trx, refund: DepositRefund): Promise<void> {
@@ -50,7 +50,7 @@ type ChangedRefund = { readonly refund: DepositRefund; readonly transaction: Tra
 
 /**
  * Locks a deposit and its refund, and writes what `decide` makes of them as they are now; `undefined` from it leaves both. Answers
- * the deposit before and after.
+ * what was decided, and whether the deposit has changed, so that it has to be told.
  */
 export async function changeRefund<Step extends ChangedRefund>(
   db: Db,
@@ -59,12 +59,7 @@ export async function changeRefund<Step extends ChangedRefund>(
   alongside?: (trx: Trx, before: Transaction, after: Transaction) => Promise<void>,
 ): Promise<{ readonly step: Step | undefined; readonly isTold: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('transactions')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const row = await lockRow(trx, id);
     const deposit = transactionFromRow(row);
     const refund = await readDepositRefund(trx, id);
     const step = refund && decide(refund, deposit);

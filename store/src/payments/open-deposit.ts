@@ -2,7 +2,7 @@ import type { TransactionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Transaction } from '@touchline/core/payments';
 import { type Db, timestamp } from '../connect.ts';
-import { transactionFromRow } from './transaction-rows.ts';
+import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
 /** `checkoutUrl`: where the bettor pays; null until the provider has answered. */
 export type OpenedDeposit = { readonly transaction: Transaction; readonly checkoutUrl: string | null };
@@ -53,12 +53,7 @@ export async function attachPayment(
   at: Instant,
 ): Promise<OpenedDeposit | undefined> {
   return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('transactions')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const row = await lockRow(trx, id);
     const isNew = row.provider_payment_id === null;
     if (isNew ? row.status !== 'initiated' : row.provider_payment_id !== payment.id) return undefined;
     const noted = await trx

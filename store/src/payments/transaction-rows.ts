@@ -2,6 +2,7 @@ import type { TransactionId } from '@touchline/core/ids';
 import type { Transaction } from '@touchline/core/payments';
 import type { Selectable } from 'kysely';
 import type { ClientBase } from 'pg';
+import type { Trx } from '../connect.ts';
 import type { TransactionTable } from '../database.ts';
 
 export type TransactionRow = Selectable<TransactionTable>;
@@ -45,3 +46,10 @@ export const transactionFromRow = (row: TransactionRow): Transaction => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
+
+/**
+ * The row of a transaction that exists, locked until the caller's own transaction ends.
+ * @throws when there is none
+ */
+export const lockRow = (trx: Trx, id: TransactionId): Promise<Selectable<TransactionTable>> =>
+  trx.selectFrom('transactions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
