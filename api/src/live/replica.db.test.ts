@@ -1,8 +1,8 @@
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { saveScores, shownAfterEndMs } from '@touchline/store/matches';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quote } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { createReplica, type Replica, type ReplicaChange } from './replica.ts';
@@ -12,16 +12,17 @@ let database: TestDatabase;
 let replica: Replica;
 let time: Instant;
 let problems: unknown[];
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTestDatabase(database);
   time = instant(Date.now());
   problems = [];
   replica = startable();
 });
-afterEach(async () => {
-  await replica.close();
-  await database.close();
-});
+afterEach(() => replica.close());
 
 const startable = (databaseUrl = database.url) =>
   createReplica({ db: database.db, databaseUrl, now: () => time, onError: (error) => problems.push(error) });

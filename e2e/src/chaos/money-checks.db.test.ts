@@ -1,6 +1,13 @@
 import type { WalletView } from '@touchline/core/contract';
-import { createSigningKey, createTestDatabase, type Player, playSomeLedger, tamper } from '@touchline/store/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createSigningKey,
+  createTestDatabase,
+  emptyTestDatabase,
+  type Player,
+  playSomeLedger,
+  tamper,
+} from '@touchline/store/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { allIsWell, proveBooks } from '../prove-money.ts';
 import { betsTooMany, doneTwice, lostBets, wrongWallets } from './wallet-history.ts';
 
@@ -9,12 +16,15 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let players: readonly Player[];
 let victim: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTestDatabase(database);
   players = await playSomeLedger(database, createSigningKey());
   victim = players[0]?.walletId ?? '';
 });
-afterEach(() => database.close());
 
 const shown = (version: number, balance: number): WalletView => ({ version, balance, held: 0, bonus: 0, staked: 0 });
 const wrong = (...wallets: readonly WalletView[]) => wrongWallets(database, { name: 'the screen', wallets }, victim);

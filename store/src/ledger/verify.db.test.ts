@@ -46,8 +46,9 @@ afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });
 });
+// So few rows are deleted in less than half the time that truncating takes.
 afterEach(() =>
-  tamper(database, ...tables.flatMap((table) => [`truncate ${table}`, `insert into ${table} table true_${table}`])),
+  tamper(database, ...tables.flatMap((table) => [`delete from ${table}`, `insert into ${table} table true_${table}`])),
 );
 
 /** What the product's own verification finds; the stand-alone verifier must find the same in an export. */

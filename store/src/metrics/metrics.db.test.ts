@@ -2,18 +2,21 @@ import { houseLimits } from '@touchline/core/betting';
 import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPlayer, createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPlayer, createTestDatabase, emptyTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { createVitals, measureLedger, measurePools, measureVitals } from './index.ts';
 
 let database: TestDatabase;
 let registry: Registry;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTestDatabase(database);
   registry = new Registry();
 });
-afterEach(() => database.close());
 
 const lines = async (name: string) =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));

@@ -21,4 +21,4 @@ export {
 } from './held-bets.ts';
 export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
 export { readAlerts, readOperations } from './read-alerts.ts';
-export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, emptyTestDatabase, type TestDatabase } from './test-database.ts';

@@ -36,6 +36,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** As it was when it was made, for the next test of the file: a tenth of the time that another database takes. */
+export async function emptyTestDatabase({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    // Past the triggers that keep what is append-only. Rows are few here, so deleting them is quicker than truncating 40 tables; no
+    // migration leaves any but kysely's own.
+    await client.query(`set session_replication_role = replica;
+      do $$ declare name regclass; begin
+        for name in select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace
+          and c.relkind = 'r' and c.relname not like 'kysely%' loop execute format('delete from %s', name); end loop;
+        for name in select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
+          loop perform setval(name, 1, false); end loop;
+      end $$`);
+  } finally {
+    await client.end();
+  }
+}
+
 const at = (url: string, database: string): string => {
   const other = new URL(url);
   other.pathname = `/${database}`;

@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readTransaction } from '../payments/index.ts';
-import { createPlayer, createTestDatabase, type Player, type TestDatabase } from '../testing/index.ts';
+import {
+  createPlayer,
+  createTestDatabase,
+  emptyTestDatabase,
+  type Player,
+  type TestDatabase,
+} from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from './writer.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;
 let player: Player;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTestDatabase(database);
   writer = createWalletWriter(database);
   player = await createPlayer(database.db, writer, 100);
 });
 afterEach(async () => {
   await writer.close();
-  await database.close();
 });
 
 const why = { actor: 'user:test', cause: 'request:test' };

@@ -1,8 +1,8 @@
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { feedState, leagues } from '@touchline/core/matches';
 import { listOpenIncidents, listOpenMatches, readFeeds, readQuota } from '@touchline/store/matches';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider, Quota } from '../provider/odds-api.ts';
 import { createRefreshOdds, type RefreshOddsDeps } from './refresh-odds.ts';
 
@@ -16,13 +16,16 @@ let trouble: Record<string, FeedProblem> = {};
 let events: string[] = [];
 let alerts: string[] = [];
 let quota: Quota = { remaining: 100, used: 10, last: 2 };
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTestDatabase(database);
   clock = instant(start);
   [asked, fixtures, trouble, events, alerts] = [[], {}, {}, [], []];
   quota = { remaining: 100, used: 10, last: 2 };
 });
-afterEach(() => database.close());
 
 /** The provider as this test has it. */
 const answer = (what: string) => async (leagueKey: string) => {

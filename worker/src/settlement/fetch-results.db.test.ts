@@ -3,8 +3,8 @@ import type { LeagueKey } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import { closeIncident, listOpenReviews, matchesSince, savePrices, saveQuota } from '@touchline/store/matches';
 import { rulingOf } from '@touchline/store/settlement';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider } from '../provider/odds-api.ts';
 import { createFetchResults } from './fetch-results.ts';
 
@@ -20,12 +20,15 @@ const down = { kind: 'failing', words: '503' } as const;
 let alerts: string[] = [];
 let told: string[] = [];
 let endings = 0;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTestDatabase(database);
   clock = kickoff;
   [asked, listed, reach, told, endings, alerts] = [[], [], 'up', [], 0, []];
 });
-afterEach(() => database.close());
 
 const unused = async () => ({ ok: false, refusal: { kind: 'failing', words: 'not asked here' } }) as const;
 const api: OddsProvider = {
