@@ -67,6 +67,7 @@ const pickTwo = async (page: Page) => {
       .press('Enter');
   await stakeOnScreen(page, '5');
   await page.goto('/support');
+  await seen(page.getByRole('heading', { level: 1 }));
   await press(page, /^Bet Slip,/);
   await seen(slip(page).getByText('Total Odds'));
 };

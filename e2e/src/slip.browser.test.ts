@@ -118,7 +118,9 @@ test('B4 outcomes are called by their team, Draw, and Over or Under with the lin
     await Promise.all([
       glimpsed(page, `Added ${outcome} to bet slip`),
       seen(inSlip(page, `Remove ${outcome}`)),
-      cardOf(page, row.match)
+      // By its id: the same two teams may meet again soon.
+      page
+        .locator(`article[data-match="${row.id}"]`)
         .getByRole('button', { name: new RegExp(`^${label},`) })
         .click(),
     ]);
