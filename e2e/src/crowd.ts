@@ -3,24 +3,23 @@
  * have read the same share what they show, so that a thousand of them cost little more than one.
  */
 import type { Heartbeat, SubscribeAnswer, Tick } from '@touchline/core/contract';
-import { type Board, emptyBoard, judgeTick, missesFrames, withHeartbeat, withTick } from '@touchline/web/frames';
+import { type Board, judgeTick, missesFrames } from '@touchline/web/frames';
 import { WebSocket } from 'ws';
+import { createGuests, nothingShown, type Shown } from './chaos/guests.ts';
 import type { CrowdAnswer, CrowdOrder } from './chaos/start-crowd.ts';
 
 /** `proved`: the newest version of the database that it showed exactly. */
-type Guest = { board: Board; socket: WebSocket | undefined; isCurrent: boolean; turn: number; proved: number };
+type Guest = { shown: Shown; socket: WebSocket | undefined; isCurrent: boolean; turn: number; proved: number };
 
 const guests: Guest[] = [];
 let targets: readonly string[] = [];
 let isEnding = false;
 let frames = 0;
-const faults = new Set<string>();
+const { read, hear: heard, together, faults } = createGuests(({ match }) => match.homeTeam.startsWith('Climber'));
 const heardLately: { readonly said: Buffer; readonly from: number; readonly value: unknown }[] = [];
 const keptFrames = 16;
 const truths = new Map<number, Readonly<Record<string, number>>>();
-const boards = new Map<string, Board>();
-const keptBoards = 200;
-const steps = new WeakMap<Board, WeakMap<object, Board>>();
+const keptTruths = 200;
 const acknowledgeEveryMs = 1_000;
 const retryMs = 500;
 
@@ -32,12 +31,12 @@ process.on('message', (order: CrowdOrder) => {
 });
 process.on('disconnect', end);
 setInterval(() => {
-  for (const { board, socket, isCurrent } of guests) if (isCurrent) say(socket, `42["ack",${board.n}]`);
+  for (const { shown, socket, isCurrent } of guests) if (isCurrent) say(socket, `42["ack",${shown.board.n}]`);
 }, acknowledgeEveryMs).unref();
 
 function come(count: number): void {
   for (let at = 0; at < count; at += 1) {
-    const guest: Guest = { board: emptyBoard, socket: undefined, isCurrent: false, turn: 0, proved: 0 };
+    const guest: Guest = { shown: nothingShown, socket: undefined, isCurrent: false, turn: 0, proved: 0 };
     guests.push(guest);
     open(guest);
   }
@@ -79,12 +78,12 @@ function hear(guest: Guest, kind: string, said: Buffer): void {
 
 function ask(guest: Guest): void {
   guest.isCurrent = false;
-  say(guest.socket, `420${JSON.stringify(['sub', { room: 'live', n: guest.board.n }])}`);
+  say(guest.socket, `420${JSON.stringify(['sub', { room: 'live', n: guest.shown.board.n }])}`);
 }
 
 function answered(guest: Guest, [answer]: [SubscribeAnswer]): void {
   if (!answer.ok) return void setTimeout(ask, retryMs, guest);
-  guest.board = interned(withHeartbeat(step(guest.board, answer.tick), answer.hb, 0));
+  guest.shown = together(heard(read(guest.shown, answer.tick), answer.hb));
   guest.isCurrent = true;
 }
 
@@ -92,57 +91,14 @@ function told(guest: Guest, event: ['tick', Tick] | ['hb', Heartbeat]): void {
   frames += 1;
   if (!guest.isCurrent) return;
   if (event[0] === 'hb') {
-    if (missesFrames(guest.board, event[1])) ask(guest);
-    else guest.board = beaten(guest.board, event[1]);
+    if (missesFrames(guest.shown.board, event[1])) ask(guest);
+    else guest.shown = heard(guest.shown, event[1]);
     return;
   }
   if (event[0] !== 'tick') return;
-  const judged = judgeTick(guest.board, event[1]);
+  const judged = judgeTick(guest.shown.board, event[1]);
   if (judged === 'gap') ask(guest);
-  if (judged === 'next') guest.board = step(guest.board, event[1]);
-}
-
-const beaten = (board: Board, heartbeat: Heartbeat): Board =>
-  remembered(board, heartbeat, () => withHeartbeat(board, heartbeat, 0));
-
-const step = (board: Board, tick: Tick): Board =>
-  remembered(board, tick, () => {
-    const next = withTick(board, tick);
-    for (const [id, row] of next.rows) {
-      const before = board.rows.get(id);
-      if (before && row.s < before.s) faults.add(`a guest showed version ${row.s} of ${id} after ${before.s}`);
-      if (
-        before &&
-        row.match.homeTeam.startsWith('Climber') &&
-        Number(row.odds.homeWin) < Number(before.odds.homeWin)
-      ) {
-        faults.add(`a guest showed ${row.odds.homeWin} of ${row.match.homeTeam} after ${before.odds.homeWin}`);
-      }
-    }
-    return next;
-  });
-
-function remembered(board: Board, frame: object, compute: () => Board): Board {
-  const known = steps.get(board) ?? new WeakMap<object, Board>();
-  steps.set(board, known);
-  const next = known.get(frame) ?? compute();
-  known.set(frame, next);
-  return next;
-}
-
-/** Who has read the same goes on together. */
-function interned(board: Board): Board {
-  const versions = [...board.rows.values()].map(({ s }) => s).join();
-  return kept(boards, `${board.epoch} ${board.n} ${versions}`, board);
-}
-
-function kept(known: Map<string, Board>, key: string, board: Board): Board {
-  const same = known.get(key);
-  if (same) return same;
-  known.set(key, board);
-  const [oldest] = known.keys();
-  if (known.size > keptBoards && oldest !== undefined) known.delete(oldest);
-  return board;
+  if (judged === 'next') guest.shown = read(guest.shown, event[1]);
 }
 
 /** A frame comes to everybody in the same bytes, and is read once. */
@@ -158,13 +114,14 @@ function parsed(said: Buffer, from: number): unknown {
 function look({ n, versions, after }: Extract<CrowdOrder, { type: 'look' }>): CrowdAnswer {
   truths.set(n, versions);
   const [oldest = 0] = truths.keys();
-  if (truths.size > keptBoards) truths.delete(oldest);
+  if (truths.size > keptTruths) truths.delete(oldest);
   const verdicts = new Map<Board, boolean>();
   for (const guest of guests) {
     if (!guest.isCurrent) continue;
-    const isSame = verdicts.get(guest.board) ?? showsTruth(guest.board);
-    verdicts.set(guest.board, isSame);
-    if (isSame) guest.proved = guest.board.n;
+    const { board } = guest.shown;
+    const isSame = verdicts.get(board) ?? showsTruth(board);
+    verdicts.set(board, isSame);
+    if (isSame) guest.proved = board.n;
   }
   return {
     current: guests.filter(({ isCurrent }) => isCurrent).length,

@@ -43,6 +43,13 @@ test('an older price is found even under a newer version', () => {
   expect(faultsOf([row(1, 1.62), row(2, 1.61)])).toEqual(['the screen showed 1.61 of Climber v Guests after 1.62']);
 });
 
+test('a version that HTTP told with its members in another order is the same', () => {
+  const versions: Versions = new Map();
+  faultsOf([row(1, 1.6)], versions);
+  const { id, ...rest } = row(1, 1.6);
+  expect(faultsOf([{ ...rest, id }], versions)).toEqual([]);
+});
+
 test('a version that is not the same on two screens is found', () => {
   const versions: Versions = new Map();
   expect(faultsOf([row(1, 1.6)], versions)).toEqual([]);

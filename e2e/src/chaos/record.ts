@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MatchRow } from '@touchline/core/contract';
 import type { Rows } from '@touchline/web/frames';
 
@@ -24,18 +25,9 @@ export function recordShown(name: string, versions: Versions, isClimbing: (row: 
 
   const look = (row: MatchRow): void => {
     changes += 1;
-    const label = `${row.match.homeTeam} v ${row.match.awayTeam}`;
     const last = newest.get(row.id);
-    if (last && row.s < last.s) faults.push(`${name} showed version ${row.s} of ${label} after ${last.s}`);
-    if (last && isClimbing(row) && priceOf(row) < priceOf(last)) {
-      faults.push(`${name} showed ${priceOf(row)} of ${label} after ${priceOf(last)}`);
-    }
+    faults.push(...faultsOfRow(row, { name, last, versions, isClimbing }));
     if (!last || row.s >= last.s) newest.set(row.id, row);
-    const version = `${row.id} ${row.s}`;
-    const told = JSON.stringify(row);
-    const first = versions.get(version);
-    if (first === undefined) versions.set(version, told);
-    else if (first !== told) faults.push(`${name} showed ${told} where another screen had ${first}`);
   };
 
   return {
@@ -47,6 +39,33 @@ export function recordShown(name: string, versions: Versions, isClimbing: (row: 
     faults,
     changes: () => changes,
   };
+}
+
+type Known = {
+  readonly name: string;
+  /** The newest of the same match that was shown before. */
+  readonly last: MatchRow | undefined;
+  readonly versions: Versions;
+  readonly isClimbing: (row: MatchRow) => boolean;
+};
+
+/** What is wrong with a row that is shown after what is known. */
+export function faultsOfRow(row: MatchRow, { name, last, versions, isClimbing }: Known): readonly string[] {
+  const faults: string[] = [];
+  const label = `${row.match.homeTeam} v ${row.match.awayTeam}`;
+  if (last && row.s < last.s) faults.push(`${name} showed version ${row.s} of ${label} after ${last.s}`);
+  if (last && isClimbing(row) && priceOf(row) < priceOf(last)) {
+    faults.push(`${name} showed ${priceOf(row)} of ${label} after ${priceOf(last)}`);
+  }
+  const version = `${row.id} ${row.s}`;
+  const told = JSON.stringify(row);
+  const first = versions.get(version);
+  if (first === undefined) versions.set(version, told);
+  else if (first !== told && !isDeepStrictEqual(JSON.parse(first), JSON.parse(told))) {
+    // The socket and HTTP tell the same row with its members in another order.
+    faults.push(`${name} showed ${told} where another screen had ${first}`);
+  }
+  return faults;
 }
 
 const priceOf = ({ odds }: MatchRow): number => (odds.homeWin === '-' ? 0 : odds.homeWin);

@@ -1,0 +1,121 @@
+import type { AddressInfo } from 'node:net';
+import type { MatchRow, Tick } from '@touchline/core/contract';
+import type { withTick } from '@touchline/web/frames';
+import { afterEach, expect, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { until } from '../until.ts';
+import { createGuests, nothingShown } from './guests.ts';
+import { startCrowd } from './start-crowd.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const row = (s: number, homeWin: number): MatchRow => ({
+  id: 'climber',
+  s,
+  match: { homeTeam: 'Climber', awayTeam: 'Guests', commenceTime: '2026-11-21T15:00:00Z' },
+  league: { key: 'soccer_epl', title: 'Premier League' },
+  odds: { homeWin, draw: 4, awayWin: 6, overUnder: null },
+  markets: { h2h: 'open', totals: 'none' },
+  status: 'open',
+  score: null,
+  quotedAt: null,
+});
+const frame = (p: number, n: number, d: readonly MatchRow[], e = 'a'): Tick => ({ e, p, n, t: 0, d });
+const full = (n: number, d: readonly MatchRow[], e = 'a'): Tick => ({ ...frame(0, n, d, e), full: true });
+
+/** A rule that takes every row as it comes, the fault that the check is there for. */
+const takeAll: typeof withTick = (board, tick) => ({
+  ...board,
+  rows: new Map([...(tick.full ? [] : board.rows), ...tick.d.map((one) => [one.id, one] as const)]),
+  n: tick.n,
+  epoch: tick.e,
+});
+
+/** What is found wrong with a guest by whose rule these frames are taken one after the other. */
+function faultsOf(ticks: readonly Tick[], take?: typeof withTick): readonly string[] {
+  const { read, together, faults } = createGuests(() => true, take);
+  let shown = nothingShown;
+  for (const tick of ticks) shown = together(read(shown, tick));
+  return [...faults];
+}
+
+test('an older version over a newer one is found, and the rule of the screens never shows it', () => {
+  const ticks = [full(4, [row(4, 1.6)]), frame(4, 5, [row(3, 1.6)])];
+  expect(faultsOf(ticks, takeAll)).toEqual(['a guest showed version 3 of Climber v Guests after 4']);
+  expect(faultsOf(ticks)).toEqual([]);
+});
+
+test('an older version is found after the match was away from the list', () => {
+  const ticks = [full(5, [row(5, 1.7)]), full(6, []), full(7, [row(4, 1.7)])];
+  expect(faultsOf(ticks, takeAll)).toEqual(['a guest showed version 4 of Climber v Guests after 5']);
+});
+
+test('a version that is not the same from two nodes is found, though each guest alone has nothing against it', () => {
+  const { read, faults } = createGuests(() => true);
+  read(nothingShown, full(3, [row(3, 1.6)], 'a'));
+  expect([...faults]).toEqual([]);
+  read(nothingShown, full(3, [row(3, 1.7)], 'b'));
+  expect([...faults]).toEqual([expect.stringMatching(/^a guest showed .*1\.7.* where another screen had .*1\.6/)]);
+});
+
+test('guests that have read the same show one and the same, and those with another past do not', () => {
+  const { read, together } = createGuests(() => true);
+  const [first, second] = [1, 2].map(() => together(read(nothingShown, full(5, [row(5, 1.7)]))));
+  expect(second).toBe(first);
+  const away = together(read(read(nothingShown, full(5, [row(5, 1.7)])), full(6, [])));
+  expect(together(read(nothingShown, full(6, [])))).not.toBe(away);
+});
+
+/** A node that answers everybody with `answer`, and says frames to all. */
+async function openNode(answer: Tick) {
+  const lines: WebSocket[] = [];
+  let answered = 0;
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => server.once('listening', resolve));
+  server.on('connection', (line) => {
+    lines.push(line);
+    line.send('0{"sid":"a","upgrades":[],"pingInterval":10000,"pingTimeout":5000,"maxPayload":4096}');
+    line.on('message', (said) => {
+      if (String(said) === '40') line.send('40{"sid":"b"}');
+      if (!String(said).startsWith('420["sub"')) return;
+      answered += 1;
+      const hb = { e: answer.e, n: answer.n, t: 0, feed: 'ok', stale: [] };
+      line.send(`430${JSON.stringify([{ ok: true, tick: answer, hb }])}`);
+    });
+  });
+  closers.push(() => {
+    for (const line of lines) line.terminate();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answered: () => answered,
+    say: (tick: Tick) => {
+      for (const line of lines) line.send(`42${JSON.stringify(['tick', tick])}`);
+    },
+  };
+}
+
+test('the process of the crowd tells of a price that fell, and of guests that do not show what is true', async () => {
+  const node = await openNode(full(1, [row(1, 1.62)]));
+  const crowd = startCrowd(5, [node.url]);
+  closers.push(crowd.end);
+  const lookAt = (s: number, after: number) =>
+    crowd.look(
+      { n: s, rows: new Map([['climber', { id: 'climber', s, status: 'open', score: '-', prices: '-' }]]) },
+      after,
+    );
+  const shows = (s: number) =>
+    until('all guests to show it', async () => {
+      const told = await lookAt(s, s - 1);
+      return told.converged === crowd.size ? told : undefined;
+    });
+  expect(await shows(1)).toMatchObject({ current: 5, converged: 5, faults: [] });
+  node.say(frame(1, 2, [row(2, 1.61)]));
+  expect(await shows(2)).toMatchObject({ faults: ['a guest showed 1.61 of Climber v Guests after 1.62'] });
+  // The database has a version 3 that nobody was told of.
+  expect(await lookAt(3, 2)).toMatchObject({ current: 5, converged: 0 });
+}, 120_000);

@@ -1,0 +1,65 @@
+import type { Heartbeat, MatchRow, Tick } from '@touchline/core/contract';
+import { type Board, emptyBoard, withHeartbeat, withTick } from '@touchline/web/frames';
+import { faultsOfRow, type Versions } from './record.ts';
+
+/** What a guest shows, and the newest it ever showed of each match, which stays known when the match leaves the list. */
+export type Shown = { readonly board: Board; readonly newest: ReadonlyMap<string, MatchRow> };
+
+export const nothingShown: Shown = { board: emptyBoard, newest: new Map() };
+
+/** Guests that have read the same share what they show, and it is looked through once for all of them. */
+export type Guests = {
+  readonly read: (shown: Shown, tick: Tick) => Shown;
+  readonly hear: (shown: Shown, heartbeat: Heartbeat) => Shown;
+  /** The same as another guest shows who has read the same: from there they go on together. */
+  readonly together: (shown: Shown) => Shown;
+  /** Sentences, empty when nobody showed anything that was wrong. */
+  readonly faults: ReadonlySet<string>;
+};
+
+const keptShown = 200;
+
+export function createGuests(isClimbing: (row: MatchRow) => boolean, take: typeof withTick = withTick): Guests {
+  const faults = new Set<string>();
+  const versions: Versions = new Map();
+  const steps = new WeakMap<Shown, WeakMap<object, Shown>>();
+  const shownByWhom = new Map<string, Shown>();
+
+  const once = (shown: Shown, said: object, compute: () => Shown): Shown => {
+    const known = steps.get(shown) ?? new WeakMap<object, Shown>();
+    steps.set(shown, known);
+    const next = known.get(said) ?? compute();
+    known.set(said, next);
+    return next;
+  };
+
+  const look = (shown: Shown, board: Board): Shown => {
+    const newest = new Map(shown.newest);
+    for (const [id, row] of board.rows) {
+      const last = newest.get(id);
+      if (last === row) continue;
+      for (const fault of faultsOfRow(row, { name: 'a guest', last, versions, isClimbing })) faults.add(fault);
+      if (!last || row.s >= last.s) newest.set(id, row);
+    }
+    return { board, newest };
+  };
+
+  return {
+    read: (shown, tick) => once(shown, tick, () => look(shown, take(shown.board, tick))),
+    hear: (shown, heartbeat) =>
+      once(shown, heartbeat, () => ({ ...shown, board: withHeartbeat(shown.board, heartbeat, 0) })),
+    together: (shown) => {
+      const { board, newest } = shown;
+      const key = `${board.epoch} ${board.n} ${versionsOf(board.rows)} ${versionsOf(newest)}`;
+      const same = shownByWhom.get(key);
+      if (same) return same;
+      shownByWhom.set(key, shown);
+      const [oldest] = shownByWhom.keys();
+      if (shownByWhom.size > keptShown && oldest !== undefined) shownByWhom.delete(oldest);
+      return shown;
+    },
+    faults,
+  };
+}
+
+const versionsOf = (rows: ReadonlyMap<string, MatchRow>): string => [...rows.values()].map(({ s }) => s).join();
