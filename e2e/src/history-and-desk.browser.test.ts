@@ -273,6 +273,32 @@ test('a deposit of which twice as much was paid waits for an admin, who finds it
   expect((await demo.profile()).balance).toBeCloseTo(before + 42, 2);
 });
 
+test('a deposit that an admin gives back is refunded by the provider, and desk and bettor see that it was', async () => {
+  const body = { amount: 23, paymentMethod: 'ideal' };
+  const { transactionId, checkoutUrl } = depositAnswer.parse(
+    await callAs(product.url, demo.session, '/payment/deposit', { body, key: 'given-back' }),
+  );
+  const theirs = await openPage(bettor, '/my-wallet');
+  await atBank(product, checkoutUrl.split('/').at(-1) ?? '', 'pay-other', { value: '40.00' });
+  const page = await openPage(admin, `/transactions?user=${transactionId}`);
+  await until('the deposit to be flagged', async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    return (await rowOf(page, transactionId).getByText('1 flag').count()) > 0 ? true : undefined;
+  });
+  const details = await openRow(page, transactionId);
+  await details.getByRole('button', { name: 'Give back…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^You paid another amount/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give it back' }).click();
+  const row = theirs.getByRole('listitem').filter({ hasText: 'than was asked for: it is given back.' });
+  await row.getByRole('button', { name: /^Show the details of deposit/ }).click();
+  // No page is loaded again: the worker asked, and both hear of it.
+  const told = /^€40\.00 (is going back|is on its way back|was given back) \(re_/;
+  await seen(details.getByText(told), row.getByText(told));
+});
+
 const rowOf = (page: Page, id: string): Locator =>
   page.locator('tbody tr').filter({ has: page.locator(`[title="${id}"]`) });
 

@@ -242,10 +242,14 @@ describe('placing', () => {
     expect(receipt.getByText(rejectedBet.acceptance?.reason ?? '')).toBeTruthy();
   });
   test('placed: the banner, the receipt with the id of the bet, and the wallet of the answer', async () => {
-    answering({ '/bet': { status: 201, body: bookedAnswer } });
+    const asked = answering({ '/bet': { status: 201, body: bookedAnswer } });
     const { session } = await filled();
     await press('Place bet · $10.00');
     expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
+    const { matchId } = arsenal;
+    expect(asked.filter(({ path }) => path === '/bet').map(({ body }) => body)).toEqual([
+      { stake: 10, matches: [{ matchId, betOutcome: 'Arsenal Win', odds: 2.1 }], oddsPolicy: 'better' },
+    ]);
     expect(screen.getByText(bookedAnswer.bet._id)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Follow it' }).getAttribute('href')).toBe(
       `/history/${bookedAnswer.bet._id}`,

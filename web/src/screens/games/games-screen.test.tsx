@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -31,8 +31,11 @@ const show = (options: Parameters<typeof renderScreen>[1] = {}) =>
     </SlipProvider>,
     options,
   );
-/** The toasts, without their looks. */
-const Said = () => useToasterStore().toasts.map(({ id, message }) => <p key={id}>{String(message)}</p>);
+/** The toasts: what kind, for how long, and what they say. */
+const Said = () =>
+  useToasterStore().toasts.map(({ id, type, duration, message }) => (
+    <p key={id}>{`${type} for ${duration} ms: ${message}`}</p>
+  ));
 const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
 
 test('loading says so', () => {
@@ -73,6 +76,33 @@ test('tabs and selects narrow the list', async () => {
   expect(names()).toEqual([]);
 });
 
+test('the leagues to choose from stand for the keys of the spec', () => {
+  show({ rows });
+  const options = within(screen.getByRole('combobox', { name: 'League' })).getAllByRole<HTMLOptionElement>('option');
+  expect(options.map(({ text, value }) => [text, value])).toEqual([
+    ['All Leagues', 'all'],
+    ['Premier League', 'soccer_epl'],
+    ['La Liga', 'soccer_spain_la_liga'],
+    ['Serie A', 'soccer_italy_serie_a'],
+    ['Bundesliga', 'soccer_germany_bundesliga'],
+    ['Ligue 1', 'soccer_france_ligue_one'],
+    ['Champions League', 'soccer_uefa_champs_league'],
+    ['Europa League', 'soccer_uefa_europa_league'],
+    ['Nations League', 'soccer_uefa_nations_league'],
+  ]);
+});
+
+test('a price that cannot be had says why as an error, for three seconds, and nothing is added', async () => {
+  const user = userEvent.setup();
+  const odds = { homeWin: '-', draw: 'evens' as unknown as number, awayWin: 4.2, overUnder: null } as const;
+  show({ rows: [matchRowOf({ match: playing('Arsenal', 'Chelsea', inHours(30)), odds })] });
+  await user.click(screen.getByRole('button', { name: /Arsenal Win/ }));
+  await screen.findByText('error for 3000 ms: Odds not available for this selection');
+  await user.click(screen.getByRole('button', { name: /Draw/ }));
+  await screen.findByText('error for 3000 ms: Invalid odds value');
+  expect(screen.queryByText(/Added/)).toBeNull();
+});
+
 test('every change of a filter is a step in the history, and the same choice again is none', async () => {
   const user = userEvent.setup();
   const { history } = show({ rows, path: '/games' });
@@ -94,7 +124,7 @@ test('refreshing asks anew and keeps what is shown; a failure is said', async ()
   await expect.poll(() => screen.getByRole('button', { name: 'Refresh matches' }).ariaBusy).toBeNull();
   network.mockResolvedValueOnce(new Response('{}', { status: 500 }));
   await user.click(screen.getByRole('button', { name: 'Refresh matches' }));
-  await screen.findByText('Failed to fetch matches');
+  await screen.findByText('error for 3000 ms: Failed to fetch matches');
   expect(network).toHaveBeenCalledTimes(2);
   expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
 });

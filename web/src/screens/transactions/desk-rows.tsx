@@ -184,6 +184,9 @@ function DeskCard({ transaction, isOpen, onToggle, onDecide }: RowProps) {
           <p className="font-strong">{typeWords[type]}</p>
           <p className="truncate text-small">{user.name}</p>
           <p className="truncate text-small text-muted">{user.email}</p>
+          <p title={user.id} className="truncate font-mono text-small text-muted">
+            {shortTransactionId(user.id)}
+          </p>
         </div>
         <div className="grid justify-items-end gap-1">
           <Money amount={amount} className="text-figure font-strong" />

@@ -57,6 +57,11 @@ describe('the list', () => {
       expect(withdrawal.getByText(text)).toBeTruthy();
     }
     expect(row(/Deposit/).getByText('Completed')).toBeTruthy();
+    // Each status has a sign of its own, and each type.
+    const signs = [row(/Withdrawal/), row(/Deposit/)].flatMap((each) =>
+      ['Pending', 'Completed'].flatMap((words) => each.queryByText(words)?.querySelector('svg')?.innerHTML ?? []),
+    );
+    expect([signs.length, new Set(signs).size]).toEqual([2, 2]);
     expect(await screen.findByText('$1,234.50')).toBeTruthy();
   });
   test('empty: nothing fits', async () => {
@@ -71,6 +76,23 @@ describe('the list', () => {
     answering(server);
     await press('Try Again');
     expect((await screen.findAllByRole('row', { name: /Withdrawal/ })).length).toBe(1);
+  });
+  test('refreshed: what the server has by now is listed', async () => {
+    answering({ ...server, '/payment/all': answers([deskDeposit]) });
+    show();
+    await screen.findAllByRole('row', { name: /Deposit/ });
+    answering(server);
+    await press('Refresh');
+    expect(await screen.findAllByRole('row', { name: /Withdrawal/ })).toHaveLength(1);
+  });
+  test('on a narrow screen a transaction says as much: whose it is, with the user id', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+    answering({ ...server, '/payment/all': answers([deskTransaction]) });
+    show();
+    const card = within(await screen.findByRole('listitem'));
+    for (const text of ['Withdrawal', 'Pending', 'Ada Lovelace', 'u1', '$120.00', '01937f8a…00w1']) {
+      expect(card.getByText(text)).toBeTruthy();
+    }
   });
   test('stale: a refresh that fails leaves the rows and says so', async () => {
     answering(server);
@@ -187,6 +209,17 @@ describe('a row', () => {
     await press('Hide bank details');
     expect(screen.queryByText('NL91ABNA0417164300')).toBeNull();
   });
+  test('of a deposit that is still pending offers neither', async () => {
+    answering({ ...server, '/payment/all': answers([{ ...deskDeposit, status: 'pending' }]) });
+    show();
+    await screen.findAllByRole('row', { name: /Deposit/ });
+    await press(/^Show the details of deposit/);
+    expect(screen.getByText('Payment method')).toBeTruthy();
+    expect([
+      screen.queryByRole('button', { name: 'Approve' }),
+      screen.queryByRole('button', { name: 'Reject' }),
+    ]).toEqual([null, null]);
+  });
   test('that is decided says by whom and when, and offers no decision', async () => {
     answering({ ...server, '/payment/all': answers([paid]) });
     show();
@@ -218,6 +251,16 @@ describe('a decision', () => {
     await expect.poll(() => asked.filter(({ path }) => path === '/payment/all').length).toBe(2);
     expect(asked.find(({ path }) => path === process)?.body).toEqual({ reference: 'bank-77' });
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  test('to reject without a reason sends an empty body, and the list is read again', async () => {
+    const rejected = { ...paid, status: 'canceled' } as const;
+    const asked = answering({ ...server, [cancel]: answers({ transaction: rejected }) });
+    show();
+    const dialog = await begin('Reject');
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject $120.00' }));
+    await expect.poll(() => asked.filter(({ path }) => path === '/payment/all').length).toBe(2);
+    expect(asked.find(({ path }) => path === cancel)?.body).toEqual({});
+    expect(asked.some(({ path }) => path === process)).toBe(false);
   });
   test('to reject takes a suggested reason, and says what went wrong', async () => {
     const asked = answering({ ...server, [cancel]: refuses(409, 'It has been paid already.') });

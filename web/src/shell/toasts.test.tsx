@@ -1,0 +1,44 @@
+import { act } from '@testing-library/react';
+import { toast, useToasterStore } from 'react-hot-toast';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SlipProvider } from '../slip/index.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { toastError, toastSuccess } from '../ui/toast.ts';
+import { Toasts } from './toasts.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+let shown: readonly string[] = [];
+const Shown = () => {
+  shown = useToasterStore()
+    .toasts.filter(({ visible }) => visible)
+    .map(({ message }) => String(message));
+  return null;
+};
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+test('a toast that is told no time stays four seconds, one of success two', () => {
+  renderScreen(
+    <SlipProvider>
+      <Toasts />
+      <Shown />
+    </SlipProvider>,
+  );
+  act(() => {
+    toast('told');
+    toastError('wrong');
+    toastSuccess('done');
+  });
+  const seenAt = [1_900, 200, 1_800, 200].map((ms) => {
+    pass(ms);
+    return [...shown].sort();
+  });
+  expect(seenAt).toEqual([['done', 'told', 'wrong'], ['told', 'wrong'], ['told', 'wrong'], []]);
+});
