@@ -44,7 +44,7 @@ beforeAll(async () => {
   await page.locator('html').evaluate((html) => html.setAttribute('data-opened', 'once'));
   await priceOf(page, match, '1, Sigma Town Win, 2.10').click();
   await stakeOnScreen(page, '10');
-  await seen(inSlip(page, 'Place bet · $10.00'));
+  await seen(inSlip(page, 'Place Bet · $10.00'));
 });
 afterAll(async () => {
   await browser?.close();
@@ -91,11 +91,11 @@ test.each(troubles)(
     await desk.setOutage(kind);
     await Promise.all([until(`why, after ${kind}`, saysWhy(words)), seen(stale)]);
     expect(await tryToBet(`stale-${kind}`)).toMatch(/\/bet answered 409.*odds-stale/);
-    await gone(inSlip(page, 'Place bet · $10.00').and(page.locator(':enabled')));
+    await gone(inSlip(page, 'Place Bet · $10.00').and(page.locator(':enabled')));
 
     await desk.setOutage('none');
     await Promise.all([until(`an end of ${kind}`, isWell), gone(stale)]);
-    await seen(inSlip(page, 'Place bet · $10.00').and(page.locator(':enabled')));
+    await seen(inSlip(page, 'Place Bet · $10.00').and(page.locator(':enabled')));
     await until('a bet on a price that is confirmed again', async () => {
       const said = await tryToBet(`fresh-${kind}`);
       return said === 'placed' ? said : undefined;

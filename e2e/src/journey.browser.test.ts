@@ -112,7 +112,7 @@ test('a two-leg bet takes the stake, is followed live, and its winnings arrive b
   await seen(slipOf(page).getByText('7.48'), slipOf(page).getByText('$74.80').first());
   await Promise.all([
     seen(slipOf(page).getByText('Bet placed successfully!')),
-    inSlip(page, 'Place bet · $10.00').click(),
+    inSlip(page, 'Place Bet · $10.00').click(),
   ]);
   await balanceSeen(page, '$990.00');
   await inSlip(page, 'Done').click();
@@ -141,13 +141,13 @@ test('a price that changed unseen is refused, spelt out, and taken by one press'
   await tab.goto('/games');
   await priceOf(tab, match, '1, Eta Wanderers Win, 2.10').click();
   await stakeOnScreen(tab, '10');
-  await seen(inSlip(tab, 'Place bet · $10.00'));
+  await seen(inSlip(tab, 'Place Bet · $10.00'));
   // A page that hears nothing for some seconds lets nobody bet: none pass until the new price is there.
   await stopTime(tab);
   pushes.hold();
   await desk.setPrices(match, { ...places, home: 1.95 });
   await until('the new price at the API', () => quoted(match, 1.95));
-  await inSlip(tab, 'Place bet · $10.00').click();
+  await inSlip(tab, 'Place Bet · $10.00').click();
   await seen(
     slipOf(tab).getByText('The odds of Eta Wanderers Win moved from 2.10 to 1.95. Nothing was staked.'),
     inSlip(tab, 'Accept new odds · 1.95'),
@@ -157,7 +157,7 @@ test('a price that changed unseen is refused, spelt out, and taken by one press'
   await inSlip(tab, 'Accept new odds · 1.95').click();
   await Promise.all([
     seen(slipOf(tab).getByText('Bet placed successfully!'), slipOf(tab).getByText('$19.50')),
-    inSlip(tab, 'Place bet · $10.00').click(),
+    inSlip(tab, 'Place Bet · $10.00').click(),
   ]);
   await balanceSeen(tab, '$1,054.80');
   await elsewhere.close();
@@ -185,13 +185,13 @@ test('while the feed is out prices are dimmed with their age and nothing can be 
   const [match] = await twoFixtures(['Lambda Park', 'Mu Orient']);
   await priceOf(page, match, 'X, Draw, 3.40').click();
   await stakeOnScreen(page, '10');
-  await seen(inSlip(page, 'Place bet · $10.00'));
+  await seen(inSlip(page, 'Place Bet · $10.00'));
   await desk.setOutage('http-500');
   await seen(cardOf(page, match).getByText(/^updated \d+ s ago$/), inSlip(page, 'Place Bet'));
   expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
   await desk.setOutage('none');
-  await seen(inSlip(page, 'Place bet · $10.00'));
   await gone(cardOf(page, match).getByText(/^updated/));
+  await seen(inSlip(page, 'Place Bet · $10.00'));
   await inSlip(page, 'Clear bet slip').click();
 });
 
@@ -212,7 +212,7 @@ test('what happens while the worker is dead is made up for when it is back, once
   const [match, other] = await twoFixtures(['Omicron SC', 'Pi Borough'], ['Rho Thistle', 'Sigma Celtic']);
   await priceOf(page, match, '2, Pi Borough Win, 3.60').click();
   await stakeOnScreen(page, '10');
-  await inSlip(page, 'Place bet · $10.00').click();
+  await inSlip(page, 'Place Bet · $10.00').click();
   await balanceSeen(page, '$1,044.80');
   await desk.kickOff(match);
   await seen(cardOf(page, match).getByText('LIVE', { exact: true }));

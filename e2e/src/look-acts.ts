@@ -183,7 +183,7 @@ export const refuseBet: Act = async (page, product) => {
   await answers(page, /\/bet$/, 400, { code: 'insufficient-funds', error: 'Insufficient balance' });
   await pickOwn(page, product);
   await slipOf(page)
-    .getByRole('button', { name: /^Place bet/ })
+    .getByRole('button', { name: /^Place Bet/ })
     .click();
   await seen(slipOf(page).getByRole('alert'));
 };
@@ -191,7 +191,7 @@ export const placeBet: Act = async (page, product) => {
   await stay(page, '/games');
   await pickOwn(page, product);
   await slipOf(page)
-    .getByRole('button', { name: /^Place bet/ })
+    .getByRole('button', { name: /^Place Bet/ })
     .click();
   await seen(slipOf(page).getByText('Bet placed successfully!'));
 };

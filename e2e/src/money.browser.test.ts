@@ -184,7 +184,7 @@ test('a chargeback takes the balance below zero on open screens, and neither bet
   await stakeOnScreen(page, '10');
   await Promise.all([
     seen(slipOf(page).getByText('Your balance of -$25.00 is $35.00 short of this stake. Nothing was staked.')),
-    inSlip(page, 'Place bet · $10.00').click(),
+    inSlip(page, 'Place Bet · $10.00').click(),
   ]);
   expect(await isStillTheSamePage(open)).toBe(true);
   await visitor.close();
@@ -223,7 +223,7 @@ async function betOnScreen(page: Page, match: Fixture, stake: string): Promise<v
   await stakeOnScreen(page, stake);
   await Promise.all([
     seen(slipOf(page).getByText('Bet placed successfully!')),
-    inSlip(page, `Place bet · $${stake}.00`).click(),
+    inSlip(page, `Place Bet · $${stake}.00`).click(),
   ]);
 }
 

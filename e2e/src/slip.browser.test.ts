@@ -199,9 +199,9 @@ test('B10 Place Bet is disabled while the slip is empty, while nothing is staked
     expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
   }
   await stakeOnScreen(page, '1');
-  await seen(inSlip(page, 'Place bet · $1.00').and(page.locator(':enabled')));
+  await seen(inSlip(page, 'Place Bet · $1.00').and(page.locator(':enabled')));
   const waiting = await holdAnswer(page, 'POST /bet');
-  await inSlip(page, 'Place bet · $1.00').click();
+  await inSlip(page, 'Place Bet · $1.00').click();
   const busy = inSlip(page, 'Placing Bet...');
   await seen(busy);
   expect([await busy.isDisabled(), await busy.getAttribute('aria-busy')]).toEqual([true, 'true']);
@@ -250,7 +250,7 @@ test('B13 a placed bet says so, is taken from the balance, empties the slip and 
   await price(page, alpha, '1, Alpha City Win, 2.10').click();
   await price(page, gamma, 'X, Draw, 3.40').click();
   await stakeOnScreen(page, '2.5');
-  await Promise.all([isPlaced(page), inSlip(page, 'Place bet · $2.50').click()]);
+  await Promise.all([isPlaced(page), inSlip(page, 'Place Bet · $2.50').click()]);
   await seen(slipButton(page, '0 selections'));
   await balanceSeen(page, dollars(before.balance - 2.5));
   const [bet, ...rest] = await bettor.history();
@@ -275,7 +275,7 @@ test("B14 a refused bet shows the server's reason, or that it failed when there 
   const [refusal, told] = await Promise.all([
     page.waitForResponse((answer) => new URL(answer.url()).pathname === '/bet'),
     refusals.textContent(),
-    inSlip(page, 'Place bet · $5,000.00').click(),
+    inSlip(page, 'Place Bet · $5,000.00').click(),
   ]);
   const { error } = (await refusal.json()) as { readonly error: string };
   expect(error).toMatch(/^[A-Z].* .*\w/);
@@ -284,7 +284,7 @@ test("B14 a refused bet shows the server's reason, or that it failed when there 
   await answerInstead(page, 'POST /bet', { status: 400 });
   await Promise.all([
     seen(refusals.getByText('Failed to place bet', { exact: true })),
-    inSlip(page, 'Place bet · $5,000.00').click(),
+    inSlip(page, 'Place Bet · $5,000.00').click(),
   ]);
   expect(await textsOf(rows(page))).toEqual([['Alpha City Win', 'Alpha City vs Beta Town', '2.10']]);
 });
@@ -295,24 +295,24 @@ test('B15 banners vanish after five seconds, or when they are dismissed', async 
   const page = await openGames(stopped);
   await price(page, alpha, '1, Alpha City Win, 2.10').click();
   await stakeOnScreen(page, '1');
-  await seen(inSlip(page, 'Place bet · $1.00'));
+  await seen(inSlip(page, 'Place Bet · $1.00'));
   await answerInstead(page, 'POST /bet', { status: 400 });
   await stopTime(page);
   const failed = slipOf(page).getByRole('alert').getByText('Failed to place bet', { exact: true });
-  await inSlip(page, 'Place bet · $1.00').click();
+  await inSlip(page, 'Place Bet · $1.00').click();
   await seen(failed);
   await staysFor(page, failed, 5_000);
   // No heartbeat came in those five seconds: the next one makes the prices current, and a moment later presses count again.
-  await seen(inSlip(page, 'Place bet · $1.00'));
+  await seen(inSlip(page, 'Place Bet · $1.00'));
   await pass(page, 1_000);
-  await inSlip(page, 'Place bet · $1.00').click();
+  await inSlip(page, 'Place Bet · $1.00').click();
   await seen(failed);
   await inSlip(page, 'Dismiss').click();
   await gone(failed);
 
   await answerReally(page, 'POST /bet');
   const placed = slipOf(page).getByText('Bet placed successfully!', { exact: true });
-  await inSlip(page, 'Place bet · $1.00').click();
+  await inSlip(page, 'Place Bet · $1.00').click();
   await seen(placed);
   await staysFor(page, placed, 5_000);
   await seen(slipOf(page).getByRole('region', { name: 'Receipt' }));
@@ -356,7 +356,7 @@ test('B18 odds that moved are shown old and new, and are accepted as the bettor 
   await writtenIn(row.getByText('up to'), 'pitch');
   await seen(slipOf(page).getByText('Total odds moved from 2.10 to 2.30.', { exact: true }));
   await inSlip(page, 'Accept new odds · 2.30').click();
-  await inSlip(page, 'Place bet · $10.00').waitFor();
+  await inSlip(page, 'Place Bet · $10.00').waitFor();
   expect(await textsOf(row)).toEqual([['Moving Athletic Win', 'Moving Athletic vs Steady Forest', '2.30']]);
 
   await policy.selectOption({ label: 'Accept better odds' });
@@ -364,14 +364,14 @@ test('B18 odds that moved are shown old and new, and are accepted as the bettor 
   await seen(row.getByText(', accepted'));
   expect(await row.textContent()).toContain('was 2.30up to 2.50▲, accepted');
   await sumsAre(page, '2.50', '$25.00');
-  await seen(inSlip(page, 'Place bet · $10.00'));
+  await seen(inSlip(page, 'Place Bet · $10.00'));
 
   await moveTo(1.9);
   await inSlip(page, 'Accept new odds · 1.90').waitFor();
   expect(await row.textContent()).toContain('was 2.30down to 1.90▼');
   await writtenIn(row.getByText('down to'), 'live');
   await policy.selectOption({ label: 'Accept any odds' });
-  await Promise.all([isPlaced(page), inSlip(page, 'Place bet · $10.00').click()]);
+  await Promise.all([isPlaced(page), inSlip(page, 'Place Bet · $10.00').click()]);
   expect((await bettor.history())[0]?.matches.map((leg) => leg.odds)).toEqual([1.9]);
 });
 
@@ -381,7 +381,7 @@ test('B19 suspended and started selections are marked, and all of them removed a
   await price(page, leaving, '1, Leaving Albion Win, 2.10').click();
   await price(page, starting, '1, Starting Orient Win, 2.10').click();
   await stakeOnScreen(page, '10');
-  await seen(inSlip(page, 'Place bet · $10.00'));
+  await seen(inSlip(page, 'Place Bet · $10.00'));
   await product.desk.setMarket(leaving, 'suspended');
   await product.desk.kickOff(starting);
   const lost = (text: string) => rows(page).filter({ hasText: text });
@@ -392,7 +392,7 @@ test('B19 suspended and started selections are marked, and all of them removed a
   );
   expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
   await inSlip(page, 'Remove 2 unavailable').click();
-  await seen(inSlip(page, 'Place bet · $10.00'));
+  await seen(inSlip(page, 'Place Bet · $10.00'));
   expect(await textsOf(rows(page))).toEqual([['Alpha City Win', 'Alpha City vs Beta Town', '2.10']]);
 });
 
@@ -436,7 +436,7 @@ test('B20 from the opened page to the placed bet everything is done with the key
   await focusSeen(page);
   await tabTo(page, slipOf(page).getByLabel('Your Stake'));
   await page.keyboard.type('3');
-  await tabTo(page, inSlip(page, 'Place bet · $3.00'));
+  await tabTo(page, inSlip(page, 'Place Bet · $3.00'));
   await Promise.all([isPlaced(page), page.keyboard.press('Enter')]);
   const receipt = slipOf(page).getByRole('region', { name: 'Receipt' });
   await focused(receipt);

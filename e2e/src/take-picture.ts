@@ -35,7 +35,7 @@ async function takeWide(path: string): Promise<void> {
   await page.getByRole('button', { name: 'Pin the bet slip to the right' }).click();
   await page.getByLabel('When the odds move').selectOption({ label: 'Accept any odds' });
   await stakeOnScreen(page, '25');
-  await seen(inSlip(page, 'Place bet · $25.00'));
+  await seen(inSlip(page, 'Place Bet · $25.00'));
   await shoot(page, path);
 }
 

@@ -89,7 +89,7 @@ function BigButton({ view, isPlacing }: { readonly view: SlipView; readonly isPl
     case 'place':
       return (
         <Button type="submit" aria-disabled={isShifting || undefined} className={look}>
-          {`Place bet · ${formatDollars(offer.stake)}`}
+          {`Place Bet · ${formatDollars(offer.stake)}`}
         </Button>
       );
     case 'wait':

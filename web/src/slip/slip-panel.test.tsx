@@ -61,7 +61,7 @@ async function filled() {
   const rendered = open();
   await press('pick Arsenal Win');
   await userEvent.type(screen.getByLabelText('Your Stake'), '10');
-  await steadyButton('Place bet · $10.00');
+  await steadyButton('Place Bet · $10.00');
   return rendered;
 }
 
@@ -116,7 +116,7 @@ describe('the button', () => {
     await filled();
     expect(screen.getByText('Potential Winnings').nextSibling?.textContent).toContain('$21.00');
     await press('$50');
-    expect(screen.getByRole('button', { name: 'Place bet · $50.00' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Place Bet · $50.00' })).toBeTruthy();
   });
   test('without a stake it cannot be pressed, and says why', async () => {
     answering({});
@@ -172,7 +172,7 @@ describe('odds that move', () => {
     expect(screen.getByText('You would win $19.50 instead of $21.00.')).toBeTruthy();
     await steadyButton('Accept new odds · 1.95');
     await press('Accept new odds · 1.95');
-    expect(screen.getByRole('button', { name: 'Place bet · $10.00' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Place Bet · $10.00' })).toBeTruthy();
   });
   test('a suspended selection must be removed', async () => {
     answering({});
@@ -181,7 +181,7 @@ describe('odds that move', () => {
     act(() => push(tickOf({ ...arsenalAt(2.1), markets: { h2h: 'suspended', totals: 'none' } })));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
     await press('Remove 1 unavailable');
-    expect(screen.getByRole('button', { name: 'Place bet · $10.00' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Place Bet · $10.00' })).toBeTruthy();
   });
 });
 
@@ -222,7 +222,7 @@ describe('placing', () => {
   test('placing: the button is busy and nothing can be removed', async () => {
     const asked = answering({});
     await filled();
-    await press('Place bet · $10.00');
+    await press('Place Bet · $10.00');
     expect(screen.getByRole('button', { name: 'Placing Bet...' }).getAttribute('aria-busy')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Remove Arsenal Win' })).toBeNull();
     const matches = [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1 }];
@@ -233,7 +233,7 @@ describe('placing', () => {
   test('a bet that is held waits on the slip, and says why when it is not taken', async () => {
     answering({ '/bet': { status: 201, body: { ...bookedAnswer, bet: heldBet } } });
     const { live } = await filled();
-    await press('Place bet · $10.00');
+    await press('Place Bet · $10.00');
     const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
     expect(receipt.getByRole('heading').textContent).toMatch(/^Waiting for acceptance…/);
     expect(screen.queryByText('Bet placed successfully!')).toBeNull();
@@ -244,7 +244,7 @@ describe('placing', () => {
   test('placed: the banner, the receipt with the id of the bet, and the wallet of the answer', async () => {
     const asked = answering({ '/bet': { status: 201, body: bookedAnswer } });
     const { session } = await filled();
-    await press('Place bet · $10.00');
+    await press('Place Bet · $10.00');
     expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
     const { matchId } = arsenal;
     expect(asked.filter(({ path }) => path === '/bet').map(({ body }) => body)).toEqual([
@@ -261,7 +261,7 @@ describe('placing', () => {
   test('placed: following the bet closes the receipt', async () => {
     answering({ '/bet': { status: 201, body: bookedAnswer } });
     const { history } = await filled();
-    await press('Place bet · $10.00');
+    await press('Place Bet · $10.00');
     await userEvent.click(await screen.findByRole('link', { name: 'Follow it' }));
     expect(history.at(-1)).toBe(`/history/${bookedAnswer.bet._id}`);
     expect(screen.queryByRole('complementary')).toBeNull();
@@ -270,7 +270,7 @@ describe('placing', () => {
     if (oddsChanged.kind !== 'refused') throw new Error('the sample is a refusal');
     answering({ '/bet': { status: 409, body: oddsChanged.view } });
     await filled();
-    await press('Place bet · $10.00');
+    await press('Place Bet · $10.00');
     expect((await screen.findByRole('alert')).textContent).toBe(oddsChanged.view.error);
     expect(screen.getByRole('button', { name: 'Accept new odds · 1.95' })).toBeTruthy();
     await press('Dismiss');
@@ -279,7 +279,7 @@ describe('placing', () => {
   test('unsure: it says what is not known; a reload asks again with the same key', async () => {
     const first = answering({ '/bet': 'broken line' });
     const { unmount } = await filled();
-    await press('Place bet · $10.00');
+    await press('Place Bet · $10.00');
     expect(await screen.findByText('We do not know yet whether your bet was placed.')).toBeTruthy();
     unmount();
     const second = answering({ '/bet': { status: 201, body: bookedAnswer } });
