@@ -287,7 +287,7 @@ export const voidBetsChecked: Act = async (page, product) => {
   await voidBets(page, product);
   const field = (at: number) => new Date(at).toISOString().slice(0, 19).replace(/:00$/, '');
   await page.getByLabel('Taken from').fill(field(Date.now() - 3_600_000));
-  await page.getByLabel('to, this second included').fill(field(Date.now() - 1_000));
+  await page.getByLabel('Taken to, this second included').fill(field(Date.now() - 1_000));
   await press('Check what it does')(page);
   await seen(page.getByLabel('Reason'));
 };

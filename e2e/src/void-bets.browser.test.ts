@@ -74,6 +74,6 @@ async function fillWindow(page: Page, createdAt: string): Promise<void> {
   const second = createdAt.slice(0, 19).replace(/:00$/, '');
   await page.getByRole('button', { name: 'Void bets of a time' }).click();
   await page.getByLabel('Taken from').fill(second);
-  await page.getByLabel('to, this second included').fill(second);
+  await page.getByLabel('Taken to, this second included').fill(second);
   await page.getByRole('button', { name: 'Check what it does' }).click();
 }

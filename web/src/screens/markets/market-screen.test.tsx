@@ -103,10 +103,10 @@ describe('bets of a time', () => {
     await screen.findByRole('region', { name: 'Result' });
     await press('Void bets of a time');
     await typeTime('Taken from', '2026-11-20T20:02:10');
-    await typeTime('to, this second included', '2026-11-20T20:02:09');
+    await typeTime('Taken to, this second included', '2026-11-20T20:02:09');
     expect(inDialog().getByText('It ends before it begins.')).toBeTruthy();
     expect(inDialog().getByRole<HTMLButtonElement>('button', { name: 'Check what it does' }).disabled).toBe(true);
-    await typeTime('to, this second included', '2026-11-20T20:03:40');
+    await typeTime('Taken to, this second included', '2026-11-20T20:03:40');
     await pressThere('Check what it does');
     expect(await inDialog().findByText('Open bets can pay $412.50 less at most.')).toBeTruthy();
     expect(inDialog().getByText('1 bet stays open: one of the selections changes.')).toBeTruthy();

@@ -34,7 +34,7 @@ export const WindowFields = ({ form, match, isBusy, onType }: Props) => (
     <div className="grid gap-3">
       <Moment label="Taken from" value={form.from} onType={(from) => onType({ ...form, from })} />
       <Moment
-        label="to, this second included"
+        label="Taken to, this second included"
         value={form.to}
         error={form.from !== '' && form.to !== '' && form.to < form.from ? 'It ends before it begins.' : undefined}
         onType={(to) => onType({ ...form, to })}
