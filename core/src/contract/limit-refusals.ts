@@ -56,6 +56,7 @@ export type OwnRuleRefusal =
   | { readonly code: 'since-too-long-ago'; readonly days: number }
   | ExclusionRefusal;
 
+/** The refusal as the bettor reads it: code, sentence, and amounts in dollars. */
 export function ownRuleRefusalView(refusal: OwnRuleRefusal): RefusalView {
   const { code } = refusal;
   switch (code) {

@@ -86,6 +86,7 @@ function shortOf({ balance, bonus, missing }: Extract<StakeRefusal, { code: 'bal
   return bonus === undefined ? `${own} is ${short}` : `${own} and your bonus of ${formatDollars(bonus)} are ${short}`;
 }
 
+/** The refusal of one selection: code and sentence, and what a slip needs to offer another try (decimal odds, dollars). */
 export function legRefusalView(leg: LegRefusal): LegRefusalView {
   const view = { matchId: leg.matchId, betOutcome: leg.label, code: leg.code, error: legSentence(leg) };
   if (leg.code === 'odds-changed') return { ...view, seen: leg.seen.toNumber(), now: leg.now.toNumber() };

@@ -8,6 +8,7 @@ export type ResolveDepositRefusal =
   | Exclude<CreditByHandRefusal, { readonly code: 'deposit-resolved' }>
   | { readonly code: 'deposit-resolved'; readonly transaction: DeskTransactionView };
 
+/** The refusal as the admin reads it; one who came second is told by whom it was decided, and how. */
 export function resolveRefusalView(refusal: ResolveDepositRefusal): RefusalView {
   const { code } = refusal;
   switch (refusal.code) {

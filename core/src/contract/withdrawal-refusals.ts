@@ -47,6 +47,7 @@ export type DecideRefusal =
   | { readonly code: 'transaction-unknown' | 'own-withdrawal' }
   | { readonly code: 'withdrawal-decided'; readonly transaction: DeskTransactionView };
 
+/** The refusal as the admin reads it; one who came second is told by whom it was decided, and how. */
 export function decideRefusalView(refusal: DecideRefusal): RefusalView {
   switch (refusal.code) {
     case 'transaction-unknown':

@@ -15,6 +15,7 @@ export type LeagueFeed = {
 /** Two missed polls and ten seconds of grace make prices stale: they are shown dimmed and not taken. */
 const graceMs = seconds(10);
 
+/** How the prices of a league are: `down` also when it was never confirmed. Bets are taken at `ok` only. */
 export function feedState(feed: LeagueFeed | undefined, now: Instant): 'ok' | 'stale' | 'down' {
   if (!feed || feed.state === 'down' || feed.confirmedAt === null) return 'down';
   return now - feed.confirmedAt > feedStaleAfterMs(feed) ? 'stale' : 'ok';

@@ -26,6 +26,7 @@ export async function readUserByEmail(db: Db, email: string): Promise<UserWithHa
     .executeTakeFirst();
 }
 
+/** All accounts, of every role; none: nothing was seeded yet. */
 export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')

@@ -6,6 +6,7 @@ import { type Db, type Trx, timestamp } from '../connect.ts';
 /** The second factor of an account. `since` null: begun, but not confirmed with a code yet, so nobody is asked for it. */
 export type SecondFactor = { readonly sealed: string; readonly since: Instant | null };
 
+/** `undefined`: the account has none, or there is no such account. What is sealed opens under `DATA_KEY` only. */
 export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFactor | undefined> {
   const found = await db
     .selectFrom('users')

@@ -19,6 +19,7 @@ export async function leaveLetter(db: Db, job: MailJob): Promise<LeftLetter> {
   return { id, job };
 }
 
+/** Whether it was neither sent nor given up yet; false for a letter that is not there. */
 export async function isLetterWaiting(db: Db, id: LetterId): Promise<boolean> {
   const row = await db.selectFrom('letters').select('ended_at').where('id', '=', id).executeTakeFirst();
   return row?.ended_at === null;
