@@ -41,19 +41,19 @@ export const legStatusTones: Record<LegStatus, BadgeTone> = {
   'half-lost': 'lost',
 };
 
-/** What came of the money, or what may (spec §2). A void bet has no potential left: its stake went back. */
-export function resultOf(bet: BetView): { readonly text: string; readonly look: string } {
-  switch (bet.status) {
-    case 'won':
-      return { text: `+${dollarsText(bet.payout ?? bet.potentialPayout)}`, look: 'text-pitch' };
-    case 'lost':
-      return { text: `-${dollarsText(bet.stake)}`, look: 'text-live' };
-    case 'void':
-      return { text: `Returned: ${dollarsText(bet.payout ?? bet.stake)}`, look: 'text-ink' };
-    case 'pending':
-      return { text: `Potential: ${dollarsText(bet.potentialPayout)}`, look: 'text-gold' };
-  }
+/** What came of the money, or what may, to the letter of the spec (§2): what is neither won nor lost has a potential. */
+export function resultOf({ status, stake, payout, potentialPayout }: BetView): {
+  readonly text: string;
+  readonly look: string;
+} {
+  if (status === 'won') return { text: `+${dollarsText(payout ?? potentialPayout)}`, look: 'text-pitch' };
+  if (status === 'lost') return { text: `-${dollarsText(stake)}`, look: 'text-live' };
+  return { text: `Potential: ${dollarsText(payout ?? potentialPayout)}`, look: 'text-gold' };
 }
+
+/** Of a void bet, or one that was not taken, what went back; nothing of all others. */
+export const returnedOf = ({ status, stake, payout }: BetView): string | undefined =>
+  status === 'void' ? `Returned: ${dollarsText(payout ?? stake)}` : undefined;
 
 /** When a bet was placed, in the reader's own time zone. */
 export const dateText = momentWith({ month: 'short', day: 'numeric', year: 'numeric' });

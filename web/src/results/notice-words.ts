@@ -1,5 +1,5 @@
 import type { BetView } from '@touchline/core/contract';
-import { resultOf, shortId } from '../bets/bet-words.ts';
+import { resultOf, returnedOf, shortId } from '../bets/bet-words.ts';
 import { dollarsText } from '../ui/money.tsx';
 import type { BetResult } from './results-machine.ts';
 
@@ -15,7 +15,8 @@ export type Notice = {
 export function noticeOf(results: readonly [BetResult, ...BetResult[]]): Notice {
   const [{ bet, isCorrected }, ...more] = results;
   if (more.length > 0) return noticeOfMany(results);
-  const { text, look } = resultOf(bet);
+  const returned = returnedOf(bet);
+  const { text, look } = returned ? { text: returned, look: 'text-ink' } : resultOf(bet);
   return {
     title: `Bet ${shortId(bet._id)} ${isCorrected ? 'corrected: ' : ''}${endings[bet.status]}`,
     amount: text,

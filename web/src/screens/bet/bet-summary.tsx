@@ -1,17 +1,16 @@
 import type { BetView } from '@touchline/core/contract';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
-import { dateText, resultOf, shortId, statusOf } from '../../bets/bet-words.ts';
+import { BetResult } from '../../bets/bet-result.tsx';
+import { dateText, shortId, statusOf } from '../../bets/bet-words.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/classes.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { usePriceText } from '../../ui/price-text.ts';
 
 /** The bet in its figures; the result is the largest of them. */
 export function BetSummary({ bet }: { readonly bet: BetView }) {
   const priceText = usePriceText();
-  const result = resultOf(bet);
   const status = statusOf(bet);
   const decided = bet.matches.filter((leg) => leg.status !== 'pending').length;
   return (
@@ -36,10 +35,7 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
             )}
           </p>
         </div>
-        <p aria-live="polite" className={classes('text-title font-strong figures', result.look)}>
-          <span className="sr-only">{status.words}, </span>
-          {result.text}
-        </p>
+        <BetResult bet={bet} />
       </header>
       <AcceptanceNote bet={bet} />
       <dl className="grid grid-cols-3 gap-3 border-t border-line pt-3">

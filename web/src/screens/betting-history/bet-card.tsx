@@ -2,18 +2,17 @@ import type { BetView } from '@touchline/core/contract';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
-import { dateText, resultOf, shortId, statusOf } from '../../bets/bet-words.ts';
+import { BetResult } from '../../bets/bet-result.tsx';
+import { dateText, shortId, statusOf } from '../../bets/bet-words.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/classes.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { usePriceText } from '../../ui/price-text.ts';
 
 /** One bet with its selections, what came of it, and the way to all that is known of it. */
 export function BetCard({ bet }: { readonly bet: BetView }) {
   const priceText = usePriceText();
-  const result = resultOf(bet);
   const status = statusOf(bet);
   return (
     <Card aria-label={`Bet ${shortId(bet._id)}`} className="grid gap-3 pb-2!">
@@ -30,10 +29,7 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
             <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
           </p>
         </div>
-        <p aria-live="polite" className={classes('text-title font-strong figures', result.look)}>
-          <span className="sr-only">{status.words}, </span>
-          {result.text}
-        </p>
+        <BetResult bet={bet} />
       </header>
       <AcceptanceNote bet={bet} />
       <ul className="grid divide-y divide-line border-y border-line">

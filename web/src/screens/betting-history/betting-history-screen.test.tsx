@@ -45,6 +45,13 @@ test('shown: a pushed bet changes by itself', async () => {
   act(() => push({ type: 'bet pushed', bet: { ...bookedBet, version: 2, status: 'won', payout: 21 } }));
   expect(screen.getByText('+$21.00')).toBeTruthy();
 });
+test('shown: a void bet has the potential that is left of it, in yellow, and says what went back', async () => {
+  answering({ '/bet/history': answers([{ ...bookedBet, status: 'void', payout: 10 }]) });
+  renderScreen(<BettingHistoryScreen />);
+  const figure = await screen.findByText('Potential: $10.00');
+  expect([figure.className.includes('text-gold'), figure.textContent]).toEqual([true, 'Void, Potential: $10.00']);
+  expect(figure.nextSibling?.textContent).toBe('Returned: $10.00');
+});
 test('shown: nothing yet says so', async () => {
   answering({ '/bet/history': answers([]) });
   renderScreen(<BettingHistoryScreen />);
