@@ -5,7 +5,6 @@ export {
   onJoined,
   onWallet,
   type Trust,
-  useConfirmedAt,
   useDeskRoom,
   useIsStale,
   useLedgerRoom,

@@ -49,10 +49,6 @@ export const useIsStale = (leagueKey: string): boolean =>
     (snapshot) => trustOf(snapshot) !== 'current' || snapshot.context.staleLeagues.includes(leagueKey),
   );
 
-/** When the prices of a league were confirmed last, in ms since the epoch. Moves with every poll: only for what shows it. */
-export const useConfirmedAt = (leagueKey: string): number | undefined =>
-  useSelector(useLiveActor(), ({ context }) => context.confirmed[leagueKey]);
-
 /** Calls back with every pushed bet; compare its `version` with what is shown. */
 export function useOnBet(listener: (bet: BetView) => void): void {
   const actor = useLiveActor();

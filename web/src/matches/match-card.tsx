@@ -70,7 +70,7 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
         phase === 'live' ? 'border-live/40' : 'border-line',
       )}
     >
-      <MatchHeader row={row} phase={phase} stale={stale} offers={[...winner, ...goals]} className="gap-2" />
+      <MatchHeader row={row} phase={phase} stale={stale} offers={[...winner, ...goals]} className="gap-x-2" />
       <Link
         href={`/match/${row.id}`}
         className="group grid grid-cols-[1fr_auto_1fr] items-start gap-2 rounded-small @md:items-center @md:gap-3"

@@ -74,6 +74,26 @@ test('prices of a lost line are dimmed and say how old they are', () => {
   expect(screen.getByText(/updated 4\d s ago/)).toBeTruthy();
 });
 
+test('prices that are confirmed say so in steps of ten seconds, and a confirmation alone draws nothing', async () => {
+  const drawn = new Map<string, number>();
+  const { push } = show(counted(rowOf(), drawn));
+  const at = Date.now();
+  const confirm = (agoMs: number) =>
+    act(() =>
+      push({
+        type: 'heartbeat',
+        heartbeat: { e: 'test', n: 1, t: 0, feed: 'ok', stale: [], confirmed: { soccer_epl: at - agoMs } },
+        at: 0,
+      }),
+    );
+  confirm(24_000);
+  drawn.clear();
+  expect(await screen.findByText('updated 20 s ago', undefined, { timeout: 30_000 })).toBeTruthy();
+  confirm(1_000);
+  expect(await screen.findByText('updated just now', undefined, { timeout: 30_000 })).toBeTruthy();
+  expect(drawn.size).toBe(0);
+});
+
 test('with forty matches on the page, a frame with one changed match draws that card and no other', async () => {
   const drawn = new Map<string, number>();
   const rows = Array.from({ length: 40 }, (_, index) => counted(rowOf({ id: `m${index}` }), drawn));

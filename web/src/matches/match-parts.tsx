@@ -1,11 +1,11 @@
 import type { MatchRow } from '@touchline/core/contract';
-import { useConfirmedAt } from '../live/index.ts';
+import { useLiveActor } from '../live/index.ts';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
 import { confirmedTime, isTooOld, type MarketName, olderTime } from './freshness.ts';
 import { kickoffOf, type Phase } from './kickoff.ts';
 import type { Offer } from './offers.ts';
-import { ageLabel, timeLabel } from './time-label.ts';
+import { ageLabel, roughAge, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
 const marketNames: readonly MarketName[] = ['h2h', 'totals'];
@@ -30,11 +30,14 @@ type HeaderProps = RowPhase & {
 /** Where it is played for what, when, and what is to be known of its prices. */
 export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
   const isSuspended = offers.some((offer) => offer.state === 'suspended');
+  const offered = marketNames.filter((market) => row.markets[market] !== 'none');
   return (
-    <header className={`flex min-h-6 items-center text-small ${className}`}>
+    <header className={`flex min-h-6 flex-wrap items-center text-small ${className}`}>
       <LeagueBadge leagueKey={row.league.key} />
       <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
-      {stale.length > 0 && <Age row={row} markets={stale} />}
+      {row.status === 'open' && offered.length > 0 && (
+        <Age row={row} markets={stale.length > 0 ? stale : offered} isStale={stale.length > 0} />
+      )}
       {stale.length === 0 && isSuspended && <span className="text-gold">Suspended</span>}
       <When row={row} phase={phase} />
     </header>
@@ -106,9 +109,27 @@ function When({ row, phase }: RowPhase) {
   return <time className="whitespace-nowrap font-strong figures">{label}</time>;
 }
 
-/** Only on what is stale: it moves every second. */
-function Age({ row, markets }: { readonly row: MatchRow; readonly markets: readonly MarketName[] }) {
-  const ofLeague = useConfirmedAt(row.league.key);
-  const oldest = markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime);
-  return <span className="whitespace-nowrap text-gold figures">{useMoment((now) => ageLabel(oldest, now))}</span>;
+type AgeProps = { readonly row: MatchRow; readonly markets: readonly MarketName[]; readonly isStale: boolean };
+
+/**
+ * When its prices were confirmed, the older market of those that count. Every second only on what is stale; else in steps of ten
+ * seconds, so that a page of matches draws nothing while the provider answers. Asked for here and not followed: a confirmation
+ * alone draws nothing either.
+ */
+function Age({ row, markets, isStale }: AgeProps) {
+  const live = useLiveActor();
+  const label = useMoment((now) => {
+    const ofLeague = live.getSnapshot().context.confirmed[row.league.key];
+    // Before the first heartbeat nobody knows, and what comes then must not move anything.
+    if (!isStale && ofLeague === undefined) return '';
+    const oldest = markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime);
+    return (isStale ? ageLabel : roughAge)(oldest, now);
+  });
+  return (
+    <span
+      className={`order-1 min-h-lh basis-full whitespace-nowrap figures @md:order-none @md:w-32 @md:basis-auto ${isStale ? 'text-gold' : 'text-muted'}`}
+    >
+      {label}
+    </span>
+  );
 }

@@ -1,4 +1,4 @@
-import type { Instant } from '@touchline/core/instant';
+import { type Instant, instant } from '@touchline/core/instant';
 
 /** Spec §2: 'Today, 20:45', 'Tomorrow, 20:45', 'Nov 23, 20:45', in the reader's own time zone. */
 export function timeLabel(kickoffAt: Instant | undefined, now: Instant): string {
@@ -19,6 +19,14 @@ export function ageLabel(quotedAt: string | null, now: Instant): string {
   const ageMinutes = Math.floor(ageSeconds / 60);
   return ageMinutes < 60 ? `updated ${ageMinutes} min ago` : `updated ${Math.floor(ageMinutes / 60)} h ago`;
 }
+
+/** As `ageLabel` in steps of ten seconds, for what is fresh and shown many times. */
+export function roughAge(confirmedAt: string | null, now: Instant): string {
+  const ageMs = confirmedAt === null ? Number.NaN : now - Date.parse(confirmedAt);
+  if (ageMs < stepMs) return 'updated just now';
+  return ageLabel(confirmedAt, Number.isNaN(ageMs) ? now : instant(now - (ageMs % stepMs)));
+}
+const stepMs = 10_000;
 
 /** Days since the epoch by the local calendar; a day of 23 or 25 hours still counts one. */
 export function dayNumber(at: number): number {
