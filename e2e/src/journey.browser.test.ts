@@ -47,6 +47,8 @@ test('a guest sees matches, and a price that changes is shown with its direction
   const derby = await desk.create(['Alpha Town', 'Beta United']);
   const guest = await openPage(await newVisitor(browser, product.url), '/games');
   await seen(priceOf(guest, derby, '1, Alpha Town Win, 2.10'), priceOf(guest, derby, '2, Beta United Win, 3.60'));
+  // Out of sight nothing lights up.
+  await cardOf(guest, derby).scrollIntoViewIfNeeded();
   await Promise.all([
     glimpsed(guest, '▲', lightsOn(derby)),
     glimpsed(guest, '▼', lightsOn(derby)),
@@ -101,6 +103,7 @@ test('a two-leg bet takes the stake, is followed live, and its winnings arrive b
   const [first, second] = await twoFixtures(['Gamma City', 'Delta Rovers'], ['Epsilon FC', 'Zeta Athletic']);
   await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
   await seen(priceOf(page, first, '1, Gamma City Win, 2.10'), priceOf(page, second, 'X, Draw, 3.40'));
+  await cardOf(page, first).scrollIntoViewIfNeeded();
   await Promise.all([glimpsed(page, '▲', lightsOn(first)), desk.setPrices(first, { ...places, home: 2.2 })]);
 
   await Promise.all([

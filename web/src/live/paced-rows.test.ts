@@ -81,6 +81,13 @@ test('many that move together are drawn a few in each frame, all of them in the 
   expect([Math.max(...perFrame), screen.shownAt(2).length]).toEqual([2, 50]);
 });
 
+test('of those out of sight only a few are drawn in one frame too, however fast', () => {
+  const screen = screenOf(50, { drawMs: 0, urgency: (id) => (Number(id.slice(1)) < 10 ? 'in view' : 'out of sight') });
+  screen.tell(2);
+  screen.drawFrame();
+  expect(screen.shownAt(2)).toEqual(['m0', 'm1', 'm10', 'm11', 'm12', 'm13']);
+});
+
 test('on a slow machine a frame draws one card', () => {
   const screen = screenOf(10, { drawMs: 40 });
   screen.tell(2);

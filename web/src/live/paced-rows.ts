@@ -27,8 +27,8 @@ export type Pace = {
 
 /** A third of a frame at sixty in a second; the rest is for style, layout and paint. */
 const frameMs = 5;
-/** Cards in view cost several times their drawing in style and paint; fifty matches are through within a tick all the same. */
-const inViewPerFrame = 2;
+/** A card costs several times its drawing in style, layout and paint; fifty matches are through within a tick all the same. */
+const perFrame = { 'in view': 2, 'out of sight': 4 } as const;
 /** So few that they are drawn at once. */
 const few = 3;
 
@@ -58,11 +58,12 @@ export function paceRows(pace: Pace): PacedRows {
     for (const id of ids) draw(id);
   };
   const waitingAs = (wanted: Urgency) => [...waiting].filter((id) => urgencyOf(id) === wanted);
+  const someAs = (wanted: keyof typeof perFrame) => waitingAs(wanted).slice(0, perFrame[wanted]);
 
   const drawSome = () => {
     callOff = undefined;
     const until = pace.clock() + frameMs;
-    for (const id of [...waitingAs('in view').slice(0, inViewPerFrame), ...waitingAs('out of sight')]) {
+    for (const id of [...someAs('in view'), ...someAs('out of sight')]) {
       pace.drawNow(() => draw(id));
       if (pace.clock() >= until) break;
     }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { type Urgency, useIsStale, usePacedRow } from '../live/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
+import { unlit } from '../ui/flash.tsx';
 import { hasLongWord } from '../ui/has-long-word.ts';
 import { watchInView } from './in-view.ts';
 import { phaseOf } from './kickoff.ts';
@@ -45,9 +46,11 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
   const { row, place, isLeagueStale, picked, onTake, onDrop } = props;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!card.current) return;
-    return watchInView(card.current, (isInView) => {
+    const element = card.current;
+    if (!element) return;
+    return watchInView(element, (isInView) => {
       place.current = isInView ? 'in view' : 'out of sight';
+      element.toggleAttribute(unlit, !isInView);
     });
   }, [place]);
   const phase = useMoment((now) => phaseOf(row, now));

@@ -9,6 +9,9 @@ type Props = {
   readonly className?: string | undefined;
 };
 
+/** Nothing inside an element with this attribute lights up: each light costs style in every frame, seen or not. */
+export const unlit = 'data-unlit';
+
 /**
  * Lights up what it lies behind for one second whenever a number moved: green for a rise, red for a fall. Its parent is relative
  * and isolate. It is always there and touched past React: an element that comes and goes lays out the whole page each time.
@@ -20,6 +23,7 @@ export function Flash({ value, mark = 'none', className }: Props) {
     const from = before.current;
     before.current = value;
     if (!light.current || from === undefined || value === undefined || from === value) return;
+    if (light.current.closest(`[${unlit}]`)) return;
     lightUp(light.current, value > from ? 'rise' : 'fall', mark);
   }, [value, mark]);
   return (
