@@ -13,6 +13,7 @@ import {
   newVisitor,
   openPage,
   seen,
+  slipOf,
   wide,
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
@@ -323,6 +324,18 @@ test('G19 the top bar of a bettor: the slip with its count, the balance, the ava
   const slip = inBar(page, 'button', 'Bet Slip, 1 selection');
   await seen(slip.getByText('1', { exact: true }));
   expect([await loginLink(page).count(), await inBar(page, 'link', 'Register').count()]).toEqual([0, 0]);
+  await page.setViewportSize({ width: 844, height: 390 });
+  const place = slipOf(page).locator('button[type="submit"]');
+  const isInReach = () =>
+    place.evaluate((button) => {
+      const { left, bottom } = button.getBoundingClientRect();
+      return button.contains(button.ownerDocument.elementFromPoint(left + 20, bottom - 4));
+    });
+  await until('the button of the slip on a phone held sideways', async () => (await isInReach()) || undefined);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await balanceSeen(page, '$1,000.00');
+  const beside = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(Number(await page.evaluate(beside))).toBeLessThanOrEqual(0);
 });
 
 test('G21 toasts come at the bottom right, and twenty of them at most', async () => {

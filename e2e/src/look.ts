@@ -89,7 +89,9 @@ async function shoot(
     for (const [width, height] of sizes) {
       for (const theme of themes)
         await picture(page, { width, height, theme }, join(folder, `${name}-${width}-${theme}.png`));
-      const excess = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+      const excess = Number(
+        await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+      );
       if (excess > 0) unreached.push(`- ${name} at ${width}: ${excess} px too wide`);
     }
   } catch (error) {

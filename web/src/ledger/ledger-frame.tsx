@@ -20,14 +20,14 @@ export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; rea
   <>
     <PageHeading title="Ledger" />
     <nav aria-label="Ledger" className="-mx-4 mb-5 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
-      <ul className="flex gap-1">
+      <ul className="flex sm:gap-1">
         {parts.map(({ name, title, href }) => (
           <li key={name}>
             <Link
               href={href}
               aria-current={name === part ? 'page' : undefined}
               className={classes(
-                '-mb-px inline-flex min-h-11 items-center border-b-2 px-3 whitespace-nowrap',
+                '-mb-px inline-flex min-h-11 items-center border-b-2 px-2 whitespace-nowrap sm:px-3',
                 name === part
                   ? 'border-pitch font-strong text-ink'
                   : 'border-transparent text-muted hover:border-edge hover:text-ink',

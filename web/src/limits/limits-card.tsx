@@ -56,14 +56,18 @@ export function LimitsCard() {
 function Parts({ view, limits }: { readonly view: LimitsView; readonly limits: Limits }) {
   return (
     <>
-      <div className="grid gap-6 md:grid-cols-3 md:gap-5">
+      <div className="grid gap-6 md:grid-cols-3 md:gap-x-5 md:gap-y-2">
         {(['deposit', 'stake', 'loss'] as const).map((kind) => (
-          <section key={kind} aria-labelledby={`limits-${kind}`} className="grid content-start gap-2">
+          <section
+            key={kind}
+            aria-labelledby={`limits-${kind}`}
+            className="grid content-start gap-2 md:row-span-3 md:grid-rows-subgrid"
+          >
             <h3 id={`limits-${kind}`} className="font-strong">
               {kindWords[kind].title}
             </h3>
-            <p className="text-small text-muted md:min-h-10">{kindWords[kind].counts}</p>
-            <ul className="grid divide-y divide-line border-y border-line">
+            <p className="text-small text-muted">{kindWords[kind].counts}</p>
+            <ul className="grid content-start divide-y divide-line border-y border-line">
               {view.limits
                 .filter((limit) => limit.kind === kind)
                 .map((limit) => (

@@ -6,7 +6,8 @@ import { idOnSlip } from './id-on-slip.ts';
 import { MatchCard } from './match-card.tsx';
 import { useSteps } from './use-steps.ts';
 
-const columns = 'grid gap-3 sm:gap-4 md:grid-cols-2';
+/** No wider than there is room: a card out of sight remembers its width from before the phone was turned. */
+const columns = 'grid grid-cols-1 gap-3 sm:gap-4 md:grid-cols-2';
 
 /** Matches in two columns. A price pressed goes on the slip; pressed again it leaves it. */
 export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {

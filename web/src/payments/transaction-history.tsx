@@ -26,7 +26,7 @@ export function TransactionHistory({ actor }: { readonly actor: TransactionListA
   const isBusy = snapshot.matches('loading') || snapshot.matches('refreshing');
   const again = () => actor.send({ type: 'try again pressed' });
   return (
-    <Card aria-labelledby="transaction-history" className="grid content-start gap-2 p-0!">
+    <Card aria-labelledby="transaction-history" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 p-0!">
       <header className="flex items-center justify-between gap-2 pt-2 pr-2 pl-4">
         <h2 id="transaction-history" className="font-strong">
           Transaction History
@@ -89,16 +89,16 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
   const details = useId();
   const { type, paymentMethod, createdAt, reference, status, reason } = transaction;
   return (
-    <li className="grid gap-3 py-3 pr-1 pl-4">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-3 pr-1 pl-4">
       <div className="flex items-start gap-3">
         <TypeIcon type={type} className="mt-0.5" />
         <div className="grid min-w-0 flex-1 gap-0.5 text-small text-muted">
-          <div className="flex items-start justify-between gap-2">
+          <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
             <div className="grid min-w-0 gap-0.5">
               <p className="text-body font-strong text-ink">{typeWords[type]}</p>
               <p>{viaText(paymentMethod)}</p>
             </div>
-            <div aria-live="polite" className="grid shrink-0 justify-items-end gap-0.5">
+            <div aria-live="polite" className="ml-auto grid shrink-0 justify-items-end gap-0.5">
               <p
                 className={classes(
                   'text-figure font-strong figures',
@@ -161,9 +161,9 @@ const Loading = () => (
       {['a', 'b', 'c', 'd'].map((row) => (
         <div key={row} className="flex h-23 items-start gap-3 p-4">
           <Skeleton className="size-10 rounded-round!" />
-          <span className="grid flex-1 gap-2">
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-3 w-36" />
+          <span className="grid min-w-0 flex-1 gap-2">
+            <Skeleton className="h-4 w-24 max-w-full" />
+            <Skeleton className="h-3 w-36 max-w-full" />
           </span>
           <Skeleton className="h-6 w-20" />
         </div>

@@ -24,6 +24,7 @@ export function Balance() {
       </span>
     );
   }
+  const text = dollarsText(wallet.balance);
   const why = wallet.reason ? reasonText(wallet.reason) : undefined;
   return (
     <Link
@@ -32,20 +33,22 @@ export function Balance() {
       className={`${place} relative rounded-small hover:bg-raised`}
     >
       <span className="sr-only">Balance </span>
-      <span className={`relative isolate px-1 text-end ${room}`}>
+      <span className={`relative isolate px-1 text-end ${room} ${text.length > usualLength ? 'max-sm:text-body' : ''}`}>
         <Flash value={wallet.balance} />
-        {dollarsText(wallet.balance)}
+        {text}
       </span>
       <span aria-live="polite" className="sr-only">
-        {why ? `Balance ${dollarsText(wallet.balance)}, ${why}` : ''}
+        {why ? `Balance ${text}, ${why}` : ''}
       </span>
     </Link>
   );
 }
 
-const place = 'inline-flex min-h-11 items-center px-2 text-figure font-strong figures';
+const place = 'inline-flex min-h-11 items-center px-2 max-[24rem]:px-0 text-figure font-strong figures';
 /** As wide before the amount is known as with it, so that its neighbours stand still: $1,000.00 on a phone, $100,000.00 elsewhere. */
 const room = 'min-w-[10ch] sm:min-w-[12ch]';
+/** Of $99,999.99. What is longer is written smaller on a phone, where its neighbours leave no more room. */
+const usualLength = 10;
 
 /** "+$30.00 bet 3f2a won": what moved the balance, in the words of the ledger's event. */
 export function reasonText({ type, amount, betId }: NonNullable<WalletPush['reason']>): string {

@@ -26,7 +26,9 @@ export function BottomBar() {
               )}
             >
               <Icon aria-hidden="true" className="size-5" />
-              <span className="max-w-full truncate px-1">{short ?? title}</span>
+              <span className="max-w-full truncate px-1 max-[24rem]:px-0 max-[24rem]:tracking-tight">
+                {short ?? title}
+              </span>
             </Link>
           </li>
         ))}

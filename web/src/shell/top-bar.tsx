@@ -16,7 +16,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       data-who={user ? 'member' : 'guest'}
       className="group/bar flex min-h-16 items-center border-b border-line bg-surface px-2 sm:gap-2 sm:px-4 lg:px-6"
     >
-      <div className="lg:hidden">
+      <div className="max-[24rem]:group-data-[who=member]/bar:hidden lg:hidden">
         <Logo />
       </div>
       <button

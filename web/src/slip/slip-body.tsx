@@ -39,7 +39,8 @@ export function SlipBody() {
     );
   }
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    // Where the window is too low for all of it, all of it scrolls; else only the selections do.
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
       <SlipRows />
       <div className="grid shrink-0 gap-3 border-t border-line p-3">
         {state === 'unsure' ? <UnsureNotice /> : <SlipFooter />}

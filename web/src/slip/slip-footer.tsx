@@ -41,7 +41,7 @@ export function SlipFooter() {
       <SpokenTotals sums={view.sums} count={view.lines.length} />
       <MarketNotice />
       <SlipBanner />
-      <div className="flex gap-2">
+      <div className="sticky bottom-0 z-1 -mx-3 -mb-3 flex gap-2 bg-surface px-3 pb-3">
         <IconButton
           label="Clear bet slip"
           className="h-12 border border-edge/50"

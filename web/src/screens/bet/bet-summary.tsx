@@ -26,11 +26,15 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
             {bet.matches.length > 1 && <Badge>Parlay</Badge>}
           </h1>
           <p className="text-small text-muted figures">
-            Placed <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
+            <span className="whitespace-nowrap">
+              Placed <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
+            </span>
             {bet.settledAt && (
               <>
-                {' · settled '}
-                <time dateTime={bet.settledAt}>{dateText(bet.settledAt)}</time>
+                {' · '}
+                <span className="whitespace-nowrap">
+                  settled <time dateTime={bet.settledAt}>{dateText(bet.settledAt)}</time>
+                </span>
               </>
             )}
           </p>

@@ -73,7 +73,7 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
   const sight = walletSight(wallet, order, snapshot.context);
   const choose = useCallback((place: number) => send({ type: 'step chosen', place }), [send]);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PlayerCard wallet={wallet} />
       <Verdict wallet={wallet} sight={sight} onShow={choose} />
       {wallet.events.length === 0 ? (

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { exportPath } from '../../api/ledger.ts';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
@@ -26,7 +27,14 @@ export const TakeHome = () => (
       <li>
         Run it:
         <span className="mt-1 flex items-center justify-between gap-2 rounded-small border border-line bg-ground pl-3">
-          <code className="min-w-0 py-2 font-mono text-small break-words">{command}</code>
+          <code className="min-w-0 py-2 font-mono text-small break-words">
+            {command.split(' ').map((word, at) => (
+              <Fragment key={word}>
+                {at > 0 && ' '}
+                <span className="inline-block">{word}</span>
+              </Fragment>
+            ))}
+          </code>
           <span className="py-3">
             <CopyButton value={command} what="the command" />
           </span>

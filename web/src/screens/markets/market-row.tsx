@@ -12,7 +12,7 @@ import { marketTitle, stateBadge, stateWords } from './market-words.ts';
 export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
   <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 shadow-card hover:bg-raised md:grid-cols-[minmax(14rem,1fr)_minmax(0,auto)_auto] md:items-center md:px-4">
     <div className="min-w-0">
-      <Link href={`/markets/${match.matchId}`} className="font-strong after:absolute after:inset-0">
+      <Link href={`/markets/${match.matchId}`} className="font-strong wrap-anywhere after:absolute after:inset-0">
         {match.homeTeam} – {match.awayTeam}
       </Link>
       <p className="text-small text-muted figures">

@@ -71,7 +71,7 @@ const Team = ({ name }: { readonly name: string }) => (
     <Crest name={name} className="size-16 sm:size-20" />
     <span
       className={classes(
-        'line-clamp-3 min-w-0 font-strong sm:text-figure [overflow-wrap:anywhere]',
+        'min-w-0 font-strong sm:text-figure [overflow-wrap:anywhere]',
         hasLongWord(name) && 'max-sm:text-small',
       )}
     >

@@ -1,19 +1,21 @@
 import type { WalletPush } from '@touchline/core/contract';
 import { Gift, Hourglass, ReceiptText } from 'lucide-react';
-import type { ComponentType } from 'react';
+import type { ComponentType, CSSProperties } from 'react';
 import { reasonText } from '../../shell/balance.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Money } from '../../ui/money.tsx';
+import { dollarsText, Money } from '../../ui/money.tsx';
 
 /** What can be bet with and withdrawn, and apart from it what is staked, held, and bonus. */
 export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
   <div className="grid gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
     <Card aria-label="Available balance" className="grid content-center gap-1 p-5!">
       <h2 className="text-muted">Available balance</h2>
-      <p role="status" className="text-[calc(var(--text-title)*1.75)] leading-tight font-strong tracking-tight">
-        <Money amount={wallet.balance} />
-      </p>
+      <div className="@container">
+        <p role="status" className="leading-tight font-strong tracking-tight" style={asLargeAsFits(wallet.balance)}>
+          <Money amount={wallet.balance} />
+        </p>
+      </div>
       <p className="min-h-5 text-small text-muted figures">
         {wallet.reason ? reasonText(wallet.reason) : 'Ready to bet with.'}
       </p>
@@ -31,6 +33,11 @@ export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
     </div>
   </div>
 );
+
+/** A character of tight figures is at most 0.625 em wide, so that a line of them fills the card and no more. */
+const asLargeAsFits = (amount: number): CSSProperties => ({
+  fontSize: `min(calc(var(--text-title) * 1.75), ${160 / dollarsText(amount).length}cqi)`,
+});
 
 type PartProps = {
   readonly name: string;

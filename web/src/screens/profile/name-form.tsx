@@ -28,7 +28,7 @@ export function NameForm({ name }: { readonly name: string }) {
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
         <TextInput name="name" label="Username" autoComplete="username" maxLength={60} />
-        <Button type="submit" look="quiet" className="mt-6.5 h-11.5" isBusy={state === 'saving'}>
+        <Button type="submit" look="quiet" className="mt-6 h-11.5" isBusy={state === 'saving'}>
           Save name
         </Button>
       </div>

@@ -212,7 +212,7 @@ function DeskCard({ transaction, isOpen, onToggle, onDecide }: RowProps) {
 
 /** It lies above the row's own button, so that it can be pressed by itself. */
 const ShortId = ({ transaction: { _id } }: { readonly transaction: DeskTransactionView }) => (
-  <span className="relative z-1 inline-flex items-center text-muted">
+  <span className="relative z-1 inline-flex items-center whitespace-nowrap text-muted">
     <span title={_id} className="font-mono">
       {shortTransactionId(_id)}
     </span>
