@@ -47,6 +47,7 @@ test('a limit is set as it was typed; what is no amount is said and not sent', a
     }),
   );
   await waitFor(() => expect(screen.queryByLabelText('Limit')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set a limit: Deposits in 7 days' }));
 });
 test('a limit that is removed says from when on', async () => {
   const asked = answering({ '/limits': answers(withStake(50, { amount: null, from: '2026-11-21T14:05:00Z' })) });

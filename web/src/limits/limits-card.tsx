@@ -1,6 +1,6 @@
 import type { LimitsView } from '@touchline/core/contract';
 import { Gauge } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -85,8 +85,16 @@ function Parts({ view, limits }: { readonly view: LimitsView; readonly limits: L
 
 function LimitRow({ limit, limits }: { readonly limit: Limit; readonly limits: Limits }) {
   const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { amount, used, next, kind, period } = limit;
   const name = `${kindWords[kind].title} in ${periodWords[period]}`;
+  const close = useCallback(() => {
+    setOpen(false);
+    const { activeElement } = document;
+    // Whoever has gone elsewhere in the meantime is not called back.
+    if (activeElement === document.body || opener.current?.closest('li')?.contains(activeElement))
+      opener.current?.focus();
+  }, []);
   return (
     <li className="grid gap-1.5 py-2">
       <div className="flex min-h-11 items-center justify-between gap-3">
@@ -95,6 +103,7 @@ function LimitRow({ limit, limits }: { readonly limit: Limit; readonly limits: L
           <p className="font-strong figures">{usedText(limit)}</p>
         </div>
         <Button
+          ref={opener}
           look={amount === null ? 'quiet' : 'bare'}
           aria-expanded={isOpen}
           aria-label={`${amount === null ? 'Set a limit' : 'Change the limit'}: ${name}`}
@@ -121,7 +130,7 @@ function LimitRow({ limit, limits }: { readonly limit: Limit; readonly limits: L
         </div>
       )}
       {next && <p className="text-small text-muted figures">{nextText(next)}</p>}
-      {isOpen && <LimitForm limit={limit} limits={limits} onDone={() => setOpen(false)} />}
+      {isOpen && <LimitForm limit={limit} limits={limits} onDone={close} />}
     </li>
   );
 }

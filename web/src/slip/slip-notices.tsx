@@ -8,6 +8,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
+import { takeLostFocus } from '../ui/take-lost-focus.ts';
 import { useHeldBet } from './follow-held-bet.ts';
 import { useSlipActors } from './slip-context.ts';
 import { mustBeRemoved } from './slip-line.ts';
@@ -110,11 +111,6 @@ const HeadLine = ({ icon, children }: { readonly icon: ReactNode; readonly child
     <h3 className="font-strong figures">{children}</h3>
   </div>
 );
-
-/** The button that placed the bet is gone, and the focus with it: whoever came by keyboard goes on here. */
-function takeLostFocus(receipt: HTMLElement | null) {
-  if (document.activeElement === document.body) receipt?.focus();
-}
 
 const ReceiptLine = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <>

@@ -8,17 +8,20 @@ import { PasswordChecklist } from '../../forms/password-checklist.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 
 type Passwords = { readonly current: string; readonly password: string; readonly confirm: string };
 
 /** A new password; every other session ends with the old one. */
 export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
-  const [isOpen, setOpen] = useState(false);
+  const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
+  const isOpen = form === 'open';
+  const close = () => setForm('closed');
   const { state, message, send, beginAnew } = useSave({
     save: changePassword,
     unexplained: 'The password could not be changed. Please try again.',
     onSaved: () => {
-      setOpen(false);
+      close();
       onChanged();
     },
   });
@@ -33,10 +36,11 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
         </div>
         {!isOpen && (
           <Button
+            ref={form === 'closed' ? takeLostFocus : null}
             look="quiet"
             onClick={() => {
               beginAnew();
-              setOpen(true);
+              setForm('open');
             }}
           >
             Change password
@@ -53,7 +57,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
           onSend={({ current, password }) => send({ currentPassword: current, newPassword: password })}
         >
           {state === 'refused' && <Banner tone="error">{message}</Banner>}
-          <PasswordInput name="current" label="Current Password" autoComplete="current-password" />
+          <PasswordInput name="current" label="Current Password" autoComplete="current-password" autoFocus />
           <PasswordInput name="password" label="New Password" autoComplete="new-password" />
           <PasswordChecklist name="password" />
           <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />
@@ -61,7 +65,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
             <Button type="submit" isBusy={state === 'saving'}>
               Save new password
             </Button>
-            <Button look="bare" disabled={state === 'saving'} onClick={() => setOpen(false)}>
+            <Button look="bare" disabled={state === 'saving'} onClick={close}>
               Cancel
             </Button>
           </div>

@@ -116,6 +116,23 @@ test('a password is changed when it is strong and typed twice; what the server s
     key: null,
   });
 });
+test('the keyboard goes on in the form that opens, and where it was opened once it is closed', async () => {
+  answering({
+    ...usual,
+    '/auth/totp/enrol': answers({ secret: 'ABCDEFGH', url: 'otpauth://totp/x', qrSvg: '<svg/>' }),
+  });
+  open({ ...profile, role: 'admin' });
+  const set = await screen.findByRole('button', { name: 'Set up an authentication app' });
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.click(set);
+  expect(document.activeElement).toBe(await screen.findByLabelText('Code of the app'));
+  await press('Cancel');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set up an authentication app' }));
+  await press('Change password');
+  expect(document.activeElement).toBe(screen.getByLabelText('Current Password'));
+  await press('Cancel');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' }));
+});
 test('sessions: this device is named, another is signed out by itself, and everywhere asks first', async () => {
   const asked = answering({
     ...usual,

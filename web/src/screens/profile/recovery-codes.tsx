@@ -1,12 +1,13 @@
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 
 type Props = { readonly codes: readonly string[]; readonly onKept: () => void };
 
 /** The way in without the app, shown once. */
 export const RecoveryCodes = ({ codes, onKept }: Props) => (
-  <div className="grid gap-3">
+  <section ref={takeLostFocus} tabIndex={-1} aria-label="Recovery codes" className="grid gap-3">
     <Banner tone="warning">
       <p className="font-strong">Keep these recovery codes now. They are not shown again.</p>
       <p className="text-small">Each lets you in once when the app is not at hand.</p>
@@ -22,5 +23,5 @@ export const RecoveryCodes = ({ codes, onKept }: Props) => (
         Copy all <CopyButton value={codes.join('\n')} what="the recovery codes" />
       </span>
     </div>
-  </div>
+  </section>
 );

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { secondFactorMachine } from './second-factor-machine.ts';
 
@@ -28,6 +29,9 @@ export function SecondFactorCard() {
     }),
   );
   const [snapshot, send] = useMachine(machine);
+  // Of what comes back, only what somebody pressed before may take the focus.
+  const [isTouched, setTouched] = useState(false);
+  const back = isTouched ? takeLostFocus : null;
   const { enrolment, recoveryCodes, left, message } = snapshot.context;
   const isOn = ['on', 'proving', 'turning off', 'keeping'].some((state) => snapshot.value === state);
   const isScanning = snapshot.matches('scanning') || snapshot.matches('confirming');
@@ -62,7 +66,14 @@ export function SecondFactorCard() {
       )}
       {message !== '' && !snapshot.matches('unknown') && <Banner tone="error">{message}</Banner>}
       {(snapshot.matches('off') || snapshot.matches('enrolling')) && (
-        <Button isBusy={snapshot.matches('enrolling')} onClick={() => send({ type: 'enrol pressed' })}>
+        <Button
+          ref={back}
+          isBusy={snapshot.matches('enrolling')}
+          onClick={() => {
+            setTouched(true);
+            send({ type: 'enrol pressed' });
+          }}
+        >
           Set up an authentication app
         </Button>
       )}
@@ -82,7 +93,14 @@ export function SecondFactorCard() {
           <p className="text-small text-muted figures">
             {left === 1 ? '1 recovery code' : `${left} recovery codes`} left.
           </p>
-          <Button look="danger" onClick={() => send({ type: 'turn off pressed' })}>
+          <Button
+            ref={back}
+            look="danger"
+            onClick={() => {
+              setTouched(true);
+              send({ type: 'turn off pressed' });
+            }}
+          >
             Turn off
           </Button>
         </div>
@@ -96,7 +114,7 @@ export function SecondFactorCard() {
           })}
           onSend={({ password, code }) => send({ type: 'proof sent', proof: { password, code: code.trim() } })}
         >
-          <PasswordInput name="password" label="Password" autoComplete="current-password" />
+          <PasswordInput name="password" label="Password" autoComplete="current-password" autoFocus />
           <TextInput
             name="code"
             label="Code of the app, or a recovery code"
@@ -164,6 +182,7 @@ const Scan = ({ enrolment: { qrSvg, secret, url }, isBusy, onCode, onCancel }: S
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="123456"
+        autoFocus
         maxLength={40}
       />
       <div className="flex flex-wrap gap-2">
