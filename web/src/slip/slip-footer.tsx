@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { useWallet } from '../session/index.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -133,6 +133,11 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
         hint={limits && limitsText(limits)}
         error={stakeProblem(text, sums.stake, most, limits)}
       />
+      {most !== undefined && sums.stake > most && (
+        <ButtonLink href="/deposit" look="quiet">
+          Deposit more
+        </ButtonLink>
+      )}
       <div className="grid grid-flow-col auto-cols-fr gap-1.5">
         {chips.map(({ label, amount }) => (
           <Button

@@ -145,6 +145,16 @@ describe('the button', () => {
     expect(screen.getAllByText('Please enter a valid stake amount')[0]?.className).not.toContain('sr-only');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
   });
+  test('a stake above the balance says what there is, and leads to a deposit', async () => {
+    answering({});
+    const { session } = await filled();
+    expect(screen.queryByRole('link', { name: 'Deposit more' })).toBeNull();
+    act(() =>
+      session.send({ type: 'wallet told', wallet: { version: 8, balance: 9.99, held: 0, bonus: 0, staked: 0 } }),
+    );
+    expect(screen.getByText('Your balance is $9.99')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Deposit more' }).getAttribute('href')).toBe('/deposit');
+  });
   test('the bettor can look up what is left when one of the matches is void', async () => {
     answering({});
     await filled();
