@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** kB of JavaScript that Home may load, with gzip (decision 0013). */
-const mostKb = 130;
+/** kB of JavaScript that Home may load, with gzip: 130 with the script of the theme, which is no part of the bundle (decision 0013). */
+const mostKb = 129.8;
 
 /** Stops a build whose Home loads more code than it may: the first script and whatever that one imports. */
 export const firstLoad = (): Plugin => ({
@@ -15,7 +15,7 @@ export const firstLoad = (): Plugin => ({
     handler(_options, bundle) {
       const kb = firstLoadKb(bundle);
       if (kb > mostKb)
-        this.error(`Home would load ${kb.toFixed(1)} kB of JavaScript with gzip; it may load ${mostKb} kB.`);
+        this.error(`Home would load ${kb.toFixed(2)} kB of JavaScript with gzip; it may load ${mostKb} kB.`);
     },
   },
 });

@@ -1,7 +1,5 @@
-// Before the first paint: the theme that was chosen, so that the page never flashes in the other one.
+// Chosen before the first paint.
 try {
   const chosen = localStorage.getItem('theme');
   if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.theme = chosen;
-} catch {
-  // Storage may be forbidden; the system's theme stands.
-}
+} catch {}
