@@ -14,18 +14,21 @@ export type Answered = {
  * by its pattern, never by its address, which may hold what is secret.
  */
 export function finishRequests(app: App, answered: (request: Answered) => void): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const ended = { method, route: routeOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     answered({ ...ended, ms: reply.elapsedTime });
-    if (isNoise(request, reply)) return;
-    const userId = request.session?.userId;
-    const line = { ...ended, ...(userId !== undefined && { userId }) };
-    if (reply.statusCode >= 500) request.log.error(line, 'answered');
-    else request.log.info(line, 'answered');
+    if (!isNoise(request, reply)) {
+      const userId = request.session?.userId;
+      const line = { ...ended, ...(userId !== undefined && { userId }) };
+      if (reply.statusCode >= 500) request.log.error(line, 'answered');
+      else request.log.info(line, 'answered');
+    }
+    done();
   });
 }
 

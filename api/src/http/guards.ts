@@ -1,6 +1,6 @@
 import type { Role } from '@touchline/core/account';
 import type { RefusalView } from '@touchline/core/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { refuse } from './refuse.ts';
 import type { Session, SessionRefusal, Sessions } from './sessions.ts';
 
@@ -12,6 +12,8 @@ declare module 'fastify' {
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+/** One that asks nobody: the request goes on when it calls `done`, and ends here when it does not. */
+type GuardAtOnce = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 /** A scope with this hook is for logged-in users only. */
 export const requireUser =
@@ -29,12 +31,14 @@ export const requireUser =
 
 /** A scope with this hook, inside one with `requireUser`, is for these roles only. */
 export const requireOneOf =
-  (roles: readonly Role[], only: string): Guard =>
-  async (request, reply) =>
-    roles.includes(sessionOf(request).role) ? undefined : denied(reply, 403, { code: 'not-allowed', error: only });
+  (roles: readonly Role[], only: string): GuardAtOnce =>
+  (request, reply, done) => {
+    if (roles.includes(sessionOf(request).role)) done();
+    else denied(reply, 403, { code: 'not-allowed', error: only });
+  };
 
 /** A scope with this hook, inside one with `requireUser`, is for one role only. */
-export const requireRole = (role: Role, only: string): Guard => requireOneOf([role], only);
+export const requireRole = (role: Role, only: string): GuardAtOnce => requireOneOf([role], only);
 
 /** The session of a request behind `requireUser`. Throws on a route that is not: such a route is a bug. */
 export function sessionOf(request: FastifyRequest): Session {

@@ -5,14 +5,15 @@ import type { App } from '../http/app-type.ts';
 /** Scripts, pictures and connections come from this address only, and nobody may put the product into a frame. */
 export async function securityHeaders(app: App, publicUrl: string): Promise<void> {
   const headers = await headersOf(optionsFor(publicUrl));
-  app.addHook('onRequest', (_request, { raw }, done) => {
-    for (const [name, value] of headers) raw.setHeader(name, value);
+  app.addHook('onRequest', (_request, reply, done) => {
+    // Not into the raw answer: Node would check and keep each header by itself before it writes any.
+    reply.headers(headers);
     done();
   });
 }
 
 /** What helmet sets is the same for every answer of ours, so it is asked once instead of building its policy each time. */
-async function headersOf(options: FastifyHelmetOptions): Promise<readonly (readonly [string, string])[]> {
+async function headersOf(options: FastifyHelmetOptions): Promise<Readonly<Record<string, string>>> {
   const bare = Fastify();
   bare.get('/bare', async () => '');
   const protectedApp = Fastify();
@@ -20,9 +21,8 @@ async function headersOf(options: FastifyHelmetOptions): Promise<readonly (reado
   protectedApp.get('/bare', async () => '');
   const [without, withHelmet] = await Promise.all([bare.inject('/bare'), protectedApp.inject('/bare')]);
   await Promise.all([bare.close(), protectedApp.close()]);
-  return Object.entries(withHelmet.headers)
-    .filter(([name]) => !(name in without.headers))
-    .map(([name, value]) => [name, String(value)] as const);
+  const added = Object.entries(withHelmet.headers).filter(([name]) => !(name in without.headers));
+  return Object.fromEntries(added.map(([name, value]) => [name, String(value)]));
 }
 
 function optionsFor(publicUrl: string): FastifyHelmetOptions {

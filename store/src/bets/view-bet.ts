@@ -41,4 +41,14 @@ function viewAcceptance({ legs }: Bet, acceptance: NonNullable<Bet['acceptance']
   }
 }
 
-const isoTime = (at: Instant): string => new Date(at).toISOString();
+function isoTime(at: Instant): string {
+  const known = isoTimes.get(at);
+  if (known !== undefined) return known;
+  if (isoTimes.size >= mostIsoTimes) isoTimes.clear();
+  const text = new Date(at).toISOString();
+  isoTimes.set(at, text);
+  return text;
+}
+/** Bets that are placed together share their moment, and nearly all bets their kick-offs. */
+const isoTimes = new Map<Instant, string>();
+const mostIsoTimes = 1_000;
