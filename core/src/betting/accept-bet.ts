@@ -11,7 +11,7 @@ import {
   outcomeFromLabel,
   priceOf,
 } from '../matches/index.ts';
-import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
+import { type Cents, type Decimal, payoutAt, totalOdds } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { AcceptedBet, AcceptedLeg, OddsPolicy } from './bet.ts';
 import { type Exposure, exposureOf, liabilityOf, stakeWithin, withExposure } from './liability.ts';
@@ -68,12 +68,11 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   }
   if (refusals.length > 0) return refused({ code: 'legs-refused', legs: refusals });
 
-  const prices = legs.map((leg) => leg.odds);
-  const potentialPayout = payout(stake, prices);
+  const odds = totalOdds(legs.map((leg) => leg.odds));
+  const potentialPayout = payoutAt(stake, odds);
   if (potentialPayout > limits.maxPayout) {
     return refused({ code: 'payout-above-maximum', maximum: limits.maxPayout, potentialPayout, ...why });
   }
-  const odds = totalOdds(prices);
   if (odds.gt(limits.maxTotalOdds)) {
     return refused({ code: 'odds-above-maximum', maximum: limits.maxTotalOdds, totalOdds: odds });
   }

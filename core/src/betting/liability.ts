@@ -1,4 +1,4 @@
-import { type Cents, cents, Decimal, minus, noMoney, payout, plus } from '../money/index.ts';
+import { type Cents, cents, Decimal, minus, noMoney, payoutAt, plus } from '../money/index.ts';
 
 /** What is open on a market of one match: all its stakes, and what one of its outcomes would pay. */
 export type Exposure = { readonly staked: Cents; readonly owed: Cents };
@@ -15,7 +15,7 @@ export const liabilityOf = ({ owed, staked }: Exposure): Cents => minus(owed, st
  * moment of the bet, its other selections are expected to pay exactly what they cost, so that is what the house stands to lose
  * on this match; what all of them together may pay is the business of the largest payout.
  */
-export const exposureOf = (stake: Cents, odds: Decimal): Exposure => ({ staked: stake, owed: payout(stake, [odds]) });
+export const exposureOf = (stake: Cents, odds: Decimal): Exposure => ({ staked: stake, owed: payoutAt(stake, odds) });
 
 export const withExposure = (one: Exposure, other: Exposure): Exposure => ({
   staked: plus(one.staked, other.staked),

@@ -12,4 +12,4 @@ export {
 } from './cents.ts';
 export { Decimal, formatOdds, odds, totalOdds } from './odds.ts';
 export { type OddsFormat, oddsFormats, writeOdds } from './odds-format.ts';
-export { payout } from './payout.ts';
+export { payout, payoutAt } from './payout.ts';

@@ -21,7 +21,7 @@ export function odds(price: string | number): Decimal | undefined {
 
 /** The exact product of all prices; 1 for none. */
 export const totalOdds = (prices: readonly Decimal[]): Decimal =>
-  prices.reduce((product, price) => product.times(price), new Decimal(1));
+  prices.length === 0 ? new Decimal(1) : prices.reduce((product, price) => product.times(price));
 
 /** Odds for the screen: two decimals, never rounded up (spec §9), or the same price in another format. */
 export const formatOdds = (price: Decimal, format: OddsFormat = 'decimal'): string =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyTenThousandths, priceOfTenThousandths } from '../testing/any-price.ts';
 import { cents } from './cents.ts';
 import { Decimal } from './odds.ts';
-import { payout } from './payout.ts';
+import { payout, payoutAt } from './payout.ts';
 
 const factors = (...prices: readonly string[]): readonly Decimal[] => prices.map((price) => new Decimal(price));
 
@@ -46,6 +46,20 @@ describe('payout', () => {
         expect(BigInt(payout(cents(stake), counts.map(priceOfTenThousandths)))).toBe(exact > largest ? largest : exact);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('the payout at one price is the same to the cent, however many digits it has and however large the stake is', () => {
+    const anyFactor = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 15 }));
+    const anyStake = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+    const largest = BigInt(Number.MAX_SAFE_INTEGER);
+    fc.assert(
+      fc.property(anyStake, anyFactor, (stake, [units, places]) => {
+        const exact = (BigInt(stake) * units) / 10n ** BigInt(places);
+        const factor = new Decimal(units.toString()).div(new Decimal(10).pow(places));
+        expect(BigInt(payoutAt(cents(stake), factor))).toBe(exact > largest ? largest : exact);
+      }),
+      { numRuns: 2_000 },
     );
   });
 
