@@ -1,22 +1,22 @@
-import type { AcceptedBet } from '../betting/index.ts';
+import type { AcceptedBet, AcceptedLeg } from '../betting/index.ts';
 import type { BetId } from '../ids.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalText, canonicalWhole } from './canonical.ts';
 
 /** The terms of an accepted bet in canonical form: what the digest in `StakeTaken` covers. Odds and lines as decimal text. */
 export const canonicalTerms = (
   id: BetId,
-  bet: Pick<AcceptedBet, 'stake' | 'legs' | 'totalOdds' | 'potentialPayout'>,
+  bet: Pick<AcceptedBet, 'stake' | 'totalOdds' | 'potentialPayout'> & { readonly legs: readonly Leg[] },
 ): string =>
-  canonicalJson({
-    bet: id,
-    legs: bet.legs.map(({ matchId, outcome, odds }) => ({
-      market: outcome.market,
-      match: matchId,
-      odds: odds.toFixed(),
-      pick: outcome.pick,
-      point: outcome.market === 'totals' ? String(outcome.point) : null,
-    })),
-    potential_payout: bet.potentialPayout,
-    stake: bet.stake,
-    total_odds: bet.totalOdds.toFixed(),
-  });
+  // Spelled out in sorted order, as `canonicalEvent` is: this runs for every bet.
+  `{"bet":${canonicalText(id)},"legs":[${bet.legs.map(canonicalLeg).join(',')}],` +
+  `"potential_payout":${canonicalWhole(bet.potentialPayout)},"stake":${canonicalWhole(bet.stake)},` +
+  `"total_odds":${canonicalText(bet.totalOdds.toFixed())}}`;
+
+type Leg = Pick<AcceptedLeg, 'matchId' | 'outcome' | 'odds'>;
+function canonicalLeg({ matchId, outcome, odds }: Leg): string {
+  const point = outcome.market === 'totals' ? canonicalText(String(outcome.point)) : 'null';
+  return (
+    `{"market":${canonicalText(outcome.market)},"match":${canonicalText(matchId)},"odds":${canonicalText(odds.toFixed())},` +
+    `"pick":${canonicalText(outcome.pick)},"point":${point}}`
+  );
+}

@@ -28,24 +28,34 @@ export function canonicalEvent(record: EventRecord): string {
   const { payload, seq, amount, version } = record;
   // Spelled out in sorted order: this runs for every event that is written or verified.
   return (
-    `{"actor":${text(record.actor)},"amount":${whole(amount)},"cause":${text(record.cause)},` +
-    `"effective_at":${text(record.effective_at)},"key":${text(record.key)},"payload":${canonicalJson(payload)},` +
-    `"recorded_at":${text(record.recorded_at)},"request":${text(record.request)},"seq":${whole(seq)},` +
-    `"type":${text(record.type)},"version":${whole(version)},"wallet_id":${text(record.wallet_id)}}`
+    `{"actor":${canonicalText(record.actor)},"amount":${canonicalWhole(amount)},"cause":${canonicalText(record.cause)},` +
+    `"effective_at":${canonicalText(record.effective_at)},"key":${canonicalText(record.key)},"payload":${canonicalJson(payload)},` +
+    `"recorded_at":${canonicalText(record.recorded_at)},"request":${canonicalText(record.request)},"seq":${canonicalWhole(seq)},` +
+    `"type":${canonicalText(record.type)},"version":${canonicalWhole(version)},"wallet_id":${canonicalText(record.wallet_id)}}`
   );
 }
 
 /** JSON in the one form that has one spelling only; see `canonicalEvent`. */
 export function canonicalJson(value: Json): string {
-  if (typeof value === 'number') return whole(value);
-  if (typeof value === 'string') return text(value);
+  if (typeof value === 'number') return canonicalWhole(value);
+  if (typeof value === 'string') return canonicalText(value);
   if (value === null || typeof value !== 'object') return String(value);
-  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${text(name)}:${canonicalJson(present(value[name], name))}`);
-  return `{${members.join(',')}}`;
+  // Grown in one string, without a list of parts: a bet asks for its request, its terms and its event.
+  let parts = '';
+  if (isList(value)) {
+    for (const item of value) parts += parts === '' ? canonicalJson(item) : `,${canonicalJson(item)}`;
+    return `[${parts}]`;
+  }
+  for (const name of inOrder(Object.keys(value))) {
+    const member = canonicalJson(present(value[name], name));
+    parts += parts === '' ? `${canonicalText(name)}:${member}` : `,${canonicalText(name)}:${member}`;
+  }
+  return `{${parts}}`;
 }
+
+/** Most that is written here has its members in order already. */
+const inOrder = (names: string[]): string[] =>
+  names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name) ? names : names.sort();
 
 /** JSON leaves out a member without a value: the stored event would no longer be the one that was hashed. */
 function present(member: Json | undefined, name: string): Json {
@@ -54,10 +64,11 @@ function present(member: Json | undefined, name: string): Json {
 }
 
 /** What JSON.stringify makes of a string; almost all in a ledger need no escape, and this is asked ten times an event. */
-const text = (value: string): string => (needsNoEscape.test(value) ? `"${value}"` : JSON.stringify(value));
+export const canonicalText = (value: string): string =>
+  needsNoEscape.test(value) ? `"${value}"` : JSON.stringify(value);
 const needsNoEscape = /^[ !#-[\]-~]*$/;
 
-function whole(value: number): string {
+export function canonicalWhole(value: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`the ledger holds whole numbers only, not ${value}`);
   return Object.is(value, -0) ? '0' : String(value);
 }

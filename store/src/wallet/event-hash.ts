@@ -1,4 +1,4 @@
-import { createHash, hash as digest } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { canonicalEvent, canonicalJson, type EventRecord, type Json } from '@touchline/core/wallet';
 
 /** The hash before a wallet's first event. */
@@ -18,5 +18,4 @@ export function eventHash(previous: Buffer, record: EventRecord): Buffer {
 const scratch = Buffer.allocUnsafe(16_384);
 
 /** SHA-256 of a request: tells a retry under the same key from another request. */
-export const requestHash = (request: Json): Buffer =>
-  createHash('sha256').update(canonicalJson(request), 'utf8').digest();
+export const requestHash = (request: Json): Buffer => digest('sha256', canonicalJson(request), 'buffer');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import {
   type Excluded,
   excludedBy,
@@ -20,8 +20,8 @@ export const placeBet: CommandKind<PlaceBet> = {
   key: (command) => `stake:${command.betId}`,
   request: ({ betId, request }) => ({
     bet: betId,
-    policy: request.oddsPolicy,
     picks: request.picks.map((pick) => [pick.matchId, pick.label, pick.oddsSeen.toFixed()]),
+    policy: request.oddsPolicy,
     stake: request.stake,
   }),
   matches: (command) => command.request.picks.map((pick) => pick.matchId).filter((id) => uuid.test(id)),
@@ -73,9 +73,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** SHA-256 (hex) over the canonical terms of a bet. */
 export const betTerms = (...bet: Parameters<typeof canonicalTerms>): string =>
-  createHash('sha256')
-    .update(canonicalTerms(...bet))
-    .digest('hex');
+  digest('sha256', canonicalTerms(...bet), 'hex');
 
 function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, facts: Facts): Bet {
   const matches = accepted.legs.flatMap((leg) => facts.match(leg.matchId) ?? []);
