@@ -28,7 +28,7 @@ test('words arrive letter by letter, whatever signs are in them', async () => {
 
 test('ids, hashes and moments arrive as they are', async () => {
   const id = '0197a2b3-c4d5-7e6f-8a9b-0c1d2e3f4a5b';
-  expect(await asText('uuid', uuids([id, null]))).toBe(`{${id},NULL}`);
+  expect(await asText('uuid', uuids([id, null, id.toUpperCase()]))).toBe(`{${id},NULL,${id}}`);
   expect(await asText('bytea', byteas([Buffer.from('00ff5c22', 'hex'), Buffer.alloc(0)]))).toBe(
     '{"\\\\x00ff5c22","\\\\x"}',
   );
@@ -44,5 +44,7 @@ test('an empty array is an array', async () => {
 });
 
 test('what is no UUID is not sent', () => {
-  expect(() => uuids(['x'])).toThrow(TypeError);
+  const id = '0197a2b3-c4d5-7e6f-8a9b-0c1d2e3f4a5b';
+  for (const wrong of ['', 'x', id.slice(1), `${id}0`, `${id}00`, id.replace('a', 'g'), id.replace('a', 'ａ')])
+    expect(() => uuids([wrong])).toThrow(TypeError);
 });

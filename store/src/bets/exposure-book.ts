@@ -27,20 +27,22 @@ export type ExposureBook = {
 };
 
 export function exposureBook(known: readonly MarketTotals[]): ExposureBook {
-  const markets = new Map<string, Market>();
-  for (const { open, ...key } of known) markets.set(nameOf(key), { key, open: countOf(open), by: undefined });
-  const letIn = new Map<string, LetIn>();
-
-  const marketOf = (matchId: MatchId, outcome: Outcome): Market => {
-    const key = keyOf(matchId, outcome);
-    const name = nameOf(key);
-    const found = markets.get(name);
-    if (found) return found;
-    const market = { key, open: nothing(), by: undefined };
-    markets.set(name, market);
+  // By match first: a name of match, market and line for each of thousands of legs would cost more than what is counted.
+  const byMatch = new Map<MatchId, Market[]>();
+  const enter = (market: Market): Market => {
+    const others = byMatch.get(market.key.matchId);
+    if (others) others.push(market);
+    else byMatch.set(market.key.matchId, [market]);
     return market;
   };
-  const move = (bet: StakedBet, sign: 1 | -1) => {
+  for (const { open, ...key } of known) enter({ key, open: countOf(open), by: undefined, maxima: undefined });
+
+  const find = (matchId: MatchId, outcome: Outcome): Market | undefined =>
+    byMatch.get(matchId)?.find(({ key }) => key.market === outcome.market && key.point === pointOf(outcome));
+  const marketOf = (matchId: MatchId, outcome: Outcome): Market =>
+    find(matchId, outcome) ??
+    enter({ key: keyOf(matchId, outcome), open: nothing(), by: undefined, maxima: undefined });
+  const move = (bet: StakedBet, sign: 1 | -1, maximum: ((matchId: MatchId) => Cents) | undefined) => {
     for (const { matchId, outcome, odds } of bet.legs) {
       const market = marketOf(matchId, outcome);
       const { staked, owed } = exposureOf(bet.stake, odds);
@@ -49,39 +51,43 @@ export function exposureBook(known: readonly MarketTotals[]): ExposureBook {
         count.staked += sign * staked;
         count.owed[outcome.pick] += sign * owed;
       }
+      if (!maximum) continue;
+      market.maxima ??= new Map();
+      market.maxima.set(outcome.pick, maximum(matchId));
     }
   };
 
   return {
-    of: (matchId, outcome) => exposureIn(markets.get(nameOf(keyOf(matchId, outcome)))?.open, outcome.pick),
-    add: (bet, maximum) => {
-      move(bet, 1);
-      for (const { matchId, outcome } of bet.legs) {
-        const name = nameOf(keyOf(matchId, outcome));
-        letIn.set(`${name} ${outcome.pick}`, { name, pick: outcome.pick, maximum: maximum(matchId) });
-      }
-    },
-    remove: (bet) => move(bet, -1),
+    of: (matchId, outcome) => exposureIn(find(matchId, outcome)?.open, outcome.pick),
+    add: (bet, maximum) => move(bet, 1, maximum),
+    remove: (bet) => move(bet, -1, undefined),
     changes: () =>
-      [...markets.values()]
+      [...byMatch.values()]
+        .flat()
         .flatMap(({ key, by }) => (by ? [{ ...key, open: openOf(by) }] : []))
         .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     isWithin: (totals) => {
       const now = new Map(totals.map((one) => [nameOf(one), countOf(one.open)]));
-      return [...letIn.values()].every(({ name, pick, maximum }) => {
-        const liability = liabilityOf(exposureIn(now.get(name), pick));
-        // What others took meanwhile may also have lowered it.
-        return liability <= maximum || liability <= liabilityOf(exposureIn(markets.get(name)?.open, pick));
-      });
+      return [...byMatch.values()].flat().every(({ key, open, maxima = new Map<Outcome['pick'], Cents>() }) =>
+        [...maxima].every(([pick, maximum]) => {
+          const liability = liabilityOf(exposureIn(now.get(nameOf(key)), pick));
+          // What others took meanwhile may also have lowered it.
+          return liability <= maximum || liability <= liabilityOf(exposureIn(open, pick));
+        }),
+      );
     },
   };
 }
 
 /** Sums in cents that grow bet by bet: a group has thousands of legs, and no bet may cost more for it than it must. */
 type Count = { staked: number; owed: Record<Outcome['pick'], number> };
-/** `by`: what this group has changed. */
-type Market = { readonly key: MarketKey; readonly open: Count; by: Count | undefined };
-type LetIn = { readonly name: string; readonly pick: Outcome['pick']; readonly maximum: Cents };
+/** `by`: what this group has changed; `maxima`: for outcomes on which it let bets in, the liability under which it did. */
+type Market = {
+  readonly key: MarketKey;
+  readonly open: Count;
+  by: Count | undefined;
+  maxima: Map<Outcome['pick'], Cents> | undefined;
+};
 
 const nothing = (): Count => ({ staked: 0, owed: { home: 0, draw: 0, away: 0, over: 0, under: 0 } });
 const countOf = ({ staked, owed }: OpenMarket): Count => ({ staked, owed: { ...owed } });
@@ -93,9 +99,10 @@ const openOf = ({ staked, owed: { home, draw, away, over, under } }: Count): Ope
 const keyOf = (matchId: MatchId, outcome: Outcome): MarketKey => ({
   matchId,
   market: outcome.market,
-  point: outcome.market === 'totals' ? outcome.point.toFixed(2) : '0.00',
+  point: pointOf(outcome),
 });
 /** A line has two decimals wherever it comes from, here and in the table. */
+const pointOf = (outcome: Outcome): string => (outcome.market === 'totals' ? outcome.point.toFixed(2) : '0.00');
 const nameOf = ({ matchId, market, point }: MarketKey): string => `${matchId} ${market} ${point}`;
 
 const exposureIn = (open: Count | undefined, pick: Outcome['pick']): Exposure =>

@@ -22,7 +22,7 @@ export async function exposuresOf(client: ClientBase, ids: readonly MatchId[]): 
   const { rows } = await client.query<ExposureRow>({
     name: 'exposures-of-matches',
     text: `select ${columns} from market_exposures where match_id = any($1::uuid[])`,
-    values: [ids],
+    values: [uuids(ids)],
   });
   return rows.map(totalsFromRow);
 }

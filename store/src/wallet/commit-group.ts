@@ -113,6 +113,16 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
   const changed = new Map<TransactionId, Transaction>();
   const changedBonuses = new Map<WalletId, Bonus>();
   const actions: Action[] = [];
+  const asked: Facts = {
+    ...facts,
+    bet: (id) => known.bets.get(id),
+    transaction: (id) => known.transactions.get(id),
+    bonus: (walletId) => known.bonuses.get(walletId),
+    hasDeposited: (walletId) => deposited.has(walletId),
+    restrictions: (walletId) => restrictions.get(walletId),
+    exposure: book.of,
+    wasSuspended: (betId, matchId) => suspended.get(betId)?.has(matchId) ?? false,
+  };
   let seqAt = 0;
   const outcomes = commands.map((command, at): Outcome => {
     const kind = kindOf(command);
@@ -125,16 +135,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     const before = used.get(keyOf(command.walletId, key));
     if (before) return repeat(command, before, request, locked, known);
 
-    const decided = kind.decide(command, locked.wallet, {
-      ...facts,
-      bet: (id) => known.bets.get(id),
-      transaction: (id) => known.transactions.get(id),
-      bonus: (walletId) => known.bonuses.get(walletId),
-      hasDeposited: (walletId) => deposited.has(walletId),
-      restrictions: (walletId) => restrictions.get(walletId),
-      exposure: book.of,
-      wasSuspended: (betId, matchId) => suspended.get(betId)?.has(matchId) ?? false,
-    });
+    const decided = kind.decide(command, locked.wallet, asked);
     if (!decided.ok) return decided;
     const { event, also = [], transaction, bonus } = decided.value;
     [{ event, key }, ...also].forEach((entry, index) => {

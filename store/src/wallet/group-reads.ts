@@ -6,6 +6,7 @@ import type { Cents } from '@touchline/core/money';
 import { depositMethods, type Transaction } from '@touchline/core/payments';
 import type { Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
+import { texts, uuids } from '../array-parameter.ts';
 import { betsByIds } from '../bets/bet-rows.ts';
 import type { MarketTotals } from '../bets/exposure-book.ts';
 import { exposuresOf } from '../bets/exposure-rows.ts';
@@ -33,7 +34,11 @@ const lockText = `
 
 /** Locks the wallets in the order of their ids, so that writers queue up instead of deadlocking. */
 export async function lockWallets(client: PoolClient, ids: readonly WalletId[]): Promise<Map<WalletId, LockedWallet>> {
-  const { rows } = await client.query<WalletRow>({ name: 'lock-wallets', text: lockText, values: [[...ids].sort()] });
+  const { rows } = await client.query<WalletRow>({
+    name: 'lock-wallets',
+    text: lockText,
+    values: [uuids([...ids].sort())],
+  });
   return new Map(
     rows.map((row) => [
       row.wallet_id,
@@ -74,7 +79,7 @@ export async function stamp(client: PoolClient, count: number, wallets: readonly
   const { rows } = await client.query<{ now: string; seqs: string[]; restricted: WalletId[] }>({
     name: 'stamp-group',
     text: stampText,
-    values: [count, wallets],
+    values: [count, uuids(wallets)],
   });
   const [row] = rows;
   if (!row) throw new Error('the database gave no stamp');
@@ -99,7 +104,7 @@ export async function usedKeys(
   const { rows } = await client.query<UsedKeyRow>({
     name: 'used-keys',
     text: usedKeysText,
-    values: [keys.map((key) => key.walletId), keys.map((key) => key.key)],
+    values: [uuids(keys.map((key) => key.walletId)), texts(keys.map((key) => key.key))],
   });
   return new Map(
     rows.map((row) => [

@@ -138,4 +138,12 @@ const walletColumns = (wallets: readonly (readonly [WalletId, LockedWallet])[]):
 ];
 
 /** Of UTC text with six decimals, since 1970. */
-const microseconds = (text: string): number => Date.parse(`${text.slice(0, 23)}Z`) * 1000 + Number(text.slice(23, 26));
+function microseconds(text: string): number {
+  if (text !== lastText) {
+    lastText = text;
+    lastMicros = Date.parse(`${text.slice(0, 23)}Z`) * 1000 + Number(text.slice(23, 26));
+  }
+  return lastMicros;
+}
+/** Nearly all events of a group are of one moment, and each asks three times. */
+let [lastText, lastMicros] = ['', Number.NaN];
