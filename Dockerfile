@@ -47,4 +47,4 @@ RUN for part in api/src/server.ts worker/src/main.ts; do \
     timeout 120 node --max-semi-space-size=8 --heap-growing-percent=40 $part >/dev/null 2>&1 || true; \
   done
 EXPOSE 4000
-CMD ["node", "api/src/server.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "api/src/server.ts"]
