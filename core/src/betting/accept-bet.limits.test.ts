@@ -13,6 +13,7 @@ describe('the limits of a bet', () => {
     Array.from({ length: count }, (_, index) =>
       sampleMatch({
         id: matchId(`match ${index}`),
+        awayTeam: `Guests ${index}`,
         markets: { h2h: { ...sampleWinner, home: price }, totals: null },
       }),
     );

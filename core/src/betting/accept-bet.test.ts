@@ -146,6 +146,17 @@ describe('a selection is refused', () => {
     );
   });
 
+  test('when the slip has its match already under another number of the provider, also with the kick-off moved a little', () => {
+    const again = sampleMatch({ id: matchId('arsenal-chelsea-again'), kickoffAt: afterNow(hours(3)) });
+    const later = sampleMatch({ id: matchId('arsenal-chelsea-cup'), kickoffAt: afterNow(hours(26)) });
+    const facts = sampleFacts({ match: knownMatches(derby, again, later) });
+    const twice = requestOf([homeWin, pickOf('Arsenal Win', '2.00', again.id)]);
+    expect(acceptBet(twice, facts)).toEqual(
+      legRefused({ code: 'match-twice', matchId: again.id, label: 'Arsenal Win' }),
+    );
+    expect(acceptBet(requestOf([homeWin, pickOf('Arsenal Win', '2.00', later.id)]), facts)).toMatchObject({ ok: true });
+  });
+
   test('with every other selection that cannot be taken, in the order of the slip', () => {
     const stranger = matchId('nobody');
     const request = requestOf([pickOf('Draw', '9', stranger), pickOf('Draw', '3.60'), pickOf('Arsenal Win', '2.00')]);

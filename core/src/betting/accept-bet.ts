@@ -1,5 +1,5 @@
 import type { MatchId } from '../ids.ts';
-import type { Instant } from '../instant.ts';
+import { hours, type Instant } from '../instant.ts';
 import {
   isLive,
   isMarketStale,
@@ -57,12 +57,12 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
 
   const legs: AcceptedLeg[] = [];
   const refusals: LegRefusal[] = [];
-  const taken = new Set<MatchId>();
+  const taken: MatchId[] = [];
   for (const pick of picks) {
-    const leg = taken.has(pick.matchId)
+    const leg = taken.some((id) => isSameGame(id, pick.matchId, facts))
       ? refused({ code: 'match-twice', matchId: pick.matchId, label: pick.label })
       : acceptLeg(pick, request.oddsPolicy, facts);
-    taken.add(pick.matchId);
+    taken.push(pick.matchId);
     if (leg.ok) legs.push(leg.value);
     else refusals.push(leg.refusal);
   }
@@ -79,6 +79,17 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   const tooMuch = legs.flatMap((leg) => liabilityRefusal(leg, stake, facts));
   if (tooMuch.length > 0) return refused({ code: 'legs-refused', legs: tooMuch });
   return ok({ stake, legs, totalOdds: odds, potentialPayout, oddsPolicy: request.oddsPolicy });
+}
+
+/**
+ * A match that the provider lists a second time under another number is one match for an accumulator: nobody is host to the same
+ * guests twice within a day.
+ */
+function isSameGame(id: MatchId, otherId: MatchId, { match }: BettingFacts): boolean {
+  if (id === otherId) return true;
+  const [one, other] = [match(id), match(otherId)];
+  if (!one || !other || one.homeTeam !== other.homeTeam || one.awayTeam !== other.awayTeam) return false;
+  return Math.abs(one.kickoffAt - other.kickoffAt) <= hours(24);
 }
 
 const hasKickedOff = (match: Match | undefined, now: Instant): boolean => match !== undefined && match.kickoffAt <= now;
