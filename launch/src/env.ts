@@ -133,6 +133,7 @@ const feedNames = [
   'ODDS_GRACE_SECONDS',
   'ODDS_TIMEOUT_SECONDS',
   'OPERATOR_EMAIL',
+  'MAIL_FROM',
 ] as const;
 const setOf = <Name extends string>(
   all: Partial<Record<Name, string | undefined>>,
@@ -220,6 +221,7 @@ const Variables = z.object({
   ODDS_GRACE_SECONDS: z.string().optional(),
   ODDS_TIMEOUT_SECONDS: z.string().optional(),
   OPERATOR_EMAIL: z.string().optional(),
+  MAIL_FROM: z.string().optional(),
   BET_MIN_STAKE: z.string().optional(),
   BET_MAX_STAKE: z.string().optional(),
   BET_MAX_LEGS: z.string().optional(),

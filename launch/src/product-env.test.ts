@@ -104,8 +104,13 @@ test('the worker signs with the key whose public half the api shows, and the api
   expect(JSON.stringify(api)).not.toContain('PRIVATE');
 });
 
-test('how prices are asked for and made is told to the worker alone', () => {
-  const feed = { ODDS_CREDITS_PER_MONTH: '20000', ODDS_MARGIN: 'soccer_epl=1.05', OPERATOR_EMAIL: 'ops@bets.example' };
+test('how prices are asked for and made, and whom letters come from, is told to the worker alone', () => {
+  const feed = {
+    ODDS_CREDITS_PER_MONTH: '20000',
+    ODDS_MARGIN: 'soccer_epl=1.05',
+    OPERATOR_EMAIL: 'ops@bets.example',
+    MAIL_FROM: 'Bets <no-reply@bets.example>',
+  };
   const { worker, api } = told(feed);
   expect(worker).toMatchObject(feed);
   expect(Object.keys(api).filter((name) => name in feed)).toEqual([]);
