@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './root.ts';
+
+const read = (...path: readonly string[]) => readFileSync(join(ROOT, ...path), 'utf8');
+const variablesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^ +([A-Z][A-Z0-9_]{3,}):/gm)].map(([, name = '']) => name);
+
+/** The image says where the screens are; the other is a word of the sandbox, which is not part of it. */
+const notTold = new Set(['WEB_DIST', 'FEED_NOTICE']);
+
+test.each(['api', 'worker'])('the containers tell the %s every variable that it reads', (part) => {
+  const told = new Set(variablesIn(read('docker-compose.yml')));
+  const wanted = variablesIn(read(part, 'src', 'env.ts')).filter((name) => !notTold.has(name));
+  expect(wanted).toContain('DATABASE_URL');
+  expect(wanted.filter((name) => !told.has(name))).toEqual([]);
+});
+
+test('no variable stands twice in one place, which docker compose refuses to read', () => {
+  const places = read('docker-compose.yml').split(/^ {0,2}\S/m);
+  const twice = places.flatMap((place) => variablesIn(place).filter((name, at, all) => all.indexOf(name) !== at));
+  expect(twice).toEqual([]);
+});
+
+test('whatever the containers take from .env is described in .env.example', () => {
+  const taken = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);
+  const example = read('.env.example');
+  expect([...new Set(taken)].filter((name) => !new RegExp(`^#? ?${name}=`, 'm').test(example))).toEqual([]);
+});
