@@ -89,10 +89,10 @@ test('the metrics of a copy are not to be had here', async () => {
   const { url } = await front([one]);
   const headers = { authorization: 'Bearer a-token-of-the-operator' };
   const answers = await Promise.all(
-    ['/metrics', '/metrics?a=1', '/'].map((path) => fetch(`${url}${path}`, { headers })),
+    ['/metrics', '/metrics?a=1', '/%6Detrics', '/%E0', '/'].map((path) => fetch(`${url}${path}`, { headers })),
   );
-  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 200]);
-  expect(one.asked.map((request) => request.url)).toEqual(['/']);
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200]);
+  expect(one.asked.map((request) => request.url).toSorted()).toEqual(['/', '/%E0']);
 });
 
 test('requests go to all copies in turn', async () => {

@@ -86,7 +86,16 @@ function keepWhileOpen(node: Node, socket: Duplex): void {
 const onlyReads = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** The metrics are those of one copy, and read from its own address; from here they would be those of any, and open to all. */
-const isOfOneCopy = ({ url = '' }: IncomingMessage): boolean => /^\/+metrics(?:$|[/?#])/.test(url);
+const isOfOneCopy = ({ url = '' }: IncomingMessage): boolean => /^\/+metrics(?:$|[/?#])/.test(decoded(url));
+
+/** As the copies read an address: `/%6Detrics` is one of theirs. */
+function decoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
 
 function nothingHere(response: ServerResponse): void {
   const view = { code: 'not-found', error: 'There is nothing here.' };
