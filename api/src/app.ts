@@ -32,6 +32,7 @@ import type { ApiEnv } from './env.ts';
 import { healthRoutes } from './health/health.route.ts';
 import { answerBadAddress, answerErrors, nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
+import { clientNetwork } from './http/client-network.ts';
 import { finishRequests, requestIdOf } from './http/finish-requests.ts';
 import { requireOneOf, requireRole, requireUser } from './http/guards.ts';
 import { createLimitCounter } from './http/limit-counter.ts';
@@ -111,7 +112,12 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   });
   await app.register(fastifyCookie);
   const limitCounter = await createLimitCounter({ db, redisUrl: env.redisUrl, now, onError });
-  await app.register(rateLimit, { global: false, store: limitCounter.store, skipOnError: true });
+  await app.register(rateLimit, {
+    global: false,
+    store: limitCounter.store,
+    skipOnError: true,
+    keyGenerator: (request) => clientNetwork(request.ip),
+  });
   await describeApi(app, env.publicUrl);
 
   const cookie = createRefreshCookie(env);

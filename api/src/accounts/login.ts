@@ -13,6 +13,7 @@ import {
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import type { DataKey } from '@touchline/store/sealed';
+import { clientNetwork } from '../http/client-network.ts';
 import { isPassword } from './passwords.ts';
 import { type CodeRefusal, takeCode } from './second-factor.ts';
 
@@ -25,7 +26,7 @@ export type LoginAsked = {
   readonly device: Device;
 };
 
-/** Wrong tries on one account from one address, on one account from everywhere, and on all accounts from one address. */
+/** Wrong tries on one account from one address (of IPv6: a /64), on one account from everywhere, and on all accounts from one address. */
 const limits = {
   account: { most: 10, withinMs: minutes(15) },
   everywhere: { most: 50, withinMs: minutes(15) },
@@ -66,11 +67,10 @@ export async function login(
 
 type Tried = Readonly<Record<keyof typeof limits, string>>;
 
-const triedBy = ({ email, device: { address } }: LoginAsked): Tried => ({
-  account: `login ${address} ${email}`,
-  everywhere: `login ${email}`,
-  address: `login ${address}`,
-});
+function triedBy({ email, device }: LoginAsked): Tried {
+  const address = clientNetwork(device.address);
+  return { account: `login ${address} ${email}`, everywhere: `login ${email}`, address: `login ${address}` };
+}
 
 async function countTries(db: Db, tried: Tried, now: Instant): Promise<LoginRefusal | undefined> {
   for (const [name, limit] of [

@@ -282,6 +282,21 @@ describe('logging in too often', () => {
     expect((await attempt(there, testPassword, '10.9.0.2')).statusCode).toBe(200);
   });
 
+  test('turning through the addresses of one IPv6 network is trying from one address', async () => {
+    await openAccount({ database }, 'ida@example.com');
+    const attempt = (password: string, remoteAddress: string) =>
+      here.app.inject({
+        method: 'POST',
+        url: '/auth/login',
+        payload: { email: 'ida@example.com', password },
+        remoteAddress,
+      });
+    const tries = await Promise.all(Array.from({ length: 10 }, (_, i) => attempt('not-the-one', `2001:db8:1:2::${i}`)));
+    expect(new Set(tries.map((one) => one.statusCode))).toEqual(new Set([401]));
+    expect((await attempt(testPassword, '2001:DB8:1:2:ffff::1')).statusCode).toBe(429);
+    expect((await attempt(testPassword, '2001:db8:1:3::1')).statusCode).toBe(200);
+  });
+
   test('an account that does not exist is throttled alike', async () => {
     const attempt = () =>
       here.app.inject({

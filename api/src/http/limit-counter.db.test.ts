@@ -45,6 +45,18 @@ describe('two nodes hold one limit together', () => {
   });
 });
 
+test('an IPv6 network is one caller, and an IPv4 address that is written as IPv6 is the IPv4 one', async () => {
+  nodes = [await buildTestNode(database)];
+  const ask = async (remoteAddress: string) =>
+    (await nodes[0]?.app.inject({ url: '/auth/register', method: 'POST', payload: {}, remoteAddress }))?.statusCode;
+  for (let time = 0; time < limitOfAccounts; time += 1) {
+    await ask(`2001:db8:7:1::${time}`);
+    await ask(time % 2 === 0 ? '::ffff:10.0.0.5' : '10.0.0.5');
+  }
+  expect([await ask('2001:db8:7:1:a::'), await ask('2001:db8:7:2::')]).toEqual([429, 400]);
+  expect([await ask('10.0.0.5'), await ask('10.0.0.6')]).toEqual([429, 400]);
+});
+
 test('the limits of different things are counted apart', async () => {
   nodes = [await buildTestNode(database)];
   const [node] = nodes;
