@@ -107,11 +107,13 @@ export function createLive(options: LiveOptions): Live {
         }, onError);
       } else answer(subscribe(this, request));
     },
-    unsub(this: LiveSocket, room: string) {
+    unsub(this: LiveSocket, room: unknown) {
+      // A thing that cannot become a text would end the process.
+      if (typeof room !== 'string') return;
       const door = doors.get(room);
       const listener = listenerOf.get(this);
       if (door) door.leave(this);
-      else if (listener) listeners.leave(listener, String(room));
+      else if (listener) listeners.leave(listener, room);
     },
     ack(this: LiveSocket, n: number) {
       const listener = listenerOf.get(this);
