@@ -31,6 +31,7 @@ import { bonusRoute } from './bonus/bonus.route.ts';
 import type { ApiEnv } from './env.ts';
 import { healthRoutes } from './health/health.route.ts';
 import { answerBadAddress, answerErrors, nothingHere } from './http/answer-errors.ts';
+import { answerNoRequest } from './http/answer-no-request.ts';
 import type { App } from './http/app-type.ts';
 import { clientNetwork } from './http/client-network.ts';
 import { finishRequests, requestIdOf } from './http/finish-requests.ts';
@@ -39,6 +40,7 @@ import { createLimitCounter } from './http/limit-counter.ts';
 import { describeApi } from './http/open-api.ts';
 import { parseJsonOnly } from './http/parse-json.ts';
 import { refuse } from './http/refuse.ts';
+import { refuseUnkeepable } from './http/refuse-unkeepable.ts';
 import { createSessions } from './http/sessions.ts';
 import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { publicKeyRoute } from './ledger/public-key.route.ts';
@@ -92,6 +94,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     trustProxy: trusted(env.trustProxy),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: (_error, request, reply) => answerBadAddress(reply.hijack().raw, request.url),
+    clientErrorHandler: answerNoRequest,
     bodyLimit: 64 * 1_024,
     requestTimeout: 20_000,
     forceCloseConnections: true,
@@ -111,6 +114,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     verify: { algorithms: ['HS256'] },
   });
   await app.register(fastifyCookie);
+  refuseUnkeepable(app);
   const limitCounter = await createLimitCounter({ db, redisUrl: env.redisUrl, now, onError });
   await app.register(rateLimit, {
     global: false,

@@ -1,10 +1,14 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { RefusalView } from '@touchline/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, logIn, openAccount, type TestApp } from '../testing/test-app.ts';
 
 let api: TestApp;
+let address: string;
 beforeAll(async () => {
   api = await buildTestApp();
+  address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => api.close());
 
@@ -40,10 +44,57 @@ describe('what is not a success', () => {
       'request-invalid',
       'token: Invalid input: expected string, received undefined',
     ],
+    [
+      'a text with U+0000',
+      { method: 'POST', url: '/auth/login', headers, payload: '{"email":"a\\u0000"}' },
+      400,
+      'request-invalid',
+      'The request holds a character that cannot be kept.',
+    ],
+    [
+      'a text with half of a pair of surrogates',
+      { method: 'POST', url: '/auth/login', headers, payload: '{"email":"a\\uD83Db"}' },
+      400,
+      'request-invalid',
+      'The request holds a character that cannot be kept.',
+    ],
+    [
+      'an address with U+0000',
+      { method: 'GET', url: '/audit?action=%00' },
+      400,
+      'request-invalid',
+      'The request holds a character that cannot be kept.',
+    ],
   ] as const)('%s is answered with a code and a sentence', async (_what, asked, status, code, error) => {
     const answer = await api.app.inject(asked);
     const { details: _details, ...view } = answer.json<RefusalView>();
     expect([answer.statusCode, view]).toEqual([status, { code, error }]);
+  });
+
+  test.each([
+    ['a pair of surrogates', '\\ud83d\\uDE00'],
+    ['a backslash and what would be U+0000 after another', '\\\\u0000'],
+    ['a backslash and what would be half of a pair', '\\\\ud800'],
+  ])('a text with %s is kept like any other', async (_what, text) => {
+    const payload = `{"email":"a@example.com","password":"${text} and more"}`;
+    const answer = await api.app.inject({ method: 'POST', url: '/auth/login', headers, payload });
+    expect(answer.json<RefusalView>().code).toBe('credentials-wrong');
+  });
+
+  test.each([
+    ['no HTTP', 'Good evening!\r\n\r\n', '400', 'request-invalid', 'The request is not valid HTTP.'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      '431',
+      'request-too-large',
+      'The headers of the request are too large.',
+    ],
+  ])('%s is answered with a code and a sentence', async (_what, said, status, code, error) => {
+    const line = connect(Number(new URL(address).port), '127.0.0.1');
+    line.write(said);
+    const [head = '', body = ''] = (await text(line)).split('\r\n\r\n');
+    expect([head.split(' ')[1], JSON.parse(body)]).toEqual([status, { code, error }]);
   });
 
   test('a failure of ours keeps its reasons to itself and names the line of the log', async () => {

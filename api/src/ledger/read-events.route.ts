@@ -2,20 +2,20 @@ import { ledgerEventsPage, ledgerEventsQuery } from '@touchline/core/contract';
 import { cents, centsFromDollars } from '@touchline/core/money';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
+import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
 import { noteLook } from './note-look.ts';
-import { plainText, utcMoment, walletId } from './query-fields.ts';
+import { utcMoment, walletId } from './query-fields.ts';
 
 const schema = {
   tags: ['ledger'],
   summary: 'Events with their entries, the newest first; with `after` the oldest first. Bettors see their own wallet',
   security: bearer,
   querystring: ledgerEventsQuery.extend({
-    type: plainText.optional(),
-    cause: plainText.optional(),
+    type: z.string().max(200).optional(),
     from: utcMoment.optional(),
     to: utcMoment.optional(),
   }),

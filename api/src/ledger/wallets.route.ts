@@ -6,13 +6,13 @@ import type { App } from '../http/app-type.ts';
 import { bearer } from '../http/open-api.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
 import { mayRead, noteLook } from './note-look.ts';
-import { plainText, utcMoment, walletId } from './query-fields.ts';
+import { utcMoment, walletId } from './query-fields.ts';
 
 const playersSchema = {
   tags: ['ledger'],
   summary: 'Players whose name, e-mail or id matches, at most 50; for auditors',
   security: bearer,
-  querystring: z.object({ search: plainText.default('') }),
+  querystring: z.object({ search: z.string().max(200).default('') }),
   response: { 200: z.array(playerView), ...refusalAnswers },
 };
 const timelineSchema = {

@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RefusalView } from '@touchline/core/contract';
+
+/** For what is no HTTP, has headers that are too long, or comes too slowly: refused like all else, before there is a request. */
+export function answerNoRequest(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, view] = answerOf(error.code);
+  const body = JSON.stringify(view);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroy();
+}
+
+function answerOf(code: string | undefined): readonly [status: number, view: RefusalView] {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return [408, { code: 'request-too-slow', error: 'The request took too long to arrive.' }];
+    case 'HPE_HEADER_OVERFLOW':
+      return [431, { code: 'request-too-large', error: 'The headers of the request are too large.' }];
+    default:
+      return [400, { code: 'request-invalid', error: 'The request is not valid HTTP.' }];
+  }
+}

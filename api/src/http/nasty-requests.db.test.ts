@@ -1,0 +1,116 @@
+import { type BetView, refusalView, type WithdrawAnswer } from '@touchline/core/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Operation, operationsOf, type Sent } from '../testing/nasty-values.ts';
+import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+const roles = ['bettor', 'admin', 'auditor'] as const;
+type Caller = (typeof roles)[number] | 'guest';
+const tokens = new Map<Caller, string>();
+const things = new Map<string, string>();
+
+beforeAll(async () => {
+  api = await buildTestApp();
+  const [match = ''] = await quote(api.database, [{ name: 'Red' }]);
+  const { user } = await openBettor(api, 'bettor@example.com', 1_000);
+  for (const role of ['admin', 'auditor'] as const) await openAccount(api, `${role}@example.com`, role);
+  for (const role of roles) await logInAs(role);
+  things.set('match', match).set('user', user.id).set('wallet', user.walletId);
+  const picks = [{ matchId: match, betOutcome: 'Red United Win', odds: 2.1 }];
+  const bet = await post('/bet', { stake: 10, matches: picks });
+  const paypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+  const withdrawal = await post('/payment/withdraw', { amount: 10, ...paypal });
+  things.set('bet', bet.json<{ bet: BetView }>().bet._id);
+  things.set('transaction', withdrawal.json<WithdrawAnswer>().transactionId);
+});
+afterAll(() => api.close());
+
+async function logInAs(role: Caller): Promise<void> {
+  if (role !== 'guest') tokens.set(role, await logIn(api.app, `${role}@example.com`));
+}
+
+const post = (url: string, payload: object) =>
+  api.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${tokens.get('bettor')}` } });
+
+/** Good values, so that what is strange about a request is the one thing that it is refused for. */
+function known(field: string, path: string): unknown {
+  const id = ['bet', 'players', 'payment', 'ledger'].find((part) => path.startsWith(`/${part}/`)) ?? '';
+  const byPath = { bet: 'bet', players: 'user', payment: 'transaction', ledger: 'wallet' }[id] ?? '';
+  if (field === 'matchId') return things.get('match');
+  if (['id', 'transactionId', 'walletId'].includes(field)) return things.get(byPath) ?? crypto.randomUUID();
+  if (field === 'since') return path === '/events' ? 0 : new Date(Date.now() - 1_000).toISOString();
+  return {
+    email: 'nasty@example.com',
+    name: 'Ada Bell',
+    token: 'unknown',
+    betOutcome: 'Red United Win',
+    odds: 2.1,
+    amount: 20,
+    paypalEmail: 'ada@example.com',
+    iban: 'NL91ABNA0417164300',
+    bic: 'ABNANL2A',
+    password: 'Wr0ng!enough',
+    newPassword: 'N3w!enough',
+    reason: 'a good reason',
+    message: 'a message that is long enough',
+  }[field];
+}
+
+let caller = 0;
+async function call(me: Caller, { method }: Operation, { url, headers, payload }: Sent) {
+  const token = tokens.get(me);
+  caller += 1;
+  const answer = await api.app.inject({
+    method: verbs.parse(method),
+    url,
+    // Nobody is asked to slow down.
+    remoteAddress: `10.0.${caller >> 8}.${caller & 255}`,
+    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    ...(payload !== undefined && { payload }),
+  });
+  if (answer.statusCode === 401) await logInAs(me);
+  return answer;
+}
+const verbs = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+type Answer = Awaited<ReturnType<typeof call>>;
+const isRefusal = ({ body }: Answer): boolean => {
+  try {
+    return z.strictObject(refusalView.shape).safeParse(JSON.parse(body)).success;
+  } catch {
+    return false;
+  }
+};
+/** A provider that does not answer is no failure of ours. The serializer makes a failure of what is not of the route's schema. */
+const isRight = (answer: Answer): boolean =>
+  answer.statusCode < 400 ||
+  (isRefusal(answer) && (answer.statusCode < 500 || answer.json<{ code: string }>().code === 'provider-unavailable'));
+
+test('nothing that is sent to any route makes it fail, or answer what is neither of its schema nor a refusal', async () => {
+  const wrong: string[] = [];
+  const count = { taken: 0, refused: 0 };
+  const judge = (me: Caller, { name }: Operation, { what }: Sent, answer: Answer) => {
+    if (!isRight(answer)) wrong.push(`${me}: ${name} with ${what}: ${answer.statusCode} ${answer.body.slice(0, 200)}`);
+    else if (answer.statusCode < 400) count.taken += 1;
+    else count.refused += 1;
+  };
+  // What tells whether we are well may say that we are not.
+  const operations = operationsOf(api.app.swagger().paths ?? {}, known).filter(({ name }) => name !== 'GET /readyz');
+  for (const operation of operations.toSorted((one, other) => endsMuch(one) - endsMuch(other))) {
+    let isTried = false;
+    for (const me of operation.isOpen ? (['guest'] as const) : roles) {
+      const first = await call(me, operation, operation.plain);
+      judge(me, operation, operation.plain, first);
+      // One of those who are let in is enough: a role decides before what is sent is looked at.
+      if (isTried || first.statusCode === 403) continue;
+      isTried = true;
+      for (const sent of operation.nasty) judge(me, operation, sent, await call(me, operation, sent));
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect([operations.length > 70, count.taken > 300, count.refused > 3_000]).toEqual([true, true, true]);
+}, 240_000);
+
+/** Who is excluded, limited or logged out gets no further elsewhere. */
+const endsMuch = ({ name }: Operation): number => (/exclusion|limits|logout|end-all/.test(name) ? 1 : 0);
