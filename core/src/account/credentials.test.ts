@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { credentialWords, emailProblem, isEmail, nameProblem, normalEmail, passwordProblem } from './credentials.ts';
+import {
+  credentialWords,
+  emailProblem,
+  isEmail,
+  nameProblem,
+  normalEmail,
+  passwordProblem,
+  tidyName,
+} from './credentials.ts';
 
 describe('an e-mail address', () => {
   test.each([
@@ -40,6 +48,9 @@ describe('an e-mail address', () => {
     ['bettor@[127.0.0.1]'],
     ['bettor\\@touchline.test'],
     [`${'a'.repeat(249)}@b.com`],
+    ['bet\u200btor@touchline.test'],
+    ['bettor@touch\u202eline.test'],
+    ['bettor\u0007@touchline.test'],
   ])('%j cannot', (email) => {
     expect([isEmail(email), emailProblem(email)]).toEqual([false, credentialWords.emailInvalid]);
   });
@@ -47,6 +58,7 @@ describe('an e-mail address', () => {
   test('spaces around it are not part of it, and it has one spelling', () => {
     expect(emailProblem('  Bettor@Touchline.test ')).toBeUndefined();
     expect(normalEmail('  Bettor@Touchline.TEST ')).toBe('bettor@touchline.test');
+    expect(normalEmail('Mu\u0308ller@touchline.test')).toBe('m\u00fcller@touchline.test');
   });
 });
 
@@ -57,8 +69,22 @@ describe('a name and a password to register with', () => {
     ['Al', credentialWords.nameTooShort],
     ['  Al  ', credentialWords.nameTooShort],
     ['', credentialWords.nameTooShort],
+    ['A B', undefined],
+    ['\u200b\u200b\u200b', credentialWords.nameTooShort],
+    ['Al\u3164\u2060', credentialWords.nameTooShort],
+    ['A\u202e\n\u2028B', undefined],
   ])('the name %j: %s', (name, problem) => {
     expect(nameProblem(name)).toBe(problem);
+  });
+
+  test.each([
+    [' Ada Bell ', 'Ada Bell'],
+    ['Ada\nAccount: admin', 'Ada Account: admin'],
+    ['Ada \u202elleB\u2069', 'Ada  lleB'],
+    ['Zoe\u0308', 'Zo\u00eb'],
+    ['Ada \u{1f469}\u200d\u{1f680}', 'Ada \u{1f469}\u200d\u{1f680}'],
+  ])('the name %j is kept as %j', (name, kept) => {
+    expect(tidyName(name)).toBe(kept);
   });
 
   test.each([

@@ -13,12 +13,23 @@ export const minNameLength = 3;
 export const roles = ['bettor', 'admin', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
-// The signs that a mail program reads as more than one address are in neither half.
-const emailShape = /^[^\s@"(),:;<>[\\\]]+@[^\s@."(),:;<>[\\\]]+(\.[^\s@."(),:;<>[\\\]]+)+$/;
+// The signs that a mail program reads as more than one address are in neither half, nor those that nobody sees.
+const emailShape = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@."(),:;<>[\\\]]+(\.[^\s\p{C}@."(),:;<>[\\\]]+)+$/u;
 export const isEmail = (email: string): boolean => email.length <= 254 && emailShape.test(email);
 
-/** One spelling per address, so that nobody registers twice by case. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
+/** One spelling per address, so that nobody registers twice by case, or by another way to write an accent. */
+export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+/** A name on one line, which turns nothing that stands beside it: what steers a screen or a letter is taken out. */
+export const tidyName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim();
+const seenOf = (name: string): string =>
+  tidyName(name)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim();
 
 type Problem = string | undefined;
 export const emailProblem = (email: string): Problem =>
@@ -26,4 +37,4 @@ export const emailProblem = (email: string): Problem =>
 export const passwordProblem = (password: string): Problem =>
   password.length >= minPasswordLength ? undefined : credentialWords.passwordTooShort;
 export const nameProblem = (name: string): Problem =>
-  name.trim().length >= minNameLength ? undefined : credentialWords.nameTooShort;
+  seenOf(name).length >= minNameLength ? undefined : credentialWords.nameTooShort;

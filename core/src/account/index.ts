@@ -9,6 +9,7 @@ export {
   passwordProblem,
   type Role,
   roles,
+  tidyName,
 } from './credentials.ts';
 export {
   type Excluded,

@@ -15,6 +15,12 @@ describe('what accounts are opened and entered with', () => {
     });
   });
 
+  test('a name arrives on one line, and one that nobody sees is none', () => {
+    const named = (name: string) => registerRequest.safeParse({ email: 'a@b.co', name, password: 'touchline' });
+    expect(named('Ada\n\u202eBell').data?.name).toBe('Ada Bell');
+    expect(problems(named('\u200b\u200b\u200b'))).toEqual(['Username must be at least 3 characters']);
+  });
+
   test('everything that is wrong is told at once, in the words of the forms', () => {
     expect(problems(registerRequest.safeParse({ email: 'bettor@', name: ' Al ', password: 'short' }))).toEqual([
       'Invalid email address',

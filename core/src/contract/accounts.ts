@@ -5,10 +5,12 @@ import {
   meetsAllRequirements,
   minNameLength,
   minPasswordLength,
+  nameProblem,
   normalEmail,
   oddsFormats,
   oddsPolicies,
   roles,
+  tidyName,
 } from '../account/index.ts';
 import { walletView } from './wallet.ts';
 
@@ -30,7 +32,13 @@ export const loginAnswer = z.object({ accessToken: z.string(), user: userView })
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
 /** POST /auth/register → 201 registerAnswer */
-const name = z.string().trim().min(minNameLength, credentialWords.nameTooShort).max(60);
+const name = z
+  .string()
+  .trim()
+  .min(minNameLength, { error: credentialWords.nameTooShort, abort: true })
+  .max(60)
+  .refine((text) => nameProblem(text) === undefined, credentialWords.nameTooShort)
+  .transform(tidyName);
 export const registerRequest = z.object({ email, name, password });
 export type RegisterRequest = z.input<typeof registerRequest>;
 export const registerAnswer = z.object({ user: userView });

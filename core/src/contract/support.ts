@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { credentialWords, isEmail, normalEmail } from '../account/index.ts';
+import { credentialWords, isEmail, normalEmail, tidyName } from '../account/index.ts';
 
 /** What a message to the operator can be about. */
 export const supportTopics = ['account', 'deposit', 'withdrawal', 'bet', 'bonus', 'responsible-play', 'other'] as const;
@@ -14,7 +14,11 @@ export const messageLength = { min: 10, max: 4_000 } as const;
 
 /** POST /support, as a guest or with a bearer → 202 messageAnswer. The operator answers to `email`. */
 export const supportRequest = z.object({
-  name: z.string().trim().min(1, supportWords.nameMissing).max(60),
+  name: z
+    .string()
+    .max(60)
+    .transform(tidyName)
+    .refine((name) => name !== '', supportWords.nameMissing),
   email: z.string().trim().max(254).refine(isEmail, credentialWords.emailInvalid).transform(normalEmail),
   topic: z.enum(supportTopics),
   message: z

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { supportRequest } from './support.ts';
+
+const asked = { name: 'Ada Bell', email: 'ada@example.com', topic: 'bet', message: 'Where is my bet gone?' } as const;
+
+test('who writes to the operator says their name on one line, so that nothing in it looks like a fact of ours', () => {
+  const { name } = supportRequest.parse({ ...asked, name: ' Ada\nAccount: admin ' });
+  expect(name).toBe('Ada Account: admin');
+});
+
+test.each(['', '  ', '\n'])('the name %j is none', (name) => {
+  const { error } = supportRequest.safeParse({ ...asked, name });
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Please enter your name']);
+});
