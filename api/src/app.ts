@@ -35,7 +35,7 @@ import { answerNoRequest } from './http/answer-no-request.ts';
 import type { App } from './http/app-type.ts';
 import { clientNetwork } from './http/client-network.ts';
 import { finishRequests, requestIdOf } from './http/finish-requests.ts';
-import { requireOneOf, requireRole, requireUser } from './http/guards.ts';
+import { keepInNoCache, requireOneOf, requireRole, requireUser } from './http/guards.ts';
 import { createLimitCounter } from './http/limit-counter.ts';
 import { describeApi } from './http/open-api.ts';
 import { parseJsonOnly } from './http/parse-json.ts';
@@ -195,6 +195,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     });
   });
   await app.register(async (members: App) => {
+    members.addHook('onRequest', keepInNoCache);
     members.addHook('onRequest', requireUser(sessions));
     await members.register(profileRoute({ db }));
     await members.register(settingsRoutes({ db }));

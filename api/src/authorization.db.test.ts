@@ -276,6 +276,16 @@ test.each(['guest', 'other', 'unverified', 'excluded'] as const)(
   },
 );
 
+test('what a route that refuses guests answers is kept by no cache', async () => {
+  for (const [route, row] of rows) {
+    if (row['guest'] !== 401 || !route.startsWith('GET ')) continue;
+    for (const me of ['guest', 'bettor'] as const) {
+      const { headers } = await call(route, me);
+      expect([route, me, headers['cache-control']]).toEqual([route, me, 'no-store']);
+    }
+  }
+});
+
 test('a route that refuses guests says in its description that it wants a token, and no other does', () => {
   const { paths = {} } = api.app.swagger();
   const described = Object.entries(paths).flatMap(([path, routes]) =>

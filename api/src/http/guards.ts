@@ -29,6 +29,12 @@ export const requireUser =
     return undefined;
   };
 
+/** What is somebody's own is kept by no cache on the way, nor by a browser that others use after them. */
+export const keepInNoCache: GuardAtOnce = (_request, reply, done) => {
+  reply.header('cache-control', 'no-store');
+  done();
+};
+
 /** A scope with this hook, inside one with `requireUser`, is for these roles only. */
 export const requireOneOf =
   (roles: readonly Role[], only: string): GuardAtOnce =>
