@@ -24,7 +24,6 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
     uiConfig: { persistAuthorization: true },
   });
 }

@@ -147,7 +147,9 @@ test('a folder without built screens stops the start with a sentence', async () 
   await expect(buildTestApp({ webFolder: join(folder, 'assets') })).rejects.toThrow(/there are no built screens in/);
 });
 
-test('the description of the API opens under its policy', async () => {
+test('the description of the API opens under the policy of the house', async () => {
   const answer = await open('/docs/');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  const policies = [answer, await open('/')].map(({ headers }) => headers['content-security-policy']);
+  expect(policies[0]).toBe(policies[1]);
 });
