@@ -36,13 +36,15 @@ export type EventsDeps = {
 
 export const eventsRoutes = (deps: EventsDeps) => async (app: App) => {
   app.get('/events', { schema }, async (request, reply) => {
-    if (!deps.replica.isLoaded()) {
+    const { since } = request.query;
+    // Woken late, or cut off for a while, this node has an old list, which must not replace a newer one.
+    const isBehind = since !== undefined && since > deps.replica.n() && !(await deps.replica.catchUp());
+    if (isBehind || !deps.replica.isLoaded()) {
       return refuse(reply, 503, {
         code: 'matches-not-ready',
         error: 'The matches are being loaded. Please try again.',
       });
     }
-    const { since } = request.query;
     if (since === undefined) return rowsInOrder(deps.replica.rows(), deps.now());
     const frame = deps.frameSince(since);
     return { ...frame, d: [...frame.d] };

@@ -1,0 +1,39 @@
+import type { Tick } from '@touchline/core/contract';
+import { instant } from '@touchline/core/instant';
+import { fastify } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { expect, test } from 'vitest';
+import { createTestReplica, type TestReplica } from '../testing/test-live.ts';
+import { eventsRoutes } from './events.route.ts';
+
+/** The routes of a node with this list of matches. */
+async function ask(replica: TestReplica, url: string) {
+  const app = fastify().withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
+  const frameSince = (n: number): Tick => {
+    const { rows, isAll } = replica.since(n);
+    return { e: 'a', p: 0, n: replica.n(), t: 0, ...(isAll && { full: true }), d: rows };
+  };
+  await app.register(eventsRoutes({ replica, frameSince, now: () => instant(0) }));
+  return app.inject({ method: 'GET', url });
+}
+
+function sleepingReplica(): TestReplica {
+  const replica = createTestReplica();
+  replica.change('red', 1.5);
+  replica.fallAsleep();
+  replica.change('red', 1.6);
+  replica.change('red', 1.7);
+  return replica;
+}
+
+test('a node that has read less than who asks reads the database before it answers, so that its old list replaces nothing', async () => {
+  const answer = await ask(sleepingReplica(), '/events?since=2');
+  const { n, full, d } = answer.json<Tick>();
+  expect([answer.statusCode, n, full, d.map(({ odds }) => odds.homeWin)]).toEqual([200, 3, undefined, [1.7]]);
+});
+
+test('one that cannot read it then says that it is not ready', async () => {
+  const answer = await ask({ ...sleepingReplica(), catchUp: async () => false }, '/events?since=2');
+  expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'matches-not-ready' }]);
+});
