@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { lineBetween } from '@touchline/web/line';
+import { type LineEnds, lineBetween } from '@touchline/web/line';
 import { liveMachine } from '@touchline/web/live-machine';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -14,10 +14,12 @@ afterEach(() => {
   for (const close of closers.splice(0).toReversed()) close();
 });
 
-/** A node that lets everybody in, and says nothing more to those who came before it was told to talk. */
-async function openNode() {
+/** A node that lets everybody in, and says nothing more to those who came before it was told to talk, or gives them no answer. */
+async function openNode(manner: 'answers' | 'hangs' | 'talks without answering' | 'ends the line' = 'answers') {
   const lines: WebSocket[] = [];
+  const questions: number[] = [];
   let isTalking = false;
+  let isAnswering = manner === 'answers';
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));
   server.on('connection', (line) => {
@@ -26,10 +28,12 @@ async function openNode() {
     line.on('message', (said) => {
       if (String(said).startsWith('40')) line.send('40{"sid":"b"}');
       const question = /^42(\d+)\["sub"/.exec(String(said))?.[1];
-      if (question !== undefined)
-        line.send(`43${question}${JSON.stringify([{ ok: true, tick: frame, hb: heartbeat }])}`);
+      if (question === undefined) return;
+      questions.push(lines.length);
+      if (isAnswering) line.send(`43${question}${JSON.stringify([{ ok: true, tick: frame, hb: heartbeat }])}`);
+      if (manner === 'ends the line') line.send('41');
     });
-    const isHeard = isTalking;
+    const isHeard = isTalking || manner === 'talks without answering';
     const beating = setInterval(() => (isHeard ? line.send(`42${JSON.stringify(['hb', heartbeat])}`) : undefined), 20);
     line.on('close', () => clearInterval(beating));
   });
@@ -40,15 +44,22 @@ async function openNode() {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lines,
+    /** For each, the line it came on: 1 is the first. */
+    questions,
     talk: () => {
       isTalking = true;
+    },
+    answer: () => {
+      isAnswering = true;
     },
   };
 }
 
-function openScreen(address: string, patienceMs: number) {
-  const line = lineBetween({ address, whenWorthTrying: () => () => undefined, patienceMs });
-  const live = createActor(liveMachine.provide({ actors: { line } }), { input: { token: undefined } });
+function openScreen(address: string, different: Omit<LineEnds, 'address' | 'whenWorthTrying'>) {
+  const line = lineBetween({ address, whenWorthTrying: () => () => undefined, ...different });
+  const live = createActor(liveMachine.provide({ actors: { line }, delays: { askAgain: 20 } }), {
+    input: { token: undefined },
+  });
   const states: unknown[] = [];
   live.subscribe(({ value }) => states.push(value));
   live.start();
@@ -58,14 +69,46 @@ function openScreen(address: string, patienceMs: number) {
 
 test('a line that is open and says nothing is made anew at once, and one that talks is kept', async () => {
   const node = await openNode();
-  const states = openScreen(node.address, 500);
+  const states = openScreen(node.address, { patienceMs: 500 });
   await expect.poll(() => states, within).toContainEqual({ online: 'current' });
   node.talk();
   await expect.poll(() => node.lines.length, within).toBe(2);
   await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });
-  expect(states).toContainEqual({ online: 'reconnecting' });
+  expect(states).toContainEqual({ online: { behind: 'reconnecting' } });
   expect(states).not.toContainEqual({ online: 'silent' });
   const [first, second] = node.lines;
   await expect.poll(() => first?.readyState, within).toBe(3);
   expect([second?.readyState, node.lines.length]).toEqual([1, 2]);
+}, 60_000);
+
+test('a line on which the very first question is not answered, nor anything else said, is made anew at once', async () => {
+  const node = await openNode('hangs');
+  const states = openScreen(node.address, { answerMs: () => 300 });
+  await expect.poll(() => node.questions.slice(0, 2), within).toEqual([1, 2]);
+  node.answer();
+  await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });
+  expect(node.questions).toEqual([...new Set(node.questions)]);
+}, 60_000);
+
+test('a line that speaks and does not answer is asked three times before it is made anew', async () => {
+  const node = await openNode('talks without answering');
+  const states = openScreen(node.address, { answerMs: () => 300 });
+  await expect.poll(() => node.questions.slice(0, 4), within).toEqual([1, 1, 1, 2]);
+  node.answer();
+  await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });
+}, 60_000);
+
+test('a server that ends the line is come back to, each time later than the time before until it answers', async () => {
+  const node = await openNode('ends the line');
+  const farewells: number[] = [];
+  const states = openScreen(node.address, {
+    returnMs: (before) => {
+      farewells.push(before);
+      return 10;
+    },
+  });
+  await expect.poll(() => farewells.slice(0, 3), within).toEqual([0, 1, 2]);
+  node.answer();
+  await expect.poll(() => states, within).toContainEqual({ online: 'current' });
+  await expect.poll(() => farewells.lastIndexOf(0), within).toBeGreaterThan(2);
 }, 60_000);

@@ -18,6 +18,8 @@ export type Screen = {
   readonly n: () => number;
   /** Where its live room is, such as 'current' or 'silent'. */
   readonly state: () => string;
+  /** How many questions for rows in a row brought nothing. */
+  readonly unanswered: () => number;
   readonly wallet: () => WalletView | undefined;
   /** Every wallet that was shown, in order. */
   readonly wallets: readonly WalletView[];
@@ -89,6 +91,7 @@ export async function openScreen({ name, nodes, token, versions, isClimbing }: S
     n: () => live.getSnapshot().context.n,
     rows: () => live.getSnapshot().context.rows,
     state: () => JSON.stringify(live.getSnapshot().value),
+    unanswered: () => live.getSnapshot().context.unanswered,
     wallet: () => wallet,
     wallets,
     shown,

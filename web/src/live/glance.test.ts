@@ -3,15 +3,21 @@ import { createActor, fromCallback } from 'xstate';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { glance } from './glance.ts';
 import type { LineInput, LineOrder } from './line-events.ts';
-import { liveMachine, silenceMs } from './live-machine.ts';
+import { liveMachine } from './live-machine.ts';
+import { silenceMs } from './live-setup.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
+
+/** By whoever looks last. */
+const firstLookMs = 2_500;
 
 /** A room whose line never opens, and an API that answers by HTTP. */
 function withoutLine(answers: readonly (() => Response)[]) {
@@ -33,7 +39,7 @@ const changed =
 
 test('who cannot hold a socket sees matches move by HTTP, not trusted, each time from where the last look ended', async () => {
   const { room, asked, shown } = withoutLine([changed(7, 'a', 'b'), changed(8, 'b')]);
-  await vi.advanceTimersByTimeAsync(silenceMs + 5_000);
+  await vi.advanceTimersByTimeAsync(silenceMs + firstLookMs);
   expect(shown()).toEqual([
     ['a', 7],
     ['b', 7],
@@ -52,15 +58,26 @@ test('each look that is answered is told, so that a balance is looked up as well
   const { room } = withoutLine([changed(7, 'a'), () => new Response('away', { status: 503 })]);
   const told: string[] = [];
   room.on('looked', ({ type }) => told.push(type));
-  await vi.advanceTimersByTimeAsync(silenceMs + 15_000);
+  await vi.advanceTimersByTimeAsync(silenceMs + firstLookMs + 10_000);
   expect(told).toEqual(['looked', 'looked']);
 });
 
-test('a look that fails is made again, and looking ends with the first word of the line', async () => {
+test('a look that fails is made again, and looking ends when the line has brought the rows, not before', async () => {
   const { room, asked } = withoutLine([() => new Response('away', { status: 503 })]);
-  await vi.advanceTimersByTimeAsync(silenceMs + 10_000);
+  await vi.advanceTimersByTimeAsync(silenceMs + firstLookMs + 5_000);
   expect(asked).toEqual(['/events?since=0', '/events?since=0']);
   room.send({ type: 'line opened' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(3);
+  room.send({
+    type: 'rows answered',
+    answer: {
+      ok: true,
+      tick: { e: 'a', p: 0, n: 9, t: 0, full: true, d: [] },
+      hb: { e: 'a', n: 9, t: 0, feed: 'ok', stale: [] },
+    },
+    at: 0,
+  });
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
 });

@@ -26,7 +26,13 @@ export type LineEvent =
   | { readonly type: 'verification pushed'; readonly run: VerificationView };
 /** What it is told to do. */
 export type LineOrder =
-  | { readonly type: 'ask for rows'; readonly epoch: string | undefined; readonly n: number }
+  | {
+      readonly type: 'ask for rows';
+      readonly epoch: string | undefined;
+      readonly n: number;
+      /** How many such questions before this one brought nothing. */
+      readonly unanswered: number;
+    }
   | { readonly type: 'renew'; readonly token: string }
   | { readonly type: 'enter'; readonly room: string }
   | { readonly type: 'leave'; readonly room: string };

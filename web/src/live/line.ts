@@ -1,10 +1,11 @@
 import { type ClientEvents, liveRoom, type ServerEvents } from '@touchline/core/contract';
 import { io, type Socket } from 'socket.io-client';
 import { fromCallback } from 'xstate';
+import { answerWithinMs, isLineGivenUp, longestReturnMs, returnWithinMs, shortestReturnMs } from './asking.ts';
 import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
 import { createSilence, lookEveryMs } from './silence.ts';
 
-const answerWithinMs = 5_000;
+const renewWithinMs = 5_000;
 const acknowledgeEveryMs = 1_000;
 const shortestTryMs = 5_000;
 const longestTryMs = 20_000;
@@ -16,19 +17,29 @@ export type LineEnds = {
   readonly whenWorthTrying: (comeBack: () => void) => () => void;
   /** How long a line may be silent before it is made anew. */
   readonly patienceMs?: number;
+  /** How long an answer may take, by how many were not given before. */
+  readonly answerMs?: (unanswered: number) => number;
+  /** When to come back after the server ended the line, by how often it did so in a row. */
+  readonly returnMs?: (farewells: number, chance: number) => number;
 };
 
 /**
  * The socket to the API: websocket only, the token in the handshake, reconnecting by itself until it is stopped. One that is
- * open but says nothing is made anew, perhaps to another node: a process that hangs keeps its connections.
+ * open but says nothing, or does not answer, is made anew, perhaps to another node: a process that hangs keeps its connections.
  */
-export const lineBetween = ({ address, whenWorthTrying, patienceMs }: LineEnds) =>
+export const lineBetween = ({
+  address,
+  whenWorthTrying,
+  patienceMs,
+  answerMs = answerWithinMs,
+  returnMs = returnWithinMs,
+}: LineEnds) =>
   fromCallback<LineOrder, LineInput>(({ input, sendBack, receive }) => {
     const settings = {
       transports: ['websocket'],
       auth: input.token ? { token: input.token } : {},
-      reconnectionDelay: 500,
-      reconnectionDelayMax: 5_000,
+      reconnectionDelay: shortestReturnMs,
+      reconnectionDelayMax: longestReturnMs,
       timeout: shortestTryMs,
       // Lines of one process to several addresses, or as several people, have nothing in common.
       ...(address !== undefined && { forceNew: true }),
@@ -46,6 +57,13 @@ export const lineBetween = ({ address, whenWorthTrying, patienceMs }: LineEnds) 
       socket.emit('ack', read);
     };
     const silence = createSilence({ now: () => performance.now(), chance: Math.random, patienceMs });
+    let words = 0;
+    const hear = () => {
+      words += 1;
+      silence.heard();
+    };
+    let farewells = 0;
+    let comingBack: ReturnType<typeof setTimeout> | undefined;
     // Only who has been let into the room of matches is owed a word every second or two.
     let isOwedWords = false;
     // Whoever looks again, or has a network again, does not wait for the next try.
@@ -58,9 +76,9 @@ export const lineBetween = ({ address, whenWorthTrying, patienceMs }: LineEnds) 
     };
 
     socket.io.on('open', () => {
-      silence.heard();
+      hear();
       socket.io.timeout(shortestTryMs);
-      socket.io.engine.on('packet', silence.heard);
+      socket.io.engine.on('packet', hear);
     });
     // A process that hangs still has connections taken; a slow network, or a crowd that comes back, needs longer.
     socket.io.on('reconnect_attempt', (attempt) => {
@@ -70,8 +88,10 @@ export const lineBetween = ({ address, whenWorthTrying, patienceMs }: LineEnds) 
     socket.on('disconnect', (reason) => {
       isOwedWords = false;
       tell({ type: 'line lost' });
-      // The one reason after which socket.io does not come back by itself.
-      if (reason === 'io server disconnect') socket.connect();
+      if (reason !== 'io server disconnect') return;
+      // The one reason after which socket.io does not come back by itself. All who were on a node that ends hear it at once.
+      comingBack = setTimeout(() => socket.connect(), returnMs(farewells, Math.random()));
+      farewells += 1;
     });
     socket.on('connect_error', () => {
       // A handshake that the server itself refused: the token does not count any more, and socket.io will not try again.
@@ -94,7 +114,7 @@ export const lineBetween = ({ address, whenWorthTrying, patienceMs }: LineEnds) 
     const renew = (token: string) => {
       socket.auth = { token };
       if (!socket.connected) return socket.connect();
-      return socket.timeout(answerWithinMs).emit('auth', token, (late, isTaken) => {
+      return socket.timeout(renewWithinMs).emit('auth', token, (late, isTaken) => {
         // Of another session, or never answered: the handshake tells what the token is worth.
         if (late || !isTaken) socket.disconnect().connect();
       });
@@ -106,14 +126,17 @@ export const lineBetween = ({ address, whenWorthTrying, patienceMs }: LineEnds) 
       if (order.type === 'leave' && socket.connected) socket.emit('unsub', order.room);
       if (order.type === 'renew') renew(order.token);
       if (order.type !== 'ask for rows') return;
-      const { epoch, n } = order;
+      const { epoch, n, unanswered } = order;
       const request = { room: liveRoom, n, ...(epoch !== undefined && { e: epoch }) };
-      socket.timeout(answerWithinMs).emit('sub', request, (late, answer) => {
+      const wordsBefore = words;
+      socket.timeout(answerMs(unanswered)).emit('sub', request, (late, answer) => {
         if (!late && answer.ok) {
           read = answer.tick.n;
+          farewells = 0;
           isOwedWords = true;
         }
         tell({ type: 'rows answered', answer: late ? { ok: false, error: 'late' } : answer, at: Date.now() });
+        if (late && socket.connected && isLineGivenUp(unanswered, words === wordsBefore)) socket.disconnect().connect();
       });
     });
 
@@ -124,6 +147,7 @@ export const lineBetween = ({ address, whenWorthTrying, patienceMs }: LineEnds) 
     return () => {
       clearInterval(acknowledging);
       clearInterval(listening);
+      clearTimeout(comingBack);
       stopWaiting();
       socket.disconnect();
     };

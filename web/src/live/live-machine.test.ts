@@ -1,11 +1,13 @@
 import type { Heartbeat, Tick } from '@touchline/core/contract';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import { deskTransaction } from '../payments/samples.ts';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
+import { answerWithinMs, pauseBeforeAskingMs, returnWithinMs } from './asking.ts';
 import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
-import { type LiveEvent, liveMachine, silenceMs } from './live-machine.ts';
+import { liveMachine } from './live-machine.ts';
+import { type GlanceInput, type LiveEvent, silenceMs } from './live-setup.ts';
 
 const beat = (different: Partial<Heartbeat> = {}): LineEvent => ({
   type: 'heartbeat',
@@ -53,19 +55,27 @@ function join() {
     tokens.push(input.token);
     receive((order) => orders.push(order));
   });
-  const room = createActor(liveMachine.provide({ actors: { line } }), { input: { token: undefined }, clock }).start();
+  const looks = { begun: 0, ended: 0 };
+  const glance = fromCallback<EventObject, GlanceInput>(() => {
+    looks.begun += 1;
+    return () => {
+      looks.ended += 1;
+    };
+  });
+  const provided = liveMachine.provide({ actors: { line, glance } });
+  const room = createActor(provided, { input: { token: undefined }, clock }).start();
   const say = (...events: LiveEvent[]) => {
     for (const event of events) room.send(event);
   };
-  return { room, say, orders, tokens, clock, state: () => room.getSnapshot().value };
+  return { room, say, orders, tokens, clock, looks, state: () => room.getSnapshot().value };
 }
 
 test('when the line opens the rows are asked for, and asked again from the last frame read after it was lost', () => {
   const { say, orders } = join();
   say({ type: 'line opened' }, answer, frame(), { type: 'line lost' }, { type: 'line opened' });
   expect(orders).toEqual([
-    { type: 'ask for rows', epoch: undefined, n: 0 },
-    { type: 'ask for rows', epoch: 'a', n: 4 },
+    { type: 'ask for rows', epoch: undefined, n: 0, unanswered: 0 },
+    { type: 'ask for rows', epoch: 'a', n: 4, unanswered: 0 },
   ]);
 });
 
@@ -119,11 +129,55 @@ test('five seconds without a word make it silent, and the next heartbeat current
   expect(state()).toEqual({ online: 'current' });
 });
 
-test('a server that will not answer is asked again two seconds later', () => {
-  const { say, clock, orders } = join();
-  say({ type: 'line opened' }, noAnswer);
-  clock.increment(2_000);
-  expect(orders).toHaveLength(2);
+describe('a question for rows that brings nothing', () => {
+  const questions = (orders: readonly LineOrder[]) =>
+    orders.flatMap((order) => (order.type === 'ask for rows' ? [order.unanswered] : []));
+
+  test('is asked again, and waits longer each time; an answer is a new beginning', () => {
+    const { say, clock, orders } = join();
+    say({ type: 'line opened' }, noAnswer);
+    clock.increment(pauseBeforeAskingMs(1, 0) - 1);
+    expect(questions(orders)).toEqual([0]);
+    clock.increment(pauseBeforeAskingMs(1, 1) - pauseBeforeAskingMs(1, 0) + 1);
+    expect(questions(orders)).toEqual([0, 1]);
+    say(noAnswer);
+    clock.increment(pauseBeforeAskingMs(2, 0) - 1);
+    expect(questions(orders)).toEqual([0, 1]);
+    clock.increment(pauseBeforeAskingMs(2, 1));
+    say(answer, frame({ p: 9, n: 10 }));
+    expect(questions(orders)).toEqual([0, 1, 2, 0]);
+  });
+  test('is asked again even when the line forgets to say that nothing came', () => {
+    const { say, clock, orders } = join();
+    say({ type: 'line opened' });
+    clock.increment(answerWithinMs(0) + 1_000);
+    clock.increment(pauseBeforeAskingMs(1, 1));
+    clock.increment(answerWithinMs(1) + 1_000);
+    clock.increment(pauseBeforeAskingMs(2, 1));
+    expect(questions(orders)).toEqual([0, 1, 2]);
+  });
+  test('leaves HTTP to show what there is, without a break, until one is answered', () => {
+    const { room, say, clock, looks } = join();
+    say({ type: 'line opened' }, noAnswer);
+    clock.increment(pauseBeforeAskingMs(1, 1));
+    say(noAnswer, { type: 'line lost' }, { type: 'line opened' });
+    expect(looks).toEqual({ begun: 1, ended: 0 });
+    say({ type: 'rows fetched', rows: [matchRowOf({ id: 'by HTTP' })] });
+    expect([...room.getSnapshot().context.rows.keys()]).toEqual(['by HTTP']);
+    say(answer);
+    expect(looks).toEqual({ begun: 1, ended: 1 });
+  });
+  test('may wait for twenty seconds at most, and for a pause of fifteen', () => {
+    const many = [0, 1, 2, 3, 50];
+    expect(many.map(answerWithinMs)).toEqual([5_000, 10_000, 20_000, 20_000, 20_000]);
+    expect(many.map((unanswered) => pauseBeforeAskingMs(unanswered, 0))).toEqual([2_000, 2_000, 4_000, 8_000, 10_000]);
+    expect(pauseBeforeAskingMs(50, 1)).toBe(15_000);
+  });
+});
+
+test('a server that ended the line is come back to after half a second at first, and five at most, spread around it', () => {
+  expect([0, 1, 2, 50].map((farewells) => returnWithinMs(farewells, 0.5))).toEqual([500, 1_000, 2_000, 5_000]);
+  expect([0, 1].map((chance) => returnWithinMs(0, chance))).toEqual([250, 750]);
 });
 
 test('a line that never comes, or comes back without its rows, leaves what is shown untrusted', () => {
@@ -131,10 +185,16 @@ test('a line that never comes, or comes back without its rows, leaves what is sh
   const isTrusted = () => room.getSnapshot().hasTag('trusted');
   expect(isTrusted()).toBe(true);
   clock.increment(silenceMs);
-  expect({ state: state(), trusted: isTrusted() }).toEqual({ state: { online: 'reconnecting' }, trusted: false });
+  expect({ state: state(), trusted: isTrusted() }).toEqual({
+    state: { online: { behind: 'reconnecting' } },
+    trusted: false,
+  });
   say({ type: 'line opened' }, noAnswer);
-  expect({ state: state(), trusted: isTrusted() }).toEqual({ state: { online: 'waiting' }, trusted: false });
-  clock.increment(2_000);
+  expect({ state: state(), trusted: isTrusted() }).toEqual({
+    state: { online: { behind: 'waiting' } },
+    trusted: false,
+  });
+  clock.increment(pauseBeforeAskingMs(1, 1));
   say(answer);
   expect({ state: state(), trusted: isTrusted() }).toEqual({ state: { online: 'current' }, trusted: true });
 });

@@ -1,129 +1,16 @@
-import type {
-  BetView,
-  DeskTransactionView,
-  LedgerGrowth,
-  MatchRow,
-  TransactionView,
-  VerificationView,
-  WalletPush,
-} from '@touchline/core/contract';
-import { assertEvent, assign, type EventObject, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate';
-import { type Board, emptyBoard, judgeTick, missesFrames, withFetched, withHeartbeat, withTick } from './frames.ts';
-import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
-
-export type LiveContext = Board & {
-  readonly token: string | undefined;
-  /** Rooms that screens want beside the matches, one entry for each that wants it. */
-  readonly rooms: readonly string[];
-};
-export type LiveEvent =
-  | LineEvent
-  | { readonly type: 'identity changed'; readonly token: string | undefined }
-  | { readonly type: 'token renewed'; readonly token: string }
-  | { readonly type: 'rows fetched'; readonly rows: readonly MatchRow[] }
-  | { readonly type: 'looked' }
-  | { readonly type: 'room wanted'; readonly room: string }
-  | { readonly type: 'room not wanted'; readonly room: string };
-export type LiveNews =
-  | { readonly type: 'wallet'; readonly wallet: WalletPush }
-  | { readonly type: 'bet'; readonly bet: BetView }
-  | { readonly type: 'transaction'; readonly transaction: TransactionView }
-  | { readonly type: 'desk'; readonly transaction: DeskTransactionView }
-  | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
-  | { readonly type: 'verification'; readonly run: VerificationView }
-  | { readonly type: 'joined' }
-  /** There is no line, but HTTP answers: other facts may be looked up as well. */
-  | { readonly type: 'looked' }
-  | { readonly type: 'token refused'; readonly token: string };
-
-/** The version from which on matches are looked up by HTTP while there is no line. */
-export type GlanceInput = { readonly n: number };
-
-/** Longer silence than this means that the prices on the screen may be old (two heartbeats and a half). */
-export const silenceMs = 5_000;
-const askAgainMs = 2_000;
+import { emptyBoard } from './frames.ts';
+import { liveWords } from './live-setup.ts';
 
 /**
  * The live room. `connecting`: no socket yet. `asking`: waiting for the rows since the last frame read. `current`: every
- * frame so far has been read. `silent`: connected, but nothing was heard for five seconds. `reconnecting`: the line is
- * lost, or never came: matches are looked up by HTTP meanwhile. `catching up`: the line is back, the rows are not. `waiting`: the server would not answer, it is
- * asked again shortly. What is on the screen counts as up to date in the states tagged `trusted` only.
+ * frame so far has been read. `silent`: connected, but nothing was heard for five seconds. `behind`: what is shown is old, and
+ * matches are looked up by HTTP meanwhile. In it, `reconnecting`: the line is lost, or never came; `catching up`: the line is back,
+ * the rows are not; `waiting`: the server would not answer, or not in time, and is asked again, each time later. What is on the
+ * screen counts as up to date in the states tagged `trusted` only.
  */
-export const liveMachine = setup({
-  types: {
-    context: {} as LiveContext,
-    events: {} as LiveEvent,
-    emitted: {} as LiveNews,
-    tags: {} as 'trusted',
-    input: {} as { readonly token: string | undefined },
-  },
-  actors: {
-    line: fromCallback<LineOrder, LineInput>(() => {
-      throw new Error('the line is provided where the live room is joined');
-    }),
-    glance: fromCallback<EventObject, GlanceInput>(() => {}),
-  },
-  delays: { silence: silenceMs, askAgain: askAgainMs, unanswered: silenceMs + 1_000 },
-  actions: {
-    'remember the token': assign(({ event }) => {
-      assertEvent(event, 'identity changed');
-      return { token: event.token };
-    }),
-    'take the renewed token': assign((_, token: string) => ({ token })),
-    'hand the token over': sendTo('line', (_, token: string) => ({ type: 'renew', token })),
-    'ask for rows': sendTo('line', ({ context }) => ({ type: 'ask for rows', epoch: context.epoch, n: context.n })),
-    'read the answer': assign(({ context, event }) => {
-      assertEvent(event, 'rows answered');
-      if (!event.answer.ok) return {};
-      return withHeartbeat(withTick(context, event.answer.tick), event.answer.hb, event.at);
-    }),
-    'read the frame': assign(({ context, event }) => {
-      assertEvent(event, 'tick');
-      return withTick(context, event.tick);
-    }),
-    'read the heartbeat': assign(({ context, event }) => {
-      assertEvent(event, 'heartbeat');
-      return withHeartbeat(context, event.heartbeat, event.at);
-    }),
-    'show what was fetched': assign(({ context, event }) => {
-      assertEvent(event, 'rows fetched');
-      return withFetched(context, event.rows);
-    }),
-    'remember the room': assign(({ context }, room: string) => ({ rooms: [...context.rooms, room] })),
-    'forget the room': assign(({ context }, room: string) => {
-      const place = context.rooms.indexOf(room);
-      return { rooms: context.rooms.filter((_, other) => other !== place) };
-    }),
-    'enter the room': sendTo('line', (_, room: string) => ({ type: 'enter', room })),
-    'leave the room unless somebody wants it': enqueueActions(({ context, enqueue }, room: string) => {
-      if (!context.rooms.includes(room)) enqueue.sendTo('line', { type: 'leave', room });
-    }),
-    'enter the rooms': enqueueActions(({ context, enqueue }) => {
-      for (const room of new Set(context.rooms)) enqueue.sendTo('line', { type: 'enter', room });
-    }),
-    'tell that the room is joined': emit({ type: 'joined' }),
-    'tell that HTTP answers': emit({ type: 'looked' }),
-    'tell that the token was refused': enqueueActions(({ context, enqueue }) => {
-      if (context.token) enqueue.emit({ type: 'token refused', token: context.token });
-    }),
-    'pass the push on': enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'wallet pushed') enqueue.emit({ type: 'wallet', wallet: event.wallet });
-      if (event.type === 'bet pushed') enqueue.emit({ type: 'bet', bet: event.bet });
-      if (event.type === 'transaction pushed') enqueue.emit({ type: 'transaction', transaction: event.transaction });
-      if (event.type === 'desk pushed') enqueue.emit({ type: 'desk', transaction: event.transaction });
-      if (event.type === 'ledger pushed') enqueue.emit({ type: 'ledger', growth: event.growth });
-      if (event.type === 'verification pushed') enqueue.emit({ type: 'verification', run: event.run });
-    }),
-  },
-  guards: {
-    'the rows came': ({ event }) => event.type === 'rows answered' && event.answer.ok,
-    'a frame is missing': ({ context, event }) => event.type === 'tick' && judgeTick(context, event.tick) === 'gap',
-    'it is the next frame': ({ context, event }) => event.type === 'tick' && judgeTick(context, event.tick) === 'next',
-    'frames went missing': ({ context, event }) => event.type === 'heartbeat' && missesFrames(context, event.heartbeat),
-  },
-}).createMachine({
+export const liveMachine = liveWords.createMachine({
   id: 'live',
-  context: ({ input }) => ({ ...emptyBoard, token: input.token, rooms: [] }),
+  context: ({ input }) => ({ ...emptyBoard, token: input.token, rooms: [], unanswered: 0 }),
   initial: 'online',
   on: {
     'identity changed': { target: '.online', reenter: true, actions: 'remember the token' },
@@ -168,13 +55,13 @@ export const liveMachine = setup({
           ],
         },
         'line opened': { target: '.asking', actions: 'enter the rooms' },
-        'line lost': '.reconnecting',
+        'line lost': '.behind.reconnecting',
       },
       states: {
         connecting: {
           tags: 'trusted',
           on: { 'rows fetched': { actions: 'show what was fetched' } },
-          after: { silence: 'reconnecting' },
+          after: { silence: 'behind.reconnecting' },
         },
         asking: {
           tags: 'trusted',
@@ -186,30 +73,11 @@ export const liveMachine = setup({
                 target: 'current',
                 actions: ['read the answer', 'tell that the room is joined'],
               },
-              { target: 'waiting' },
+              { target: 'behind.waiting' },
             ],
             'rows fetched': { actions: 'show what was fetched' },
           },
-          after: { unanswered: 'waiting' },
-        },
-        'catching up': {
-          entry: 'ask for rows',
-          on: {
-            'rows answered': [
-              {
-                guard: 'the rows came',
-                target: 'current',
-                actions: ['read the answer', 'tell that the room is joined'],
-              },
-              { target: 'waiting' },
-            ],
-            'rows fetched': { actions: 'show what was fetched' },
-          },
-          after: { unanswered: 'waiting' },
-        },
-        waiting: {
-          on: { 'rows fetched': { actions: 'show what was fetched' } },
-          after: { askAgain: 'catching up' },
+          after: { unanswered: 'behind.waiting' },
         },
         current: {
           tags: 'trusted',
@@ -237,13 +105,33 @@ export const liveMachine = setup({
             ],
           },
         },
-        reconnecting: {
-          // Who cannot hold a socket sees what HTTP says; it is not trusted.
+        behind: {
+          // Who cannot hold a socket, or gets no answer there, sees what HTTP says; it is not trusted.
           invoke: { src: 'glance', input: ({ context }) => ({ n: context.n }) },
+          initial: 'reconnecting',
           on: {
-            'line opened': { target: 'catching up', actions: 'enter the rooms' },
             'rows fetched': { actions: 'show what was fetched' },
             looked: { actions: 'tell that HTTP answers' },
+            'line opened': { target: '.catching up', actions: 'enter the rooms' },
+            'line lost': '.reconnecting',
+          },
+          states: {
+            reconnecting: {},
+            'catching up': {
+              entry: 'ask for rows',
+              on: {
+                'rows answered': [
+                  {
+                    guard: 'the rows came',
+                    target: '#live.online.current',
+                    actions: ['read the answer', 'tell that the room is joined'],
+                  },
+                  { target: 'waiting' },
+                ],
+              },
+              after: { unanswered: 'waiting' },
+            },
+            waiting: { entry: 'count the question', after: { askAgain: 'catching up' } },
           },
         },
       },
