@@ -64,7 +64,7 @@ test('the leading worker and an api are killed while bets are settled: the produ
   expect({ notOnce, wrong, wrongWallets, sumCents }).toEqual({ notOnce: [], wrong: [], wrongWallets: [], sumCents: 0 });
 });
 
-test('an api that hangs is left out and then started again, a leader that hangs is replaced and comes back', async () => {
+test('an api that hangs is left out, a leader that hangs is replaced, and both are started again', async () => {
   const [api] = product.apis;
   const leader = await leaderOf(product);
   const frontSays = (state: string) => async () =>
@@ -72,17 +72,15 @@ test('an api that hangs is left out and then started again, a leader that hangs 
   const [downs, ups] = await Promise.all([frontSays('down')(), frontSays('up')()]);
   const hung = strike(api, 'SIGSTOP');
   const sleeping = strike(leader, 'SIGSTOP');
-  try {
-    const isLeftOut = async () => ((await frontSays('down')()) > downs ? true : undefined);
-    await until('the front to leave it out', isLeftOut, patiently);
-    for (let each = 0; each < 5; each += 1) expect(await matchesOf(product.url)).not.toEqual([]);
-    await leaderOf(product, leader);
-    await priceMoves(store, await latestChange(store));
-  } finally {
-    process.kill(sleeping, 'SIGCONT');
-  }
+  const isLeftOut = async () => ((await frontSays('down')()) > downs ? true : undefined);
+  await until('the front to leave it out', isLeftOut, patiently);
+  for (let each = 0; each < 5; each += 1) expect(await matchesOf(product.url)).not.toEqual([]);
+  await leaderOf(product, leader);
+  await priceMoves(store, await latestChange(store));
   const isTakenIn = async () => ((await frontSays('up')()) > ups ? true : undefined);
   await until('the front to take another process in its place', isTakenIn, patiently);
   expect(api?.pid).not.toBe(hung);
+  const isReplaced = async () => (leader.pid > 0 && leader.pid !== sleeping ? true : undefined);
+  await until('another worker in the place of the one that hangs', isReplaced, patiently);
   await priceMoves(store, await latestChange(store));
 });

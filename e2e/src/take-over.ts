@@ -12,7 +12,8 @@ const { values } = parseArgs({ options: { times: { type: 'string', default: '5' 
 const redisUrl = process.env['REDIS_URL'];
 const product = await openProduct({
   workers: 2,
-  env: { ODDS_POLL_SECONDS: '1', ...(redisUrl && { REDIS_URL: redisUrl }) },
+  // The one that hangs is to go on by itself.
+  env: { ODDS_POLL_SECONDS: '1', HANG_SECONDS: '0', ...(redisUrl && { REDIS_URL: redisUrl }) },
 });
 const store = connect(product.databaseUrl, { applicationName: 'touchline-e2e', max: 2 });
 try {

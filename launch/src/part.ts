@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CappedLog, openCappedLog } from './capped-log.ts';
 import type { Guard } from './guard.ts';
+import { hearPulse, tellPulse } from './hear-pulse.ts';
 import { StartRefused } from './refusal.ts';
 import { type Health, watchForHang } from './watch-for-hang.ts';
 
@@ -58,8 +59,13 @@ export async function startPart(plan: PartPlan): Promise<Part> {
     if (plan.health) void endWhenHung(plan.health, watched, isMeant);
   }
 
-  async function endWhenHung(health: Health, { child, ended }: Running, isMeant: () => boolean): Promise<void> {
-    if ((await watchForHang(health, ended)) === 'ended' || !isMeant()) return;
+  async function endWhenHung(
+    health: Health,
+    { child, ended, hasPulse }: Running,
+    isMeant: () => boolean,
+  ): Promise<void> {
+    const isWell = health.isWell ?? hasPulse;
+    if ((await watchForHang({ ...health, isWell }, ended)) === 'ended' || !isMeant()) return;
     plan.say(`${plan.name} has answered nothing for ${health.hungAfterMs / 1000} seconds, so it is ended by force.`);
     child.kill('SIGKILL');
   }
@@ -105,24 +111,30 @@ export async function startPart(plan: PartPlan): Promise<Part> {
   };
 }
 
-type Running = { readonly child: ChildProcess; readonly ended: Promise<string>; printed(): string };
+type Running = {
+  readonly child: ChildProcess;
+  readonly ended: Promise<string>;
+  readonly hasPulse: () => Promise<boolean>;
+  printed(): string;
+};
 
 function launch(plan: PartPlan, log: CappedLog): Running {
   log.write(`--- ${plan.name} starts at ${new Date().toISOString()}\n`);
-  const child = spawn(process.execPath, plan.args, {
+  const isByPulse = plan.health !== undefined && plan.health.isWell === undefined;
+  const child = spawn(process.execPath, [...(isByPulse ? tellPulse : []), ...plan.args], {
     cwd: plan.cwd,
     env: { ...process.env, ...plan.env },
     // Its own process group: Ctrl-C in the terminal reaches only us, and we stop the parts in order.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(isByPulse ? (['ipc'] as const) : [])],
   });
   let printed = '';
   const take = (chunk: Buffer) => {
     log.write(chunk);
     printed = `${printed}${chunk.toString('utf8')}`.slice(-KEPT_PRINTED_CHARACTERS);
   };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
+  child.stdout?.on('data', take);
+  child.stderr?.on('data', take);
   const { pid } = child;
   if (pid !== undefined) plan.guard.watch(pid, 'TERM');
   const ended = new Promise<string>((resolve) => {
@@ -132,7 +144,7 @@ function launch(plan: PartPlan, log: CappedLog): Running {
       resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
     );
   }).finally(() => (pid === undefined ? undefined : plan.guard.forget(pid)));
-  return { child, ended, printed: () => printed };
+  return { child, ended, hasPulse: hearPulse(child), printed: () => printed };
 }
 
 async function untilReady(plan: PartPlan, running: Running, log: CappedLog): Promise<void> {

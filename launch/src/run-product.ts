@@ -95,10 +95,14 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
       giveUp: breakDown,
     });
 
+  // A process that watches its sources may stand in a debugger, and what runs in it is not its own to end.
+  const hungAfterMs = plan.sources === 'watch' ? 0 : env.hangSeconds * 1000;
   if (told.usesSandbox) {
     const entry = join(ROOT, 'sandbox', 'src', 'main.ts');
     const ready = () => answersOk(`http://localhost:${env.sandboxPort}/`);
-    const sandbox = await begin('sandbox', [entry, ...sandboxArguments(plan.replay)], told.sandbox, ready);
+    const args = [entry, ...sandboxArguments(plan.replay)];
+    const health = hungAfterMs > 0 ? { hungAfterMs } : undefined;
+    const sandbox = await begin('sandbox', args, told.sandbox, ready, health);
     undo.add(() => sandbox.stop(1500));
   }
   const building = screens === undefined ? Promise.resolve() : screensBuilt(screens);
@@ -119,8 +123,6 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   ];
   const { HOST: host, TRUST_PROXY: trustProxy, METRICS_PORT: metricsPort } = process.env;
   const { port } = env;
-  // A process that watches its sources may stand in a debugger, and what runs in it is not its own to end.
-  const hungAfterMs = plan.sources === 'watch' ? 0 : env.hangSeconds * 1000;
   const { apis, workers } = await startNodes(
     { ...known, processes, port, host, trustProxy, metricsPort, hungAfterMs, program, begin, answersOk },
     undo,

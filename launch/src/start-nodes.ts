@@ -62,10 +62,9 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
   });
   const workers = namesOf('worker', processes.workers).map((name, index) => {
     const door = metricsDoor(plan, index);
-    const isWell = door && (() => answersOk(`http://localhost:${door.METRICS_PORT}/healthz`));
     const args = [...nodeMemory, ...plan.program('worker', 'main.ts')];
     const isReady = async (printed: string) => printed.includes('worker ready');
-    return keep(begin(name, args, { ...nodeEnv, ...plan.worker, ...door }, isReady, isWell && healthOf(plan, isWell)));
+    return keep(begin(name, args, { ...nodeEnv, ...plan.worker, ...door }, isReady, healthOf(plan)));
   });
   // All come up together; if one fails, the others must have settled before everything is stopped again.
   await Promise.allSettled([...apis, ...workers]);
@@ -74,7 +73,7 @@ export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: r
   return started;
 }
 
-const healthOf = ({ hungAfterMs }: NodesPlan, isWell: Health['isWell']): Health | undefined =>
+const healthOf = ({ hungAfterMs }: NodesPlan, isWell?: Health['isWell']): Health | undefined =>
   hungAfterMs > 0 ? { isWell, hungAfterMs } : undefined;
 
 function metricsDoor({ metricsPort }: NodesPlan, index: number): { readonly METRICS_PORT: string } | undefined {
@@ -108,14 +107,16 @@ function withTheFront(trustProxy: string | undefined): string {
   return /^\d+$/.test(trustProxy) ? String(Number(trustProxy) + 1) : `127.0.0.1,${trustProxy}`;
 }
 
-function startFront({ begin, answersOk, port, host }: NodesPlan, nodes: readonly Address[]): Promise<Part> {
+function startFront(plan: NodesPlan, nodes: readonly Address[]): Promise<Part> {
+  const { begin, answersOk, port, host } = plan;
   const env = {
     PORT: String(port),
     HOST: host === undefined || host === '' ? '127.0.0.1' : host,
     FRONT_NODES: nodes.map(({ url }) => url).join(),
   };
   const entry = join(ROOT, 'launch', 'src', 'front', 'main.ts');
-  return begin('front', [entry], env, () => answersOk(`http://localhost:${port}/healthz`));
+  // Its own pulse: what is asked of its port, the copies of the api answer.
+  return begin('front', [entry], env, () => answersOk(`http://localhost:${port}/healthz`), healthOf(plan));
 }
 
 const namesOf = (kind: string, count: number): readonly string[] =>

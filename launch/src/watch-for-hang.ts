@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** How to tell that a process which runs still does something. */
 export type Health = {
-  readonly isWell: () => Promise<boolean>;
+  /** Asks it where it answers; not given, its pulse tells. */
+  readonly isWell?: (() => Promise<boolean>) | undefined;
   /** How long it may answer nothing, once it has answered. */
   readonly hungAfterMs: number;
   readonly lookEveryMs?: number;
@@ -16,7 +17,7 @@ const fewestMisses = 5;
  * never answered is starting, or answers elsewhere than where it is looked for.
  */
 export async function watchForHang(
-  { isWell, hungAfterMs, lookEveryMs = 2_000 }: Health,
+  { isWell, hungAfterMs, lookEveryMs = 2_000 }: Health & { readonly isWell: () => Promise<boolean> },
   ended: Promise<unknown>,
 ): Promise<'hung' | 'ended'> {
   const ending = new AbortController();
