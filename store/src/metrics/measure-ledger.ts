@@ -10,6 +10,17 @@ export type LedgerMeter = {
   readonly events: (types: readonly WalletEvent['type'][]) => void;
 };
 
+type CommandType = EndedGroup['commands'][number]['type'];
+const commandTypes = Object.keys({
+  'place-bet': true,
+  'judge-bet': true,
+  'credit-deposit': true,
+  'reverse-deposit': true,
+  'request-withdrawal': true,
+  'decide-withdrawal': true,
+  'expire-bonus': true,
+} satisfies Record<CommandType, true>);
+
 const waitSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** What this process writes into the ledger, and how the wallet writer keeps up. */
@@ -23,6 +34,8 @@ export function measureLedger(registry: Registry): LedgerMeter {
     'Money commands by what became of them: done, repeated, failed, or the code of the refusal',
     ['command', 'outcome'],
   );
+  // The first failure is to be seen as a growth, which a counter that begins with it does not show.
+  for (const command of commandTypes) commands.inc({ command, outcome: 'failed' }, 0);
   const sizes = meters.histogram(
     'touchline_wallet_group_commands',
     'Commands that were committed together',

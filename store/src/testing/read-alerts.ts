@@ -7,6 +7,8 @@ type AlertRule = {
   readonly part: 'api' | 'worker' | 'machine';
   /** As a registry calls them: a histogram is one. */
   readonly metrics: readonly string[];
+  /** The labels by which it picks some series of a metric. */
+  readonly picked: readonly { readonly metric: string; readonly label: string }[];
 };
 
 const docs = join(import.meta.dirname, '..', '..', '..', 'docs');
@@ -20,9 +22,16 @@ export function readAlerts(): readonly AlertRule[] {
     const part = (['api', 'worker', 'machine'] as const).find((one) => rule.includes(`, part: ${one} }`));
     if (!name || !expression || !part) throw new Error(`a rule has no name, expression or part:\n${rule}`);
     const metrics = expression.match(/\b(?:touchline|nodejs|process)_\w+/g) ?? [];
-    return { name, part, metrics: metrics.map((metric) => metric.replace(/_(bucket|sum|count)$/, '')) };
+    return { name, part, metrics: metrics.map(inRegistry), picked: pickedBy(expression) };
   });
 }
+
+const inRegistry = (metric: string): string => metric.replace(/_(bucket|sum|count)$/, '');
+
+const pickedBy = (expression: string) =>
+  [...expression.matchAll(/(\w+)\{([^}]*)\}/g)].flatMap(([, metric = '', matchers = '']) =>
+    [...matchers.matchAll(/(\w+)(?:=|!)/g)].map(([, label = '']) => ({ metric: inRegistry(metric), label })),
+  );
 
 /** The headings of docs/operations.md. */
 export const readOperations = (): readonly string[] =>

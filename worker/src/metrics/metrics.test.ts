@@ -2,6 +2,7 @@ import { connect } from '@touchline/store/connect';
 import { measureProcess } from '@touchline/store/metrics';
 import { readAlerts, readOperations } from '@touchline/store/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createMetrics, type Metrics } from './create-metrics.ts';
 import { type MetricsDoor, openMetricsDoor } from './open-metrics-door.ts';
 import { watchWorker } from './watch-worker.ts';
@@ -67,8 +68,8 @@ test('a job and a letter are counted by what became of them, and still fail for 
   expect(await post('good')).toBe('250 OK');
   await expect(post('bad')).rejects.toThrow('554');
   expect(await samples('touchline_job_runs_total')).toEqual([
-    'touchline_job_runs_total{queue="settlement",job="settle-bets",outcome="done"} 1',
-    'touchline_job_runs_total{queue="settlement",job="settle-bets",outcome="failed"} 1',
+    'touchline_job_runs_total{queue="settlement",task="settle-bets",outcome="done"} 1',
+    'touchline_job_runs_total{queue="settlement",task="settle-bets",outcome="failed"} 1',
   ]);
   expect(await samples('touchline_mails_total')).toEqual([
     'touchline_mails_total{outcome="sent"} 1',
@@ -76,19 +77,22 @@ test('a job and a letter are counted by what became of them, and still fail for 
   ]);
 });
 
-test('every alert that is raised by the worker names metrics that it tells, and node_exporter tells no metric of ours', () => {
-  // Never asked: the metrics are only named here.
+/** With all that a worker tells, which is only named here: the database is never asked. */
+function watched() {
   const store = connect('postgres://127.0.0.1:9/none');
   measureProcess(metrics.registry, { part: 'worker', version: 'test' });
-  const watched = {
+  watchWorker(metrics.registry, {
     queues: { depths: async () => [] },
     store,
     reading: store,
     isLeader: () => false,
     onError: () => {},
-  };
-  watchWorker(metrics.registry, watched);
-  const known = new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name));
+  });
+  return metrics.registry.getMetricsAsArray();
+}
+
+test('every alert that is raised by the worker names metrics that it tells, and node_exporter tells no metric of ours', () => {
+  const known = new Set(watched().map(({ name }) => name));
   const missing = readAlerts()
     .filter(({ part }) => part !== 'api')
     .flatMap(({ name, part, metrics: named }) =>
@@ -96,6 +100,19 @@ test('every alert that is raised by the worker names metrics that it tells, and 
     );
   expect(missing).toEqual([]);
   expect(known).toContain('nodejs_eventloop_lag_p99_seconds');
+});
+
+test('no label is one that Prometheus gives itself, which would hide ours, and no alert of the worker picks by one that is not there', () => {
+  const labels = new Map(
+    watched().map((metric) => [metric.name, z.array(z.string()).parse(Reflect.get(metric, 'labelNames'))]),
+  );
+  const hidden = [...labels].flatMap(([name, own]) =>
+    own.filter((label) => /^(job|instance)$/.test(label)).map((label) => [name, label]),
+  );
+  expect(hidden).toEqual([]);
+  const picked = readAlerts().flatMap((rule) => (rule.part === 'worker' ? rule.picked : []));
+  expect(picked.filter(({ metric, label }) => !labels.get(metric)?.includes(label))).toEqual([]);
+  expect(picked).toContainEqual({ metric: 'touchline_job_done_timestamp_seconds', label: 'task' });
 });
 
 test('what to do is written down for every alert, and for none that does not exist', () => {
