@@ -55,4 +55,5 @@ const statusOf = {
   'transaction-unknown': 404,
   'own-withdrawal': 403,
   'withdrawal-decided': 409,
+  'player-in-debt': 409,
 } satisfies Record<DecideRefusal['code'], RefusalStatus>;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type DecideAnswer, type DecideRefusal, viewWallet } from '@touchline/core/contract';
 import type { TransactionId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { dollars } from '@touchline/core/money';
+import { type Cents, dollars } from '@touchline/core/money';
 import type { Transaction, WithdrawalDecision } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { readUser } from '@touchline/store/accounts';
@@ -81,6 +81,7 @@ const reasonOf = ({ status, amount }: Transaction) =>
 
 type WriterRefusal =
   | { readonly code: 'transaction-unknown' | 'own-withdrawal' | 'key-reused' }
+  | { readonly code: 'player-in-debt'; readonly debt: Cents }
   | { readonly code: 'withdrawal-decided'; readonly transaction: Transaction };
 
 async function refusalFor(db: Db, refusal: WriterRefusal): Promise<DecideRefusal> {
@@ -88,6 +89,8 @@ async function refusalFor(db: Db, refusal: WriterRefusal): Promise<DecideRefusal
     case 'transaction-unknown':
     case 'own-withdrawal':
       return { code: refusal.code };
+    case 'player-in-debt':
+      return refusal;
     case 'withdrawal-decided': {
       const [transaction] = await viewForDesk(db, [refusal.transaction]);
       return transaction ? { code: refusal.code, transaction } : { code: 'transaction-unknown' };

@@ -45,6 +45,7 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
 /** Why an admin's decision was not taken. */
 export type DecideRefusal =
   | { readonly code: 'transaction-unknown' | 'own-withdrawal' }
+  | { readonly code: 'player-in-debt'; readonly debt: Cents }
   | { readonly code: 'withdrawal-decided'; readonly transaction: DeskTransactionView };
 
 /** The refusal as the admin reads it; one who came second is told by whom it was decided, and how. */
@@ -54,6 +55,12 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
       return { code: refusal.code, error: 'There is no such withdrawal.' };
     case 'own-withdrawal':
       return { code: refusal.code, error: 'Nobody decides a withdrawal of their own.' };
+    case 'player-in-debt':
+      return {
+        code: refusal.code,
+        error: `The player owes ${formatDollars(refusal.debt)}, as after a chargeback: it cannot be paid now. Rejected, it goes towards what they owe.`,
+        details: { debt: dollars(refusal.debt) },
+      };
     case 'withdrawal-decided': {
       const { transaction } = refusal;
       const { status, decidedBy: by, decidedAt: at, reference, reason } = transaction;

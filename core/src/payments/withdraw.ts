@@ -1,6 +1,6 @@
 import type { UserId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
-import { type Cents, minus } from '../money/index.ts';
+import { type Cents, minus, negative } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { Wallet, WalletEvent } from '../wallet/index.ts';
 import { maxWithdrawal, minWithdrawal } from './limits.ts';
@@ -33,17 +33,24 @@ export type WithdrawalDecision =
 export type DecisionRefusal =
   | { readonly code: 'transaction-unknown' }
   | { readonly code: 'own-withdrawal' }
+  /** `debt`: what the player owes the house. */
+  | { readonly code: 'player-in-debt'; readonly debt: Cents }
   | { readonly code: 'withdrawal-decided'; readonly transaction: Transaction };
 
-/** Ends a pending withdrawal, once: whoever comes second is told how it was decided. */
+/**
+ * Ends a pending withdrawal, once: whoever comes second is told how it was decided. While the cash is below nothing, as after a
+ * chargeback of the very deposit that is being withdrawn, what is held does not leave the house: rejected, it pays the debt.
+ */
 export function decideWithdrawal(
   transaction: Transaction,
+  { cash }: Pick<Wallet, 'cash'>,
   decision: WithdrawalDecision,
   by: { readonly userId: UserId; readonly isOwner: boolean; readonly at: Instant },
 ): Result<{ readonly event: WalletEvent; readonly transaction: Transaction }, DecisionRefusal> {
   if (transaction.type !== 'withdrawal') return refused({ code: 'transaction-unknown' });
   if (by.isOwner) return refused({ code: 'own-withdrawal' });
   if (transaction.status !== 'pending') return refused({ code: 'withdrawal-decided', transaction });
+  if (decision.how === 'paid' && cash < 0) return refused({ code: 'player-in-debt', debt: negative(cash) });
   const { id: transactionId, amount } = transaction;
   const decided = {
     ...transaction,

@@ -14,12 +14,12 @@ export const decideWithdrawal: CommandKind<DecideWithdrawal> = {
   matches: () => [],
   bets: () => [],
   transactions: ({ transactionId }) => [transactionId],
-  decide: (command, _wallet, facts) => {
+  decide: (command, wallet, facts) => {
     const { transactionId, walletId, decision: how, admin } = command;
     const transaction = facts.transaction(transactionId);
     if (!transaction || transaction.walletId !== walletId) return refused({ code: 'transaction-unknown' });
     const by = { userId: admin.userId, isOwner: admin.walletId === walletId, at: facts.now };
-    const decided = decision(transaction, how, by);
+    const decided = decision(transaction, wallet, how, by);
     if (!decided.ok) return decided;
     return ok({ ...decided.value, action: actionOf(command, transaction, decided.value.transaction) });
   },

@@ -111,3 +111,19 @@ test('a chargeback takes a deposit back, below nothing if the money is gone', as
   });
   expect(await reverse()).toMatchObject({ value: { repeated: true, wallet: { cash: -10_000 } } });
 });
+
+test('a deposit that was withdrawn and then charged back is not paid out: what is held pays the debt', async () => {
+  const { rows } = await database.pool.query('select id from transactions where wallet_id = $1', [player.walletId]);
+  const id = newId();
+  await request(id, 10_000);
+  const reversal = { id: newId(), kind: 'chargeback', reversalId: 'chb_1', amount: cents(10_000) } as const;
+  await writer.submit({
+    type: 'reverse-deposit',
+    walletId: player.walletId,
+    transactionId: rows[0].id as TransactionId,
+    reversal,
+    ...why,
+  });
+  expect(await decide(id, paid)).toEqual({ ok: false, refusal: { code: 'player-in-debt', debt: 10_000 } });
+  expect(await decide(id, rejected)).toMatchObject({ ok: true, value: { wallet: { cash: 0, held: 0 } } });
+});
