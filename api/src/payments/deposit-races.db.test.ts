@@ -4,7 +4,7 @@ import { instant } from '@touchline/core/instant';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { connect, type Store } from '@touchline/store/connect';
-import { verifyLedger } from '@touchline/store/ledger';
+import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -160,7 +160,7 @@ test('after all of it no cent is lost: entries sum to nothing, every completed d
       (select count(*)::int from ledger_events where type = 'DepositCredited') as credited,
       (select count(distinct payload ->> 'transactionId')::int from ledger_events where type = 'DepositCredited') as deposits`);
   expect(rows).toEqual([{ entries: 0, completed: times, credited: times, deposits: times }]);
-  expect(await verifyLedger(one.database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect(await verifyMoney(one.database.pool)).toMatchObject({ passed: true, findings: [] });
   expect(announced.length).toBe(new Set(announced).size);
 });
 

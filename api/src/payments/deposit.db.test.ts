@@ -1,5 +1,6 @@
 import type { TransactionId } from '@touchline/core/ids';
 import { Decimal } from '@touchline/core/money';
+import { verifyMoney } from '@touchline/store/ledger';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   cut = await buildTestNode(api.database, { ...checkout.env, mollie: { ...checkout.env.mollie, url: nowhere } });
 });
 afterAll(async () => {
+  expect(await verifyMoney(api.database.pool)).toMatchObject({ passed: true, findings: [] });
   await deaf.close();
   await cut.close();
   await api.close();

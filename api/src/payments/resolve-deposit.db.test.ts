@@ -4,7 +4,7 @@ import type { TransactionId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
-import { verifyLedger } from '@touchline/store/ledger';
+import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -230,7 +230,7 @@ test(
     );
     expect(events.rows).toEqual([{ count: credited }]);
     expect(credited).toBeGreaterThan(0);
-    expect(await verifyLedger(api.database.pool)).toMatchObject({ passed: true, findings: [] });
+    expect(await verifyMoney(api.database.pool)).toMatchObject({ passed: true, findings: [] });
   },
   longMs,
 );

@@ -63,7 +63,7 @@ describe('the command line of the ledger', () => {
   test('verify ends with 0 when everything adds up, and with 1 and the first wrong place of each kind when not', async () => {
     expect(await run({ verb: 'verify' })).toEqual({
       code: 0,
-      data: '21 events of 3 wallets, 45 legs of double entry, 1 checkpoint\nEverything adds up.\n',
+      data: '21 events of 3 wallets, 45 legs of double entry, 1 checkpoint, 12 bets\nEverything adds up.\n',
       said: [],
     });
     await tamper(database, `update ledger_events set actor = 'user:me' where version = 1`);
@@ -171,7 +171,7 @@ test('the embedded database is used when it runs, and started for the command wh
   const down = await run({ verb: 'verify' }, told);
   expect([up.code, up.data]).toEqual([
     0,
-    '0 events of 0 wallets, 0 legs of double entry, 0 checkpoints\nEverything adds up.\n',
+    '0 events of 0 wallets, 0 legs of double entry, 0 checkpoints, 0 bets\nEverything adds up.\n',
   ]);
   expect([down.code, down.data]).toEqual([up.code, up.data]);
   expect([up.said.length, down.said[0]]).toEqual([

@@ -1,5 +1,5 @@
 import type { Store } from '@touchline/store/connect';
-import { publicKeyFromPem, verifyLedger } from '@touchline/store/ledger';
+import { publicKeyFromPem, verifyMoney } from '@touchline/store/ledger';
 import { count, counted, type Progress } from './progress.ts';
 
 /** Re-computes the whole ledger; what does not add up is named, the first place of each kind. */
@@ -10,13 +10,15 @@ export async function verify(
 ): Promise<number> {
   if (publicPem === undefined)
     tell("The operator's key is not known here: checkpoints signed with any key are accepted.");
-  const report = await verifyLedger(pool, {
+  const report = await verifyMoney(pool, {
     onProgress: progress.seen,
     ...(publicPem !== undefined && { publicKey: publicKeyFromPem(publicPem) }),
   }).finally(progress.end);
-  const { wallets, events, entries, checkpoints, findings } = report;
+  const { wallets, events, entries, checkpoints, bets, findings } = report;
   const ofWallets = `${counted(events, 'event')} of ${counted(wallets, 'wallet')}`;
-  say(`${ofWallets}, ${counted(entries, 'leg')} of double entry, ${counted(checkpoints, 'checkpoint')}`);
+  say(
+    `${ofWallets}, ${counted(entries, 'leg')} of double entry, ${counted(checkpoints, 'checkpoint')}, ${counted(bets, 'bet')}`,
+  );
   if (report.passed) {
     say('Everything adds up.');
     return 0;

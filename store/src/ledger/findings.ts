@@ -14,7 +14,13 @@ export type FindingKind =
   | 'checkpoint-differs'
   | 'checkpoint-missing'
   | 'checkpoint-forged'
-  | 'root-differs';
+  | 'root-differs'
+  /** Of bets, which the ledger holds the digest of. */
+  | 'bet-missing'
+  | 'bet-differs'
+  | 'payout-wrong'
+  /** Of transactions. */
+  | 'payment-differs';
 
 export type Place = {
   readonly wallet?: string;

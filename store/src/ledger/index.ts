@@ -23,4 +23,5 @@ export {
   startVerification,
 } from './verification-runs.ts';
 export { type VerifyOptions, type VerifyProgress, type VerifyReport, verifyLedger } from './verify.ts';
+export { verifyMoney } from './verify-money.ts';
 export { type TimelinePlace, walletTimeline } from './wallet-timeline.ts';

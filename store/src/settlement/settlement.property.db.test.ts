@@ -5,7 +5,7 @@ import type { Wallet } from '@touchline/core/wallet';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../ledger/index.ts';
+import { verifyMoney } from '../ledger/index.ts';
 import {
   createFaultyPool,
   createMatch,
@@ -266,5 +266,5 @@ test('bets that were void while a match goes on and are not any more are as if n
 });
 
 test('after all of this the ledger verifies: every hash, every fold, every balance', async () => {
-  expect((await verifyLedger(database.pool)).findings).toEqual([]);
+  expect((await verifyMoney(database.pool)).findings).toEqual([]);
 });

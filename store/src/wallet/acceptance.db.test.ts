@@ -5,7 +5,7 @@ import { cents } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet, viewBet } from '../bets/index.ts';
-import { verifyLedger } from '../ledger/index.ts';
+import { verifyMoney } from '../ledger/index.ts';
 import { rule } from '../settlement/rulings.ts';
 import {
   changeWinner,
@@ -271,5 +271,5 @@ describe('the liability of an outcome', () => {
 });
 
 test('whatever was held, accepted, rejected and returned: every event of the ledger is as it must be', async () => {
-  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
 });

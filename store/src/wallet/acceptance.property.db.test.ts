@@ -2,7 +2,7 @@ import { cents } from '@touchline/core/money';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../ledger/index.ts';
+import { verifyMoney } from '../ledger/index.ts';
 import { readMatches } from '../matches/index.ts';
 import {
   changeWinner,
@@ -102,7 +102,7 @@ test('whatever happens, a stake is with a bet that is open, or was returned, or 
     { numRuns: 40, seed: 20_261_120 },
   );
   expect(Math.min(rejected, accepted)).toBeGreaterThan(0);
-  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
 });
 
 /** As the worker does it with a match that ended; one that goes on is left alone. */

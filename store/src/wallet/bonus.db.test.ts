@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { readBonus } from '../bonus/index.ts';
-import { trialBalance, verifyLedger } from '../ledger/index.ts';
+import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import {
   askDeposit,
   createMatch,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Whatever these tests did: the books balance, and every wallet is the fold of its events.
-  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
   expect((await trialBalance(database.db)).sum).toBe(0);
   await owner.end();
   await writer.close();

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBonus } from '../bonus/index.ts';
-import { trialBalance, verifyLedger } from '../ledger/index.ts';
+import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import {
   createMatch,
   createPlayer,
@@ -89,7 +89,7 @@ test('whatever two processes do at once with a bonus, its row is what the ledger
   );
   // The runs must come to more than one end.
   expect(Object.keys(ends).length).toBeGreaterThan(2);
-  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
   expect((await trialBalance(database.db)).sum).toBe(0);
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { verifyPayments } from '../ledger/verify-payments.ts';
 import { readTransaction } from '../payments/index.ts';
 import {
   createPlayer,
@@ -9,6 +10,7 @@ import {
   emptyTestDatabase,
   type Player,
   type TestDatabase,
+  tamper,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from './writer.ts';
 
@@ -25,6 +27,7 @@ beforeEach(async () => {
   player = await createPlayer(database.db, writer, 100);
 });
 afterEach(async () => {
+  expect(await verifyPayments(database.pool)).toEqual([]);
   await writer.close();
 });
 
@@ -126,4 +129,40 @@ test('a deposit that was withdrawn and then charged back is not paid out: what i
   });
   expect(await decide(id, paid)).toEqual({ ok: false, refusal: { code: 'player-in-debt', debt: 10_000 } });
   expect(await decide(id, rejected)).toMatchObject({ ok: true, value: { wallet: { cash: 0, held: 0 } } });
+});
+
+test('a transaction that says something else than the ledger is found: a payout that was none, a credit that was two, money for nobody', async () => {
+  const [asked, ended, back] = [newId(), newId(), newId()];
+  await request(asked, 1_000);
+  for (const id of [ended, back]) await request(id, 2_000);
+  await decide(ended, paid);
+  await decide(back, rejected);
+  const ofPlayer = `wallet_id = '${player.walletId}'`;
+  const again = (type: string) => `insert into ledger_events
+    select nextval('ledger_seq'), wallet_id, version + 100, type, amount, payload, key || ' again', request, actor, cause, effective_at,
+      recorded_at, prev_hash, hash from ledger_events where type = '${type}'`;
+  await tamper(database, 'create table kept as table transactions', 'create table kept_events as table ledger_events');
+  const restore = () =>
+    tamper(
+      database,
+      'truncate transactions cascade',
+      'insert into transactions table kept',
+      'truncate ledger_events',
+      'insert into ledger_events table kept_events',
+    );
+  for (const change of [
+    `update transactions set status = 'completed' where id = '${asked}'`,
+    `update transactions set amount = amount + 1 where id = '${ended}'`,
+    `update transactions set status = 'canceled' where type = 'deposit' and ${ofPlayer}`,
+    `delete from transactions where id = '${back}'`,
+    again('DepositCredited'),
+    `update ledger_events set type = 'WithdrawalPaid' where type = 'WithdrawalReleased'`,
+  ]) {
+    await tamper(database, change);
+    expect([change, await verifyPayments(database.pool)]).toMatchObject([
+      change,
+      [{ kind: 'payment-differs', count: 1 }],
+    ]);
+    await restore();
+  }
 });

@@ -8,7 +8,7 @@ import {
   startVerification,
   type VerifyProgress,
   type VerifyReport,
-  verifyLedger,
+  verifyMoney,
 } from '@touchline/store/ledger';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
@@ -40,7 +40,7 @@ export async function runVerification(deps: RunVerificationDeps, payload: unknow
   try {
     const { publicKey } = deps;
     const options = { onProgress: progress.seen, ...(publicKey && { publicKey }) };
-    const report = await verifyLedger(store.pool, options);
+    const report = await verifyMoney(store.pool, options);
     await progress.told();
     const ended = await finishVerification(store.db, id, report);
     tellOutcome(log, id, report);

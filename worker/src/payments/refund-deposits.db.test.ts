@@ -7,7 +7,7 @@ import { type PaymentChange, type ReconcileDeps, reconcilePayment } from '@touch
 import { resolveDeposit } from '@touchline/payments/resolve';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { createUser, type User } from '@touchline/store/accounts';
-import { verifyLedger } from '@touchline/store/ledger';
+import { verifyMoney } from '@touchline/store/ledger';
 import { attachPayment, openDeposit, readDepositRefund, readTransaction } from '@touchline/store/payments';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
@@ -144,7 +144,7 @@ test('what an admin says goes back is refunded by the provider, wholly and once,
     0,
     ['a payment is not what was charged: it is not credited and waits for a person'],
   ]);
-  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
 });
 
 test('a worker that died after it had asked leaves one refund, also when the provider has forgotten the key', async () => {

@@ -1,0 +1,152 @@
+import { type BetStatus, gradeBet, type LegStatus } from '@touchline/core/betting';
+import type { BetId } from '@touchline/core/ids';
+import type { Outcome } from '@touchline/core/matches';
+import { type Cents, type Decimal, noMoney } from '@touchline/core/money';
+import { type Json, settleBet } from '@touchline/core/wallet';
+import { betTerms } from '../wallet/place-bet.ts';
+import type { Findings } from './findings.ts';
+
+/** A bet as the product has it; the ledger knows only the digest of its terms. */
+export type AuditedBet = {
+  readonly id: BetId;
+  readonly walletId: string;
+  readonly stake: Cents;
+  readonly bonusStake: Cents;
+  readonly totalOdds: Decimal;
+  readonly potentialPayout: Cents;
+  readonly status: BetStatus;
+  readonly payout: Cents | null;
+  readonly settlement: number;
+  readonly legs: Parameters<typeof betTerms>[1]['legs'];
+};
+
+/** An event about a bet. */
+export type BetEvent = {
+  readonly walletId: string;
+  readonly version: number;
+  readonly seq: number;
+  readonly key: string;
+  readonly type: string;
+  readonly amount: number;
+  readonly payload: { readonly [name: string]: Json };
+};
+
+/**
+ * Checks a bet against its events in their order: that it is at the terms whose digest was hashed, that each payout is what its odds
+ * and the verdicts of its legs give, that nothing was paid out of turn, and that the bet is what the last event left.
+ */
+export function checkBet(
+  id: string,
+  bet: AuditedBet | undefined,
+  events: readonly BetEvent[],
+  findings: Findings,
+): void {
+  const [first] = events;
+  if (!bet) {
+    const place = first && placeOf(first);
+    findings.add('bet-missing', `bet ${id} is in the ledger, and there is no such bet`, place ?? {});
+    return;
+  }
+  if (first?.type !== 'StakeTaken') {
+    findings.add('bet-missing', `bet ${id} has no stake in the ledger`, { wallet: bet.walletId });
+    return;
+  }
+  const stranger = events.find(({ walletId }) => walletId !== bet.walletId);
+  if (stranger) {
+    findings.add('bet-differs', `bet ${id} is of another wallet than ${nameOf(stranger)}`, placeOf(stranger));
+    return;
+  }
+  const agreed = events.findLast(({ type }) => type === 'StakeTaken' || type === 'BetAccepted') ?? first;
+  const isAgreed =
+    agreed.payload['terms'] === betTerms(bet.id, bet) &&
+    first.amount === bet.stake &&
+    (first.payload['fromBonus'] ?? 0) === bet.bonusStake;
+  if (!isAgreed) {
+    findings.add('bet-differs', `bet ${id} is not at the terms of ${nameOf(agreed)}`, placeOf(agreed));
+    return;
+  }
+  checkTurns(bet, events, findings);
+}
+
+function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Findings): void {
+  let state: 'none' | 'open' | 'settled' | 'rejected' = 'none';
+  let settlements = 0;
+  let last: BetEvent | undefined;
+  for (const event of events) {
+    const next = after(event, state, settlements, last);
+    if (!next || !isDue(bet, event)) {
+      const sentence = `${nameOf(event)} is not what bet ${bet.id} was due ${next ? 'by its odds and verdicts' : 'then'}`;
+      findings.add('payout-wrong', sentence, placeOf(event));
+      return;
+    }
+    if (next === 'settled') {
+      settlements += 1;
+      last = event;
+    }
+    state = next;
+  }
+  const isLeft =
+    bet.settlement === settlements &&
+    (state === 'open' ? bet.status === 'pending' : isEnd(bet, state === 'rejected' ? undefined : last));
+  if (isLeft) return;
+  const sentence = `bet ${bet.id} is ${bet.status}, which is not what its last event left it as`;
+  findings.add('bet-differs', sentence, { wallet: bet.walletId });
+}
+
+type Turn = 'open' | 'settled' | 'rejected';
+function after(
+  { type, amount, payload }: BetEvent,
+  state: Turn | 'none',
+  settlements: number,
+  last: BetEvent | undefined,
+): Turn | undefined {
+  switch (type) {
+    case 'StakeTaken':
+      return state === 'none' ? 'open' : undefined;
+    case 'BetAccepted':
+      return state === 'open' && settlements === 0 ? 'open' : undefined;
+    case 'BetRejected':
+      return state === 'open' && settlements === 0 ? 'rejected' : undefined;
+    case 'SettlementRolledBack': {
+      const isLast = payload['settlement'] === settlements && payload['reverses'] === last?.type;
+      return state === 'settled' && isLast && amount === last?.amount ? 'open' : undefined;
+    }
+    default:
+      return state === 'open' && payload['settlement'] === settlements + 1 ? 'settled' : undefined;
+  }
+}
+
+/** Whether the amount of a settlement, or of a stake that goes back, follows from the bet. */
+function isDue(bet: AuditedBet, { type, amount, payload }: BetEvent): boolean {
+  if (type === 'BetRejected') return amount === bet.stake;
+  if (!isSettlement(type)) return true;
+  const { legs: verdicts } = payload;
+  if (!Array.isArray(verdicts) || verdicts.length !== bet.legs.length) return false;
+  // What is no verdict grades as nothing that was written.
+  const statuses = verdicts as readonly LegStatus[];
+  if (!statuses.every((status) => known.includes(status))) return false;
+  const graded = gradeBet(
+    bet.stake,
+    bet.legs.map(({ odds }, at) => ({ odds, status: statuses[at] ?? 'pending' })),
+  );
+  const due = settleBet({ id: bet.id, stake: bet.stake, settlement: 1, legs: statuses }, graded);
+  return due?.type === type && due.amount === amount;
+}
+const known: readonly string[] = ['pending', 'won', 'lost', 'void', 'half-won', 'half-lost'];
+const isSettlement = (type: string): boolean =>
+  type === 'WinningsPaid' || type === 'StakeLost' || type === 'StakeRefunded';
+
+/** `last`: what settled it; without it the bet was rejected. */
+function isEnd({ status, payout, stake }: AuditedBet, last: BetEvent | undefined): boolean {
+  if (last?.type === 'WinningsPaid') return status === 'won' && payout === last.amount;
+  if (last?.type === 'StakeLost') return status === 'lost' && payout === noMoney;
+  return status === 'void' && payout === stake;
+}
+
+/** A line and a pick as their columns have them. */
+export const outcomeOf = (market: string, pick: string, point: string | null): Outcome =>
+  (market === 'totals' ? { market, pick, point: Number(point) } : { market, pick }) as Outcome;
+
+const nameOf = ({ walletId, version, type, key }: BetEvent): string =>
+  `event ${version} of wallet ${walletId} (${type}, ${key})`;
+const placeOf = ({ walletId, version, seq, key }: BetEvent) => ({ wallet: walletId, version, seq, key });

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+import type { Finding } from './findings.ts';
+
+/**
+ * Holds every transaction against the ledger as of one moment: a deposit that is completed was credited once and no other was; a
+ * withdrawal was held once, and paid or released once when it ended; what was taken back of a deposit was taken back once. All to the
+ * cent, and nothing in the ledger is without its transaction.
+ */
+export async function verifyPayments(pool: Pool): Promise<readonly Finding[]> {
+  const { rows } = await pool.query<{ id: string; what: string | null; wallet: string; count: number }>(wrongText);
+  const [first] = rows;
+  if (!first) return [];
+  const sentence = first.what
+    ? `transaction ${first.id} (${first.what}) is not what the ledger says of it`
+    : `transaction ${first.id} is in the ledger, and there is no such transaction`;
+  return [{ kind: 'payment-differs', count: first.count, first: { wallet: first.wallet }, sentence }];
+}
+
+// What is said of a transaction in the ledger is spelled as one text, and so is what should be.
+const wrongText = `
+  with said as (
+    select case when type = 'DepositReversed' then 'reversal ' || (payload ->> 'reversalId') || ' of ' else '' end
+        || coalesce(payload ->> 'transactionId', '') as id,
+      string_agg(type || ' ' || amount || ' ' || wallet_id, ', ' order by type, seq) as events, min(wallet_id::text) as wallet
+    from ledger_events
+    where type in ('DepositCredited', 'DepositReversed', 'WithdrawalRequested', 'WithdrawalPaid', 'WithdrawalReleased')
+    group by 1
+  ), due as (
+    select case when t.type = 'refund' then 'reversal ' || t.reference || ' of ' || (t.metadata ->> 'deposit')
+        else t.id::text end as id,
+      t.type || ', ' || t.status as what, t.wallet_id::text as wallet,
+      (
+        select string_agg(type || ' ' || t.amount || ' ' || t.wallet_id, ', ' order by type)
+        from unnest(case
+          when t.type = 'deposit' and t.status = 'completed' then array['DepositCredited']
+          when t.type = 'refund' then array['DepositReversed']
+          when t.type = 'withdrawal' and t.status = 'completed' then array['WithdrawalRequested', 'WithdrawalPaid']
+          when t.type = 'withdrawal' and t.status = 'canceled' then array['WithdrawalRequested', 'WithdrawalReleased']
+          when t.type = 'withdrawal' then array['WithdrawalRequested']
+        end) as one (type)
+      ) as events
+    from transactions t
+  )
+  select coalesce(due.id, said.id) as id, due.what, coalesce(due.wallet, said.wallet) as wallet,
+    count(*) over () as count
+  from due full join said on said.id = due.id
+  where due.events is distinct from said.events
+  order by 1 limit 1`;
