@@ -25,6 +25,7 @@ export type JobName =
   | 'send-mail'
   | 'verify'
   | 'give-up-silent'
+  | 'verify-daily'
   | 'sweep-deposits'
   | 'refund-deposits';
 /** Only where the operator's key is. */
@@ -53,9 +54,10 @@ export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence
   'forget-ended': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   // The api asks for letters, under the letter's own name and with its own number of attempts.
   'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4, by: 'anyone' },
-  // An auditor asks for it through the api. A long one must not keep the others of its queue waiting.
+  // An auditor asks for it through the api, or the house once a day. A long one must not keep the others of its queue waiting.
   verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2, by: 'anyone' },
   'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2, by: 'anyone' },
+  'verify-daily': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   'sweep-deposits': { queue: 'payments', schedule: { everyMs: sweepEveryMs }, attempts: 1, atOnce: 1, by: 'leader' },
   'refund-deposits': { queue: 'refunds', schedule: { everyMs: seconds(5) }, attempts: 1, atOnce: 1, by: 'leader' },
   ...(checkpointEveryMs !== undefined && {

@@ -14,6 +14,7 @@ import { expireBonuses } from './bonus/expire-bonuses.ts';
 import type { WorkerEnv } from './env.ts';
 import type { Handler, JobOfLeader, SigningJobName } from './jobs.ts';
 import { sealLedger } from './ledger/seal-ledger.ts';
+import { verifyDaily } from './ledger/verify-daily.ts';
 import type { Log } from './log.ts';
 import { handLetters } from './mail/hand-letters.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
@@ -82,6 +83,8 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'hand-letters': () => handLetters({ ...common, ask: (letter) => ask('send-mail', letter) }),
     'forget-ended': () => forgetEnded(common),
+    'verify-daily': () =>
+      verifyDaily({ ...common, verify: (verificationId) => ask('verify', { kind: 'verify', verificationId }) }),
     'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),
     'refund-deposits': () => refundDeposits(reconciling),
     ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),

@@ -15,6 +15,6 @@ export type WithdrawalMailJob = {
 export type FeedMailJob = { readonly kind: 'feed-incident'; readonly incidentId: string };
 export type MailJob = FeedMailJob | LinkMailJob | NoticeMailJob | SupportMailJob | WithdrawalMailJob;
 
-/** Work on the ledger: the scheduled checkpoint, and verifications that an auditor asked for by their id. */
+/** Work on the ledger: the scheduled checkpoint, and verifications that an auditor or the house asked for, by their id. */
 export const ledgerQueue = 'ledger';
 export type LedgerJob = { readonly kind: 'verify'; readonly verificationId: string };

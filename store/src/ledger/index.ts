@@ -16,6 +16,7 @@ export {
   breakSilentVerifications,
   breakVerification,
   finishVerification,
+  isVerificationDue,
   listVerifications,
   readVerification,
   requestVerification,

@@ -15,17 +15,33 @@ type StoredReport = Partial<Pick<VerifyReport, 'wallets' | 'entries' | 'checkpoi
  * Asks for a verification. There is one at a time: while one waits or runs, that one is the answer, also when two people ask
  * in the same moment.
  */
-export async function requestVerification(db: Db, requestedBy: UserId): Promise<VerificationView> {
+export async function requestVerification(db: Db, requestedBy: UserId | 'the house'): Promise<VerificationView> {
+  const by = requestedBy === 'the house' ? null : requestedBy;
   for (;;) {
     const { rows } = await sql<RunRow>`
       insert into ledger_verifications (id, requested_by, state)
-      values (${uuidv7()}, ${requestedBy}, 'waiting')
+      values (${uuidv7()}, ${by}, 'waiting')
       on conflict ((true)) where state in ('waiting', 'running') do nothing
       returning ${columns}`.execute(db);
     const run = rows[0] ? view(rows[0]) : await openVerification(db);
     // The one in the way may have ended just now: then there is room again.
     if (run) return run;
   }
+}
+
+/**
+ * Whether it is longer than `afterMs` ago that a verification was asked for which said something of the ledger or still may;
+ * never of a ledger that is younger itself.
+ */
+export async function isVerificationDue(db: Db, afterMs: number): Promise<boolean> {
+  const since = sql`clock_timestamp() - make_interval(secs => ${afterMs / 1_000})`;
+  const { rows } = await sql<{ readonly due: boolean }>`
+    select (select recorded_at from ledger_events order by seq limit 1) < ${since}
+      and not exists (
+        select from ledger_verifications where requested_at >= ${since} and state <> 'broken'
+      ) as due`.execute(db);
+  // Without an event nothing is known, and nothing is due.
+  return rows[0]?.due === true;
 }
 
 /** Begins a run, or begins it again after the worker that had begun it died. `undefined` when it is over or was never asked for. */

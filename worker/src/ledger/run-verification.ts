@@ -27,7 +27,7 @@ const job = z.object({ kind: z.literal('verify'), verificationId: z.uuid() });
 const tellEveryMs = seconds(1);
 
 /**
- * Verifies the ledger for an auditor and keeps the report. A run that another worker left half way is begun again; one that is
+ * Verifies the ledger for an auditor or the house and keeps the report. A run that another worker left half way is begun again; one that is
  * over is left alone. What keeps it from being done ends the run as broken, with the reason.
  */
 export async function runVerification(deps: RunVerificationDeps, payload: unknown): Promise<void> {
