@@ -1,11 +1,12 @@
 import type { Excluded, LimitReached } from '@touchline/core/account';
 import { ownRuleView, type RefusalView } from '@touchline/core/contract';
 import { type Cents, dollars, formatDollars } from '@touchline/core/money';
-import type { Transaction } from '@touchline/core/payments';
+import type { DepositsOpen, Transaction } from '@touchline/core/payments';
 
 export type DepositRefusal =
   | Excluded
   | LimitReached
+  | DepositsOpen
   | { readonly code: 'amount-invalid' }
   | { readonly code: 'amount-below-minimum'; readonly minimum: Cents }
   | { readonly code: 'key-reused' }
@@ -28,6 +29,12 @@ export function depositRefusalView(refusal: DepositRefusal): RefusalView {
     case 'limit-reached':
     case 'excluded':
       return ownRuleView(refusal, 'Nothing was charged.');
+    case 'deposits-open':
+      return {
+        code,
+        error: `${refusal.most} deposits wait to be paid already. Please finish one, or wait until one expires. Nothing was charged.`,
+        details: { most: refusal.most },
+      };
     case 'key-reused':
       return { code, error: 'This request key was used for another deposit. Nothing was charged.' };
     case 'deposit-closed':

@@ -208,6 +208,51 @@ describe('what is asked for', () => {
   });
 });
 
+describe('deposits that wait to be paid', () => {
+  const ask = (app: TestApp['app'], token: string, key?: string) =>
+    askDeposit(app, token, { amount: 10, paymentMethod: 'paypal' }, key);
+  const codes = (answers: readonly { readonly statusCode: number }[]) =>
+    answers.map(({ statusCode }) => statusCode).toSorted();
+
+  test('are five at most, whichever nodes are asked at once; one that ends makes room, and so does one that is paid', async () => {
+    const { token } = await bettor();
+    const many = await Promise.all(Array.from({ length: 12 }, (_, i) => ask((i % 2 ? api : deaf).app, token, `k${i}`)));
+    expect(codes(many)).toEqual([...Array(5).fill(201), ...Array(7).fill(409)]);
+    expect(many.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+      code: 'deposits-open',
+      error: '5 deposits wait to be paid already. Please finish one, or wait until one expires. Nothing was charged.',
+      details: { most: 5 },
+    });
+    const begun = many.findIndex(({ statusCode }) => statusCode === 201);
+    expect((await ask(api.app, token, `k${begun}`)).json()).toEqual(many[begun]?.json());
+    expect(await history(token)).toHaveLength(5);
+    const [first, second] = many.filter(({ statusCode }) => statusCode === 201).map((answer) => answer.json());
+    for (const [open, ending] of [
+      [first, 'expired'],
+      [second, 'paid'],
+    ] as const) {
+      await checkout.choose(open.checkoutUrl, ending);
+      await verifyPayment(deaf.app, token, open.transactionId);
+      expect([(await ask(api.app, token)).statusCode, (await ask(api.app, token)).statusCode]).toEqual([201, 409]);
+    }
+  });
+
+  test('are no concern of others, and those that wait for an admin count no more', async () => {
+    const [{ token }, other] = [await bettor(), await bettor()];
+    const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 10, 'paypal');
+    for (let more = 0; more < 4; more += 1) await beginDeposit(deaf.app, token, 10, 'paypal');
+    expect([(await ask(api.app, token)).statusCode, (await ask(api.app, other.token)).statusCode]).toEqual([409, 201]);
+    await checkout.bank(checkoutUrl.split('/').at(-1) ?? '', 'pay-other', { value: '20.00' });
+    expect((await verifyPayment(deaf.app, token, transactionId)).status).toBe('pending');
+    expect((await ask(api.app, token)).statusCode).toBe(201);
+  });
+
+  test('are bounded in the description of the API as well', async () => {
+    const { paths } = (await api.app.inject({ url: '/docs/json' })).json();
+    expect(paths['/payment/deposit'].post.responses['409'].description).toContain('`deposits-open`: 5 deposits');
+  });
+});
+
 describe('whose it is', () => {
   test('nobody else can look at a payment, and an unknown one looks the same', async () => {
     const [mine, other] = [await bettor(), await bettor()];

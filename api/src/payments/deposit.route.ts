@@ -1,4 +1,5 @@
-import { depositAnswer, depositRequest } from '@touchline/core/contract';
+import { depositAnswer, depositRequest, refusalView } from '@touchline/core/contract';
+import { mostOpenDeposits } from '@touchline/core/payments';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { withIdempotencyKey } from '../http/idempotency-key.ts';
@@ -13,7 +14,13 @@ const schema = {
   security: bearer,
   headers: withIdempotencyKey,
   body: depositRequest,
-  response: { 201: depositAnswer, ...refusalAnswers },
+  response: {
+    201: depositAnswer,
+    409: refusalView.describe(
+      `The bettor's own rules forbid it, the key is taken, or \`deposits-open\`: ${mostOpenDeposits} deposits wait to be paid, and no more may.`,
+    ),
+    ...refusalAnswers,
+  },
 };
 
 export const depositRoute = (deps: DepositDeps) => async (app: App) => {
@@ -31,6 +38,7 @@ const statusOf = {
   'provider-refused': 422,
   'limit-reached': 409,
   excluded: 409,
+  'deposits-open': 409,
   'key-reused': 409,
   'deposit-closed': 409,
   'provider-unavailable': 503,

@@ -58,7 +58,7 @@ export function createDeposits(deps: DepositDeps): BeginDeposit {
     const begun = await beginDeposit(deps.db, newDeposit(deps, by.walletId, { amount, method, key }));
     if (!begun.ok) {
       const { refusal } = begun;
-      if (refusal.code === 'excluded') return begun;
+      if (refusal.code !== 'limit-reached') return refused(refusal);
       return refused(await withRoomAgain(deps.db, by.walletId, refusal, amount, deps.now()));
     }
     const opened = begun.value;

@@ -20,7 +20,7 @@ export {
   reversedShares,
   type TakenBack,
 } from './follow-payment.ts';
-export { maxWithdrawal, minDeposit, minWithdrawal } from './limits.ts';
+export { type DepositsOpen, maxWithdrawal, minDeposit, minWithdrawal, mostOpenDeposits } from './limits.ts';
 export {
   type CreditByHandRefusal,
   creditedByHand,

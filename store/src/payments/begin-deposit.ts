@@ -1,20 +1,22 @@
 import { type Excluded, excludedBy, isExcluded, type LimitReached, passedLimit } from '@touchline/core/account';
-import type { Transaction } from '@touchline/core/payments';
+import type { WalletId } from '@touchline/core/ids';
+import { type DepositsOpen, depositMethods, mostOpenDeposits, type Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
-import type { Db } from '../connect.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../connect.ts';
 import { readDepositedOf } from '../limits/deposited.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
 import { lockWalletAlone } from '../limits/set-limits.ts';
 import { type OpenedDeposit, openDeposit, readOpened } from './open-deposit.ts';
 
 /**
- * Writes a deposit that a bettor asks for, or finds the one that has its id, unless what they have set for themselves forbids it.
- * The wallet is locked meanwhile: of two deposits that fit into a limit one by one, the second is refused.
+ * Writes a deposit that a bettor asks for, or finds the one that has its id, unless what they have set for themselves forbids it or
+ * too many of theirs wait to be paid. The wallet is locked meanwhile: of two deposits that fit one by one, the second is refused.
  */
 export async function beginDeposit(
   db: Db,
   deposit: Transaction,
-): Promise<Result<OpenedDeposit, Excluded | LimitReached>> {
+): Promise<Result<OpenedDeposit, Excluded | LimitReached | DepositsOpen>> {
   return db.transaction().execute(async (trx) => {
     const { walletId, amount } = deposit;
     const now = await lockWalletAlone(trx, walletId);
@@ -23,6 +25,23 @@ export async function beginDeposit(
     const { limits, exclusion } = await readRestrictions(trx, walletId);
     if (isExcluded(exclusion, now)) return refused(excludedBy(exclusion));
     const passed = passedLimit('deposit', limits, await readDepositedOf(trx, walletId), amount, now);
-    return passed ? refused(passed) : ok(await openDeposit(trx, deposit));
+    if (passed) return refused(passed);
+    const open = await countUnpaid(trx, walletId);
+    if (open >= mostOpenDeposits) return refused({ code: 'deposits-open', most: mostOpenDeposits });
+    return ok(await openDeposit(trx, deposit));
   });
+}
+
+/** What is flagged has been paid and waits for a person: the bettor can do nothing about it. */
+async function countUnpaid(trx: Trx, walletId: WalletId): Promise<number> {
+  const { count } = await trx
+    .selectFrom('transactions')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('wallet_id', '=', walletId)
+    .where('type', '=', 'deposit')
+    .where('status', 'in', ['initiated', 'pending'])
+    .where('method', 'in', depositMethods)
+    .where('flags', '=', sql<string[]>`'{}'`)
+    .executeTakeFirstOrThrow();
+  return count;
 }
