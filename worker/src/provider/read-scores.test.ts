@@ -22,6 +22,8 @@ test('a final score is matched by the names of the teams, in whatever order it c
   const final = {
     providerEventId: 'e1',
     kickoffAt: Date.parse('2026-11-21T15:00:00Z'),
+    homeTeam: 'Arsenal',
+    awayTeam: 'Chelsea',
     score: { home: 2, away: 1 },
     state: 'final',
     seenAt: Date.parse('2026-11-21T16:58:00Z'),

@@ -7,6 +7,9 @@ import { type EventRefusal, eventIdOf, type Refused, readEvent, readList, time }
 export type ScoreReport = {
   readonly providerEventId: string;
   readonly kickoffAt: Instant;
+  /** The teams as the answer has them, to which the score belongs. */
+  readonly homeTeam: string;
+  readonly awayTeam: string;
   readonly score: Score;
   readonly state: 'in-play' | 'final';
   /** When the provider looked last; `null` when it does not say. */
@@ -58,6 +61,8 @@ function readOne(value: unknown, asked: string): ScoreReport | Refused<ScoreRefu
   return {
     providerEventId: event.id,
     kickoffAt: event.kickoffAt,
+    homeTeam: event.homeTeam,
+    awayTeam: event.awayTeam,
     score: { home, away },
     state: completed ? 'final' : 'in-play',
     seenAt: seen.success ? seen.data : null,

@@ -116,6 +116,28 @@ test('a score in play is shown; a final one ends the match and calls for settlem
   expect([await state('e1'), endings]).toEqual([['finished', { home: 2, away: 1 }], 1]);
 });
 
+test('a score that comes with home and away the other way round stays with its teams, and a final one waits for a person', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const tick = worker();
+  const turned = (completed: boolean, ms: number) => ({
+    ...score('e1', 'soccer_epl', completed, ms),
+    home_team: 'Away',
+    away_team: 'Home',
+  });
+  listed = [turned(false, minutes(30))];
+  await tickAt(tick, minutes(30));
+  expect(await state('e1')).toEqual(['open', { home: 2, away: 1 }]);
+  listed = [turned(true, minutes(112))];
+  for (const ms of [minutes(112), minutes(112) + base, minutes(112) + 2 * base]) await tickAt(tick, ms);
+  expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+  expect(await reviews()).toEqual([['teams-swapped', { score: '2-1', homeTeam: 'Home', awayTeam: 'Away' }]]);
+
+  // The provider puts it right: then it counts.
+  listed = [score('e1', 'soccer_epl', true, minutes(115))];
+  for (const ms of [minutes(115), minutes(115) + base]) await tickAt(tick, ms);
+  expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
+});
+
 test('a final score that changes before it is settled by begins anew: only the last one counts', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const tick = worker();

@@ -124,10 +124,13 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
   /** A final score ends the match once it is stable, unless somebody has to look first; until then it is shown only. */
   async function asItCounts(
     key: LeagueKey,
-    report: ScoreReport,
+    told: ScoreReport,
     match: Match | undefined,
     at: Instant,
   ): Promise<ScoreReport> {
+    const isTurned = match !== undefined && told.homeTeam === match.awayTeam && told.awayTeam === match.homeTeam;
+    // The goals stay with the teams that scored them.
+    const report = isTurned ? { ...told, score: { home: told.score.away, away: told.score.home } } : told;
     const { providerEventId, score, state, seenAt } = report;
     if (state !== 'final' || !match) {
       finals.delete(providerEventId);
@@ -135,12 +138,11 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     }
     const final = toldAgain(finals.get(providerEventId), score, at, seenAt ?? at);
     finals.set(providerEventId, final);
-    const doubt = doubtAbout(key, match, final, at);
+    const doubt = isTurned ? 'teams-swapped' : doubtAbout(key, match, final, at);
     if (doubt) {
-      await review(
-        { matchId: match.id, kind: doubt, subject: `${providerEventId} ${text(score)}`, facts: { score: text(score) } },
-        at,
-      );
+      const { homeTeam, awayTeam } = match;
+      const facts = { score: text(score), ...(isTurned && { homeTeam, awayTeam }) };
+      await review({ matchId: match.id, kind: doubt, subject: `${providerEventId} ${text(score)}`, facts }, at);
       if (isTimeToSay(`held ${providerEventId}`))
         log.error({ league: key, providerEventId, score, doubt }, heldWords[doubt]);
       return { ...report, state: 'in-play' };
@@ -190,6 +192,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
 }
 
 const heldWords = {
+  'teams-swapped': 'a final score is held for review: it comes with home and away the other way round',
   'extra-time-possible': 'a final score is held for review: it may include extra time',
   'result-late': 'a final score is held for review: it came more than 72 hours after kick-off',
 } as const;
@@ -199,7 +202,7 @@ function doubtAbout(
   { kickoffAt }: Match,
   { firstSeenAt }: FinalScore,
   at: Instant,
-): keyof typeof heldWords | undefined {
+): 'extra-time-possible' | 'result-late' | undefined {
   if (isTooOld(kickoffAt, at)) return 'result-late';
   return needsReview(key, kickoffAt, firstSeenAt) ? 'extra-time-possible' : undefined;
 }

@@ -11,7 +11,7 @@ export const reviewWords: Readonly<Record<string, { readonly title: string; read
   'teams-swapped': {
     title: 'Teams swapped',
     meaning:
-      'The provider now lists home and away the other way round. Its new prices are not taken over. If the match was really turned round, void it.',
+      'The provider now lists home and away the other way round. Its new prices are not taken over, and its final score ends nothing by itself. If the match was really turned round, void it; if only the listing is wrong, enter the score.',
   },
   'id-changed': {
     title: 'Listed anew',
