@@ -88,6 +88,8 @@ const table = `
   POST /markets/:matchId/open             | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/:matchId/result           | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/:matchId/suspend          | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /markets/close-betting             | 401   | 403    | 403   | 403        | 403      | 400   | 403
+  POST /markets/open-betting              | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/proposals/:id/confirm     | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/proposals/:id/reject      | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/reviews/:id/resolve       | 401   | 403    | 403   | 403        | 403      | 404   | 403

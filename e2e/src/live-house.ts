@@ -209,6 +209,7 @@ function openReplica(database: ReadonlyMap<string, MatchRow>): { replica: Replic
       from === 0 || from > n
         ? { rows: shown(), isAll: true }
         : { rows: [...known.values()].filter((row) => row.s > from).sort((a, b) => a.s - b.s), isAll: false },
+    closures: () => [],
     feed: () => ({ feed: 'ok', stale: [] }),
     readAt: () => undefined,
     catchUp: async () => true,

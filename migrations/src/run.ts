@@ -24,6 +24,7 @@ import * as letters from './2026-11-20-21-letters.ts';
 import * as flagsAndUpkeep from './2026-11-20-22-flags-and-upkeep.ts';
 import * as voidWindows from './2026-11-20-23-void-windows.ts';
 import * as givenBack from './2026-11-20-24-given-back.ts';
+import * as closingBetting from './2026-11-20-26-closing-betting.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-22-flags-and-upkeep': flagsAndUpkeep,
   '2026-11-20-23-void-windows': voidWindows,
   '2026-11-20-24-given-back': givenBack,
+  '2026-11-20-26-closing-betting': closingBetting,
 };
 
 /**

@@ -13,7 +13,7 @@ import type {
   WalletId,
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
+import type { ClosureScope, MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type { RefundState, TransactionStatus, TransactionType } from '@touchline/core/payments';
 import type { DryRun, VoidWindow } from '@touchline/core/settlement';
@@ -290,6 +290,15 @@ export type MarketOrderTable = {
   ordered_at: Time;
 };
 
+/** Where betting was closed last; without `opened_at` it still is. */
+export type BettingClosureTable = {
+  scope: Once<ClosureScope>;
+  closed_at: Time;
+  opened_at: MaybeTime;
+  actor: UserId;
+  reason: string;
+};
+
 /** What a person has to decide about a match. */
 export type MatchReviewTable = {
   id: ColumnType<string, never, never>;
@@ -509,6 +518,7 @@ export type Database = {
   feed_quota: FeedQuotaTable;
   feed_incidents: FeedIncidentTable;
   market_orders: MarketOrderTable;
+  betting_closures: BettingClosureTable;
   match_reviews: MatchReviewTable;
   match_results: MatchResultTable;
   result_proposals: ResultProposalTable;

@@ -39,6 +39,7 @@ const statusOf = {
   'limit-reached': 409,
   excluded: 409,
   'key-reused': 409,
+  'betting-closed': 409,
 } satisfies Record<Exclude<RequestRefusal['code'], 'legs-refused'>, RefusalStatus>;
 
 const statusOfLeg = {

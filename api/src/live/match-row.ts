@@ -1,12 +1,16 @@
 import type { MatchRow, Price } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
-import { leagueOf, type Markets, type Match } from '@touchline/core/matches';
+import { type Closure, closedMarkets, closureOf, leagueOf, type Markets, type Match } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 
-/** A match as every screen gets it. `seq` is its version; prices of a suspended market stay visible, the lock is in `markets`. */
-export function matchRow(match: Match, seq: number): MatchRow {
-  const { h2h, totals } = shownMarkets(match.markets);
-  const notes = notesOf(match.markets);
+/**
+ * A match as every screen gets it. `seq` is its version; prices of a suspended market stay visible, the lock is in `markets`. While
+ * an admin keeps betting closed every market is under that lock.
+ */
+export function matchRow(match: Match, seq: number, closures: readonly Closure[] = []): MatchRow {
+  const markets = closureOf(closures, match.leagueKey) ? closedMarkets(match.markets) : match.markets;
+  const { h2h, totals } = shownMarkets(markets);
+  const notes = notesOf(markets);
   return {
     id: match.id,
     s: seq,

@@ -1,11 +1,12 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, minutes, seconds } from '@touchline/core/instant';
-import type { LeagueFeed } from '@touchline/core/matches';
+import type { Closure, LeagueFeed } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import {
   type MatchRecord,
   matchesChannel,
   matchesSince,
+  readClosures,
   readFeeds,
   replicaSnapshot,
   shownAfterEndMs,
@@ -24,6 +25,8 @@ export type Replica = {
   /** Rows with a version above `n`, also those that are gone; all there are for 0, and when too much was forgotten to tell. */
   readonly since: (n: number) => { readonly rows: readonly MatchRow[]; readonly isAll: boolean };
   readonly feed: () => FeedStatus;
+  /** Where betting was closed last, also what was opened since. */
+  readonly closures: () => readonly Closure[];
   /** When the database was last read; `undefined` before the first time. */
   readonly readAt: () => Instant | undefined;
   /** Reads the database now. Tells whether that succeeded. */
@@ -60,6 +63,7 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
   let horizon = 0;
   let isLoaded = false;
   let feeds: readonly LeagueFeed[] = [];
+  let closures: readonly Closure[] = [];
   let areFeedsDue = true;
   let reading: Promise<void> | undefined;
   let isWoken = false;
@@ -70,8 +74,9 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
 
   const load = async (): Promise<void> => {
     const snapshot = await replicaSnapshot(db, now());
+    closures = await readClosures(db);
     for (const { match, seq, endedAt } of snapshot.matches) {
-      known.set(match.id, { row: matchRow(match, seq), goneAt: null, endedAt });
+      known.set(match.id, { row: matchRow(match, seq, closures), goneAt: null, endedAt });
     }
     n = snapshot.seq;
     horizon = snapshot.seq;
@@ -82,7 +87,7 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
     const rows: MatchRow[] = [];
     let isAnyUrgent = false;
     for (const { match, seq, endedAt } of records) {
-      const row = matchRow(match, seq);
+      const row = matchRow(match, seq, closures);
       isAnyUrgent ||= isUrgent(known.get(match.id)?.row, row);
       known.set(match.id, { row, goneAt: null, endedAt });
       rows.push(row);
@@ -120,8 +125,12 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
     const since = toldAt ?? begunAt;
     toldAt = undefined;
     try {
-      if (isLoaded) takeOver(await matchesSince(db, n), since);
-      else await load();
+      if (isLoaded) {
+        const records = await matchesSince(db, n);
+        // A closure comes with changes of its matches: read after them, it is never older than they are.
+        if (records.length > 0 || areFeedsDue) closures = await readClosures(db);
+        takeOver(records, since);
+      } else await load();
     } catch (error) {
       toldAt = since;
       throw error;
@@ -163,6 +172,7 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
       return { rows: rows.sort((a, b) => a.s - b.s), isAll: false };
     },
     feed: () => feedStatus(feeds, new Set(shown().map((row) => row.league.key)), now()),
+    closures: () => closures,
     readAt: () => readAt,
     catchUp: async () => {
       const askedAt = now();

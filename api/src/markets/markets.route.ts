@@ -1,4 +1,6 @@
 import {
+  bettingClosures,
+  bettingSwitchRequest,
   dryRunRequest,
   dryRunView,
   marketOrderRequest,
@@ -17,6 +19,7 @@ import type { App } from '../http/app-type.ts';
 import { requireRole, sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import { closeBetting, type SwitchRefusal, viewClosures } from './close-betting.ts';
 import { decideReview, type ReviewRefusal } from './decide-review.ts';
 import { enterResult, type MarketsDeps, type ResultRefusal, tryResult } from './enter-result.ts';
 import { type OrderRefusal, orderMarket } from './order-market.ts';
@@ -36,6 +39,7 @@ export const marketsRoutes = (deps: MarketsDeps) => async (members: App) => {
     proposalRoutes(admins, deps);
     orderRoutes(admins, deps);
     reviewRoutes(admins, deps);
+    bettingRoutes(admins, deps);
   });
 };
 
@@ -47,6 +51,7 @@ function readRoutes(app: App, deps: MarketsDeps): void {
   };
   app.get('/markets', { schema: list }, async (request) => ({
     matches: [...(await viewMarkets(deps.store.db, viewerOf(deps, request), deps.now()))],
+    ...(await viewClosures(deps.store.db)),
   }));
   const one = { ...rest, summary: 'A match with its results so far', params: ofMatch, response: detail };
   app.get('/markets/:matchId', { schema: one }, async (request, reply) =>
@@ -141,14 +146,33 @@ async function answerMatch(deps: MarketsDeps, request: FastifyRequest, reply: Fa
   return match ?? say(reply, { code: 'match-unknown' });
 }
 
-type Refusal = ResultRefusal | ProposalRefusal | OrderRefusal | ReviewRefusal;
+type Refusal = ResultRefusal | ProposalRefusal | OrderRefusal | ReviewRefusal | SwitchRefusal;
 const say = (reply: FastifyReply, { code }: Refusal) => refuse(reply, ...words(code));
 
 function words(code: Refusal['code']): [RefusalStatus, { code: string; error: string }] {
   const [status, error] = refusals[code];
   return [status, { code, error }];
 }
+function bettingRoutes(app: App, { store }: MarketsDeps): void {
+  for (const act of ['close', 'open'] as const) {
+    const summary =
+      act === 'close'
+        ? 'Closes all betting at once, of the whole house or of one league; pays and settles on'
+        : 'Opens betting again';
+    const response = { 200: bettingClosures, ...refusalAnswers };
+    const schema = { ...rest, summary, body: bettingSwitchRequest, response };
+    app.post(`/markets/${act}-betting`, { schema }, async (request, reply) => {
+      const done = await closeBetting(store.db, adminOf(request), { act, ...request.body });
+      if (!done.ok) return say(reply, done.refusal);
+      request.log.warn({ act, league: request.body.league ?? 'all' }, 'an admin switched betting');
+      return viewClosures(store.db);
+    });
+  }
+}
+
 const refusals = {
+  'closed-already': [409, 'Betting is closed there already.'],
+  'open-already': [409, 'Betting is open there already.'],
   'match-unknown': [404, 'There is no such match.'],
   'market-unknown': [404, 'This match has no such market.'],
   'match-over': [409, 'The match is over: its markets stay closed.'],

@@ -1,6 +1,7 @@
 import { type MatchHistory, matchHistory } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, seconds } from '@touchline/core/instant';
+import type { Closure } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import { readHistory } from '@touchline/store/matches';
 import { z } from 'zod';
@@ -16,7 +17,11 @@ const schema = {
   response: { 200: matchHistory, ...refusalAnswers },
 };
 
-type HistoryDeps = { readonly db: Db; readonly replica: Pick<Replica, 'row'>; readonly now: () => Instant };
+type HistoryDeps = {
+  readonly db: Db;
+  readonly replica: Pick<Replica, 'row' | 'closures'>;
+  readonly now: () => Instant;
+};
 
 /** After a goal everybody asks at once: who asks within a second for what has not changed gets the same answer. */
 const keptMs = seconds(1);
@@ -30,7 +35,7 @@ export const historyRoute =
       const s = replica.row(id)?.s;
       const known = kept.get(id);
       if (known && known.s === s && now() - known.at < keptMs) return known.history;
-      const history = ask(db, id);
+      const history = ask(db, id, replica.closures());
       if (kept.size >= mostKept) kept.clear();
       kept.set(id, { s, at: now(), history });
       history.catch(() => kept.delete(id));
@@ -46,7 +51,7 @@ export const historyRoute =
 
 type Asked = Promise<MatchHistory | undefined>;
 
-async function ask(db: Db, id: MatchId): Asked {
+async function ask(db: Db, id: MatchId, closures: readonly Closure[]): Asked {
   const history = await readHistory(db, id);
-  return history && viewHistory(history);
+  return history && viewHistory(history, closures);
 }

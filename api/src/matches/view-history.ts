@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MatchHistory, MatchMoment, PricePoint } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
-import { isPriceJump, type Score } from '@touchline/core/matches';
+import { type Closure, isPriceJump, type Score } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { PastPrice, StoredHistory } from '@touchline/store/matches';
 import { matchRow } from '../live/match-row.ts';
 
 /** A match with its story as a screen shows it: nothing of who decided and why, and nothing twice. */
-export function viewHistory(history: StoredHistory): MatchHistory {
+export function viewHistory(history: StoredHistory, closures: readonly Closure[] = []): MatchHistory {
   const { record, h2h, totals, changes } = history;
   return {
-    row: matchRow(record.match, record.seq),
+    row: matchRow(record.match, record.seq, closures),
     prices: { h2h: h2h.map(pointOf), totals: totals.map(pointOf) },
     changes,
     moments: [...pricesMoments(history), ...playMoments(history), ...endMoments(history)].sort(byTime),

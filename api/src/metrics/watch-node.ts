@@ -48,6 +48,15 @@ export function watchNode(registry: Registry, { io, replica, pools }: Watched): 
     },
   );
   meters.watched(
+    'touchline_betting_closed',
+    '1 while an admin keeps betting closed: in the whole house (all), or on one league',
+    ['scope'],
+    (gauge) => {
+      gauge.reset();
+      for (const { scope, openedAt } of replica.closures()) gauge.set({ scope }, openedAt === null ? 1 : 0);
+    },
+  );
+  meters.watched(
     'touchline_feed_confirmed_timestamp_seconds',
     'When the provider last confirmed the prices of the league',
     ['league'],

@@ -41,6 +41,7 @@ export function createTestReplica(): TestReplica {
         ? { rows: shown(), isAll: true }
         : { rows: [...rows.values()].filter((row) => row.s > from).sort((a, b) => a.s - b.s), isAll: false },
     feed: () => status,
+    closures: () => [],
     readAt: () => instant(Date.now()),
     catchUp: async () => {
       isAsleep = false;

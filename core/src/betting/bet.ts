@@ -50,11 +50,12 @@ export type BetLeg = AcceptedLeg & {
  * Why a bet that was held is not taken. `score-changed`: a goal fell, or was taken back · `betting-suspended`: the market was not
  * open all the time · `line-changed`: the price or the goal line moved further than the bettor accepts · `stale`: the provider
  * has not confirmed the price since the bet was placed · `event-closed`: the match is over for betting · `payout-above-maximum`:
- * at the better odds of now it would pay more than the house pays.
+ * at the better odds of now it would pay more than the house pays · `betting-closed`: an admin closed betting meanwhile.
  */
 export type RejectionCode =
   | 'score-changed'
   | 'betting-suspended'
+  | 'betting-closed'
   | 'line-changed'
   | 'stale'
   | 'event-closed'

@@ -23,5 +23,5 @@ export {
   withExposure,
 } from './liability.ts';
 export { type BettingLimits, houseLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
-export type { BetRefusal, LegRefusal } from './refusals.ts';
+export type { BetRefusal, BettingClosed, LegRefusal } from './refusals.ts';
 export { isOnSlip, potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';

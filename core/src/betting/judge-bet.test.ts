@@ -63,6 +63,7 @@ const factsOf = (match: Match | undefined, but: Partial<JudgingFacts> = {}): Jud
   confirmedAt: () => sampleNow,
   limits: houseLimits,
   wasSuspended: () => false,
+  wasClosed: () => false,
   ...but,
 });
 const judgedBy = (match: Match, but: Partial<JudgingFacts> = {}, policy: OddsPolicy = 'none') =>
@@ -90,6 +91,7 @@ describe('a bet that was held', () => {
       'betting-suspended',
     ],
     ['a market that was suspended in between', inPlay(), { wasSuspended: () => true }, 'betting-suspended'],
+    ['betting that was closed', inPlay(), { wasClosed: (key) => key === 'soccer_epl' }, 'betting-closed'],
     ['a market that is gone', inPlay({ markets: { h2h: null, totals: null } }), {}, 'betting-suspended'],
     ['the price moved', inPlay({ markets: winner({ home: new Decimal('1.9') }) }), {}, 'line-changed'],
     ['a better price nobody asked for', inPlay({ markets: winner({ home: new Decimal('2.1') }) }), {}, 'line-changed'],

@@ -18,6 +18,8 @@ import { inPlayLimits } from './limits.ts';
 /** What is true at the end of the delay. `wasSuspended`: whether a leg's market was not open at any time since the placing. */
 export type JudgingFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'confirmedAt' | 'limits'> & {
   readonly wasSuspended: (matchId: MatchId) => boolean;
+  /** Whether an admin closed betting on a league at any time since the placing. */
+  readonly wasClosed: (leagueKey: string) => boolean;
 };
 
 export type Judgement =
@@ -69,6 +71,7 @@ function judgeLeg(leg: BetLeg, bet: HeldBet, facts: JudgingFacts): AcceptedLeg |
   const match = facts.match(matchId);
   if (!match || !(isUpcoming(match, facts.now) || isLive(match, facts.now))) return 'event-closed';
   if (hasScoreChanged(match, score, bet.placedAt)) return 'score-changed';
+  if (facts.wasClosed(match.leagueKey)) return 'betting-closed';
   const market = match.markets[outcome.market];
   if (market?.state !== 'open' || facts.wasSuspended(matchId)) return 'betting-suspended';
   const now = priceOf(match.markets, outcome);

@@ -1,4 +1,5 @@
 import type { MatchId } from '../ids.ts';
+import type { LeagueKey } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
 
 /** Why one selection cannot be taken, with the facts that its sentence needs. */
@@ -17,6 +18,9 @@ export type LegRefusal = { readonly matchId: MatchId; readonly label: string } &
   /** `maxStake`: what could be staked on it now; nothing when the house has enough of it. */
   | { readonly code: 'liability-reached'; readonly maxStake: Cents }
 );
+
+/** An admin closed betting: in the whole house, or on the league `league`. */
+export type BettingClosed = { readonly code: 'betting-closed'; readonly league?: LeagueKey };
 
 /** Why a bet is not taken. Nothing leaves the wallet then. */
 export type BetRefusal =

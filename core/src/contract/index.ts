@@ -122,6 +122,10 @@ export {
   userRoom,
 } from './live.ts';
 export {
+  type BettingClosuresView,
+  type BettingClosureView,
+  bettingClosures,
+  bettingSwitchRequest,
   type DryRunView,
   dryRunRequest,
   dryRunView,

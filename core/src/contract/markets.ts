@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leagues } from '../matches/index.ts';
 
 const dollarsOf = (what: string) => z.number().describe(`${what}, in dollars`);
 const score = z.object({ home: z.number().int(), away: z.number().int() });
@@ -158,8 +159,25 @@ export const operatedMatch = z.object({
   proposal: proposalView.nullable(),
 });
 export type OperatedMatchView = z.infer<typeof operatedMatch>;
-/** GET /markets, for admins: open matches, and those that ended in the last three days, by kick-off. */
-export const operatedMatches = z.object({ matches: z.array(operatedMatch) });
+/** Where betting is closed now: in the whole house (`all`), or on the league with this key. */
+const bettingClosure = z.object({
+  scope: z.string(),
+  reason: z.string(),
+  closedAt: z.string(),
+  by: z.object({ userId: z.string(), name: z.string(), email: z.string() }),
+});
+export type BettingClosureView = z.infer<typeof bettingClosure>;
+/** POST /markets/close-betting and /open-betting; the whole house when no league is named. */
+export const bettingSwitchRequest = z.object({
+  league: z.enum(leagues.map(({ key }) => key)).optional(),
+  reason,
+});
+/** What both answer with: what is closed then. */
+export const bettingClosures = z.object({ closures: z.array(bettingClosure) });
+export type BettingClosuresView = z.infer<typeof bettingClosures>;
+
+/** GET /markets, for admins: open matches, and those that ended in the last three days, by kick-off; and where betting is closed. */
+export const operatedMatches = z.object({ matches: z.array(operatedMatch), closures: z.array(bettingClosure) });
 export type OperatedMatchesView = z.infer<typeof operatedMatches>;
 /** GET /markets/:matchId, and what suspending, opening and ruling answer with. */
 export const operatedMatchDetail = operatedMatch.extend({

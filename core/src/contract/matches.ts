@@ -9,7 +9,7 @@ export type Price = z.infer<typeof price>;
  * last answer (see `confirmedAtOf` and `isMarketStale` of core/matches, which acceptance asks as well).
  */
 const marketNote = z.object({
-  why: z.enum(['not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator']).optional(),
+  why: z.enum(['not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator', 'betting-closed']).optional(),
   confirmedAt: z.string().optional(),
 });
 

@@ -35,6 +35,7 @@ const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBe
   'odds-above-maximum': { code: 'odds-above-maximum', maximum: 10_000, totalOdds: new Decimal('12345.5') },
   'balance-too-low': { code: 'balance-too-low', balance: cents(750), missing: cents(250) },
   'key-reused': { code: 'key-reused' },
+  'betting-closed': { code: 'betting-closed', league: 'soccer_epl' },
   'limit-reached': {
     code: 'limit-reached',
     kind: 'stake',
@@ -138,6 +139,11 @@ describe('a refused bet in words', () => {
         details: { balance: 7.5, missing: 2.5 },
       },
       { code: 'key-reused', error: 'This request key was used for another bet. Nothing was staked.' },
+      {
+        code: 'betting-closed',
+        error: 'Betting on Premier League matches is closed for now. Nothing was staked.',
+        details: { league: 'soccer_epl' },
+      },
       {
         code: 'limit-reached',
         error:

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Excluded, LimitReached } from '../account/index.ts';
-import type { BetRefusal, LegRefusal } from '../betting/index.ts';
+import type { BetRefusal, BettingClosed, LegRefusal } from '../betting/index.ts';
+import { leagueOf } from '../matches/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../money/index.ts';
 import type { StakeRefusal } from '../wallet/index.ts';
 import { ownRuleView } from './limit-refusals.ts';
@@ -26,7 +27,13 @@ export type LegRefusalView = {
   readonly maxStake?: number;
 };
 
-export type PlaceBetRefusal = BetRefusal | StakeRefusal | Excluded | LimitReached | { readonly code: 'key-reused' };
+export type PlaceBetRefusal =
+  | BetRefusal
+  | BettingClosed
+  | StakeRefusal
+  | Excluded
+  | LimitReached
+  | { readonly code: 'key-reused' };
 
 /** The refusal of a bet in words; where a stake was asked for, the last sentence says what happened to the money. */
 export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
@@ -68,6 +75,13 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
         missing: dollars(refusal.missing),
         ...(refusal.bonus !== undefined && { bonus: dollars(refusal.bonus) }),
       });
+    case 'betting-closed': {
+      const { league } = refusal;
+      if (!league) return say('All betting is closed for now. Nothing was staked.');
+      return say(`Betting on ${leagueOf(league)?.title ?? league} matches is closed for now. Nothing was staked.`, {
+        league,
+      });
+    }
     case 'key-reused':
       return say('This request key was used for another bet. Nothing was staked.');
     case 'limit-reached':

@@ -10,6 +10,8 @@ function whyNot(code: RejectionCode, label: string): string {
       return `${label}: the score changed before your bet was accepted.`;
     case 'betting-suspended':
       return `${label}: betting was suspended before your bet was accepted.`;
+    case 'betting-closed':
+      return 'Betting was closed before your bet was accepted.';
     case 'line-changed':
       return `${label}: the odds changed before your bet was accepted.`;
     case 'stale':

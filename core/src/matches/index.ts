@@ -1,3 +1,4 @@
+export { type Closure, type ClosureScope, closedMarkets, closureOf, wasClosedSince } from './closure.ts';
 export { feedStaleAfterMs, feedState, type LeagueFeed } from './feed.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
 export {

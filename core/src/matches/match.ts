@@ -19,7 +19,13 @@ export type MarketState = 'open' | 'suspended' | 'closed';
  * at it for too long · `price-jump`: it moved too far between two polls · `under-review`: somebody has to look at the match ·
  * `operator`: somebody closed or suspended it.
  */
-export type MarketReason = 'not-quoted' | 'not-confirmed' | 'price-jump' | 'under-review' | 'operator';
+export type MarketReason =
+  | 'not-quoted'
+  | 'not-confirmed'
+  | 'price-jump'
+  | 'under-review'
+  | 'operator'
+  | 'betting-closed';
 
 type Quote = {
   readonly state: MarketState;

@@ -1,3 +1,9 @@
+export {
+  type ClosureOutcome,
+  closuresInForce,
+  readClosures,
+  switchBetting,
+} from './betting-closures.ts';
 export { markGraded, reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
 export {
   closeIncident,

@@ -3,7 +3,7 @@ import type { Bonus, BonusLossRefusal, BonusTerms, ExpiryRefusal } from '@touchl
 import type { PlaceBetRefusal } from '@touchline/core/contract';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { LeagueFeed, Match, Outcome } from '@touchline/core/matches';
+import type { Closure, LeagueFeed, Match, Outcome } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import type {
   CreditByHandRefusal,
@@ -141,6 +141,8 @@ export type Facts = {
   readonly now: Instant;
   readonly match: (id: MatchId) => Match | undefined;
   readonly feed: (leagueKey: string) => LeagueFeed | undefined;
+  /** Where betting was closed last, also what was opened since. */
+  readonly closures: readonly Closure[];
   /** What is open on an outcome's market, with the bets of this group before this one. */
   readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
   /** For bets that are judged: whether the market of their leg on a match was not open at some time since the placing. */

@@ -11,6 +11,7 @@ import type { Action } from '../audit/index.ts';
 import { type ExposureBook, exposureBook } from '../bets/exposure-book.ts';
 import { addExposures } from '../bets/exposure-rows.ts';
 import { noteUse } from '../limits/restriction-rows.ts';
+import { bettingGate } from '../matches/betting-closures.ts';
 import type { CommandKind, Decided, Facts, MoneyCommand, Moved } from './command.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
@@ -256,6 +257,9 @@ export function chain(
   return { record, event, after: locked.wallet, request, prevHash, hash };
 }
 
+const begin = 'begin; set local enable_seqscan = off';
+const letsBetsIn = ({ type }: MoneyCommand): boolean => type === 'place-bet' || type === 'judge-bet';
+
 // All of it is sent at once and answered in this order: what stands behind the lock is true after it was granted.
 async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[]) {
   const matchIds = new Set(commands.flatMap((command) => kindOf(command).matches(command)));
@@ -265,27 +269,29 @@ async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[
   const stakedOn = new Set(
     commands.flatMap((command) => (command.type === 'place-bet' ? kindOf(command).matches(command) : [])),
   );
-  const [, wallets, { now, seqs, restricted }, matches, feeds, bets, transactions, exposures] = await Promise.all([
-    // Plans made while the tables were small must not become scans of large ones.
-    client.query('begin; set local enable_seqscan = off'),
-    lockWallets(client, walletIds),
-    stamp(
-      client,
-      commands.reduce((sum, command) => sum + mostEvents(command), 0),
-      walletIds,
-    ),
-    readMatchesOf(client, matchIds),
-    readFeedsOf(client, matchIds),
-    readBetsOf(client, betIds),
-    readTransactionsOf(client, transactionIds),
-    readExposuresOf(client, stakedOn),
-  ]);
+  const [, wallets, { now, seqs, restricted, closures }, matches, feeds, bets, transactions, exposures] =
+    await Promise.all([
+      // Plans made while the tables were small must not become scans of large ones.
+      client.query(commands.some(letsBetsIn) ? `${begin}; ${bettingGate.pass}` : begin),
+      lockWallets(client, walletIds),
+      stamp(
+        client,
+        commands.reduce((sum, command) => sum + mostEvents(command), 0),
+        walletIds,
+      ),
+      readMatchesOf(client, matchIds),
+      readFeedsOf(client, matchIds),
+      readBetsOf(client, betIds),
+      readTransactionsOf(client, transactionIds),
+      readExposuresOf(client, stakedOn),
+    ]);
   const facts = {
     now: instant(Date.parse(now)),
     bets,
     transactions,
     match: (id) => matches.get(id),
     feed: (leagueKey) => feeds.get(leagueKey),
+    closures,
     bet: (id) => bets.get(id),
     transaction: (id) => transactions.get(id),
   } satisfies Omit<Facts, 'bonus' | 'hasDeposited' | 'restrictions' | 'exposure' | 'wasSuspended'> &

@@ -1,7 +1,7 @@
 import type { Bet } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
-import type { LeagueFeed, Match } from '@touchline/core/matches';
+import type { Closure, LeagueFeed, Match } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import { depositMethods, type Transaction } from '@touchline/core/payments';
 import type { Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
@@ -13,6 +13,7 @@ import { exposuresOf } from '../bets/exposure-rows.ts';
 import { suspendedSincePlacing } from '../bets/judged-bets.ts';
 import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
 import { type Restrictions, restrictionsOfLocked } from '../limits/restriction-rows.ts';
+import { type ClosuresColumn, closuresColumn, closuresOfColumn } from '../matches/betting-closures.ts';
 import { feedsByLeague, matchesByIds } from '../matches/match-rows.ts';
 import { lockTransactions } from '../payments/transaction-rows.ts';
 
@@ -65,25 +66,37 @@ type WalletRow = {
 // The transaction's own start would be earlier than the lock: a wallet's time could run backwards.
 const stampText = `
   select ${utcText('clock_timestamp()')} as now, array(select nextval('ledger_seq') from generate_series(1, $1)) as seqs,
-    array(select wallet_id::text from restricted_wallets where wallet_id = any($2::uuid[])) as restricted`;
+    array(select wallet_id::text from restricted_wallets where wallet_id = any($2::uuid[])) as restricted,
+    ${closuresColumn} as closures`;
 
-/** What is read right after the lock: the moment of recording, and which wallets have limits or an exclusion. */
+/** What is read right after the lock: the moment of recording, which wallets have limits or an exclusion, and where betting is closed. */
 export type Stamp = {
   readonly now: string;
   readonly seqs: readonly number[];
   readonly restricted: ReadonlySet<WalletId>;
+  readonly closures: readonly Closure[];
 };
 
 /** The stamp of a group, with `count` fresh places in the ledger's order. */
 export async function stamp(client: PoolClient, count: number, wallets: readonly WalletId[]): Promise<Stamp> {
-  const { rows } = await client.query<{ now: string; seqs: string[]; restricted: WalletId[] }>({
+  const { rows } = await client.query<{
+    now: string;
+    seqs: string[];
+    restricted: WalletId[];
+    closures: ClosuresColumn;
+  }>({
     name: 'stamp-group',
     text: stampText,
     values: [count, uuids(wallets)],
   });
   const [row] = rows;
   if (!row) throw new Error('the database gave no stamp');
-  return { now: row.now, seqs: row.seqs.map(Number), restricted: new Set(row.restricted) };
+  return {
+    now: row.now,
+    seqs: row.seqs.map(Number),
+    restricted: new Set(row.restricted),
+    closures: closuresOfColumn(row.closures),
+  };
 }
 
 export type UsedKey = { readonly request: Buffer; readonly event: WalletEvent };

@@ -1,7 +1,7 @@
 import { type AcceptedLeg, type Bet, type Judgement, judgeBet as judge } from '@touchline/core/betting';
 import { returnStake } from '@touchline/core/bonus';
 import type { MatchId } from '@touchline/core/ids';
-import { feedState } from '@touchline/core/matches';
+import { feedState, wasClosedSince } from '@touchline/core/matches';
 import { noMoney } from '@touchline/core/money';
 import { ok, refused } from '@touchline/core/result';
 import type { CommandKind, Facts, JudgeBet } from './command.ts';
@@ -26,6 +26,7 @@ export const judgeBet: CommandKind<JudgeBet> = {
       isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
       confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
       limits: command.limits,
+      wasClosed: (leagueKey) => wasClosedSince(facts.closures, leagueKey, bet.placedAt),
       wasSuspended: (matchId) => facts.wasSuspended(bet.id, matchId),
     });
     if (judgement.verdict === 'wait') return refused({ code: 'bet-waits' });

@@ -7,9 +7,17 @@ import {
   lossUsed,
   passedLimit,
 } from '@touchline/core/account';
-import { type AcceptedBet, acceptBet, type Bet, heldUntil, noDelays } from '@touchline/core/betting';
+import {
+  type AcceptedBet,
+  acceptBet,
+  type Bet,
+  type BetRequest,
+  type BettingClosed,
+  heldUntil,
+  noDelays,
+} from '@touchline/core/betting';
 import { isActive, stakeBonus } from '@touchline/core/bonus';
-import { feedState } from '@touchline/core/matches';
+import { closureOf, feedState } from '@touchline/core/matches';
 import { noMoney } from '@touchline/core/money';
 import { ok, refused } from '@touchline/core/result';
 import { canonicalTerms, type StakeTaken, takeStake, type Wallet } from '@touchline/core/wallet';
@@ -29,6 +37,8 @@ export const placeBet: CommandKind<PlaceBet> = {
   readsBonus: (_command, wallet) => wallet.bonus > 0,
   readsRestrictions: () => true,
   decide: (command, wallet, facts) => {
+    const closed = closedFor(command.request.picks, facts);
+    if (closed) return refused(closed);
     const forbidden = ownRule(command, wallet, facts);
     if (forbidden?.code === 'excluded') return refused(forbidden);
     const accepted = acceptBet(command.request, {
@@ -55,6 +65,14 @@ export const placeBet: CommandKind<PlaceBet> = {
     return { ...moved, bet };
   },
 };
+
+/** The first selection on which betting is closed says where. */
+function closedFor(picks: BetRequest['picks'], { closures, match }: Facts): BettingClosed | undefined {
+  if (closures.length === 0) return undefined;
+  const [closure] = picks.flatMap(({ matchId }) => closureOf(closures, match(matchId)?.leagueKey ?? '') ?? []);
+  if (!closure) return undefined;
+  return { code: 'betting-closed', ...(closure.scope !== 'all' && { league: closure.scope }) };
+}
 
 /** What of the bettor's own making stands against this stake. */
 function ownRule({ walletId, request }: PlaceBet, wallet: Wallet, facts: Facts): Excluded | LimitReached | undefined {

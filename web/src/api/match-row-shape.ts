@@ -8,7 +8,7 @@ const market = oneOf('open', 'suspended', 'none');
 type Notes = NonNullable<MatchRow['notes']>;
 const note = optional(
   record<NonNullable<Notes['h2h']>>({
-    why: optional(oneOf('not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator')),
+    why: optional(oneOf('not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator', 'betting-closed')),
     confirmedAt: optional(text),
   }),
 );

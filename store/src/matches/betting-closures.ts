@@ -1,0 +1,94 @@
+import type { UserId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
+import type { Closure, ClosureScope } from '@touchline/core/matches';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../connect.ts';
+import { lockMatches, wakeReplicas } from './lock-matches.ts';
+
+/** A closure that is in force, with who ordered it and why. */
+type ClosureInForce = {
+  readonly scope: ClosureScope;
+  readonly closedAt: Instant;
+  readonly reason: string;
+  readonly by: { readonly userId: UserId; readonly name: string; readonly email: string };
+};
+type ClosureAct = {
+  readonly scope: ClosureScope;
+  readonly act: 'close' | 'open';
+  readonly actor: UserId;
+  readonly reason: string;
+};
+export type ClosureOutcome = 'done' | 'closed-already' | 'open-already';
+
+/**
+ * Every transaction that lets bets in holds it together with the others, until it ends; who closes betting holds it alone. So when
+ * a closure is committed, whatever was let in under the state before is committed too, and whatever comes after reads the closure.
+ */
+export const bettingGate = { pass: gate('pg_advisory_xact_lock_shared'), shut: gate('pg_advisory_xact_lock') } as const;
+
+/** Closes betting, or opens it again; the matches concerned become news, so that every screen hears of it. */
+export async function switchBetting(trx: Trx, { scope, act, actor, reason }: ClosureAct): Promise<ClosureOutcome> {
+  await lockMatches(trx);
+  // Only now, and before any row: whoever waits for the gate holds nothing that this could wait for.
+  await sql.raw(bettingGate.shut).execute(trx);
+  const { numAffectedRows } = await (act === 'close'
+    ? sql`
+      insert into betting_closures as known (scope, closed_at, actor, reason)
+      values (${scope}, clock_timestamp(), ${actor}, ${reason})
+      on conflict (scope) do update set closed_at = excluded.closed_at, opened_at = null, actor = excluded.actor,
+        reason = excluded.reason
+      where known.opened_at is not null`
+    : sql`
+      update betting_closures set opened_at = greatest(closed_at, clock_timestamp())
+      where scope = ${scope} and opened_at is null`
+  ).execute(trx);
+  if (numAffectedRows !== 1n) return act === 'close' ? 'closed-already' : 'open-already';
+  await sql`
+    update matches set seq = nextval('match_seq')
+    where status = 'open' and (${scope} = 'all' or league_key = ${scope})`.execute(trx);
+  await wakeReplicas(trx);
+  return 'done';
+}
+
+/** Where betting was closed last, also what was opened since. */
+export const readClosures = (db: Db): Promise<readonly Closure[]> =>
+  db
+    .selectFrom('betting_closures')
+    .select(['scope', 'closed_at as closedAt', 'opened_at as openedAt'])
+    .orderBy('scope')
+    .execute();
+
+/** What is closed now, the whole house first. */
+export async function closuresInForce(db: Db | Trx): Promise<readonly ClosureInForce[]> {
+  const rows = await db
+    .selectFrom('betting_closures as closure')
+    .leftJoin('users', 'users.id', 'closure.actor')
+    .select(['scope', 'closed_at', 'reason', 'actor', 'users.name', 'users.email'])
+    .where('opened_at', 'is', null)
+    .orderBy('scope')
+    .execute();
+  return rows.map(({ scope, closed_at: closedAt, reason, actor, name, email }) => ({
+    scope,
+    closedAt,
+    reason,
+    by: { userId: actor, name: name ?? '', email: email ?? '' },
+  }));
+}
+
+/** As the stamp of a group carries them; times in milliseconds since the epoch. */
+export const closuresColumn = `
+  (select json_agg(json_build_object('scope', scope, 'closedAt', extract(epoch from closed_at) * 1000,
+    'openedAt', extract(epoch from opened_at) * 1000)) from betting_closures)`;
+export type ClosuresColumn =
+  | readonly { readonly scope: ClosureScope; readonly closedAt: number; readonly openedAt: number | null }[]
+  | null;
+export const closuresOfColumn = (column: ClosuresColumn): readonly Closure[] =>
+  (column ?? []).map(({ scope, closedAt, openedAt }) => ({
+    scope,
+    closedAt: instant(Math.floor(closedAt)),
+    openedAt: openedAt === null ? null : instant(Math.floor(openedAt)),
+  }));
+
+function gate(lock: string): string {
+  return `select ${lock}(hashtext('touchline betting'))`;
+}
