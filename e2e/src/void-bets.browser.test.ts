@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
-import { glimpsed, openPage, seen } from './on-screen.ts';
+import { glimpsed, inSlip, openPage, seen, slipOf, stakeOnScreen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { demoAdmin, newAdmin, visitorAs } from './people.ts';
@@ -66,6 +66,37 @@ test('a goal is told to who bet on the match; bets taken at a wrong price are vo
 
   await seen(bet.getByText(`Reason: ${reason}`));
   expect((await bettor.profile()).balance).toBeCloseTo(balance + 10, 2);
+});
+
+test('an admin closes all betting: the open page of a bettor locks its prices and the slip says why, until it is opened again', async () => {
+  const { url, desk } = product;
+  const { homeTeam } = await desk.create(['Gamma Rovers', 'Delta Albion']);
+  const row = await until('the match on offer', async () =>
+    (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
+  );
+  const [betting, house] = await Promise.all([
+    visitorAs(browser, url, bettor.session),
+    visitorAs(browser, url, (await logIn(url, demoAdmin)).session),
+  ]);
+  const page = await openPage(betting, `/match/${row.id}`);
+  await page.getByRole('button', { name: new RegExp(`${homeTeam} Win`) }).click();
+  await stakeOnScreen(page, '10');
+  await seen(inSlip(page, 'Place Bet · $10.00'));
+
+  const markets = await openPage(house, '/markets');
+  await markets.getByRole('button', { name: 'Close betting' }).click();
+  const closing = markets.getByRole('dialog', { name: 'Close all betting?' });
+  await closing.getByLabel('Reason').fill('The feed is wrong');
+  await closing.getByRole('button', { name: 'Close betting' }).click();
+  await seen(markets.getByText('All betting is closed'), page.getByText('Betting closed'));
+  await seen(slipOf(page).getByText('Betting is closed for now. Your selections stay here.'));
+  expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
+
+  await markets.getByRole('button', { name: 'Open all betting' }).click();
+  const opening = markets.getByRole('dialog', { name: 'Open all betting?' });
+  await opening.getByLabel('Reason').fill('The feed is right');
+  await opening.getByRole('button', { name: 'Open betting' }).click();
+  await seen(markets.getByText('Betting is open.'), inSlip(page, 'Place Bet · $10.00'));
 });
 
 /** From the second in which the bet was taken to the same: both belong to it. */

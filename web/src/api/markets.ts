@@ -1,4 +1,6 @@
 import {
+  type BettingClosuresView,
+  bettingClosures,
   type DryRunView,
   dryRunView,
   type MatchDecisionRequest,
@@ -11,6 +13,7 @@ import {
   type ResultRequest,
   resultAnswer,
 } from '@touchline/core/contract';
+import type { LeagueKey } from '@touchline/core/matches';
 import { type Answer, call } from './client.ts';
 
 export type MarketKey = 'h2h' | 'totals';
@@ -19,6 +22,12 @@ export type MarketOrderAsked = { readonly market?: MarketKey; readonly reason: s
 /** GET /markets: what operators look after now. */
 export const fetchMarkets = (): Answer<OperatedMatchesView> =>
   call(operatedMatches, { method: 'GET', path: '/markets' });
+
+/** POST /markets/close-betting or /open-betting: of the whole house when no league is named. */
+export const switchBetting = (
+  act: 'close' | 'open',
+  body: { readonly league?: LeagueKey; readonly reason: string },
+): Answer<BettingClosuresView> => call(bettingClosures, { method: 'POST', path: `/markets/${act}-betting`, body });
 
 /** GET /markets/{matchId} */
 export const fetchMarket = (matchId: string): Answer<OperatedMatchDetail> =>

@@ -4,7 +4,7 @@ import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
 import { confirmedTime, isTooOld, type MarketName, olderTime } from './freshness.ts';
 import { kickoffOf, type Phase } from './kickoff.ts';
-import type { Offer } from './offers.ts';
+import { isBettingClosed, type Offer } from './offers.ts';
 import { ageLabel, roughAge, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
@@ -38,7 +38,9 @@ export function MatchHeader({ row, phase, stale, offers, className }: HeaderProp
       {row.status === 'open' && offered.length > 0 && (
         <Age row={row} markets={stale.length > 0 ? stale : offered} isStale={stale.length > 0} />
       )}
-      {stale.length === 0 && isSuspended && <span className="text-gold">Suspended</span>}
+      {stale.length === 0 && isSuspended && (
+        <span className="text-gold">{isBettingClosed(row) ? 'Betting closed' : 'Suspended'}</span>
+      )}
       <When row={row} phase={phase} />
     </header>
   );

@@ -35,6 +35,10 @@ export function offersOf(row: MatchRow): { readonly winner: readonly Offer[]; re
   };
 }
 
+/** Whether an admin keeps betting on it closed, with all other matches or those of its league. */
+export const isBettingClosed = ({ notes }: MatchRow): boolean =>
+  [notes?.h2h, notes?.totals].some((note) => note?.why === 'betting-closed');
+
 function stateOf(row: MatchRow, market: Outcome['market'], price: Price): OfferState {
   if (row.status !== 'open') return 'closed';
   if (price === '-' || row.markets[market] === 'none') return 'missing';

@@ -4,6 +4,7 @@ import { instant } from '@touchline/core/instant';
 import { isLive, isUpcoming, outcomeFromLabel } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
+import { isBettingClosed } from '../matches/offers.ts';
 import { ageLabel } from '../matches/time-label.ts';
 import { type Market, priceInRow } from './market.ts';
 
@@ -23,6 +24,9 @@ export type SlipLine = {
 
 /** Spec §2: the match by its name, or by the beginning of its id when the name is missing. */
 export const matchNameOf = ({ matchName, matchId }: SlipEntry): string => matchName || `Match ${matchId.slice(0, 6)}`;
+
+const suspendedNote = 'Suspended just now. Remove it or wait.';
+export const closedNote = 'Betting is closed for now.';
 
 /** A refusal outranks the live row until a row newer than `atVersion` arrives: the server was ahead of the screen. */
 export type HeldRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
@@ -60,12 +64,12 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   const closing = whyClosed(row, market);
   if (closing) return unavailable(entry, 'closed', closing);
   if (row.markets[outcome.market] !== 'open') {
-    return unavailable(entry, 'suspended', 'Suspended just now. Remove it or wait.');
+    return unavailable(entry, 'suspended', isBettingClosed(row) ? closedNote : suspendedNote);
   }
   const price = priceInRow(row, outcome);
   if (price === undefined) return unavailable(entry, 'closed', lineMoved(row));
   const now = price === '-' ? undefined : odds(price);
-  if (!now) return unavailable(entry, 'suspended', 'Suspended just now. Remove it or wait.');
+  if (!now) return unavailable(entry, 'suspended', suspendedNote);
   if (market.staleLeagues.includes(row.league.key) || isTooOld(row, outcome.market, market.now)) {
     const confirmedAt = confirmedTime(row, outcome.market, market.confirmed?.[row.league.key]);
     const age = ageLabel(confirmedAt, market.now);

@@ -11,7 +11,7 @@ import { usePriceText } from '../ui/price-text.ts';
 import { takeLostFocus } from '../ui/take-lost-focus.ts';
 import { useHeldBet } from './follow-held-bet.ts';
 import { useSlipActors } from './slip-context.ts';
-import { mustBeRemoved } from './slip-line.ts';
+import { closedNote, mustBeRemoved } from './slip-line.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
@@ -153,6 +153,10 @@ export function MarketNotice() {
   const { slip } = useSlipActors();
   const { lines, offer, sums } = useSlipView();
   if (offer.does === 'accept') return <OddsMoved sums={sums} />;
+  // They come back as they are once it is opened: nothing has to be removed.
+  if (lines.length > 0 && lines.every(({ note }) => note === closedNote)) {
+    return <Banner tone="warning">{`${closedNote} Your selections stay here.`}</Banner>;
+  }
   const lost = lines.filter(mustBeRemoved).length;
   if (lost > 0) {
     return (

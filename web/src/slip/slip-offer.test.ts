@@ -27,6 +27,12 @@ test('a finished or suspended selection must be removed first', () => {
   const market = marketOf([{ ...arsenalRow, status: 'finished' }, interRow]);
   expect(offer({ market })).toEqual({ does: 'wait', why: 'Remove the selection you cannot bet on' });
 });
+test('while betting is closed on a selection the button says so', () => {
+  const closed = { why: 'betting-closed' } as const;
+  const locked = { ...arsenalRow, markets: { h2h: 'suspended', totals: 'none' }, notes: { h2h: closed } } as const;
+  const why = 'Betting is closed for now. Nothing can be staked.';
+  expect(offer({ market: marketOf([locked, interRow]) })).toEqual({ does: 'wait', why });
+});
 test('a stake that is not above 0 does not place', () => {
   expect(offer({ stakeText: 'ten' })).toEqual({ does: 'wait', why: 'Please enter a valid stake amount' });
 });

@@ -1,7 +1,7 @@
 import type { OddsPolicy, Slip } from '@touchline/core/betting';
 import type { Cents } from '@touchline/core/money';
 import type { Market } from './market.ts';
-import { type HeldRefusal, mustBeRemoved, needsAcceptance, readLine, type SlipLine } from './slip-line.ts';
+import { closedNote, type HeldRefusal, mustBeRemoved, needsAcceptance, readLine, type SlipLine } from './slip-line.ts';
 import { stakeFromText } from './stake.ts';
 
 /** All that decides what the slip's one big button does. */
@@ -40,6 +40,8 @@ export function offerOf(slip: SlipFacts): SlipOffer {
   if (slip.market.feed === 'stale') return { does: 'wait', why: 'Prices may be out of date. Nothing can be staked.' };
   if (slip.market.feed === 'loading') return { does: 'wait', why: 'Waiting for the latest prices.' };
   const lines = slipLines(slip);
+  if (lines.some(({ note }) => note === closedNote))
+    return { does: 'wait', why: `${closedNote} Nothing can be staked.` };
   const lost = lines.filter(mustBeRemoved).length;
   if (lost > 0)
     return { does: 'wait', why: `Remove ${lost === 1 ? 'the selection' : 'the selections'} you cannot bet on` };

@@ -48,6 +48,8 @@ export const knownActions = [
   'player-exclusion-lifted',
   'market-suspended',
   'market-opened',
+  'betting-closed',
+  'betting-opened',
   'result-entered',
   'result-corrected',
   'result-proposed',

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { BettingSwitch } from './betting-switch.tsx';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
 import {
   chosenMatches,
@@ -43,7 +44,12 @@ export function MarketsScreen() {
       </PageHeading>
       <Filters filter={filter} matches={matches ?? []} onFilter={(next) => navigate(hrefOf(next), { replace: true })} />
       <LoadedPart actor={actor} loading="Loading matches...">
-        {(value) => <List matches={value.matches} filter={filter} onClear={() => navigate('/markets')} />}
+        {(value) => (
+          <>
+            <BettingSwitch closures={value.closures} onSwitched={() => actor.send({ type: 'refresh' })} />
+            <List matches={value.matches} filter={filter} onClear={() => navigate('/markets')} />
+          </>
+        )}
       </LoadedPart>
     </>
   );

@@ -12,6 +12,8 @@ export type Asking = {
   readonly button: string;
   readonly look?: ButtonLook;
   readonly said: string;
+  /** What to say when it is not known whether it was done. */
+  readonly unexplained?: string;
   readonly save: (reason: string) => Answer<unknown>;
 };
 type Props = { readonly asking: Asking; readonly onLeave: () => void; readonly onDone: (said: string) => void };
@@ -21,7 +23,8 @@ export function ReasonDialog({ asking, onLeave, onDone }: Props) {
   const [reason, setReason] = useState('');
   const saving = useSave<string, unknown>({
     save: asking.save,
-    unexplained: 'It is not known whether this was done. Please look at the match before trying again.',
+    unexplained:
+      asking.unexplained ?? 'It is not known whether this was done. Please look at the match before trying again.',
     onSaved: () => onDone(asking.said),
   });
   const isBusy = saving.state === 'saving';
