@@ -52,6 +52,7 @@ import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
 import { creditsText, feedProblem } from './live/feed-status.ts';
 import { createReplica } from './live/replica.ts';
+import { logosIn, noLogos } from './live/team-logos.ts';
 import { marketsRoutes } from './markets/markets.route.ts';
 import { configOf, configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
@@ -126,8 +127,9 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
 
   const cookie = createRefreshCookie(env);
   const sessions = createSessions({ jwt: app.jwt, store, now });
-  const replica = createReplica({ db, databaseUrl: env.databaseUrl, now, onError });
   const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
+  const logoOf = webFolder === undefined ? noLogos : logosIn(webFolder);
+  const replica = createReplica({ db, databaseUrl, now, onError, logoOf });
   const fanOut = await fanOutThrough({ databaseUrl, redisUrl, onError });
   const readLedgerTo = () => settledSeq(db);
   const live = createLive({
@@ -179,7 +181,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(metricsRoute({ registry: metrics.registry, token: env.metricsToken }));
     await open.register(configRoute(config));
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
-    await open.register(historyRoute({ db, replica, now }));
+    await open.register(historyRoute({ db, replica, logoOf, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ reconcile }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));

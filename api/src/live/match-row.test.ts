@@ -44,6 +44,12 @@ test('a match is one row: the last prices of a suspended market stay, the lock i
   expect(matchRow(match, 7)).toEqual(row);
 });
 
+test('a team whose picture is there comes with its path, the other without', () => {
+  const { homeTeamLogo, awayTeamLogo } = matchRow(match, 7, [], (team) =>
+    team === 'Chelsea' ? '/teams/chelsea.jpg' : undefined,
+  );
+  expect([homeTeamLogo, awayTeamLogo]).toEqual([undefined, '/teams/chelsea.jpg']);
+});
 test('a closed market is not offered; why a market is locked and how far it lags behind is told', () => {
   const { h2h, totals } = match.markets;
   const closed = {

@@ -2,20 +2,29 @@ import type { MatchRow, Price } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { type Closure, closedMarkets, closureOf, leagueOf, type Markets, type Match } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
+import { type LogoOf, noLogos } from './team-logos.ts';
 
 /**
  * A match as every screen gets it. `seq` is its version; prices of a suspended market stay visible, the lock is in `markets`. While
  * an admin keeps betting closed every market is under that lock.
  */
-export function matchRow(match: Match, seq: number, closures: readonly Closure[] = []): MatchRow {
+export function matchRow(
+  match: Match,
+  seq: number,
+  closures: readonly Closure[] = [],
+  logoOf: LogoOf = noLogos,
+): MatchRow {
   const markets = closureOf(closures, match.leagueKey) ? closedMarkets(match.markets) : match.markets;
   const { h2h, totals } = shownMarkets(markets);
   const notes = notesOf(markets);
+  const [homeTeamLogo, awayTeamLogo] = [logoOf(match.homeTeam), logoOf(match.awayTeam)];
   return {
     id: match.id,
     s: seq,
     match: { homeTeam: match.homeTeam, awayTeam: match.awayTeam, commenceTime: isoTime(match.kickoffAt) },
     league: { key: match.leagueKey, title: leagueOf(match.leagueKey)?.title ?? match.leagueKey },
+    ...(homeTeamLogo && { homeTeamLogo }),
+    ...(awayTeamLogo && { awayTeamLogo }),
     odds: {
       homeWin: price(h2h?.home),
       draw: price(h2h?.draw),

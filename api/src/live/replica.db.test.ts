@@ -25,7 +25,13 @@ beforeEach(async () => {
 afterEach(() => replica.close());
 
 const startable = (databaseUrl = database.url) =>
-  createReplica({ db: database.db, databaseUrl, now: () => time, onError: (error) => problems.push(error) });
+  createReplica({
+    db: database.db,
+    databaseUrl,
+    now: () => time,
+    onError: (error) => problems.push(error),
+    logoOf: (team) => (team === 'Red United' ? '/teams/red_united.jpg' : undefined),
+  });
 const homeWins = () => Object.fromEntries(replica.rows().map((row) => [row.match.homeTeam, row.odds.homeWin]));
 const finish = (name: string) =>
   database.db
@@ -51,6 +57,7 @@ test('it starts from all matches on offer, and tells each change once with its v
   replica.onChange((change) => changes.push(change));
   await replica.start();
   expect(homeWins()).toEqual({ 'Red United': 2.1, 'Blue United': 1.5 });
+  expect(replica.rows().flatMap((row) => row.homeTeamLogo ?? [])).toEqual(['/teams/red_united.jpg']);
   const n = replica.n();
   await quote(database, [
     { name: 'Red', home: '2.2' },
@@ -58,7 +65,9 @@ test('it starts from all matches on offer, and tells each change once with its v
   ]);
   await until(() => changes.length > 0);
   const rows = changes.flatMap((change) => change.rows);
-  expect(rows.map((row) => [row.match.homeTeam, row.odds.homeWin, row.s])).toEqual([['Red United', 2.2, replica.n()]]);
+  expect(rows.map((row) => [row.match.homeTeam, row.homeTeamLogo, row.odds.homeWin, row.s])).toEqual([
+    ['Red United', '/teams/red_united.jpg', 2.2, replica.n()],
+  ]);
   expect(replica.n()).toBeGreaterThan(n);
   expect(replica.since(n)).toEqual({ rows, isAll: false });
 });

@@ -13,6 +13,7 @@ import {
 } from '@touchline/store/matches';
 import { type FeedStatus, feedStatus } from './feed-status.ts';
 import { isUrgent, matchRow } from './match-row.ts';
+import type { LogoOf } from './team-logos.ts';
 import { listenForWakeUps } from './wake-up.ts';
 
 /** All matches on offer, as of the version `n`, read from the database as it changes. */
@@ -47,6 +48,7 @@ export type ReplicaOptions = {
   readonly databaseUrl: string;
   readonly now: () => Instant;
   readonly onError: (error: unknown) => void;
+  readonly logoOf?: LogoOf;
 };
 
 const lookAtLeastEveryMs = seconds(1);
@@ -55,7 +57,7 @@ const tombstoneMs = minutes(5);
 
 type Known = { readonly row: MatchRow; readonly goneAt: Instant | null; readonly endedAt: Instant | null };
 
-export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions): Replica {
+export function createReplica({ db, databaseUrl, now, onError, logoOf }: ReplicaOptions): Replica {
   const known = new Map<string, Known>();
   const listeners: ((change: ReplicaChange) => void)[] = [];
   let n = 0;
@@ -76,7 +78,7 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
     const snapshot = await replicaSnapshot(db, now());
     closures = await readClosures(db);
     for (const { match, seq, endedAt } of snapshot.matches) {
-      known.set(match.id, { row: matchRow(match, seq, closures), goneAt: null, endedAt });
+      known.set(match.id, { row: matchRow(match, seq, closures, logoOf), goneAt: null, endedAt });
     }
     n = snapshot.seq;
     horizon = snapshot.seq;
@@ -87,7 +89,7 @@ export function createReplica({ db, databaseUrl, now, onError }: ReplicaOptions)
     const rows: MatchRow[] = [];
     let isAnyUrgent = false;
     for (const { match, seq, endedAt } of records) {
-      const row = matchRow(match, seq, closures);
+      const row = matchRow(match, seq, closures, logoOf);
       isAnyUrgent ||= isUrgent(known.get(match.id)?.row, row);
       known.set(match.id, { row, goneAt: null, endedAt });
       rows.push(row);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
 import type { Replica } from '../live/replica.ts';
+import type { LogoOf } from '../live/team-logos.ts';
 import { viewHistory } from './view-history.ts';
 
 const schema = {
@@ -20,6 +21,7 @@ const schema = {
 type HistoryDeps = {
   readonly db: Db;
   readonly replica: Pick<Replica, 'row' | 'closures'>;
+  readonly logoOf?: LogoOf;
   readonly now: () => Instant;
 };
 
@@ -28,14 +30,14 @@ const keptMs = seconds(1);
 const mostKept = 200;
 
 export const historyRoute =
-  ({ db, replica, now }: HistoryDeps) =>
+  ({ db, replica, logoOf, now }: HistoryDeps) =>
   async (app: App) => {
     const kept = new Map<MatchId, { readonly s: number | undefined; readonly at: Instant; readonly history: Asked }>();
     const historyOf = (id: MatchId): Asked => {
       const s = replica.row(id)?.s;
       const known = kept.get(id);
       if (known && known.s === s && now() - known.at < keptMs) return known.history;
-      const history = ask(db, id, replica.closures());
+      const history = ask(db, id, replica.closures(), logoOf);
       if (kept.size >= mostKept) kept.clear();
       kept.set(id, { s, at: now(), history });
       history.catch(() => kept.delete(id));
@@ -51,7 +53,7 @@ export const historyRoute =
 
 type Asked = Promise<MatchHistory | undefined>;
 
-async function ask(db: Db, id: MatchId, closures: readonly Closure[]): Asked {
+async function ask(db: Db, id: MatchId, closures: readonly Closure[], logoOf: LogoOf | undefined): Asked {
   const history = await readHistory(db, id);
-  return history && viewHistory(history, closures);
+  return history && viewHistory(history, closures, logoOf);
 }

@@ -5,12 +5,13 @@ import { type Closure, isPriceJump, type Score } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { PastPrice, StoredHistory } from '@touchline/store/matches';
 import { matchRow } from '../live/match-row.ts';
+import type { LogoOf } from '../live/team-logos.ts';
 
 /** A match with its story as a screen shows it: nothing of who decided and why, and nothing twice. */
-export function viewHistory(history: StoredHistory, closures: readonly Closure[] = []): MatchHistory {
+export function viewHistory(history: StoredHistory, closures: readonly Closure[] = [], logoOf?: LogoOf): MatchHistory {
   const { record, h2h, totals, changes } = history;
   return {
-    row: matchRow(record.match, record.seq, closures),
+    row: matchRow(record.match, record.seq, closures, logoOf),
     prices: { h2h: h2h.map(pointOf), totals: totals.map(pointOf) },
     changes,
     moments: [...pricesMoments(history), ...playMoments(history), ...endMoments(history)].sort(byTime),

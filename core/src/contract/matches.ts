@@ -22,6 +22,9 @@ export const matchRow = z.object({
   s: z.number().int(),
   match: z.object({ homeTeam: z.string(), awayTeam: z.string(), commenceTime: z.string() }),
   league: z.object({ key: z.string(), title: z.string() }),
+  /** Paths of pictures that are there; without one a crest is drawn. */
+  homeTeamLogo: z.string().optional(),
+  awayTeamLogo: z.string().optional(),
   odds: z.object({
     homeWin: price,
     draw: price,

@@ -26,6 +26,8 @@ export const matchRowWith = (price: Shape<Price>): Shape<MatchRow> =>
     s: whole,
     match: record<MatchRow['match']>({ homeTeam: text, awayTeam: text, commenceTime: text }),
     league: record<MatchRow['league']>({ key: text, title: text }),
+    homeTeamLogo: optional(text),
+    awayTeamLogo: optional(text),
     odds: record<MatchRow['odds']>({
       homeWin: price,
       draw: price,

@@ -78,9 +78,9 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
         href={`/match/${row.id}`}
         className="group grid grid-cols-[1fr_auto_1fr] items-start gap-2 rounded-small @md:items-center @md:gap-3"
       >
-        <Team name={homeTeam} />
+        <Team name={homeTeam} logo={row.homeTeamLogo} />
         <Middle row={row} phase={phase} className={middle} />
-        <Team name={awayTeam} side="away" />
+        <Team name={awayTeam} logo={row.awayTeamLogo} side="away" />
       </Link>
       <div className="mt-auto grid gap-2 @md:grid-cols-5">
         <div className="grid grid-cols-3 gap-2 @md:col-span-3">
@@ -96,13 +96,19 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
   );
 });
 
-const Team = ({ name, side = 'home' }: { readonly name: string; readonly side?: 'home' | 'away' }) => (
+type TeamProps = {
+  readonly name: string;
+  readonly logo: string | undefined;
+  readonly side?: 'home' | 'away';
+};
+
+const Team = ({ name, logo, side = 'home' }: TeamProps) => (
   <div
     className={`flex min-w-0 flex-col items-center gap-1.5 text-center @md:gap-3 ${
       side === 'home' ? '@md:flex-row @md:text-left' : '@md:flex-row-reverse @md:text-right'
     }`}
   >
-    <Crest name={name} className="h-10 w-9.5" />
+    <Crest name={name} logo={logo} className="h-10 w-9.5" />
     <span
       className={`line-clamp-3 min-w-0 font-strong [overflow-wrap:anywhere] group-hover:underline ${
         hasLongWord(name) ? 'text-small @md:text-body' : ''

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
@@ -136,6 +136,16 @@ test('one market that lags behind is dimmed and says how old it is, the other st
   expect(screen.getByText('updated 11 min ago')).toBeTruthy();
   const isDimmed = (name: RegExp) => price(name).querySelector('.figures.text-muted') !== null;
   expect([isDimmed(/Arsenal Win/), isDimmed(/Over 2\.5/)]).toEqual([false, true]);
+});
+
+test('a team whose logo is given shows it, and its crest when the picture does not come; the others show their crests', () => {
+  show(rowOf({ homeTeamLogo: '/teams/arsenal.jpg' }));
+  const card = screen.getByRole('article');
+  const pictures = () => [...card.querySelectorAll('a img')].map((image) => image.getAttribute('src'));
+  const crests = () => [...card.querySelectorAll('a svg')].map((crest) => crest.textContent);
+  expect([pictures(), crests()]).toEqual([['/teams/arsenal.jpg'], ['CHE']]);
+  fireEvent.error(card.querySelector('a img') ?? card);
+  expect([pictures(), crests()]).toEqual([[], ['ARS', 'CHE']]);
 });
 
 test('a card leads to the page of its match, by its teams', () => {

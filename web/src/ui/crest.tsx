@@ -1,4 +1,4 @@
-import { memo, useId } from 'react';
+import { memo, useId, useState } from 'react';
 import { classes } from './classes.ts';
 
 /** Two colours that stand well beside each other: the shirt and its trim. */
@@ -29,8 +29,25 @@ const patterns = [
   'M16.5 0h7v40h-7z',
 ] as const;
 
+type Props = { readonly name: string; readonly className?: string };
+
+/** A club's picture in the place of its crest, where there is one that comes. */
+export const Crest = memo(function Crest({ logo, ...crest }: Props & { readonly logo?: string | undefined }) {
+  const [broken, setBroken] = useState<string>();
+  if (!logo || logo === broken) return <Shield {...crest} />;
+  return (
+    <img
+      src={logo}
+      alt=""
+      loading="lazy"
+      className={classes('shrink-0 object-contain', crest.className)}
+      onError={() => setBroken(logo)}
+    />
+  );
+});
+
 /** A club's crest, drawn by us from nothing but its name: the same name always gives the same shield. */
-export const Crest = memo(function Crest({ name, className }: { readonly name: string; readonly className?: string }) {
+function Shield({ name, className }: Props) {
   const clip = useId();
   const number = fingerprint(name);
   const [shirt, trim] = kits[number % kits.length] ?? kits[0];
@@ -63,7 +80,7 @@ export const Crest = memo(function Crest({ name, className }: { readonly name: s
       </text>
     </svg>
   );
-});
+}
 
 /** "Manchester United" → MU, "Arsenal" → ARS; forms of company such as FC say nothing about a club. */
 export function initials(name: string): string {

@@ -43,7 +43,7 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
         className="flex-wrap gap-x-3 gap-y-1"
       />
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-3">
-        <Team name={homeTeam} />
+        <Team name={homeTeam} logo={row.homeTeamLogo} />
         <div aria-live="polite">
           <Middle
             row={row}
@@ -51,7 +51,7 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
             className="flex h-16 min-w-20 items-center justify-center sm:h-20 sm:min-w-24"
           />
         </div>
-        <Team name={awayTeam} />
+        <Team name={awayTeam} logo={row.awayTeamLogo} />
         {phase !== 'upcoming' && (
           <p className="col-span-3 text-center text-small text-muted figures">
             {phase === 'live' ? <MinutesIn row={row} /> : <Kickoff row={row} />}
@@ -66,9 +66,9 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
   );
 }
 
-const Team = ({ name }: { readonly name: string }) => (
+const Team = ({ name, logo }: { readonly name: string; readonly logo: string | undefined }) => (
   <div className="grid min-w-0 justify-items-center gap-2 text-center">
-    <Crest name={name} className="size-16 sm:size-20" />
+    <Crest name={name} logo={logo} className="size-16 sm:size-20" />
     <span
       className={classes(
         'min-w-0 font-strong sm:text-figure [overflow-wrap:anywhere]',
