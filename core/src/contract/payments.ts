@@ -9,6 +9,7 @@ import {
   withdrawalFlags,
   withdrawalMethods,
 } from '../payments/index.ts';
+import { reasonText } from './reason-text.ts';
 import { walletView } from './wallet.ts';
 
 /** A transaction as its owner sees it (spec §3). Dollars; `version` grows when it changes. */
@@ -147,15 +148,14 @@ export const cancelRequest = z.object({ reason: line(300).optional() }).nullish(
 export const decideAnswer = z.object({ transaction: deskTransactionView });
 export type DecideAnswer = z.infer<typeof decideAnswer>;
 
-const why = line(300).min(3);
 /**
  * POST /payment/resolve/{transactionId} (admin): what becomes of a deposit that waits for a person. `credit`: the amount in dollars
  * is credited, at most what was paid at the rate kept with it; `returned`: the provider is asked to give back what is left of it, and
  * once more when that failed.
  */
 export const resolveRequest = z.discriminatedUnion('how', [
-  z.object({ how: z.literal('credit'), amount: z.number(), reason: why }),
-  z.object({ how: z.literal('returned'), reason: why }),
+  z.object({ how: z.literal('credit'), amount: z.number(), reason: reasonText }),
+  z.object({ how: z.literal('returned'), reason: reasonText }),
 ]);
 export type ResolveRequest = z.infer<typeof resolveRequest>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { exclusionCauses, exclusionKinds, type OperatorExclusionRefusal } from '../account/index.ts';
+import { reasonText } from './reason-text.ts';
 import type { RefusalView } from './refusals.ts';
 import { minuteText } from './utc-text.ts';
 
-const why = z.string().trim().min(3).max(300);
 /** GET /players/{id}/exclusion (admin): what keeps a bettor from betting and paying in now, by the house and by their own wish. */
 export const playerExclusionView = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
@@ -23,11 +23,11 @@ export type PlayerExclusionView = z.infer<typeof playerExclusionView>;
 export const excludePlayerRequest = z.object({
   cause: z.enum(exclusionCauses),
   days: z.number().int().min(1).max(3_660).nullable(),
-  reason: why,
+  reason: reasonText,
 });
 export type ExcludePlayerRequest = z.infer<typeof excludePlayerRequest>;
 /** POST /players/{id}/exclusion/lift: by another admin than who began it. */
-export const liftExclusionRequest = z.object({ reason: why });
+export const liftExclusionRequest = z.object({ reason: reasonText });
 export type LiftExclusionRequest = z.infer<typeof liftExclusionRequest>;
 
 /** Why an admin's word about a bettor was not followed. */
