@@ -207,7 +207,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(async (admins: App) => {
       admins.addHook('onRequest', requireRole('admin', 'Only admins can do this.'));
       await admins.register(totpRoutes({ db, dataKey: env.dataKey, now }));
-      await admins.register(playerExclusionRoutes({ db, now }));
+      await admins.register(playerExclusionRoutes({ db, sendMail: mails.send, now }));
     });
     await members.register(async (house: App) => {
       house.addHook('onRequest', requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.'));

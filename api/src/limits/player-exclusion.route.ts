@@ -18,8 +18,9 @@ import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import type { SendMail } from '../queue.ts';
 
-type Deps = { readonly db: Db; readonly now: () => Instant };
+type Deps = { readonly db: Db; readonly sendMail: SendMail; readonly now: () => Instant };
 
 const described = {
   tags: ['admin'],
@@ -40,7 +41,7 @@ const toLift = {
 };
 
 export const playerExclusionRoutes =
-  ({ db, now }: Deps) =>
+  ({ db, sendMail, now }: Deps) =>
   async (app: App) => {
     app.get('/players/:id/exclusion', { schema: toRead }, async (request, reply) => {
       const player = await readUser(db, request.params.id);
@@ -51,6 +52,7 @@ export const playerExclusionRoutes =
       const player = await readUser(db, request.params.id);
       const done = player ? await excludePlayer(db, about(player), request.body, by(request)) : unknown;
       if (!player || !done.ok) return refusedBy(reply, done);
+      await sendMail(done.value);
       return reply.send(await view(db, player, now()));
     });
     app.post('/players/:id/exclusion/lift', { schema: toLift }, async (request, reply) => {
@@ -58,6 +60,7 @@ export const playerExclusionRoutes =
       const { reason } = request.body;
       const done = player ? await liftPlayerExclusion(db, about(player), reason, by(request)) : unknown;
       if (!player || !done.ok) return refusedBy(reply, done);
+      await sendMail(done.value);
       return reply.send(await view(db, player, now()));
     });
   };

@@ -66,6 +66,7 @@ export {
   placeBetRequest,
 } from './betting.ts';
 export {
+  type ExclusionMailJob,
   type LedgerJob,
   type LinkMailJob,
   ledgerQueue,
@@ -237,6 +238,7 @@ export {
   supportTopics,
   supportWords,
 } from './support.ts';
+export { minuteText } from './utc-text.ts';
 export {
   bonusMoved,
   movedBecause,

@@ -11,9 +11,14 @@ export type WithdrawalMailJob = {
   readonly kind: 'withdrawal-paid' | 'withdrawal-rejected';
   readonly transactionId: string;
 };
+/** Tells a bettor that the house excludes them, or does no longer. */
+export type ExclusionMailJob = {
+  readonly kind: 'player-excluded' | 'player-exclusion-lifted';
+  readonly exclusionId: number;
+};
 /** Tells the operator of trouble with the odds provider. */
 export type FeedMailJob = { readonly kind: 'feed-incident'; readonly incidentId: string };
-export type MailJob = FeedMailJob | LinkMailJob | NoticeMailJob | SupportMailJob | WithdrawalMailJob;
+export type MailJob = ExclusionMailJob | FeedMailJob | LinkMailJob | NoticeMailJob | SupportMailJob | WithdrawalMailJob;
 
 /** Work on the ledger: the scheduled checkpoint, and verifications that an auditor or the house asked for, by their id. */
 export const ledgerQueue = 'ledger';

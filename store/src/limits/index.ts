@@ -2,6 +2,7 @@ export { limitHistory } from './limit-history.ts';
 export {
   excludePlayer,
   liftPlayerExclusion,
+  readExclusionToTell,
   readPlayerExclusion,
 } from './operator-exclusions.ts';
 export { type OwnLimits, type Play, readLimits, readPlay, readRestrictions } from './read-limits.ts';

@@ -9,17 +9,21 @@ import {
   runs,
   type WantedOperatorExclusion,
 } from '@touchline/core/account';
+import type { ExclusionMailJob } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { ok, type Result } from '@touchline/core/result';
-import { type Action, recordAction } from '../audit/index.ts';
+import { recordAction } from '../audit/index.ts';
 import { type Db, timestamp } from '../connect.ts';
+import { type LeftLetter, leaveLetter } from '../letters/index.ts';
 import { readRestrictions } from './read-limits.ts';
 import { restrict } from './set-limits.ts';
 
 type About = { readonly userId: UserId; readonly walletId: WalletId };
 type By = Pick<ExcludingAdmin, 'admin'> & { readonly requestId: string };
-type Outcome = Result<OperatorExclusion, OperatorExclusionRefusal>;
+type Decided = Result<OperatorExclusion, OperatorExclusionRefusal>;
+/** The letter that tells the bettor, to be handed to the queue. */
+type Outcome = Result<LeftLetter, OperatorExclusionRefusal>;
 
 /** The house takes no bets and no deposits of this bettor from now on; the audit log has it in the same transaction. */
 export const excludePlayer = (db: Db, about: About, wanted: WantedOperatorExclusion, by: By): Promise<Outcome> =>
@@ -28,6 +32,26 @@ export const excludePlayer = (db: Db, about: About, wanted: WantedOperatorExclus
 /** It does again, unless they excluded themselves. */
 export const liftPlayerExclusion = (db: Db, about: About, reason: string, by: By): Promise<Outcome> =>
   decide(db, about, by, 'player-exclusion-lifted', (last, admin, now) => liftExclusion(last, reason, admin, now));
+
+/** What of one decision is told to whom: nothing once a later one counts. `own` is what the bettor chose for themselves and still runs. */
+type ExclusionToTell = Pick<OperatorExclusion, 'act' | 'until'> & {
+  readonly userId: UserId;
+  readonly isNewest: boolean;
+  readonly own: OwnExclusion | undefined;
+};
+
+export async function readExclusionToTell(db: Db, id: number, now: Instant): Promise<ExclusionToTell | undefined> {
+  const decided = await db
+    .selectFrom('operator_exclusions')
+    .innerJoin('users', 'users.wallet_id', 'operator_exclusions.wallet_id')
+    .select(['act', 'until', 'users.id as userId', 'users.wallet_id as walletId', 'operator_exclusions.id as id'])
+    .where('operator_exclusions.id', '=', id)
+    .executeTakeFirst();
+  if (!decided) return undefined;
+  const { act, until, userId, walletId } = decided;
+  const [last, { own }] = await Promise.all([newest(db, walletId), readPlayerExclusion(db, walletId, now)]);
+  return { act, until, userId, isNewest: last?.id === id, own };
+}
 
 /** What runs now. */
 type PlayerExclusion = {
@@ -50,8 +74,8 @@ function decide(
   db: Db,
   { userId, walletId }: About,
   { admin, requestId }: By,
-  action: Action['action'],
-  rule: (last: OperatorExclusion | undefined, admin: ExcludingAdmin, now: Instant) => Outcome,
+  action: ExclusionMailJob['kind'],
+  rule: (last: OperatorExclusion | undefined, admin: ExcludingAdmin, now: Instant) => Decided,
 ): Promise<Outcome> {
   return restrict(db, walletId, async (trx, at) => {
     const last = await newest(trx, walletId);
@@ -59,10 +83,11 @@ function decide(
     if (!decided.ok) return decided;
     const { act, cause, reason, since, until } = decided.value;
     const times = { since: timestamp(since), until: until === null ? null : timestamp(until) };
-    await trx
+    const { id } = await trx
       .insertInto('operator_exclusions')
       .values({ wallet_id: walletId, act, cause, reason, ...times, admin })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await recordAction(trx, {
       actor: { userId: admin, role: 'admin' },
       action,
@@ -72,14 +97,16 @@ function decide(
       after: stateOf(act === 'begun' ? decided.value : undefined),
       requestId,
     });
-    return ok(decided.value);
+    return ok(await leaveLetter(trx, { kind: action, exclusionId: id }));
   });
 }
 
-async function newest(db: Db, walletId: WalletId): Promise<OperatorExclusion | undefined> {
+type KeptExclusion = OperatorExclusion & { readonly id: number };
+
+async function newest(db: Db, walletId: WalletId): Promise<KeptExclusion | undefined> {
   return db
     .selectFrom('operator_exclusions')
-    .select(['act', 'cause', 'reason', 'since', 'until', 'admin'])
+    .select(['id', 'act', 'cause', 'reason', 'since', 'until', 'admin'])
     .where('wallet_id', '=', walletId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { linkHours, writeLetter } from './letter.ts';
 import { writeNotice } from './notice.ts';
+import { sendExclusionLetter } from './send-exclusion-letter.ts';
 import { sendFeedLetter } from './send-feed-letter.ts';
 import { sendWithdrawalLetter } from './send-withdrawal-letter.ts';
 import { writeSupportLetter } from './support-letter.ts';
@@ -50,8 +51,13 @@ const withdrawalJob = z.object({
   kind: z.enum(['withdrawal-paid', 'withdrawal-rejected']),
   transactionId: z.uuid().transform((id) => id as TransactionId),
 });
+const exclusionJob = z.object({
+  kind: z.enum(['player-excluded', 'player-exclusion-lifted']),
+  exclusionId: z.int().positive(),
+});
 const feedJob = z.object({ kind: z.literal('feed-incident'), incidentId: z.uuid() });
 const mailJob = z.discriminatedUnion('kind', [
+  exclusionJob,
   feedJob,
   linkJob,
   noticeJob,
@@ -84,6 +90,9 @@ function write(deps: SendMailDeps, job: z.infer<typeof mailJob>): Promise<void> 
   switch (job.kind) {
     case 'feed-incident':
       return sendFeedLetter(deps, job.incidentId);
+    case 'player-excluded':
+    case 'player-exclusion-lifted':
+      return sendExclusionLetter(deps, job.exclusionId);
     case 'support-message':
       return sendToOperator(deps, job);
     case 'password-changed':

@@ -1,0 +1,62 @@
+import type { MailJob } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { createUser, type User } from '@touchline/store/accounts';
+import type { LeftLetter } from '@touchline/store/letters';
+import { excludeBettor, excludePlayer, liftPlayerExclusion } from '@touchline/store/limits';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Envelope, sendMail } from './send-mail.ts';
+
+let database: TestDatabase;
+let user: User;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const person = { name: 'Ann', email: 'ann@t.example', role: 'bettor', passwordHash: 'x' } as const;
+  const created = await database.db.transaction().execute((trx) => createUser(trx, person));
+  if (!created.ok) throw new Error('taken');
+  user = created.value;
+});
+afterAll(() => database.close());
+
+const by = (admin: string) => ({ admin: admin as UserId, requestId: 'r-1' });
+const one = crypto.randomUUID();
+const other = crypto.randomUUID();
+const left = (outcome: { ok: true; value: LeftLetter } | { ok: false; refusal: { code: string } }): MailJob => {
+  if (!outcome.ok) throw new Error(outcome.refusal.code);
+  return outcome.value.job;
+};
+
+test('whom the house excludes is told so, and that it is over; what another decision follows is not told', async () => {
+  const posted: Envelope[] = [];
+  const errors: string[] = [];
+  const send = (payload: unknown) =>
+    sendMail(
+      {
+        db: database.db,
+        log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
+        now: () => instant(Date.now()),
+        from: 'Touchline <no-reply@t.example>',
+        operator: 'desk@t.example',
+        publicUrl: 'https://t.example',
+        post: async (envelope) => posted.push(envelope),
+      },
+      payload,
+    );
+  const about = { userId: user.id, walletId: user.walletId };
+  const wanted = { cause: 'fraud', reason: 'Two cards.', days: 30 } as const;
+  const begun = left(await excludePlayer(database.db, about, wanted, by(one)));
+  expect(begun).toMatchObject({ kind: 'player-excluded' });
+  await send(begun);
+  await excludeBettor(database.db, { walletId: user.walletId, actor: 'user' }, { kind: 'time-out', days: 1 });
+  await send(left(await liftPlayerExclusion(database.db, about, 'A mistake.', by(other))));
+  await send(begun);
+  await send({ kind: 'player-excluded', exclusionId: 999 });
+  expect(posted.map(({ to, subject }) => [to.address, subject])).toEqual([
+    ['ann@t.example', 'You are excluded from betting and paying in'],
+    ['ann@t.example', 'You are no longer excluded by us'],
+  ]);
+  expect(posted[1]?.text).toContain('The break that you chose yourself goes on until');
+  expect(posted.map(({ text }) => /Two cards|mistake|fraud/i.test(text))).toEqual([false, false]);
+  expect(errors).toEqual(['a letter about an exclusion of nobody']);
+});
