@@ -67,6 +67,7 @@ import { paymentMethodsRoute } from './payments/payment-methods.route.ts';
 import { verifyPaymentRoute } from './payments/verify-payment.route.ts';
 import { webhookRoute } from './payments/webhook.route.ts';
 import { withdrawRoute } from './payments/withdraw.route.ts';
+import { playerRoutes } from './players/player.route.ts';
 import type { Mails } from './queue.ts';
 import { askSupportRoute } from './support/ask-support.route.ts';
 import { pageSender } from './web/page-sender.ts';
@@ -212,6 +213,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(async (house: App) => {
       house.addHook('onRequest', requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.'));
       await house.register(auditRoute({ db }));
+      await house.register(playerRoutes({ db, bonus: env.bonus, now }));
     });
     await members.register(readBetsRoutes({ db }));
     await members.register(paymentMethodsRoute({ euroPerDollar: env.euroPerDollar }));

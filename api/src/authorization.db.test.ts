@@ -68,6 +68,8 @@ const table = `
   GET /readyz                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
   PATCH /auth/me                          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   PATCH /auth/settings                    | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  GET /players                            | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /players/:id                        | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /players/:id/exclusion              | 401   | 403    | 403   | 403        | 403      | 200   | 403
   POST /auth/change-password              | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/forgot-password              | 400   | 400    | 400   | 400        | 400      | 400   | 400
@@ -125,6 +127,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /markets/:matchId': { url: '/markets/{nothing}' },
   'GET /payment/verify/:transactionId': { url: '/payment/verify/{deposit}' },
   'GET /payment/withdraw/:id/details': { url: '/payment/withdraw/{withdrawal}/details' },
+  'GET /players/:id': { url: '/players/{user}' },
   'GET /players/:id/exclusion': { url: '/players/{user}/exclusion' },
   'POST /players/:id/exclusion': {
     url: '/players/{nothing}/exclusion',

@@ -9,7 +9,7 @@ import { walletId } from './query-fields.ts';
 
 const schema = {
   tags: ['ledger'],
-  summary: "Which auditor looked at which player's money, the newest first; for auditors",
+  summary: 'Which auditor or admin looked at which player, the newest first; for auditors',
   security: bearer,
   querystring: z.object({
     before: z.coerce.number().int().optional(),

@@ -4,7 +4,7 @@ import { type Access, recordAccess } from '@touchline/store/ledger';
 import type { FastifyRequest } from 'fastify';
 import { sessionOf } from '../http/guards.ts';
 
-/** Writes down that an auditor looks at a player's money; call it before the answer goes out. Players may look at their own unseen. */
+/** Writes down that somebody of the house looks at a player; call it before the answer goes out. Players may look at their own unseen. */
 export async function noteLook(
   db: Db,
   request: FastifyRequest,
@@ -12,7 +12,7 @@ export async function noteLook(
   walletId: WalletId | null,
 ): Promise<void> {
   const { userId, role } = sessionOf(request);
-  if (role !== 'auditor') return;
+  if (role === 'bettor') return;
   await recordAccess(db, { userId, role, action, walletId, request: `${request.method} ${request.url}` });
 }
 

@@ -18,7 +18,9 @@ import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import { noteLook } from '../ledger/note-look.ts';
 import type { SendMail } from '../queue.ts';
+import { viewExclusion } from './view-exclusion.ts';
 
 type Deps = { readonly db: Db; readonly sendMail: SendMail; readonly now: () => Instant };
 
@@ -46,6 +48,7 @@ export const playerExclusionRoutes =
     app.get('/players/:id/exclusion', { schema: toRead }, async (request, reply) => {
       const player = await readUser(db, request.params.id);
       if (!player) return refuse(reply, 404, playerExclusionRefusalView({ code: 'player-unknown' }));
+      await noteLook(db, request, 'player', player.walletId);
       return reply.send(await view(db, player, now()));
     });
     app.post('/players/:id/exclusion', { schema: toExclude }, async (request, reply) => {
@@ -75,24 +78,8 @@ function refusedBy(reply: Parameters<typeof refuse>[0], done: Result<unknown, Op
 }
 
 async function view(db: Db, { id, name, email, walletId }: User, at: Instant): Promise<PlayerExclusionView> {
-  const { house, own } = await readPlayerExclusion(db, walletId, at);
-  return {
-    user: { id, name, email },
-    exclusion: house
-      ? {
-          cause: house.cause,
-          reason: house.reason,
-          since: iso(house.since),
-          until: untilOf(house.until),
-          by: house.adminName,
-        }
-      : null,
-    own: own ? { kind: own.kind, since: iso(own.since), until: untilOf(own.until) } : null,
-  };
+  return { user: { id, name, email }, ...viewExclusion(await readPlayerExclusion(db, walletId, at)) };
 }
-
-const iso = (at: Instant): string => new Date(at).toISOString();
-const untilOf = (at: Instant | null): string | null => (at === null ? null : iso(at));
 
 const statusOf = {
   'player-unknown': 404,

@@ -33,7 +33,7 @@ export type AuditedAction = z.infer<typeof auditedAction>;
 export const auditPage = z.object({ actions: z.array(auditedAction), next: z.int().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
 
-/** A look of an auditor at a player's money. */
+/** A look at a player's money or account: of auditors at any of it, of admins at the whole of one player. */
 export const accessLook = z.object({
   id: z.int(),
   at: z.string(),
@@ -41,7 +41,7 @@ export const accessLook = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  action: z.enum(['events', 'export', 'players', 'proof', 'wallet']),
+  action: z.enum(['events', 'export', 'player', 'players', 'proof', 'wallet']),
   /** Whose money was looked at, when it was one player's. */
   walletId: z.string().nullable(),
   request: z.string(),

@@ -221,6 +221,10 @@ export {
   playerExclusionView,
 } from './player-exclusion.ts';
 export {
+  type PlayerSheet,
+  playerSheet,
+} from './players.ts';
+export {
   betRefusalView,
   type LegRefusalView,
   legRefusalView,

@@ -1,4 +1,4 @@
-import type { UserId } from '@touchline/core/ids';
+import type { UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
@@ -12,6 +12,8 @@ export type AuditPlace = {
   readonly action?: string | undefined;
   /** A whole subject (`withdrawal:<id>`) or a kind with its colon (`withdrawal:`). */
   readonly subject?: string | undefined;
+  /** One player: their account, and their deposits and withdrawals. */
+  readonly player?: { readonly userId: UserId; readonly walletId: WalletId } | undefined;
   /** Inclusive. */
   readonly from?: Instant | undefined;
   /** Exclusive. */
@@ -36,16 +38,23 @@ export async function listActions(
   return { actions, next: rows.length > place.limit ? (actions.at(-1)?.id ?? null) : null };
 }
 
-function conditionsOf({ before, actor, action, subject, from, to }: AuditPlace): RawBuilder<unknown>[] {
+function conditionsOf({ before, actor, action, subject, player, from, to }: AuditPlace): RawBuilder<unknown>[] {
   return [
     sql`true`,
     ...(before === undefined ? [] : [sql`a.id < ${before}`]),
     ...(actor === undefined ? [] : [sql`a.actor = ${actor}`]),
     ...(action === undefined ? [] : [sql`a.action = ${action}`]),
     ...(subject === undefined ? [] : [subject.endsWith(':') ? kindIs(subject) : sql`a.subject = ${subject}`]),
+    ...(player === undefined ? [] : [sql`a.subject = any(${subjectsOf(player)})`]),
     ...(from === undefined ? [] : [sql`a.at >= ${timestamp(from)}`]),
     ...(to === undefined ? [] : [sql`a.at < ${timestamp(to)}`]),
   ];
 }
 
 const kindIs = (kind: string): RawBuilder<unknown> => sql`starts_with(a.subject, ${kind})`;
+
+// An array that is made once, for the index of subjects.
+const subjectsOf = ({ userId, walletId }: NonNullable<AuditPlace['player']>): RawBuilder<unknown> => sql`array(
+  select ${`user:${userId}`} union all
+  select kind || ':' || t.id from transactions t, unnest(array['deposit', 'withdrawal']) kind
+  where t.wallet_id = ${walletId} and kind = t.type)`;

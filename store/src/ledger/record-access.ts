@@ -8,7 +8,7 @@ import { utcText } from './view-event.ts';
 export type Access = {
   readonly userId: UserId;
   readonly role: Role;
-  readonly action: 'events' | 'export' | 'players' | 'proof' | 'wallet';
+  readonly action: 'events' | 'export' | 'player' | 'players' | 'proof' | 'wallet';
   readonly walletId: WalletId | null;
   readonly request: string;
 };

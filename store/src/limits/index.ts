@@ -2,6 +2,7 @@ export { limitHistory } from './limit-history.ts';
 export {
   excludePlayer,
   liftPlayerExclusion,
+  type PlayerExclusion,
   readExclusionToTell,
   readPlayerExclusion,
 } from './operator-exclusions.ts';

@@ -54,7 +54,7 @@ export async function readExclusionToTell(db: Db, id: number, now: Instant): Pro
 }
 
 /** What runs now. */
-type PlayerExclusion = {
+export type PlayerExclusion = {
   readonly house: (OperatorExclusion & { readonly adminName: string }) | undefined;
   readonly own: OwnExclusion | undefined;
 };

@@ -103,12 +103,13 @@ function Values({ title, value }: { readonly title: string; readonly value: unkn
 const lookWords: Record<AccessLook['action'], string> = {
   events: 'Read the ledger’s events',
   export: 'Took the ledger home',
+  player: 'Opened a player',
   players: 'Looked for a player',
   proof: 'Took a wallet’s proof',
   wallet: 'Opened a wallet',
 };
 
-/** Which auditor looked at whose money. */
+/** Who looked at whose money or account. */
 export const LookRow = ({ look }: { readonly look: AccessLook }) => (
   <li className={classes(card, 'grid grid-cols-[minmax(0,1fr)] gap-1 p-3')}>
     <p className="flex flex-wrap items-center gap-x-2">

@@ -1,0 +1,90 @@
+import type { PlayerSheet, PlayerView } from '@touchline/core/contract';
+import type { User } from '@touchline/store/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+let bettor: { readonly user: User; readonly token: string };
+let boss: string;
+let other: string;
+let auditor: string;
+beforeAll(async () => {
+  api = await buildTestApp();
+  bettor = await openBettor(api, 'player@touchline.test', 100);
+  for (const [name, role] of [
+    ['boss', 'admin'],
+    ['other', 'admin'],
+    ['aud', 'auditor'],
+  ] as const) {
+    await openAccount(api, `${name}@example.com`, role);
+  }
+  [boss, other, auditor] = [
+    await logIn(api.app, 'boss@example.com'),
+    await logIn(api.app, 'other@example.com'),
+    await logIn(api.app, 'aud@example.com'),
+  ];
+});
+afterAll(() => api.close());
+
+const call = (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+const sheet = async (as = boss) => (await call(as, 'GET', `/players/${bettor.user.id}`)).json<PlayerSheet>();
+const why = { reason: 'Somebody else uses the account.' };
+
+test('one call tells who a player is, what is forbidden, what they own, did of late, and what admins did about them', async () => {
+  const [red] = await quote(api.database, [{ name: 'Red', home: '2.1' }]);
+  const { token, user } = bettor;
+  const matches = [{ matchId: red, betOutcome: 'Red United Win', odds: 2.1 }];
+  expect((await call(token, 'POST', '/bet', { stake: 30, matches })).statusCode).toBe(201);
+  const paypal = { amount: 20, withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+  const { transactionId } = (await call(token, 'POST', '/payment/withdraw', paypal)).json<{ transactionId: string }>();
+  await call(token, 'PUT', '/limits', { kind: 'stake', period: 'day', amount: 40 });
+  await call(token, 'POST', '/limits/exclusion', { kind: 'time-out', days: 1 });
+  await call(boss, 'POST', `/players/${user.id}/exclusion`, { cause: 'request', days: null, ...why });
+  await call(boss, 'POST', `/payment/withdraw/cancel/${transactionId}`, { reason: 'The name differs.' });
+
+  const found = await sheet();
+  expect(found).toMatchObject({
+    user: {
+      id: user.id,
+      name: 'Ada Bell',
+      email: 'player@touchline.test',
+      role: 'bettor',
+      isVerified: true,
+      openSessions: 1,
+    },
+    exclusion: { cause: 'request', reason: why.reason, until: null, by: 'Ada Bell' },
+    own: { kind: 'time-out' },
+    limits: [{ kind: 'stake', period: 'day', amount: 40, used: 30, next: null }],
+    wallet: { balance: 70, held: 0, bonus: 0, staked: 30 },
+    bonus: null,
+    bets: [{ status: 'pending', stake: 30 }],
+    actions: [
+      { action: 'withdrawal-rejected', subject: `withdrawal:${transactionId}`, reason: 'The name differs.' },
+      { action: 'player-excluded', subject: `user:${user.id}`, reason: why.reason },
+    ],
+  });
+  expect(found.transactions.map(({ type, status }) => [type, status])).toEqual([
+    ['withdrawal', 'canceled'],
+    ['deposit', 'completed'],
+  ]);
+  expect(found.wallet.version).toBeGreaterThan(0);
+  expect(await sheet(auditor)).toEqual(found);
+});
+
+test('players are found by a part of their name or address; who looked for and at whom is in the access log, admins as well', async () => {
+  const found = (await call(other, 'GET', '/players?search=player%40')).json<PlayerView[]>();
+  expect(found.map(({ email }) => email)).toEqual(['player@touchline.test']);
+  await sheet(other);
+  await call(other, 'GET', `/players/${bettor.user.id}/exclusion`);
+  const { rows } = await api.database.pool.query(
+    `select a.role, a.action, a.wallet_id = $1 as theirs from access_log a join users u on u.id = a.user_id
+     where u.email = 'other@example.com' order by a.id`,
+    [bettor.user.walletId],
+  );
+  expect(rows).toEqual([
+    { role: 'admin', action: 'players', theirs: null },
+    { role: 'admin', action: 'player', theirs: true },
+    { role: 'admin', action: 'player', theirs: true },
+  ]);
+});
