@@ -68,6 +68,7 @@ import { verifyPaymentRoute } from './payments/verify-payment.route.ts';
 import { webhookRoute } from './payments/webhook.route.ts';
 import { withdrawRoute } from './payments/withdraw.route.ts';
 import { playerRoutes } from './players/player.route.ts';
+import { signOutPlayerRoute } from './players/sign-out-player.route.ts';
 import type { Mails } from './queue.ts';
 import { askSupportRoute } from './support/ask-support.route.ts';
 import { pageSender } from './web/page-sender.ts';
@@ -209,6 +210,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
       admins.addHook('onRequest', requireRole('admin', 'Only admins can do this.'));
       await admins.register(totpRoutes({ db, dataKey: env.dataKey, now }));
       await admins.register(playerExclusionRoutes({ db, sendMail: mails.send, now }));
+      await admins.register(signOutPlayerRoute({ db, endSessions: live.endSessions, now }));
     });
     await members.register(async (house: App) => {
       house.addHook('onRequest', requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.'));

@@ -103,6 +103,7 @@ const table = `
   POST /payment/withdraw/process/:id      | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/exclusion             | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/exclusion/lift        | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /players/:id/sign-out              | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /support                           | 400   | 400    | 400   | 400        | 400      | 400   | 400
   PUT /limits                             | 401   | 400    | 400   | 400        | 400      | 403   | 403
   PUT /limits/reality-check               | 401   | 400    | 400   | 400        | 400      | 403   | 403
@@ -134,6 +135,7 @@ const asked: Readonly<Record<string, Asked>> = {
     body: { cause: 'fraud', days: 1, reason: 'a reason' },
   },
   'POST /players/:id/exclusion/lift': { url: '/players/{nothing}/exclusion/lift', body: { reason: 'a reason' } },
+  'POST /players/:id/sign-out': { url: '/players/{nothing}/sign-out', body: { reason: 'a reason' } },
   'POST /auth/login': { body: { email: '{me}@example.com', password: testPassword } },
   // It ends the session that it is called with.
   'POST /auth/logout': { session: 'of its own' },

@@ -51,7 +51,13 @@ export type UserTable = {
   totp_step: ColumnType<number, number | undefined, number>;
 };
 
-export type SessionEnd = 'logged-out' | 'ended-by-user' | 'password-changed' | 'password-reset' | 'token-reused';
+export type SessionEnd =
+  | 'logged-out'
+  | 'ended-by-user'
+  | 'ended-by-operator'
+  | 'password-changed'
+  | 'password-reset'
+  | 'token-reused';
 
 /** One log-in on one device, and the place in its chain of refresh tokens. */
 export type SessionTable = {

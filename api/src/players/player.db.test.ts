@@ -1,4 +1,4 @@
-import type { PlayerSheet, PlayerView } from '@touchline/core/contract';
+import type { PlayerSheet, PlayerView, RefusalView } from '@touchline/core/contract';
 import type { User } from '@touchline/store/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
@@ -87,4 +87,32 @@ test('players are found by a part of their name or address; who looked for and a
     { role: 'admin', action: 'player', theirs: true },
     { role: 'admin', action: 'player', theirs: true },
   ]);
+});
+
+test('an admin signs a player out everywhere, which the audit log has; nobody does so to themselves, to nobody, or for no reason', async () => {
+  const url = `/players/${bettor.user.id}/sign-out`;
+  for (const reason of ['', '   ', 'x']) expect((await call(boss, 'POST', url, { reason })).statusCode).toBe(400);
+  expect((await call(bettor.token, 'GET', '/auth/me')).statusCode).toBe(200);
+  expect((await call(boss, 'POST', url, why)).json()).toEqual({ ended: 1 });
+  expect((await call(bettor.token, 'GET', '/auth/me')).statusCode).toBe(401);
+  const { user, actions } = await sheet();
+  expect([user.openSessions, actions[0]]).toMatchObject([
+    0,
+    { action: 'player-signed-out', ...why, before: { openSessions: 1 }, after: { openSessions: 0 } },
+  ]);
+  const [self] = (await call(boss, 'GET', '/players?search=boss')).json<PlayerView[]>();
+  const own = await call(boss, 'POST', `/players/${self?.userId}/sign-out`, why);
+  expect([own.statusCode, own.json<RefusalView>().code]).toEqual([403, 'own-account']);
+  for (const [method, path] of [
+    ['POST', '/sign-out'],
+    ['GET', ''],
+  ] as const) {
+    const nobody = await call(
+      boss,
+      method,
+      `/players/${crypto.randomUUID()}${path}`,
+      method === 'POST' ? why : undefined,
+    );
+    expect([nobody.statusCode, nobody.json<RefusalView>().code]).toEqual([404, 'player-unknown']);
+  }
 });

@@ -223,6 +223,10 @@ export {
 export {
   type PlayerSheet,
   playerSheet,
+  type SignOutPlayerAnswer,
+  type SignOutPlayerRequest,
+  signOutPlayerAnswer,
+  signOutPlayerRequest,
 } from './players.ts';
 export {
   betRefusalView,

@@ -4,6 +4,7 @@ import { auditedAction } from './audit.ts';
 import { betView } from './betting.ts';
 import { bonusView, deskTransactionView, limitsView } from './payments.ts';
 import { playerExclusionView } from './player-exclusion.ts';
+import { reasonText } from './reason-text.ts';
 import { walletView } from './wallet.ts';
 
 /** GET /players/{id}, for admins and auditors: all that operators see of one player. Every call is written to the access log. */
@@ -32,3 +33,10 @@ export const playerSheet = z.object({
   actions: z.array(auditedAction),
 });
 export type PlayerSheet = z.infer<typeof playerSheet>;
+
+/** POST /players/{id}/sign-out (admin): ends every session of a player. */
+export const signOutPlayerRequest = z.object({ reason: reasonText });
+export type SignOutPlayerRequest = z.infer<typeof signOutPlayerRequest>;
+/** How many sessions were open. */
+export const signOutPlayerAnswer = z.object({ ended: z.number().int() });
+export type SignOutPlayerAnswer = z.infer<typeof signOutPlayerAnswer>;
