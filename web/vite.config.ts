@@ -21,6 +21,7 @@ export default defineConfig(({ mode }) => {
     '/ledger',
     '/limits',
     '/markets',
+    '/players',
     '/support',
   ];
   const proxy = {

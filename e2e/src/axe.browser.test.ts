@@ -230,6 +230,28 @@ const states: Readonly<Record<string, State>> = {
       await seen(page.getByRole('main').getByRole('heading', { level: 1 }));
     },
   },
+  'one player': {
+    who: 'admin',
+    path: '/transactions',
+    shown: (page) => page.getByText('$25.00'),
+    act: async (page) => {
+      await expandWithdrawal(page);
+      await page.getByRole('link', { name: 'Exclude the player…' }).click();
+      await seen(page.getByRole('dialog'));
+      await page.keyboard.press('Escape');
+      await seen(page.getByRole('region', { name: 'Balance' }));
+    },
+  },
+  'excluding a player': {
+    who: 'admin',
+    path: '/transactions',
+    shown: (page) => page.getByText('$25.00'),
+    act: async (page) => {
+      await expandWithdrawal(page);
+      await page.getByRole('link', { name: 'Exclude the player…' }).click();
+      await seen(page.getByRole('dialog'));
+    },
+  },
   'Audit log': { who: 'auditor', path: '/audit', shown: titled('Audit log') },
   Ledger: { who: 'auditor', path: '/ledger', shown: titled('Ledger') },
   'Ledger, verification': { who: 'auditor', path: '/ledger?view=verification', shown: titled('Ledger') },

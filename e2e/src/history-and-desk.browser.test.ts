@@ -6,7 +6,7 @@ import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
 import { atBank } from './checkout.ts';
 import { colourOf, houseColour } from './colours.ts';
 import type { Fixture } from './desk.ts';
-import { gone, openPage, seen } from './on-screen.ts';
+import { gone, openPage, priceOf, seen, slipOf, stakeOnScreen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { askWithdrawal, callAs, demoAdmin, newBettor, visitorAs } from './people.ts';
@@ -298,6 +298,27 @@ test('a deposit that an admin gives back is refunded by the provider, and desk a
   const told = /^€40\.00 (is going back|is on its way back|was given back) \(re_/;
   await seen(details.getByText(told), row.getByText(told));
 });
+
+test('an admin excludes a player on the player’s own screen, and the slip that they have open is refused in words', async () => {
+  const slip = await openPage(bettor, `/games?league=${await leagueOf('Epsilon FC')}`);
+  await priceOf(slip, { homeTeam: 'Epsilon FC', awayTeam: 'Zeta Athletic' }, '1, Epsilon FC Win, 2.10').click();
+  await stakeOnScreen(slip, '1');
+  const page = await openPage(admin, '/players');
+  await page.getByRole('combobox', { name: 'Player' }).fill(demo.session.user.email);
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Exclude the player…' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Chases losses every night.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Exclude for 30 days' }).click();
+  await seen(page.getByRole('region', { name: 'State' }).getByText('Excluded by the house', { exact: true }));
+  await seen(page.getByRole('region', { name: 'Decisions of admins' }).getByText('Chases losses every night.'));
+  await slipOf(slip)
+    .getByRole('button', { name: /^Place bet/i })
+    .click();
+  await seen(slipOf(slip).getByText(/We have excluded you from betting and paying in until/));
+});
+
+const leagueOf = async (homeTeam: string): Promise<string> =>
+  (await matchesOf(product.url)).find(({ match }) => match.homeTeam === homeTeam)?.league.key ?? '';
 
 const rowOf = (page: Page, id: string): Locator =>
   page.locator('tbody tr').filter({ has: page.locator(`[title="${id}"]`) });

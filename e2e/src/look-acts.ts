@@ -34,7 +34,7 @@ async function stay(page: Page, path: string): Promise<void> {
   })()`);
   await page.goto(path);
 }
-const lists = /\/events(\?|$)|\/bet\/history|\/payment\/(history|all)/;
+const lists = /\/events(\?|$)|\/bet\/history|\/payment\/(history|all)|\/players\//;
 
 /** What is pushed would fill a list that is meant to be empty. */
 async function cutLine(page: Page): Promise<void> {
@@ -46,7 +46,7 @@ async function cutLine(page: Page): Promise<void> {
 export const unanswered =
   (path: string): Act =>
   async (page) => {
-    await answers(page, /\/events|\/bet\//, 0);
+    await answers(page, /\/events|\/bet\/|\/players\//, 0);
     await cutLine(page);
     await page.goto(path);
   };
@@ -309,4 +309,26 @@ export const openWallet: Act = async (page) => {
   await page.goto(href);
   await seen(main(page).getByRole('heading', { level: 1 }));
   await page.waitForLoadState('networkidle').catch(() => {});
+};
+export const awaitPlayer =
+  (path: string): Act =>
+  async (page, product) => {
+    await unanswered(path)(page, product);
+    await main(page).getByText('Loading the player...').waitFor({ state: 'attached' });
+  };
+export const findAndOpenPlayer: Act = async (page, product) => {
+  await findPlayer(page, product);
+  await page.getByRole('option').first().click();
+  await seen(main(page).getByRole('region', { name: 'Balance' }));
+};
+/** Who withdrew, from the row of it. */
+export const openPlayer: Act = async (page, product) => {
+  await expand('Withdrawal')(page, product);
+  await main(page).getByRole('link', { name: 'Open the player' }).first().click();
+  await seen(main(page).getByRole('region', { name: 'Balance' }));
+};
+export const excludePlayer: Act = async (page, product) => {
+  await expand('Withdrawal')(page, product);
+  await main(page).getByRole('link', { name: 'Exclude the player…' }).first().click();
+  await seen(page.getByRole('dialog'));
 };

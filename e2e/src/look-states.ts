@@ -86,6 +86,7 @@ const ofBettors: readonly LookState[] = [
   { name: 'payment-error', who: 'bettor', path: `/payment/return/${noSuch}` },
   { name: 'desk-not-for-bettors', who: 'bettor', path: '/transactions' },
   { name: 'markets-not-for-bettors', who: 'bettor', path: '/markets' },
+  { name: 'player-not-for-bettors', who: 'bettor', path: `/players/${noSuch}` },
 ];
 
 const ofOperators: readonly LookState[] = [
@@ -107,6 +108,13 @@ const ofOperators: readonly LookState[] = [
   { name: 'market-void-bets', who: 'admin', path: '/markets?search=Ost', act: acts.voidBets },
   { name: 'market-void-checked', who: 'admin', path: '/markets?search=Ost', act: acts.voidBetsChecked },
   { name: 'market-result', who: 'admin', path: '/markets', act: acts.enterResult },
+  { name: 'players', who: 'admin', path: '/players', act: acts.findPlayer },
+  { name: 'player', who: 'admin', path: '/transactions', act: acts.openPlayer },
+  { name: 'player-exclude', who: 'admin', path: '/transactions', act: acts.excludePlayer },
+  { name: 'player-missing', who: 'admin', path: `/players/${noSuch}` },
+  { name: 'player-loading', who: 'admin', path: '/support', act: acts.awaitPlayer(`/players/${noSuch}`) },
+  { name: 'player-failed', who: 'admin', path: '/support', act: acts.failing(`/players/${noSuch}`) },
+  { name: 'player-of-auditor', who: 'auditor', path: '/players', act: acts.findAndOpenPlayer },
   { name: 'audit', who: 'admin', path: '/audit' },
   { name: 'audit-open', who: 'auditor', path: '/audit', act: acts.openFirstDetails },
   { name: 'ledger', who: 'auditor', path: '/ledger' },

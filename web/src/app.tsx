@@ -44,6 +44,8 @@ const MyWalletScreen = lazyScreen(
 const PaymentReturnScreen = lazyScreen(
   async () => (await import('./screens/payment-return/payment-return-screen.tsx')).PaymentReturnScreen,
 );
+const PlayerScreen = lazyScreen(async () => (await import('./screens/player/player-screen.tsx')).PlayerScreen);
+const PlayersScreen = lazyScreen(async () => (await import('./screens/players/players-screen.tsx')).PlayersScreen);
 const ProfileScreen = lazyScreen(async () => (await import('./screens/profile/profile-screen.tsx')).ProfileScreen);
 const RegisterScreen = lazyScreen(
   async () => (await import('./screens/register/register-screen.tsx')).RegisterScreen,
@@ -111,6 +113,8 @@ const Screens = () => (
     {membersOnly('/transactions', TransactionsScreen)}
     {/* For two roles: everybody else is told so by the screen. */}
     {membersOnly('/audit', AuditScreen)}
+    {membersOnly('/players', PlayersScreen)}
+    {membersOnly('/players/:id', PlayerScreen)}
     {forRole('admin', '/markets', MarketsScreen)}
     {forRole('admin', '/markets/:matchId', MarketScreen)}
     {membersOnly('/history', BettingHistoryScreen)}

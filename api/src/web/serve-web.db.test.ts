@@ -42,6 +42,8 @@ describe('the screens', () => {
     '/ledger/wallets/42',
     '/markets',
     '/markets/42',
+    '/players',
+    '/players/42',
     '/audit',
     '/statement',
     '/verify?token=x',

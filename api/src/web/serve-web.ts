@@ -24,7 +24,7 @@ export async function serveWeb(app: App, folder: string, sendPage: SendPage): Pr
 }
 
 /** A screen whose address is also a call. A browser that opens a page sends no credential; whoever calls sends one. */
-const screenBehindCall = /^\/(audit|markets(\/[^/]+)?|ledger\/wallets\/[^/]+)\/?$/;
+const screenBehindCall = /^\/(audit|(markets|players)(\/[^/]+)?|ledger\/wallets\/[^/]+)\/?$/;
 
 /** Lets a browser that opens such an address have the page; a call goes on to its route. Comes before every route. */
 export function openScreensFirst(app: App, sendPage: SendPage): void {

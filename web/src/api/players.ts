@@ -2,18 +2,32 @@ import {
   type ExcludePlayerRequest,
   type LiftExclusionRequest,
   type PlayerExclusionView,
+  type PlayerSheet,
+  type PlayerView,
   playerExclusionView,
+  playerSheet,
+  playerView,
+  type SignOutPlayerAnswer,
+  type SignOutPlayerRequest,
+  signOutPlayerAnswer,
 } from '@touchline/core/contract';
-import { type Answer, call } from './client.ts';
+import { type Answer, call, listOf } from './client.ts';
 
-/** GET /players/{id}/exclusion: what keeps a bettor from betting and paying in. */
-export const fetchPlayerExclusion = (userId: string): Answer<PlayerExclusionView> =>
-  call(playerExclusionView, { method: 'GET', path: pathOf(userId) });
+/** GET /players?search=: for admins and auditors; every search is recorded. */
+export const searchPlayers = (search: string): Answer<PlayerView[]> =>
+  call(listOf(playerView), { method: 'GET', path: `/players?search=${encodeURIComponent(search)}` });
+
+/** GET /players/{id}: all that operators see of one player; every look is recorded. */
+export const fetchPlayer = (userId: string): Answer<PlayerSheet> =>
+  call(playerSheet, { method: 'GET', path: pathOf(userId) });
 
 export const excludePlayer = (userId: string, body: ExcludePlayerRequest): Answer<PlayerExclusionView> =>
-  call(playerExclusionView, { method: 'POST', path: pathOf(userId), body });
+  call(playerExclusionView, { method: 'POST', path: `${pathOf(userId)}/exclusion`, body });
 
 export const liftExclusion = (userId: string, body: LiftExclusionRequest): Answer<PlayerExclusionView> =>
-  call(playerExclusionView, { method: 'POST', path: `${pathOf(userId)}/lift`, body });
+  call(playerExclusionView, { method: 'POST', path: `${pathOf(userId)}/exclusion/lift`, body });
 
-const pathOf = (userId: string): string => `/players/${encodeURIComponent(userId)}/exclusion`;
+export const signOutPlayer = (userId: string, body: SignOutPlayerRequest): Answer<SignOutPlayerAnswer> =>
+  call(signOutPlayerAnswer, { method: 'POST', path: `${pathOf(userId)}/sign-out`, body });
+
+const pathOf = (userId: string): string => `/players/${encodeURIComponent(userId)}`;

@@ -3,6 +3,7 @@ import { useMachine } from '@xstate/react';
 import { Search } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
+import type { Answer } from '../api/client.ts';
 import { findPlayers } from '../api/ledger.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -11,12 +12,18 @@ import { ListOption, walkByKey } from '../ui/list-box.tsx';
 import { Money } from '../ui/money.tsx';
 import { findPlayerMachine, leastLength } from './find-player-machine.ts';
 
-type Props = { readonly label: string; readonly onPick: (player: PlayerView) => void; readonly className?: string };
+type Props = {
+  readonly label: string;
+  /** Who is asked; the ledger, which auditors read, when not given. */
+  readonly find?: (search: string) => Answer<PlayerView[]>;
+  readonly onPick: (player: PlayerView) => void;
+  readonly className?: string;
+};
 
 /** A field that finds players as one types; arrow keys and Enter choose. */
-export function FindPlayer({ label, onPick, className }: Props) {
+export function FindPlayer({ label, find = findPlayers, onPick, className }: Props) {
   const [machine] = useState(() =>
-    findPlayerMachine.provide({ actors: { findPlayers: fromPromise(({ input }) => findPlayers(input)) } }),
+    findPlayerMachine.provide({ actors: { findPlayers: fromPromise(({ input }) => find(input)) } }),
   );
   const [snapshot, send] = useMachine(machine);
   const { text, players, place, message } = snapshot.context;

@@ -39,6 +39,7 @@ const bettor: readonly Destination[] = [
   { href: '/history', title: 'Betting History', short: 'History', Icon: History },
   profile,
 ];
+const players = { href: '/players', title: 'Players', Icon: CircleUserRound };
 const audit = { href: '/audit', title: 'Audit log', short: 'Audit', Icon: ClipboardList };
 const admin: readonly Destination[] = [
   home,
@@ -57,8 +58,8 @@ const more: Record<Role, readonly Destination[]> = {
     { href: '/deposit', title: 'Deposit', Icon: CreditCard },
     { href: '/statement', title: 'Statement', Icon: ScrollText },
   ],
-  admin: [games, profile],
-  auditor: [profile],
+  admin: [players, games, profile],
+  auditor: [players, profile],
 };
 const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 

@@ -18,6 +18,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/profile', 'Profile'],
   ['/statement', 'Statement'],
   ['/transactions', 'Transactions'],
+  ['/players', 'Players'],
   ['/markets', 'Markets'],
   ['/audit', 'Audit log'],
   ['/ledger', 'Ledger'],

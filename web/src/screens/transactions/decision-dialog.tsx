@@ -2,6 +2,7 @@ import type { DeskTransactionView } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
 import type { ActorRefFrom } from 'xstate';
+import { ReasonField } from '../../forms/reason-field.tsx';
 import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { flagText, methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
@@ -11,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import type { decisionMachine } from './decision-machine.ts';
 import { DepositForm } from './deposit-form.tsx';
-import { ReasonField, rejectionReasons } from './reason-field.tsx';
+import { readByBettor } from './read-by-bettor.ts';
 
 export type DecisionActor = ActorRefFrom<typeof decisionMachine>;
 
@@ -86,6 +87,7 @@ export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
             isBusy={isBusy}
             suggestions={rejectionReasons}
             need="optional"
+            note={readByBettor}
             onWords={(text) => actor.send({ type: 'words typed', words: text })}
           />
         )}
@@ -135,3 +137,11 @@ export const Flags = ({ flags }: { readonly flags: readonly string[] }) =>
       ))}
     </ul>
   );
+
+/** What bettors whose withdrawal is rejected mostly read. */
+const rejectionReasons = [
+  'The name on the account does not match yours.',
+  'We need to see an identity document first.',
+  'The bank details could not be verified.',
+  'Please deposit and withdraw by the same method.',
+] as const;

@@ -1,11 +1,12 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
+import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
-import { ReasonField } from './reason-field.tsx';
+import { readByBettor } from './read-by-bettor.ts';
 
 type DepositFormEvent =
   | { readonly type: 'words typed'; readonly words: string }
@@ -75,6 +76,7 @@ export function DepositForm({ decision, transaction, words, amount, message, isB
         isBusy={isBusy}
         suggestions={isCredit ? creditReasons : returnReasons}
         need="needed"
+        note={readByBettor}
         onWords={(text) => onEvent({ type: 'words typed', words: text })}
       />
       <div className="flex flex-wrap justify-end gap-2">

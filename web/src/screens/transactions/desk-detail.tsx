@@ -1,15 +1,14 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
 import { waitsForPerson, waitsForRefund } from '@touchline/core/payments';
-import { Check, Undo2, X } from 'lucide-react';
+import { Check, CircleUserRound, ShieldOff, Undo2, X } from 'lucide-react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle, titleOf } from '../../payments/transaction-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Flags } from './decision-dialog.tsx';
 import type { Decision } from './decision-machine.ts';
 import { PayoutDetails } from './payout-details.tsx';
-import { PlayerExclusion } from './player-exclusion.tsx';
 
 export type OnDecide = (decision: Decision, transaction: DeskTransactionView) => void;
 type Props = { readonly transaction: DeskTransactionView; readonly onDecide: OnDecide };
@@ -39,7 +38,16 @@ export function DeskDetail({ transaction, onDecide }: Props) {
         </FactsList>
       </div>
       {type === 'withdrawal' && <PayoutDetails id={_id} />}
-      <PlayerExclusion userId={transaction.user.id} />
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={`/players/${transaction.user.id}`} look="quiet">
+          <CircleUserRound aria-hidden="true" className="size-4" />
+          Open the player
+        </ButtonLink>
+        <ButtonLink href={`/players/${transaction.user.id}?act=exclude`} look="quiet">
+          <ShieldOff aria-hidden="true" className="size-4" />
+          Exclude the player…
+        </ButtonLink>
+      </div>
       {type === 'withdrawal' && status === 'pending' && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('cancel', transaction)}>

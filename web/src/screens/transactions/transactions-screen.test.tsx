@@ -365,59 +365,15 @@ describe('a deposit that waits for a person', () => {
   });
 });
 
-describe('the player of a transaction', () => {
-  const path = `/players/${deskDeposit.user.id}/exclusion`;
-  const free = { user: { id: deskDeposit.user.id, name: 'Ada Lovelace', email: 'ada@touchline.test' }, own: null };
-  const exclusion = {
-    cause: 'fraud',
-    reason: 'Three stolen cards.',
-    since: '2026-11-20T12:00:00.000Z',
-    until: null,
-    by: 'Bo',
-  } as const;
-  const open = async () => {
-    show();
-    await screen.findAllByRole('row', { name: /Deposit/ });
-    await press(/^Show the details of deposit/);
-    await press('Exclude the player…');
-    return within(await screen.findByRole('region', { name: 'Exclusion of Ada Lovelace' }));
-  };
-
-  test('is excluded with a cause, an end and a reason', async () => {
-    const list = { ...server, '/payment/all': answers([deskDeposit]) };
-    const asked = answering({ ...list, [path]: answers({ ...free, exclusion: null }) });
-    const part = await open();
-    expect(part.getByText('Ada Lovelace may bet and pay in.')).toBeTruthy();
-    await userEvent.selectOptions(part.getByLabelText('Because of'), 'Fraud');
-    await userEvent.selectOptions(part.getByLabelText('How long'), 'For good');
-    await userEvent.type(part.getByLabelText('Reason'), 'Three stolen cards.');
-    await userEvent.click(part.getByRole('button', { name: 'Exclude for good' }));
-    await expect
-      .poll(() => asked.find((one) => one.path === path && one.body !== undefined)?.body)
-      .toEqual({ cause: 'fraud', days: null, reason: 'Three stolen cards.' });
-  });
-  test('who is excluded is shown with why and by whom, and that it takes another to lift it', async () => {
-    const list = { ...server, '/payment/all': answers([deskDeposit]) };
-    answering({
-      ...list,
-      [path]: answers({ ...free, exclusion }),
-      [`${path}/lift`]: refuses(403, 'Ask another admin.'),
-    });
-    const part = await open();
-    for (const text of ['Fraud', 'Three stolen cards.', 'Bo']) expect(part.getByText(text)).toBeTruthy();
-    await userEvent.type(part.getByLabelText('Reason'), 'A mistake.');
-    await userEvent.click(part.getByRole('button', { name: 'Lift the exclusion' }));
-    expect((await part.findByRole('alert')).textContent).toBe('Ask another admin.');
-    expect(part.getByText('Three stolen cards.')).toBeTruthy();
-  });
-  test('when it cannot be known, it says so', async () => {
-    answering({ ...server, '/payment/all': answers([deskDeposit]), [path]: refuses(500, 'No.') });
-    show();
-    await screen.findAllByRole('row', { name: /Deposit/ });
-    await press(/^Show the details of deposit/);
-    await press('Exclude the player…');
-    expect((await screen.findByRole('alert')).textContent).toContain('No.');
-  });
+test('the opened row leads to the player, and to excluding them', async () => {
+  answering({ ...server, '/payment/all': answers([deskDeposit]) });
+  show();
+  await screen.findAllByRole('row', { name: /Deposit/ });
+  await press(/^Show the details of deposit/);
+  const [player, exclude] = ['Open the player', 'Exclude the player…'].map((name) =>
+    screen.getByRole('link', { name }).getAttribute('href'),
+  );
+  expect([player, exclude]).toEqual([`/players/${deskDeposit.user.id}`, `/players/${deskDeposit.user.id}?act=exclude`]);
 });
 
 describe('what the desk is told', () => {

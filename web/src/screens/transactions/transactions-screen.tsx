@@ -62,7 +62,12 @@ function Desk() {
   return (
     <>
       <PageHeading title="Transaction Management">
-        <HeadingRefresh isBusy={isBusy} onPress={() => desk.send({ type: 'refresh pressed' })} />
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href="/players" look="quiet" className="max-sm:hidden">
+            Players
+          </ButtonLink>
+          <HeadingRefresh isBusy={isBusy} onPress={() => desk.send({ type: 'refresh pressed' })} />
+        </div>
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <DeskSummary news={news} />

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../api/client.ts';
+import { useSave } from '../api/use-save.ts';
+import { ConfirmDialog } from '../payments/confirm-dialog.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button, type ButtonLook } from '../ui/button.tsx';
+import { ReasonField } from './reason-field.tsx';
+
+type Props<Value> = {
+  readonly title: string;
+  /** What it means, and what else is asked. */
+  readonly children: (isBusy: boolean) => ReactNode;
+  readonly button: string;
+  readonly look?: ButtonLook;
+  /** What to say when it is not known whether it was done. */
+  readonly unexplained: string;
+  /** The reason comes without blanks around it. */
+  readonly save: (reason: string) => Answer<Value>;
+  readonly onDone: (value: Value) => void;
+  readonly onLeave: () => void;
+};
+
+/** Asks for a reason and a confirmation before somebody of the house acts. The reason stays in the audit log. */
+export function ReasonDialog<Value>(props: Props<Value>) {
+  const { title, children, button, look = 'danger', unexplained, save, onDone, onLeave } = props;
+  const [reason, setReason] = useState('');
+  const saving = useSave<() => Answer<Value>, Value>({ save: (act) => act(), unexplained, onSaved: onDone });
+  const isBusy = saving.state === 'saving';
+  return (
+    <ConfirmDialog title={title} onLeave={onLeave}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // What is chosen beside the reason counts as it is now.
+          saving.send(() => save(reason.trim()));
+        }}
+      >
+        {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
+        {children(isBusy)}
+        <ReasonField
+          words={reason}
+          isBusy={isBusy}
+          need="needed"
+          note="It is written to the audit log."
+          onWords={setReason}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="bare" disabled={isBusy} onClick={onLeave}>
+            Cancel
+          </Button>
+          <Button type="submit" look={look} isBusy={isBusy}>
+            {button}
+          </Button>
+        </div>
+      </form>
+    </ConfirmDialog>
+  );
+}

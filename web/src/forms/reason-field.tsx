@@ -1,0 +1,63 @@
+import { isReason, reasonLength, type TextLength } from '@touchline/core/account';
+import { useEffect, useId, useRef } from 'react';
+
+type Props = {
+  readonly words: string;
+  readonly isBusy: boolean;
+  readonly need: 'needed' | 'optional';
+  /** Who reads it. */
+  readonly note: string;
+  readonly suggestions?: readonly string[];
+  /** What the server takes, where that is not the usual. */
+  readonly length?: TextLength;
+  readonly onWords: (words: string) => void;
+};
+
+/** Why somebody of the house acts. A form with a reason that says nothing is not sent: blanks do not count, as with the server. */
+export function ReasonField({ words, isBusy, need, note, suggestions = [], length = reasonLength, onWords }: Props) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isMissing = need === 'needed' && !isReason(words, length);
+  const missing = isMissing ? `Please give a reason of at least ${length.least} characters.` : '';
+  useEffect(() => field.current?.setCustomValidity(missing), [missing]);
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-small font-strong text-muted">
+        Reason
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        value={words}
+        rows={2}
+        maxLength={length.most}
+        required={need === 'needed'}
+        disabled={isBusy}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => onWords(event.target.value)}
+        className="w-full rounded-small border border-edge bg-ground px-3 py-2 outline-none focus:outline-2 focus:outline-pitch"
+      />
+      <p id={`${id}-note`} className="text-small text-muted">
+        {note}
+        {suggestions.length > 0 && ' Choose one or write your own:'}
+      </p>
+      {suggestions.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {suggestions.map((suggestion) => (
+            <li key={suggestion}>
+              <button
+                type="button"
+                disabled={isBusy}
+                aria-pressed={words === suggestion}
+                onClick={() => onWords(suggestion)}
+                className="min-h-11 rounded-small border border-edge/50 bg-raised px-3 py-1.5 text-left text-small hover:bg-hover aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
+              >
+                {suggestion}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { BetView, PlayerSheet } from '@touchline/core/contract';
+import { Link } from 'wouter';
+import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-words.ts';
+import { localText } from '../../ledger/moments.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import { PartCard } from './part-card.tsx';
+
+type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
+
+/** The newest bets. Admins are led to the matches, auditors to what the ledger has of a bet. */
+export const BetsCard = ({ sheet: { bets }, role }: Props) => (
+  <PartCard title="Bets">
+    {bets.length === 0 ? (
+      <p className="text-muted">Nothing was staked yet.</p>
+    ) : (
+      <ul className="divide-y divide-line">
+        {bets.map((bet) => (
+          <Bet key={bet._id} bet={bet} role={role} />
+        ))}
+      </ul>
+    )}
+  </PartCard>
+);
+
+function Bet({ bet, role }: { readonly bet: BetView; readonly role: Props['role'] }) {
+  const { words, tone } = statusOf(bet);
+  return (
+    <li className="flex items-start gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="text-small text-muted figures">
+          {role === 'auditor' ? (
+            <Link href={`/ledger?cause=${bet._id}`} className={link}>
+              {shortId(bet._id)}
+            </Link>
+          ) : (
+            <span className="font-mono">{shortId(bet._id)}</span>
+          )}{' '}
+          <time dateTime={bet.createdAt}>{localText(bet.createdAt)}</time>
+        </p>
+        <ul>
+          {bet.matches.map((leg) => (
+            <li key={leg.matchId} className="wrap-anywhere">
+              {leg.betOutcome}{' '}
+              {role === 'admin' && (
+                <Link href={`/markets/${leg.matchId}`} className={link}>
+                  See the match
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="grid justify-items-end gap-1 text-right">
+        <span className="font-strong figures">{dollarsText(bet.stake)}</span>
+        <Badge tone={tone}>{words}</Badge>
+        <span className="text-small text-muted figures">{returnedOf(bet) ?? resultOf(bet).text}</span>
+      </div>
+    </li>
+  );
+}
+
+const link = 'inline-flex min-h-6 items-center text-small text-pitch underline';

@@ -1,0 +1,28 @@
+import type { PlayerSheet } from '@touchline/core/contract';
+import { localText } from '../../ledger/moments.ts';
+import { titleOf } from '../../payments/transaction-words.ts';
+import { PartCard } from './part-card.tsx';
+
+/** What admins decided about this player, from the audit log. */
+export const DecisionsCard = ({ sheet: { actions, user } }: { readonly sheet: PlayerSheet }) => (
+  <PartCard
+    title="Decisions of admins"
+    more={{ href: `/audit?subject=${encodeURIComponent(`user:${user.id}`)}`, words: 'In the audit log' }}
+  >
+    {actions.length === 0 ? (
+      <p className="text-muted">No admin has decided anything about this player.</p>
+    ) : (
+      <ul className="divide-y divide-line">
+        {actions.map(({ id, action, reason, actor, at }) => (
+          <li key={id} className="grid gap-0.5 py-2">
+            <strong className="font-strong">{titleOf(action)}</strong>
+            {reason && <p className="wrap-anywhere">{reason}</p>}
+            <p className="text-small text-muted figures">
+              {actor.name}, <time dateTime={at}>{localText(at)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    )}
+  </PartCard>
+);

@@ -1,0 +1,23 @@
+import type { PlayerSheet } from '@touchline/core/contract';
+import { localText } from '../../ledger/moments.ts';
+
+type Cause = NonNullable<PlayerSheet['exclusion']>['cause'];
+export const causeWords: Record<Cause, string> = {
+  request: 'The player asked for it',
+  'responsible-gambling': 'Responsible gambling',
+  fraud: 'Fraud',
+};
+export const causes = (['responsible-gambling', 'request', 'fraud'] as const).map((value) => ({
+  value,
+  label: causeWords[value],
+}));
+export const lengths = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '183', label: '6 months' },
+  { value: '365', label: '1 year' },
+  { value: '1826', label: '5 years' },
+  { value: '', label: 'For good' },
+] as const;
+
+export const untilText = (until: string | null): string => (until === null ? 'For good' : `Until ${localText(until)}`);

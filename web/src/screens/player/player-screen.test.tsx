@@ -1,0 +1,157 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Role } from '@touchline/core/account';
+import type { PlayerSheet } from '@touchline/core/contract';
+import { expect, test } from 'vitest';
+import { Route } from 'wouter';
+import { deskTransaction } from '../../payments/samples.ts';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { withModalDialogs } from '../../testing/modal-dialogs.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { PlayerScreen } from './player-screen.tsx';
+import { excludedPlayer, player } from './samples.ts';
+
+withModalDialogs();
+
+const show = (role: Role = 'admin', path = '/players/u1') =>
+  renderScreen(<Route path="/players/:id" component={PlayerScreen} />, {
+    path,
+    session: { accessToken: 't', user: { id: 'a1', name: 'Bo', email: 'bo@touchline.test', role } },
+  });
+const serving = (sheet: PlayerSheet) => ({ '/players/u1': answers(sheet) });
+const part = (name: string) => within(screen.getByRole('region', { name }));
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const shown = () => screen.findByRole('heading', { level: 1, name: 'Ada Lovelace' });
+
+test('bettors are told that it is not for them, and nothing is asked', () => {
+  const asked = answering({});
+  show('bettor');
+  expect(screen.getByText('This page is for admins and auditors.')).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+test('loading, nobody, and failed: each says so and what to do', async () => {
+  answering({});
+  const { unmount } = show();
+  expect(screen.getByText('Loading the player...')).toBeTruthy();
+  unmount();
+  answering({ '/players/u1': refuses(404, 'There is no such player.') });
+  const missing = show();
+  expect((await screen.findByRole('link', { name: 'Search for a player' })).getAttribute('href')).toBe('/players');
+  missing.unmount();
+  answering({ '/players/u1': refuses(500, 'The database is away.') });
+  show();
+  expect(await screen.findByText('The database is away.')).toBeTruthy();
+  answering(serving(player));
+  await press('Try Again');
+  await shown();
+});
+
+test('it shows who, whether they may bet, what they own and did of late, and what admins decided', async () => {
+  answering(serving(player));
+  show();
+  await shown();
+  for (const [name, texts] of [
+    ['Account', ['ada@touchline.test', 'Verified', 'bettor', 'on 2 devices', 'u1']],
+    ['State', ['Active', '$30.00 of $40.00']],
+    ['Balance', ['$70.50', '$25.00', '17', '$50.00, active']],
+    ['Deposits and withdrawals', ['-$120.00', '+$50.00', 'Pending']],
+    ['Bets', ['Pending']],
+    ['Decisions of admins', ['Player signed out', 'The phone was stolen.']],
+  ] as const) {
+    for (const text of texts)
+      expect([name, part(name).queryAllByText(text).length > 0, text]).toEqual([name, true, text]);
+  }
+  expect(part('Deposits and withdrawals').getByRole('link', { name: 'Withdrawal' }).getAttribute('href')).toBe(
+    `/transactions?user=${deskTransaction._id}`,
+  );
+});
+
+test('who is excluded is shown with until when, why and by whom, beside what they chose themselves', async () => {
+  answering(serving(excludedPlayer));
+  show();
+  await shown();
+  const state = part('State');
+  for (const text of [
+    'Excluded by the house',
+    'Takes a time-out',
+    'For good',
+    'Fraud',
+    'Three stolen cards.',
+    'Cleo',
+  ]) {
+    expect([text, state.queryAllByText(text).length > 0]).toEqual([text, true]);
+  }
+  expect(state.queryByText('Active')).toBeNull();
+});
+
+test('auditors look and cannot act; they are led to the ledger', async () => {
+  answering(serving(excludedPlayer));
+  show('auditor');
+  await shown();
+  expect(screen.queryByRole('region', { name: 'What you can do' })).toBeNull();
+  expect(part('Balance').getByRole('link', { name: 'Open the wallet' }).getAttribute('href')).toBe(
+    '/ledger/wallets/w1',
+  );
+  expect(part('Deposits and withdrawals').queryByRole('link')).toBeNull();
+});
+
+test('a player is excluded with a cause, an end and a reason, and is then shown as the server has them', async () => {
+  const { exclusion, own, user } = excludedPlayer;
+  const asked = answering({ ...serving(player), '/players/u1/exclusion': answers({ user, exclusion, own }) });
+  show('admin', '/players/u1?act=exclude');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Exclude Ada Lovelace?' }));
+  await userEvent.selectOptions(dialog.getByLabelText('Because of'), 'Fraud');
+  await userEvent.selectOptions(dialog.getByLabelText('How long'), 'For good');
+  const exclude = () => userEvent.click(dialog.getByRole('button', { name: 'Exclude for good' }));
+  await userEvent.type(dialog.getByLabelText('Reason'), '     ');
+  await exclude();
+  expect(asked.map(({ path }) => path)).toEqual(['/players/u1']);
+  await userEvent.type(dialog.getByLabelText('Reason'), ' Three stolen cards. ');
+  const later = answering({ ...serving(excludedPlayer), '/players/u1/exclusion': answers({ user, exclusion, own }) });
+  await exclude();
+  expect(await screen.findByText('Excluded by the house')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(later).toMatchObject([
+    { path: '/players/u1/exclusion', body: { cause: 'fraud', days: null, reason: 'Three stolen cards.' } },
+    { path: '/players/u1' },
+  ]);
+});
+
+test('an exclusion is lifted by another admin only; a refusal is said where it was asked for', async () => {
+  answering({ ...serving(excludedPlayer), '/players/u1/exclusion/lift': refuses(403, 'Ask another admin.') });
+  show();
+  await shown();
+  await press('Lift the exclusion…');
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'A mistake.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Lift the exclusion' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('Ask another admin.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a player is signed out everywhere for a reason', async () => {
+  const asked = answering({ ...serving(player), '/players/u1/sign-out': answers({ ended: 2 }) });
+  show();
+  await shown();
+  await press('Sign out everywhere…');
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'The phone was stolen.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(asked.find(({ path }) => path.endsWith('/sign-out'))?.body).toEqual({ reason: 'The phone was stolen.' });
+});
+
+test('a transaction of this player that is told brings what is new; one of somebody else does not', async () => {
+  const asked = answering(serving(player));
+  const { push } = show();
+  await shown();
+  act(() =>
+    push({ type: 'desk pushed', transaction: { ...deskTransaction, user: { ...deskTransaction.user, id: 'u2' } } }),
+  );
+  expect(asked).toHaveLength(1);
+  answering(serving({ ...player, wallet: { ...player.wallet, balance: 190.5, held: 0 } }));
+  act(() => push({ type: 'desk pushed', transaction: deskTransaction }));
+  expect(await screen.findByText('$190.50')).toBeTruthy();
+});

@@ -1,0 +1,142 @@
+import type { PlayerSheet } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { useParams } from 'wouter';
+import { fromPromise } from 'xstate';
+import { fetchPlayer } from '../../api/players.ts';
+import { onJoined, useDeskRoom, useLiveActor } from '../../live/index.ts';
+import { useSession } from '../../session/index.ts';
+import { useScreenName } from '../../shell/page-title.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { HeadingRefresh } from '../../ui/refresh.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AccountCard } from './account-card.tsx';
+import { BetsCard } from './bets-card.tsx';
+import { DecisionsCard } from './decisions-card.tsx';
+import { PlayerActs } from './player-acts.tsx';
+import { playerMachine } from './player-machine.ts';
+import { StandingCard } from './standing-card.tsx';
+import { TransactionsCard } from './transactions-card.tsx';
+import { WalletCard } from './wallet-card.tsx';
+
+/** One player for operators: who, what is forbidden, what they own and did of late. Admins act here; auditors look. */
+export function PlayerScreen() {
+  const { id = '' } = useParams();
+  const { user } = useSession();
+  if (user?.role === 'admin' || user?.role === 'auditor') return <Player key={id} userId={id} role={user.role} />;
+  return (
+    <>
+      <PageHeading title="Player" />
+      <EmptyState
+        title="This page is for admins and auditors."
+        hint="Your own account is in your profile."
+        action={<ButtonLink href="/profile">Go to Profile</ButtonLink>}
+      />
+    </>
+  );
+}
+
+type PlayerProps = { readonly userId: string; readonly role: 'admin' | 'auditor' };
+
+function Player({ userId, role }: PlayerProps) {
+  const [machine] = useState(() =>
+    playerMachine.provide({ actors: { fetchPlayer: fromPromise(() => fetchPlayer(userId)) } }),
+  );
+  const [snapshot, send] = useMachine(machine);
+  const live = useLiveActor();
+  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  const { sheet, message } = snapshot.context;
+  useScreenName(sheet?.user.name);
+  if (snapshot.matches('missing')) {
+    return (
+      <>
+        <PageHeading title="Player" />
+        <EmptyState
+          title="There is no such player."
+          hint="The address may be cut off."
+          action={<ButtonLink href="/players">Search for a player</ButtonLink>}
+        />
+      </>
+    );
+  }
+  if (!sheet) {
+    return (
+      <>
+        <PageHeading title="Player" />
+        {snapshot.matches('failed') ? (
+          <EmptyState
+            title={message}
+            action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+          />
+        ) : (
+          <Loading />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <BackLink href="/players">Players</BackLink>
+      <PageHeading title={sheet.user.name}>
+        <HeadingRefresh isBusy={snapshot.matches('refreshing')} onPress={() => send({ type: 'refresh pressed' })} />
+      </PageHeading>
+      {role === 'admin' && <Following userId={userId} onNews={() => send({ type: 'player told' })} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {snapshot.matches('stale') && (
+          <Banner tone="error">
+            <p>{message} What is shown may be out of date.</p>
+            <Button look="quiet" className="mt-2" onClick={() => send({ type: 'try again pressed' })}>
+              Try Again
+            </Button>
+          </Banner>
+        )}
+        {role === 'admin' && <PlayerActs sheet={sheet} onDone={() => send({ type: 'player told' })} />}
+        <Sheet sheet={sheet} role={role} />
+      </div>
+    </>
+  );
+}
+
+/** Admins are told of transactions as they change, as at their desk. */
+function Following({ userId, onNews }: { readonly userId: string; readonly onNews: () => void }) {
+  useDeskRoom(({ user }) => {
+    if (user.id === userId) onNews();
+  });
+  return null;
+}
+
+const Sheet = ({ sheet, role }: { readonly sheet: PlayerSheet; readonly role: PlayerProps['role'] }) => (
+  <>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <div className="md:max-lg:col-span-2">
+        <StandingCard sheet={sheet} />
+      </div>
+      <AccountCard user={sheet.user} />
+      <WalletCard sheet={sheet} role={role} />
+    </div>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <TransactionsCard sheet={sheet} role={role} />
+      <BetsCard sheet={sheet} role={role} />
+    </div>
+    <DecisionsCard sheet={sheet} />
+  </>
+);
+
+const Loading = () => (
+  <div role="status">
+    <p className="sr-only">Loading the player...</p>
+    <div aria-hidden="true" className="grid gap-4">
+      <Skeleton className="h-17 rounded-card" />
+      <div className="grid gap-4 lg:grid-cols-3">
+        <Skeleton className="h-56 rounded-card" />
+        <Skeleton className="h-56 rounded-card" />
+        <Skeleton className="h-56 rounded-card" />
+      </div>
+      <Skeleton className="h-80 rounded-card" />
+    </div>
+  </div>
+);

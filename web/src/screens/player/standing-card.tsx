@@ -1,0 +1,67 @@
+import type { PlayerSheet } from '@touchline/core/contract';
+import { CircleCheck, ShieldOff } from 'lucide-react';
+import { localText } from '../../ledger/moments.ts';
+import { kindWords, nextText, periodWords, usedText } from '../../limits/limit-words.ts';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { causeWords, untilText } from './exclusion-words.ts';
+import { PartCard } from './part-card.tsx';
+
+/** Whether they may bet and pay in, and what they limit themselves to. */
+export const StandingCard = ({ sheet: { exclusion, own, limits } }: { readonly sheet: PlayerSheet }) => (
+  <PartCard title="State">
+    <p className="flex flex-wrap gap-2">
+      {exclusion && <Excluded words="Excluded by the house" />}
+      {own && <Excluded words={own.kind === 'time-out' ? 'Takes a time-out' : 'Excluded by themselves'} />}
+      {!exclusion && !own && (
+        <Badge tone="won">
+          <CircleCheck aria-hidden="true" className="size-3.5" />
+          Active
+        </Badge>
+      )}
+    </p>
+    {exclusion && (
+      <FactsList>
+        <Fact name="Excluded">{untilText(exclusion.until)}</Fact>
+        <Fact name="Begun">
+          <time dateTime={exclusion.since}>{localText(exclusion.since)}</time>
+        </Fact>
+        <Fact name="Because of">{causeWords[exclusion.cause]}</Fact>
+        <Fact name="Reason">{exclusion.reason}</Fact>
+        <Fact name="Decided by">{exclusion.by}</Fact>
+      </FactsList>
+    )}
+    {own && (
+      <FactsList>
+        <Fact name={own.kind === 'time-out' ? 'Own time-out' : 'Self-exclusion'}>
+          {untilText(own.until)}. Nobody can end it earlier.
+        </Fact>
+      </FactsList>
+    )}
+    <section aria-label="Limits of their own" className="grid gap-2 border-t border-line pt-3">
+      <h3 className="text-small font-strong text-muted">Limits of their own</h3>
+      {limits.length === 0 ? (
+        <p className="text-small text-muted">None is set.</p>
+      ) : (
+        <FactsList>
+          {limits.map((limit) => (
+            <Fact
+              key={`${limit.kind} ${limit.period}`}
+              name={`${kindWords[limit.kind].title}, ${periodWords[limit.period]}`}
+            >
+              {usedText(limit)}
+              {limit.next && <span className="block text-muted">{nextText(limit.next)}</span>}
+            </Fact>
+          ))}
+        </FactsList>
+      )}
+    </section>
+  </PartCard>
+);
+
+const Excluded = ({ words }: { readonly words: string }) => (
+  <Badge tone="lost">
+    <ShieldOff aria-hidden="true" className="size-3.5" />
+    {words}
+  </Badge>
+);

@@ -1,0 +1,57 @@
+import type { PlayerSheet } from '@touchline/core/contract';
+import { Link } from 'wouter';
+import { localText } from '../../ledger/moments.ts';
+import { StatusBadge, TypeIcon } from '../../payments/status-badge.tsx';
+import { flagText, methodTitle, signedAmount, typeWords } from '../../payments/transaction-words.ts';
+import { PartCard } from './part-card.tsx';
+
+type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
+type Transaction = PlayerSheet['transactions'][number];
+
+/** The newest deposits and withdrawals; each leads admins to its row at the desk. */
+export const TransactionsCard = ({ sheet: { transactions, user }, role }: Props) => (
+  <PartCard
+    title="Deposits and withdrawals"
+    more={role === 'admin' ? { href: deskOf(user.id), words: 'All of them' } : undefined}
+  >
+    {transactions.length === 0 ? (
+      <p className="text-muted">Nothing was paid in or out yet.</p>
+    ) : (
+      <ul className="divide-y divide-line">
+        {transactions.map((one) => (
+          <li key={one._id} className="flex items-center gap-3 py-2">
+            <TypeIcon type={one.type} />
+            <div className="min-w-0 flex-1">
+              <p>
+                {role === 'admin' ? (
+                  <Link
+                    href={deskOf(one._id)}
+                    className="inline-flex min-h-6 items-center font-strong text-pitch hover:underline"
+                  >
+                    {typeWords[one.type]}
+                  </Link>
+                ) : (
+                  <span className="font-strong">{typeWords[one.type]}</span>
+                )}{' '}
+                <span className="text-small text-muted">{methodTitle(one.paymentMethod)}</span>
+              </p>
+              <p className="text-small text-muted figures">
+                <time dateTime={one.createdAt}>{localText(one.createdAt)}</time>
+              </p>
+              <Flags of={one} />
+            </div>
+            <div className="grid justify-items-end gap-1">
+              <span className="font-strong figures">{signedAmount(one)}</span>
+              <StatusBadge status={one.status} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    )}
+  </PartCard>
+);
+
+const deskOf = (sought: string): string => `/transactions?user=${sought}`;
+
+const Flags = ({ of: { flags } }: { readonly of: Transaction }) =>
+  flags.length === 0 ? null : <p className="text-small text-gold">{flags.map(flagText).join(' · ')}</p>;
