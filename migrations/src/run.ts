@@ -26,6 +26,7 @@ import * as voidWindows from './2026-11-20-23-void-windows.ts';
 import * as givenBack from './2026-11-20-24-given-back.ts';
 import * as closingBetting from './2026-11-20-26-closing-betting.ts';
 import * as endedByOperator from './2026-11-20-27-ended-by-operator.ts';
+import * as partlyTakenBack from './2026-11-20-27-partly-taken-back.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-24-given-back': givenBack,
   '2026-11-20-26-closing-betting': closingBetting,
   '2026-11-20-27-ended-by-operator': endedByOperator,
+  '2026-11-20-27-partly-taken-back': partlyTakenBack,
 };
 
 /**

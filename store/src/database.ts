@@ -421,6 +421,7 @@ export type BonusTable = {
   to_wager: Once<Cents>;
   wagered: Cents;
   on_bets: Cents;
+  charged_back: Cents;
   granted_at: TimeOnce;
   expires_at: TimeOnce;
   ended_at: MaybeTime;

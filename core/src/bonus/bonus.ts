@@ -28,6 +28,8 @@ export type Bonus = {
   readonly granted: Cents;
   /** What of it became cash; absent while nothing did. */
   readonly converted?: Cents;
+  /** What of its deposit was charged back since; absent while nothing was. */
+  readonly chargedBack?: Cents;
   readonly toWager: Cents;
   /** Never more than `toWager`. */
   readonly wagered: Cents;

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cents } from '../money/index.ts';
 import { dayOfBonus, sampleBonus } from '../testing/sample-bonus.ts';
 import { emptyWallet } from '../wallet/index.ts';
+import type { Bonus } from './bonus.ts';
 import { endByReversal, expireBonus, forfeitByWithdrawal } from './end-bonus.ts';
 
 const now = dayOfBonus(3);
@@ -68,30 +70,95 @@ describe('a deposit that brought the bonus and is reversed', () => {
   const cash = sampleBonus({ status: 'converted', converted: cents(2_500), endedAt: dayOfBonus(2) });
   const poor = { ...emptyWallet, cash: cents(100) };
 
-  test('loses a bonus that runs, by a refund and by a chargeback', () => {
+  const deposit = { amount: cents(2_000) };
+  const reversal = (kind: 'refund' | 'chargeback', amount = 2_000, reversalId = 'r1') => ({
+    kind,
+    amount: cents(amount),
+    reversalId,
+  });
+
+  test('loses a bonus that runs, by a refund and by a chargeback, also of a part', () => {
     for (const kind of ['refund', 'chargeback'] as const) {
-      expect(endByReversal({ bonus, wallet, now }, { kind })).toMatchObject({
+      expect(endByReversal({ bonus, wallet, now }, reversal(kind, 1), deposit)).toMatchObject({
         event: { type: 'BonusForfeited', amount: 2_000, reason: 'deposit-reversed' },
         bonus: { status: 'forfeited' },
       });
     }
   });
 
-  test('takes back what became cash by a chargeback, whatever is there of it, and never twice', () => {
-    const taken = endByReversal({ bonus: cash, wallet: poor, now }, { kind: 'chargeback' });
+  test('takes back what became cash by a chargeback of all of it, whatever is there, and never twice', () => {
+    const taken = endByReversal({ bonus: cash, wallet: poor, now }, reversal('chargeback'), deposit);
     expect(taken).toEqual({
-      key: 'bonus:t1:taken-back',
+      key: 'bonus:t1:taken-back:r1',
       event: { type: 'BonusTakenBack', amount: 2_500, bonusId: 't1' },
-      bonus: { ...cash, version: 2, status: 'forfeited', endedAt: now },
+      bonus: { ...cash, version: 2, status: 'forfeited', chargedBack: 2_000, endedAt: now },
     });
-    expect(endByReversal({ bonus: taken?.bonus, wallet: poor, now }, { kind: 'chargeback' })).toBeUndefined();
+    expect(endByReversal({ bonus: taken?.bonus, wallet: poor, now }, reversal('chargeback'), deposit)).toBeUndefined();
+  });
+
+  test('takes back the part that is charged back, rounded up to the cent, and with the rest of it all that is left', () => {
+    const odd = { ...cash, converted: cents(3_333) };
+    const first = endByReversal({ bonus: odd, wallet, now }, reversal('chargeback', 500), deposit);
+    expect(first).toEqual({
+      key: 'bonus:t1:taken-back:r1',
+      event: { type: 'BonusTakenBack', amount: 834, bonusId: 't1' },
+      bonus: { ...odd, version: 2, chargedBack: 500 },
+    });
+    expect(
+      endByReversal({ bonus: first?.bonus, wallet, now }, reversal('chargeback', 1_500, 'r2'), deposit),
+    ).toMatchObject({
+      key: 'bonus:t1:taken-back:r2',
+      event: { amount: 2_499 },
+      bonus: { status: 'forfeited', chargedBack: 2_000 },
+    });
+  });
+
+  test('however a deposit is charged back: never more is taken than became cash, no less than its part, and all of it in the end', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 12 }),
+        (became, parts) => {
+          const whole = { amount: cents(parts.reduce((total, one) => total + one, 0)) };
+          let held: Bonus | undefined = { ...cash, converted: cents(became) };
+          let [taken, chargedBack] = [0, 0];
+          for (const [place, amount] of parts.entries()) {
+            const ended = endByReversal(
+              { bonus: held, wallet, now },
+              reversal('chargeback', amount, `r${place}`),
+              whole,
+            );
+            const moved = ended?.event.amount ?? Number.NaN;
+            expect(moved).toBeGreaterThanOrEqual(0);
+            taken += moved;
+            chargedBack += amount;
+            // Less than a cent above the exact part.
+            expect(taken - (became * chargedBack) / whole.amount).toBeGreaterThan(-1e-6);
+            expect(taken - (became * chargedBack) / whole.amount).toBeLessThan(1);
+            held = ended?.bonus;
+            expect(held?.status).toBe(chargedBack === whole.amount ? 'forfeited' : 'converted');
+          }
+          expect(taken).toBe(became);
+        },
+      ),
+    );
+  });
+
+  test('loses what is on open bets by a chargeback of all, also when all of it was on them as it became cash', () => {
+    const allOnBets = sampleBonus({ status: 'converted', converted: cents(0), onBets: cents(2_000) });
+    const part = endByReversal({ bonus: allOnBets, wallet, now }, reversal('chargeback', 1_999), deposit);
+    expect(part).toMatchObject({ event: { type: 'BonusTakenBack', amount: 0 }, bonus: { status: 'converted' } });
+    expect(endByReversal({ bonus: part?.bonus, wallet, now }, reversal('chargeback', 1, 'r2'), deposit)).toMatchObject({
+      event: { amount: 0 },
+      bonus: { status: 'forfeited', onBets: 2_000 },
+    });
   });
 
   test('takes nothing back of what became cash by a refund, nor where nothing became cash or none was granted', () => {
-    expect(endByReversal({ bonus: cash, wallet, now }, { kind: 'refund' })).toBeUndefined();
+    expect(endByReversal({ bonus: cash, wallet, now }, reversal('refund'), deposit)).toBeUndefined();
     const nothing = sampleBonus({ status: 'converted', converted: cents(0) });
     for (const held of [nothing, sampleBonus({ status: 'expired' }), undefined]) {
-      expect(endByReversal({ bonus: held, wallet, now }, { kind: 'chargeback' })).toBeUndefined();
+      expect(endByReversal({ bonus: held, wallet, now }, reversal('chargeback'), deposit)).toBeUndefined();
     }
   });
 });

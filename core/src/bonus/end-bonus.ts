@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import { type Cents, plus } from '../money/index.ts';
+import { type Cents, cents, Decimal, minus, noMoney, plus } from '../money/index.ts';
 import type { Reversal } from '../payments/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { ForfeitReason, Wallet } from '../wallet/index.ts';
@@ -23,22 +23,36 @@ export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason
 }
 
 /**
- * The deposit that brought the bonus was reversed. While it runs the bonus is lost. Once it is cash, a chargeback takes back what had
- * become cash, with what was won from bonus money until then; the cash may fall below nothing by it. What the house refunds of its
- * own accord does not. `undefined`: nothing is lost.
+ * The deposit that brought the bonus was reversed. While it runs the bonus is lost. Once it is cash, a chargeback takes back the same
+ * part of what had become cash as it takes of the deposit, with what was won from bonus money until then; the cash may fall below
+ * nothing by it. When all of the deposit is charged back, what of the bonus is on open bets is the house's when they end, also where
+ * nothing else had become cash. What the house refunds of its own accord does none of that. `undefined`: nothing is lost.
  */
 export function endByReversal(
   { bonus, wallet, now }: HeldBonus,
-  reversal: Pick<Reversal, 'kind'>,
+  reversal: Pick<Reversal, 'kind' | 'amount' | 'reversalId'>,
+  deposit: { readonly amount: Cents },
 ): GrantedBonus | undefined {
   if (bonus?.status === 'active') return forfeitBonus(bonus, wallet, 'deposit-reversed', now);
-  if (bonus?.status !== 'converted' || reversal.kind !== 'chargeback' || !bonus.converted) return undefined;
+  if (bonus?.status !== 'converted' || reversal.kind !== 'chargeback') return undefined;
+  const { converted = noMoney, chargedBack: before = noMoney, onBets } = bonus;
+  if (converted === 0 && onBets === 0) return undefined;
+  const chargedBack = cents(Math.min(plus(before, reversal.amount), deposit.amount));
+  const isAll = chargedBack === deposit.amount;
   return {
-    key: `bonus:${bonus.id}:taken-back`,
-    event: { type: 'BonusTakenBack', amount: bonus.converted, bonusId: bonus.id },
-    bonus: changed(bonus, { status: 'forfeited', endedAt: now }),
+    key: `bonus:${bonus.id}:taken-back:${reversal.reversalId}`,
+    event: {
+      type: 'BonusTakenBack',
+      amount: minus(partOf(converted, chargedBack, deposit.amount), partOf(converted, before, deposit.amount)),
+      bonusId: bonus.id,
+    },
+    bonus: changed(bonus, { chargedBack, ...(isAll && { status: 'forfeited', endedAt: now }) }),
   };
 }
+
+/** Fractions of a cent stay with the house. Several chargebacks take together what one of all of them would. */
+const partOf = (converted: Cents, chargedBack: Cents, deposit: Cents): Cents =>
+  cents(new Decimal(converted).times(chargedBack).dividedBy(deposit).ceil().toNumber());
 
 export type BonusLossRefusal = { readonly code: 'bonus-would-be-lost'; readonly amount: Cents };
 

@@ -46,6 +46,7 @@ export const bonusFromRow = (row: BonusRow): Bonus => ({
   toWager: row.to_wager,
   wagered: row.wagered,
   onBets: row.on_bets,
+  ...(row.charged_back > 0 && { chargedBack: row.charged_back }),
   grantedAt: row.granted_at,
   expiresAt: row.expires_at,
   endedAt: row.ended_at,

@@ -80,6 +80,20 @@ beforeAll(async () => {
   await letBonusRunOut(owner, third.player);
   await writer.submit({ type: 'expire-bonus', bonusId: third.bonusId, walletId: third.player.walletId, ...why });
   for (const { open } of players) await end(open, 'won');
+  // A part of the deposit is charged back after its bonus became cash, and later another.
+  for (const [reversalId, amount] of [
+    ['chb_1', 701],
+    ['chb_2', 1_000],
+  ] as const) {
+    const reversal = {
+      id: randomUUID() as TransactionId,
+      kind: 'chargeback',
+      reversalId,
+      amount: cents(amount),
+    } as const;
+    const { walletId } = first.player;
+    await writer.submit({ type: 'reverse-deposit', walletId, transactionId: first.bonusId, reversal, ...why });
+  }
   await owner.end();
   await writer.close();
   await tamper(database, 'create table true_events as table ledger_events');
@@ -117,6 +131,7 @@ test('the ledger of these tests holds every way in which bonus money moves, and 
     'BonusForfeited player:bonus -1',
     'BonusGranted house:bonus -1',
     'BonusGranted player:bonus 1',
+    'BonusTakenBack house:bonus 1',
     'StakeRefunded player:bonus 1',
     'StakeTaken player:bonus -1',
     'WinningsPaid house:bonus 1',

@@ -266,7 +266,7 @@ describe('an active bonus is lost', () => {
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
   });
 
-  test('by a chargeback after it became cash, once: what became cash is taken back, and no refund does that', async () => {
+  test('by a chargeback after it became cash: of a part of the deposit the same part of it is taken back, of all of it all, and no refund does that', async () => {
     const player = await createPlayer(database.db, writer);
     const granting = await depositWithBonus(database.db, writer, player, 20);
     for (let round = 0; round < 5; round += 1) {
@@ -277,25 +277,62 @@ describe('an active bonus is lost', () => {
     expect(await bonusOf(player)).toMatchObject({ status: 'converted' });
     const before = await walletOf(player);
     const [, became] = (await eventsOf(player)).find(([type]) => type === 'BonusConverted') ?? [];
+    const ids = new Map<string, TransactionId>();
+    const idOf = (reversalId: string): TransactionId => {
+      const id = ids.get(reversalId) ?? (randomUUID() as TransactionId);
+      ids.set(reversalId, id);
+      return id;
+    };
     const reverse = (kind: 'refund' | 'chargeback', amount: number, reversalId: string = kind) =>
       writer.submit({
         type: 'reverse-deposit',
         walletId: player.walletId,
         transactionId: granting,
-        reversal: { id: randomUUID() as TransactionId, kind, reversalId, amount: cents(amount) },
+        reversal: { id: idOf(reversalId), kind, reversalId, amount: cents(amount) },
         ...why,
       });
     expect(await reverse('refund', 500)).toMatchObject({ ok: true, value: { also: [] } });
     expect(await bonusOf(player)).toMatchObject({ status: 'converted' });
+    const half = Math.ceil(Number(became) / 2);
     expect(await reverse('chargeback', 1_000)).toMatchObject({
-      value: { also: [{ type: 'BonusTakenBack', amount: became }] },
+      value: { also: [{ type: 'BonusTakenBack', amount: half }] },
     });
-    await reverse('chargeback', 500, 'the rest');
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted', chargedBack: 1_000 });
+    // The provider tells it again: nothing moves.
+    await reverse('chargeback', 1_000);
+    await reverse('chargeback', 1_000, 'the rest');
     expect((await eventsOf(player)).filter(([type]) => type === 'BonusTakenBack')).toEqual([
-      ['BonusTakenBack', became],
+      ['BonusTakenBack', half],
+      ['BonusTakenBack', Number(became) - half],
     ]);
-    expect(await walletOf(player)).toMatchObject({ cash: (before?.cash ?? 0) - 2_000 - Number(became), bonus: 0 });
+    expect(await walletOf(player)).toMatchObject({ cash: (before?.cash ?? 0) - 2_500 - Number(became), bonus: 0 });
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
+  });
+
+  test('by a chargeback also when all of it was on open bets as it became cash: their winnings from it are the house’s', async () => {
+    const player = await createPlayer(database.db, writer);
+    const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
+    const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
+    await bet(player, late, 6_000);
+    // Money that brings no bonus, to meet the wagering with.
+    const more = await askDeposit(database.db, player, 60);
+    await writer.submit(more);
+    for (const match of [soon, last]) {
+      await bet(player, match, 3_000);
+      await end(match, 0, 1);
+    }
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted', onBets: 3_000 });
+    expect(await walletOf(player)).toMatchObject({ cash: 0, bonus: 0, staked: 6_000 });
+    await writer.submit({
+      type: 'reverse-deposit',
+      walletId: player.walletId,
+      transactionId: granting,
+      reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId: 'all', amount: cents(3_000) },
+      ...why,
+    });
+    expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
+    await end(late, 1, 0);
+    expect(await walletOf(player)).toMatchObject({ cash: 3_000, bonus: 0, staked: 0 });
   });
 
   test('by time, once, whoever looks first, even when all of it is on bets', async () => {
