@@ -312,7 +312,11 @@ describe('four eyes', () => {
     expect([own.statusCode, own.json()]).toMatchObject([403, { code: 'own-proposal' }]);
     const confirmed = (await confirm(id, other)).json<OperatedMatchDetail>();
     expect(confirmed).toMatchObject({ status: 'finished', proposal: null, rulings: [{ version: 1 }] });
-    expect(confirmed.rulings[0]?.actor).not.toBe(confirmed.rulings[0]?.confirmedBy);
+    const [ruling] = confirmed.rulings;
+    expect([ruling?.actor, ruling?.confirmedBy].map((actor) => confirmed.people[actor ?? ''])).toEqual([
+      'Ada Bell (boss@example.com)',
+      'Ada Bell (other@example.com)',
+    ]);
     await settleAll();
     expect(await ada.cash()).toBe(61_000);
     const { actions } = await listActions(api.database.db, { subject: `match:${red}`, limit: 5 });
@@ -358,6 +362,8 @@ test('markets are suspended and opened with a reason that stays', async () => {
   });
   const opened = await call('POST', `/markets/${red}/open`, boss, { reason: 'it was wrong' });
   expect(opened.json()).toMatchObject({ markets: [{ market: 'h2h', state: 'open' }] });
+  const { orders, people } = opened.json<OperatedMatchDetail>();
+  expect(orders.map(({ actor }) => people[actor])).toEqual(['Ada Bell (boss@example.com)']);
   const { actions } = await listActions(api.database.db, { subject: `match:${red}`, limit: 5 });
   expect(actions.map(({ action, reason }) => [action, reason])).toEqual([
     ['market-opened', 'it was wrong'],

@@ -12,6 +12,7 @@ import {
   listRulings,
   type OperatedMatch,
   type Proposal,
+  peopleAmong,
   readOperated,
 } from '@touchline/store/settlement';
 
@@ -38,8 +39,10 @@ export async function viewMarket(db: Db, viewer: Viewer, id: MatchId): Promise<O
     readMarketOrders(db, id),
   ]);
   if (!match) return undefined;
+  const actors = [...rulings.flatMap((one) => [one.actor, one.confirmedBy]), ...orders.map(({ actor }) => actor)];
   return {
     ...viewMatch(match, { reviews, proposals, viewer }),
+    people: await peopleAmong(db, actors),
     rulings: rulings.map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => ({
       version,
       decision: viewDecision(decision),

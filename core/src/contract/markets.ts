@@ -182,6 +182,8 @@ export type OperatedMatchesView = z.infer<typeof operatedMatches>;
 /** GET /markets/:matchId, and what suspending, opening and ruling answer with. */
 export const operatedMatchDetail = operatedMatch.extend({
   rulings: z.array(rulingView),
+  /** The people among the actors of rulings and orders, as they are called. */
+  people: z.record(z.string(), z.string()),
   orders: z.array(
     z.object({
       market: z.enum(['h2h', 'totals']),

@@ -21,8 +21,8 @@ export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }
     <ol className="grid gap-3">
       {match.rulings.toReversed().map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => (
         <Entry key={version} at={decidedAt} title={`${version}. ${decisionText(decision)}`} reason={reason}>
-          {actorText(actor)}
-          {confirmedBy && `, confirmed by ${actorText(confirmedBy).toLowerCase()}`}
+          {actorText(actor, match.people)}
+          {confirmedBy && `, confirmed by ${actorText(confirmedBy, match.people)}`}
         </Entry>
       ))}
       {match.orders.map(({ market, status, actor, reason, orderedAt }) => (
@@ -32,7 +32,7 @@ export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }
           title={`${titleOf(match, market)}: ${stateWords[status].toLowerCase()}`}
           reason={reason}
         >
-          {actorText(actor)}
+          {actorText(actor, match.people)}
         </Entry>
       ))}
     </ol>

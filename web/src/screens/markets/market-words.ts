@@ -82,8 +82,8 @@ const whyWords: Readonly<Record<string, string>> = {
 };
 export const whyText = (why: string): string => whyWords[why] ?? why.replaceAll('-', ' ');
 
-/** `system:results` → the provider's results; an admin by the start of their id. */
-export function actorText(actor: string): string {
+/** `system:results` → the provider's results; an admin by name, or by the start of an id that nobody has any more. */
+export function actorText(actor: string, people: Readonly<Record<string, string>>): string {
   const [kind, id = ''] = actor.split(':');
-  return kind === 'system' ? 'The provider’s results' : `Admin ${id.slice(0, 8)}`;
+  return kind === 'system' ? 'The provider’s results' : (people[actor] ?? `Admin ${id.slice(0, 8)}`);
 }

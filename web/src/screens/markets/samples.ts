@@ -23,7 +23,7 @@ export const operatedMatch: OperatedMatchView = {
   reviews: [],
   proposal: null,
 };
-export const matchDetail: OperatedMatchDetail = { ...operatedMatch, rulings: [], orders: [] };
+export const matchDetail: OperatedMatchDetail = { ...operatedMatch, rulings: [], orders: [], people: {} };
 
 export const smallRun: DryRunView = {
   bets: 3,

@@ -1,0 +1,22 @@
+import type { UserId } from '@touchline/core/ids';
+import type { Db } from '../connect.ts';
+
+/** Who the people among actors (`admin:<id>`, `user:<id>`) are, by actor: their names with their addresses. */
+export async function peopleAmong(
+  db: Db,
+  actors: readonly (string | null)[],
+): Promise<Readonly<Record<string, string>>> {
+  const named = [...new Set(actors)].flatMap((actor) => {
+    const [, id] = /^(?:admin|user):([0-9a-f-]{36})$/.exec(actor ?? '') ?? [];
+    return actor !== null && id !== undefined ? [{ actor, id: id as UserId }] : [];
+  });
+  if (named.length === 0) return {};
+  const ids = named.map(({ id }) => id);
+  const users = await db.selectFrom('users').select(['id', 'name', 'email']).where('id', 'in', ids).execute();
+  return Object.fromEntries(
+    named.flatMap(({ actor, id }) => {
+      const user = users.find((one) => one.id === id);
+      return user ? [[actor, user.name === '' ? user.email : `${user.name} (${user.email})`]] : [];
+    }),
+  );
+}
