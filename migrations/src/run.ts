@@ -27,6 +27,7 @@ import * as givenBack from './2026-11-20-24-given-back.ts';
 import * as closingBetting from './2026-11-20-26-closing-betting.ts';
 import * as endedByOperator from './2026-11-20-27-ended-by-operator.ts';
 import * as partlyTakenBack from './2026-11-20-27-partly-taken-back.ts';
+import * as movedAlone from './2026-11-20-29-moved-alone.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-26-closing-betting': closingBetting,
   '2026-11-20-27-ended-by-operator': endedByOperator,
   '2026-11-20-27-partly-taken-back': partlyTakenBack,
+  '2026-11-20-29-moved-alone': movedAlone,
 };
 
 /**

@@ -212,6 +212,8 @@ export type MatchResultTable = {
   actor: Once<string>;
   confirmed_by: Once<string | null>;
   decided_at: TimeOnce;
+  /** Cents; 0 where no admin decided. */
+  moved: Once<Cents>;
 };
 
 /** What an admin would decide, and a second one has to confirm. */

@@ -17,6 +17,7 @@ import {
   type AskedDecision,
   decisionOn,
   dryRun,
+  movedAlone,
   propose,
   readOperated,
   ruleAs,
@@ -27,7 +28,7 @@ import {
 export type MarketsDeps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
   readonly now: () => Instant;
-  /** Whoever moves more money than this needs a second admin. */
+  /** Whoever moves more money than this on a match within a day needs a second admin. */
   readonly fourEyes: Cents;
 };
 export type ResultRefusal = {
@@ -43,23 +44,27 @@ export type ResultRefusal = {
     | 'windows-too-many';
 };
 type Said = { readonly result: MatchDecisionRequest; readonly reason: string };
-type Entered = { readonly outcome: 'done' | 'proposed'; readonly dryRun: DryRun };
+/** What a decision would do, and whether it takes a second admin. */
+export type WeighedRun = DryRun & { readonly needsSecondAdmin: boolean };
+type Entered = { readonly outcome: 'done' | 'proposed'; readonly dryRun: WeighedRun };
 
-/** What a decision would do to the bets on a match. Nothing is changed. */
+/** What a decision of this admin would do to the bets on a match. Nothing is changed. */
 export async function tryResult(
   deps: MarketsDeps,
+  admin: Admin,
   matchId: MatchId,
   result: MatchDecisionRequest,
-): Promise<Result<DryRun, ResultRefusal>> {
+): Promise<Result<WeighedRun, ResultRefusal>> {
   const stands = await standing(deps, matchId, result);
   if (!stands.ok) return stands;
   const asked = await askedDecision(deps, matchId, { result, reason: '' });
   if (!asked.ok) return asked;
-  return ok(await dryRun(deps.store, matchId, await wholeDecision(deps.store.db, matchId, asked.value)));
+  return ok(await weigh(deps, admin, matchId, await wholeDecision(deps.store.db, matchId, asked.value)));
 }
 
 /**
- * Ends a match by hand, corrects how it ended, or says which bets on it are void. When the money that moves by it is above the limit, it waits for a second admin.
+ * Ends a match by hand, corrects how it ended, or says which bets on it are void. When the money that moves by it, with what the admin
+ * has moved on the match alone of late, is above the limit, it waits for a second admin.
  * The bets are settled by the worker: from here on nothing is lost when a process dies.
  */
 export async function enterResult(
@@ -74,15 +79,28 @@ export async function enterResult(
   const said = await askedDecision(deps, matchId, { result, reason });
   if (!said.ok) return said;
   const decision = await wholeDecision(db, matchId, said.value);
-  const run = await dryRun(deps.store, matchId, decision);
-  const asked = { matchId, basedOn: stands.value, decision, reason, dryRun: run, at: deps.now() };
-  if (needsSecondAdmin(run, deps.fourEyes)) {
+  const run = await weigh(deps, admin, matchId, decision);
+  const { needsSecondAdmin: isProposed, ...dryRun } = run;
+  const asked = { matchId, basedOn: stands.value, decision, reason, dryRun, at: deps.now() };
+  if (isProposed) {
     const proposed = await db.transaction().execute((trx) => propose(trx, admin, asked));
     return proposed.ok ? ok({ outcome: 'proposed', dryRun: run }) : proposed;
   }
   const ruling = await db.transaction().execute((trx) => ruleAs(trx, admin, asked));
   if (ruling === 'match-unknown') return refused({ code: ruling });
   return ruling === 'outdated' ? refused({ code: 'result-outdated' }) : ok({ outcome: 'done', dryRun: run });
+}
+
+/** Read after the version that it is based on: of two decisions at once, neither of which sees the other, one is outdated. */
+async function weigh(
+  { store, now, fourEyes: limit }: MarketsDeps,
+  { userId }: Admin,
+  matchId: MatchId,
+  decision: MatchDecision,
+): Promise<WeighedRun> {
+  const run = await dryRun(store, matchId, decision);
+  const alone = await movedAlone(store.db, { userId, matchId, now: now() });
+  return { ...run, needsSecondAdmin: needsSecondAdmin(run, { limit, alone }) };
 }
 
 /** The version of what was decided that is to be replaced; 0 while nothing is. */

@@ -1,6 +1,7 @@
 import type {
   BetTimeline,
   BetView,
+  DryRunView,
   OperatedMatchDetail,
   OperatedMatchesView,
   ResultAnswer,
@@ -11,7 +12,7 @@ import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
 import { listUngraded, saveDoubts, voidMatch } from '@touchline/store/matches';
-import { settleMatch } from '@touchline/store/settlement';
+import { movedAlone, settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
@@ -305,6 +306,13 @@ describe('four eyes', () => {
   }
   const confirm = (id: string, token: string) => call('POST', `/markets/proposals/${id}/confirm`, token);
 
+  /** What the first admin has moved alone on the match, as it counts so many milliseconds from now. */
+  async function aloneByBoss(later = 0) {
+    const users = api.database.db.selectFrom('users').select('id').where('email', '=', 'boss@example.com');
+    const { id: userId } = await users.executeTakeFirstOrThrow();
+    return movedAlone(api.database.db, { userId, matchId: red, now: instant(Date.now() + later) });
+  }
+
   test('above the limit a second admin has to confirm, never the one who proposed', async () => {
     const { ada, id } = await proposal();
     expect((await enter(score(2, 0), other)).json()).toMatchObject({ code: 'proposal-open' });
@@ -324,6 +332,65 @@ describe('four eyes', () => {
       ['result-confirmed', 'other@example.com'],
       ['result-proposed', 'boss@example.com'],
     ]);
+  });
+
+  test('one admin cannot pass the limit little by little: what they decided alone on the match in 24 hours counts', async () => {
+    await bettor(`little${names}@example.com`, 40);
+    await kickOff();
+    const weighed = async (result: object, token: string) =>
+      (await call('POST', `/markets/${red}/dry-run`, token, { result })).json<DryRunView>().needsSecondAdmin;
+    // $84, and then another $84.
+    expect((await enter(score(1, 0))).json()).toMatchObject({ outcome: 'done' });
+    await settleAll();
+    expect([await weighed(score(0, 0), boss), await weighed(score(0, 0), other)]).toEqual([true, false]);
+    // A goal more moves nothing.
+    expect((await enter(score(2, 0))).json()).toMatchObject({ outcome: 'done' });
+    await settleAll();
+    const proposed = await enter(score(0, 0));
+    const { match, dryRun } = proposed.json<ResultAnswer>();
+    expect([proposed.statusCode, dryRun]).toMatchObject([202, { takesBack: 84, needsSecondAdmin: true }]);
+    expect(match.proposal?.dryRun.needsSecondAdmin).toBe(true);
+    expect((await confirm(match.proposal?.id ?? '', boss)).json()).toMatchObject({ code: 'own-proposal' });
+    expect((await confirm(match.proposal?.id ?? '', other)).statusCode).toBe(200);
+    await settleAll();
+    // What two have decided together is held against neither.
+    expect(await aloneByBoss()).toBe(8_400);
+    expect([await weighed(score(1, 0), boss), await weighed(score(1, 0), other)]).toEqual([true, false]);
+    const { rows } = await api.database.pool.query(
+      'select moved, confirmed_by is null as alone from match_results where match_id = $1 order by version',
+      [red],
+    );
+    expect(rows).toEqual([
+      { moved: 8_400, alone: true },
+      { moved: 0, alone: true },
+      { moved: 8_400, alone: false },
+    ]);
+  });
+
+  test('windows that one admin voids one after the other count together, and no longer than a day', async () => {
+    const second = Math.floor(Date.now() / 1_000) * 1_000;
+    const windowAt = (minutes: number) => ({
+      kind: 'window',
+      from: new Date(second - (minutes + 1) * 60_000).toISOString(),
+      until: new Date(second - minutes * 60_000).toISOString(),
+    });
+    for (const minutes of [5, 10, 15]) {
+      const ada = await bettor(`windows${names}-${minutes}@example.com`, 20);
+      await api.database.pool.query(`update bets set placed_at = to_timestamp($2), accepted_at = null where id = $1`, [
+        ada.bet,
+        second / 1_000 - minutes * 60 - 30,
+      ]);
+    }
+    // Each moves $20 back and $22 of promises.
+    const outcomes = [];
+    for (const minutes of [5, 10]) {
+      outcomes.push((await enter(windowAt(minutes))).json<ResultAnswer>().outcome);
+      await settleAll();
+    }
+    expect(outcomes).toEqual(['done', 'done']);
+    const weighed = await call('POST', `/markets/${red}/dry-run`, boss, { result: windowAt(15) });
+    expect(weighed.json()).toMatchObject({ pays: 20, promised: -22, needsSecondAdmin: true });
+    expect([await aloneByBoss(), await aloneByBoss(24 * 3_600_000)]).toEqual([8_400, 0]);
   });
 
   test('of two admins at once who confirm or reject, one decides and the other is told', async () => {

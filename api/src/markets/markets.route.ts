@@ -50,7 +50,7 @@ function readRoutes(app: App, deps: MarketsDeps): void {
     response: { 200: operatedMatches, ...refusalAnswers },
   };
   app.get('/markets', { schema: list }, async (request) => ({
-    matches: [...(await viewMarkets(deps.store.db, viewerOf(deps, request), deps.now()))],
+    matches: [...(await viewMarkets(deps.store.db, sessionOf(request), deps.now()))],
     ...(await viewClosures(deps.store.db)),
   }));
   const one = { ...rest, summary: 'A match with its results so far', params: ofMatch, response: detail };
@@ -68,8 +68,8 @@ function resultRoutes(app: App, deps: MarketsDeps): void {
     response: { 200: dryRunView, ...refusalAnswers },
   };
   app.post('/markets/:matchId/dry-run', { schema: dry }, async (request, reply) => {
-    const run = await tryResult(deps, request.params.matchId, request.body.result);
-    return run.ok ? viewDryRun(run.value, deps.fourEyes) : say(reply, run.refusal);
+    const run = await tryResult(deps, adminOf(request), request.params.matchId, request.body.result);
+    return run.ok ? viewDryRun(run.value) : say(reply, run.refusal);
   });
   const enter = {
     ...rest,
@@ -83,12 +83,10 @@ function resultRoutes(app: App, deps: MarketsDeps): void {
     const { matchId } = request.params;
     const entered = await enterResult(deps, adminOf(request), matchId, request.body);
     if (!entered.ok) return say(reply, entered.refusal);
-    const match = await viewMarket(deps.store.db, viewerOf(deps, request), matchId);
+    const match = await viewMarket(deps.store.db, sessionOf(request), matchId);
     if (!match) return say(reply, { code: 'match-unknown' });
     const { outcome, dryRun } = entered.value;
-    return reply
-      .code(outcome === 'done' ? 200 : 202)
-      .send({ outcome, dryRun: viewDryRun(dryRun, deps.fourEyes), match });
+    return reply.code(outcome === 'done' ? 200 : 202).send({ outcome, dryRun: viewDryRun(dryRun), match });
   });
 }
 
@@ -132,17 +130,13 @@ function reviewRoutes(app: App, deps: MarketsDeps): void {
   });
 }
 
-const viewerOf = ({ fourEyes }: MarketsDeps, request: FastifyRequest) => ({
-  userId: sessionOf(request).userId,
-  limit: fourEyes,
-});
 function adminOf(request: FastifyRequest) {
   const { userId, role } = sessionOf(request);
   return { userId, role, requestId: request.id };
 }
 
 async function answerMatch(deps: MarketsDeps, request: FastifyRequest, reply: FastifyReply, matchId: MatchId) {
-  const match = await viewMarket(deps.store.db, viewerOf(deps, request), matchId);
+  const match = await viewMarket(deps.store.db, sessionOf(request), matchId);
   return match ?? say(reply, { code: 'match-unknown' });
 }
 

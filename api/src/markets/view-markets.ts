@@ -2,8 +2,8 @@ import type { DryRunView, OperatedMatchDetail, OperatedMatchView, ProposalView }
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Match, outcomeLabel } from '@touchline/core/matches';
-import { type Cents, dollars, minus } from '@touchline/core/money';
-import { type DryRun, type MatchDecision, needsSecondAdmin } from '@touchline/core/settlement';
+import { dollars, minus } from '@touchline/core/money';
+import type { MatchDecision } from '@touchline/core/settlement';
 import type { Db } from '@touchline/store/connect';
 import { listOpenReviews, type MatchReview, readMarketOrders } from '@touchline/store/matches';
 import {
@@ -15,8 +15,9 @@ import {
   peopleAmong,
   readOperated,
 } from '@touchline/store/settlement';
+import type { WeighedRun } from './enter-result.ts';
 
-type Viewer = { readonly userId: UserId; readonly limit: Cents };
+type Viewer = { readonly userId: UserId };
 const mostMatches = 500;
 
 /** What operators look after now. */
@@ -111,13 +112,13 @@ const viewProposal = (proposal: Proposal, viewer: Viewer): ProposalView => ({
   matchId: proposal.matchId,
   decision: viewDecision(proposal.decision),
   reason: proposal.reason,
-  dryRun: viewDryRun(proposal.dryRun, viewer.limit),
+  dryRun: viewDryRun({ ...proposal.dryRun, needsSecondAdmin: true }),
   proposedBy: proposal.proposedBy,
   proposedAt: iso(proposal.proposedAt),
   isMine: proposal.proposedBy.userId === viewer.userId,
 });
 
-export const viewDryRun = (run: DryRun, limit: Cents): DryRunView => ({
+export const viewDryRun = (run: WeighedRun): DryRunView => ({
   bets: run.bets,
   rolledBack: run.rolledBack,
   waiting: run.waiting,
@@ -126,7 +127,7 @@ export const viewDryRun = (run: DryRun, limit: Cents): DryRunView => ({
   takesBack: dollars(run.takesBack),
   difference: dollars(minus(run.pays, run.takesBack)),
   belowZero: run.belowZero,
-  needsSecondAdmin: needsSecondAdmin(run, limit),
+  needsSecondAdmin: run.needsSecondAdmin,
 });
 
 const viewDecision = ({ result, voidBets }: MatchDecision): ProposalView['decision'] => ({

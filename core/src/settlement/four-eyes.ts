@@ -1,4 +1,5 @@
-import { type Cents, cents, sum } from '../money/index.ts';
+import { hours } from '../instant.ts';
+import { type Cents, cents, plus, sum } from '../money/index.ts';
 
 /** What a decision about a match would do, in a dry run: nothing is changed by it. */
 export type DryRun = {
@@ -24,7 +25,19 @@ export type DryRun = {
 export const movedBy = ({ pays, takesBack, promised }: Moving): Cents =>
   sum([pays, takesBack, cents(Math.abs(promised))]);
 
-/** Whoever moves more than the limit needs a second person. */
-export const needsSecondAdmin = (run: Moving, limit: Cents): boolean => movedBy(run) > limit;
+/** What one admin decides alone on one match within this time is one move. */
+export const aloneWithinMs = hours(24);
+
+/**
+ * Whoever moves more than the limit needs a second person, also when it is little by little: `alone` is what they have moved on this
+ * match already without one. What moves nothing needs nobody.
+ */
+export function needsSecondAdmin(
+  run: Moving,
+  { limit, alone }: { readonly limit: Cents; readonly alone: Cents },
+): boolean {
+  const moved = movedBy(run);
+  return moved > 0 && plus(moved, alone) > limit;
+}
 
 type Moving = Pick<DryRun, 'pays' | 'takesBack' | 'promised'>;

@@ -2,6 +2,7 @@ export { type BetOfWallet, betsOn } from './bets-on.ts';
 export { dryRun } from './dry-run.ts';
 export { listOperated, type OperatedMatch, type OutcomeExposure, readOperated } from './list-markets.ts';
 export { listening } from './listening.ts';
+export { movedAlone } from './moved-alone.ts';
 export { peopleAmong } from './people.ts';
 export {
   type Admin,

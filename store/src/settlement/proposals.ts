@@ -4,13 +4,21 @@ import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { noMoney } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
-import type { DryRun, MatchDecision } from '@touchline/core/settlement';
+import { type DryRun, type MatchDecision, movedBy } from '@touchline/core/settlement';
 import type { Json } from '@touchline/core/wallet';
 import { type Selectable, sql } from 'kysely';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { ResultProposalTable, StoredDecision } from '../database.ts';
-import { decisionFromStored, decisionOn, isOnResult, type Ruling, rule, storedDecision } from './rulings.ts';
+import {
+  adminActor,
+  decisionFromStored,
+  decisionOn,
+  isOnResult,
+  type Ruling,
+  rule,
+  storedDecision,
+} from './rulings.ts';
 
 /** Who decides, for the audit log. */
 export type Admin = { readonly userId: UserId; readonly role: Role; readonly requestId: string };
@@ -37,10 +45,18 @@ type Asked = {
 
 /** Rules on a match and writes down who did, in one transaction. */
 export async function ruleAs(trx: Trx, admin: Admin, asked: Asked): Promise<Ruling | 'outdated' | 'match-unknown'> {
-  const { matchId, basedOn, decision, reason, at } = asked;
+  const { matchId, basedOn, decision, reason, dryRun, at } = asked;
   const before = await standing(trx, matchId);
-  const actor = `admin:${admin.userId}`;
-  const ruling = await rule(trx, { matchId, basedOn, decision, reason, actor, confirmedBy: null, decidedAt: at });
+  const ruling = await rule(trx, {
+    matchId,
+    basedOn,
+    decision,
+    reason,
+    actor: adminActor(admin.userId),
+    confirmedBy: null,
+    decidedAt: at,
+    moved: movedBy(dryRun),
+  });
   if (typeof ruling === 'string') return ruling;
   await note(trx, admin, 'decided', { ...asked, before });
   if (isOnResult(ruling)) await closeReviews(trx, matchId, admin, at);
@@ -90,9 +106,16 @@ export async function confirmProposal(
   if (proposer === admin.userId) return refused({ code: 'own-proposal' });
   const decision = decisionFromStored(found.value.decision);
   const before = await standing(trx, matchId);
-  const actor = `admin:${proposer}`;
-  const confirmedBy = `admin:${admin.userId}`;
-  const ruling = await rule(trx, { matchId, basedOn, decision, reason, actor, confirmedBy, decidedAt: at });
+  const ruling = await rule(trx, {
+    matchId,
+    basedOn,
+    decision,
+    reason,
+    actor: adminActor(proposer),
+    confirmedBy: adminActor(admin.userId),
+    decidedAt: at,
+    moved: movedBy(dryRun),
+  });
   const isOutdated = typeof ruling === 'string';
   await endProposal(trx, { id, status: isOutdated ? 'outdated' : 'confirmed', by: admin.userId, at });
   if (isOutdated) return refused({ code: 'proposal-outdated' });

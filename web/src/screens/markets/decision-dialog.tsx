@@ -125,7 +125,9 @@ export const DryRun = ({ run }: { readonly run: DryRunView }) => (
       ))}
     </ul>
     {run.needsSecondAdmin && (
-      <Banner tone="warning">It moves more money than one admin may: a second admin has to confirm it.</Banner>
+      <Banner tone="warning">
+        One admin alone may not move so much money on a match within 24 hours: a second admin has to confirm it.
+      </Banner>
     )}
   </div>
 );
