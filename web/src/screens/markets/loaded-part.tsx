@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { loadMachine } from '../../api/load-machine.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -42,8 +42,17 @@ export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
 }
 
 export function RefreshButton<Value>({ actor }: { readonly actor: LoadActor<Value> }) {
-  const isBusy = useSelector(actor, (now) => now.matches('loading'));
-  return <HeadingRefresh isBusy={isBusy} onPress={() => actor.send({ type: 'refresh' })} />;
+  const isLoading = useSelector(actor, (now) => now.matches('loading'));
+  // What is asked for by itself in between turns no wheel.
+  const [isPressed, setPressed] = useState(true);
+  useEffect(() => {
+    if (!isLoading) setPressed(false);
+  }, [isLoading]);
+  const press = () => {
+    setPressed(true);
+    actor.send({ type: 'refresh' });
+  };
+  return <HeadingRefresh isBusy={isLoading && isPressed} onPress={press} />;
 }
 
 const Loading = ({ words }: { readonly words: string }) => (

@@ -21,6 +21,7 @@ import { MatchBadges } from './market-row.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { type Asking, ReasonDialog } from './reason-dialog.tsx';
 import { ReviewsCard } from './reviews-card.tsx';
+import { useFollowing } from './use-following.ts';
 import { VoidBetsCard } from './void-bets-card.tsx';
 
 /** One match for operators: its markets, its result, and what waits for a person. */
@@ -43,6 +44,7 @@ function Market({ matchId }: { readonly matchId: string }) {
   );
   const actor = useActorRef(machine);
   const match = useSelector(actor, ({ context }) => context.value);
+  useFollowing(actor);
   const [over, setOver] = useState<Over>({ kind: 'nothing' });
   const close = () => setOver({ kind: 'nothing' });
   const ask = (asking: Asking) => setOver({ kind: 'reason', asking });

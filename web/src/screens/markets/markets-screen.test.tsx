@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answering, answers } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -82,4 +82,21 @@ test('betting is closed with a reason, and what is closed says why and by whom u
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Close betting' }).disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Open all betting' })).toBeTruthy();
   expect(asked.find(({ path }) => path === '/markets/close-betting')?.body).toEqual({ reason: 'the feed is wrong' });
+});
+
+test('the list follows by itself while it is looked at, and says so when it cannot', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [] }) });
+  show();
+  await screen.findByText('$40.30');
+  const [home] = operatedMatch.exposure;
+  answering({
+    '/markets': answers({ matches: [{ ...operatedMatch, exposure: home ? [home] : [] }], closures: [] }),
+  });
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(await screen.findByText('$30.10')).toBeTruthy();
+  answering({ '/markets': 'broken line' });
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect((await screen.findByRole('alert')).textContent).toContain('may be out of date');
 });

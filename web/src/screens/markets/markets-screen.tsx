@@ -25,6 +25,7 @@ import {
   showTitles,
 } from './market-filter.ts';
 import { MarketRow } from './market-row.tsx';
+import { useFollowing } from './use-following.ts';
 
 const failedText = 'The matches could not be loaded.';
 const machine = loadMachine<OperatedMatchesView>(failedText).provide({ actors: { load: fromPromise(fetchMarkets) } });
@@ -36,6 +37,8 @@ export function MarketsScreen() {
   useEffect(() => onJoined(live, () => actor.send({ type: 'refresh' })), [live, actor]);
   const [, navigate] = useLocation();
   const filter = filterFromSearch(useSearch());
+  // Sorted by what moves all the time, rows change places: never under a finger that is about to press one.
+  useFollowing(actor, () => filter.sort === 'liability' && document.querySelector(':hover[data-markets]') !== null);
   const matches = useSelector(actor, ({ context }) => context.value?.matches);
   return (
     <>
@@ -118,7 +121,7 @@ function List({ matches, filter, onClear }: ListProps) {
     return <EmptyState title="No match fits" action={<Button onClick={onClear}>Clear filters</Button>} />;
   }
   return (
-    <ul aria-label="Matches" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <ul aria-label="Matches" data-markets className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {chosen.map((match) => (
         <MarketRow key={match.matchId} match={match} />
       ))}
