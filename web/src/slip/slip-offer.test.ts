@@ -31,7 +31,10 @@ test('while betting is closed on a selection the button says so', () => {
   const closed = { why: 'betting-closed' } as const;
   const locked = { ...arsenalRow, markets: { h2h: 'suspended', totals: 'none' }, notes: { h2h: closed } } as const;
   const why = 'Betting is closed for now. Nothing can be staked.';
-  expect(offer({ market: marketOf([locked, interRow]) })).toEqual({ does: 'wait', why });
+  const market = marketOf([locked, interRow]);
+  expect(offer({ market })).toEqual({ does: 'wait', why });
+  // A guest as well: logging in would not open it.
+  expect(offer({ market, bettorId: null })).toEqual({ does: 'wait', why });
 });
 test('a stake that is not above 0 does not place', () => {
   expect(offer({ stakeText: 'ten' })).toEqual({ does: 'wait', why: 'Please enter a valid stake amount' });

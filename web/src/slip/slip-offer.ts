@@ -35,13 +35,14 @@ export const slipLines = (slip: SlipFacts): readonly SlipLine[] =>
 /** Decides what the button does. What the bettor must look at first comes first; the stake comes last. */
 export function offerOf(slip: SlipFacts): SlipOffer {
   if (slip.entries.length === 0) return { does: 'wait', why: slipWords.empty };
-  if (slip.bettorId === null) return { does: 'log in' };
+  const lines = slipLines(slip);
+  const isClosed = lines.some(({ note }) => note === closedNote);
+  // Nobody is asked to log in for what cannot be placed then either.
+  if (slip.bettorId === null && !isClosed) return { does: 'log in' };
   if (slip.market.feed === 'offline') return { does: 'wait', why: 'You are offline. Nothing can be staked.' };
   if (slip.market.feed === 'stale') return { does: 'wait', why: 'Prices may be out of date. Nothing can be staked.' };
   if (slip.market.feed === 'loading') return { does: 'wait', why: 'Waiting for the latest prices.' };
-  const lines = slipLines(slip);
-  if (lines.some(({ note }) => note === closedNote))
-    return { does: 'wait', why: `${closedNote} Nothing can be staked.` };
+  if (isClosed) return { does: 'wait', why: `${closedNote} Nothing can be staked.` };
   const lost = lines.filter(mustBeRemoved).length;
   if (lost > 0)
     return { does: 'wait', why: `Remove ${lost === 1 ? 'the selection' : 'the selections'} you cannot bet on` };
