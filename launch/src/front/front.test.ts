@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createFront } from './front.ts';
@@ -63,6 +63,15 @@ const end = (server: Server) =>
     server.closeAllConnections();
   });
 const textOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).text();
+/** Of a request whose first line is written as it is given, which no browser does. */
+const statusOf = (port: number, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
 
 /** Opens a websocket, says `hello`, and tells what comes back and when it ends. */
 async function openSocket(port: number) {
@@ -93,6 +102,17 @@ test('the metrics of a copy are not to be had here', async () => {
   );
   expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200]);
   expect(one.asked.map((request) => request.url).toSorted()).toEqual(['/', '/%E0']);
+});
+
+test.each([
+  ['a whole address', 'http://any.example/metrics'],
+  ['another spelling of it', 'HTTPS://any.example/%6detrics'],
+  ['a question that nobody can decode', '/%6Detrics?%zz'],
+])('nor by %s, which a copy reads as its metrics', async (_, path) => {
+  const one = await copy('a');
+  const { port } = await front([one]);
+  expect(await statusOf(port, path)).toBe(404);
+  expect(one.asked).toEqual([]);
 });
 
 test('requests go to all copies in turn', async () => {

@@ -86,14 +86,15 @@ function keepWhileOpen(node: Node, socket: Duplex): void {
 const onlyReads = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** The metrics are those of one copy, and read from its own address; from here they would be those of any, and open to all. */
-const isOfOneCopy = ({ url = '' }: IncomingMessage): boolean => /^\/+metrics(?:$|[/?#])/.test(decoded(url));
+const isOfOneCopy = ({ url = '' }: IncomingMessage): boolean => /^\/+metrics\/?$/.test(pathOf(url));
 
-/** As the copies read an address: `/%6Detrics` is one of theirs. */
-function decoded(url: string): string {
+/** As the copies read it: a whole address without its host, `/%6Detrics` as one of theirs, whatever is asked behind it. */
+function pathOf(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
   try {
-    return decodeURI(url);
+    return decodeURI(path);
   } catch {
-    return url;
+    return path;
   }
 }
 
