@@ -4,7 +4,7 @@ import type { PaymentChange } from '@touchline/payments/reconcile';
 import type { Store } from '@touchline/store/connect';
 import { fencedDb, type Term } from '@touchline/store/leadership';
 import type { signingKey } from '@touchline/store/ledger';
-import { leaveLetter } from '@touchline/store/letters';
+import type { LeftLetter } from '@touchline/store/letters';
 import { listening } from '@touchline/store/settlement';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
@@ -49,10 +49,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
   const { odds, results, payments, bonus, limits, store, writer, announce, ask, key, metrics, log, now } = deps;
   const common = { db: store.db, log, now };
   const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
-  const alert = async (incidentId: string): Promise<void> => {
-    const { id, job } = await leaveLetter(store.db, { kind: 'feed-incident', incidentId });
-    await ask('send-mail', { ...job, letterId: id });
-  };
+  const alert = ({ id, job }: LeftLetter): Promise<void> => ask('send-mail', { ...job, letterId: id });
   const polling = { ...common, db: fencedDb(store, token), api, alert, baseMs: odds.pollEveryMs, chance: Math.random };
   const provider = createMollie(payments);
   const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {

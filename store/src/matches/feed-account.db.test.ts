@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import {
   closeIncident,
+  hasIncidentClosedSince,
+  type IncidentKind,
   listOpenIncidents,
   markIncidentMailed,
   openIncident,
@@ -34,15 +36,26 @@ test('the credits are those that were told last', async () => {
 test('an incident is opened once, even by two workers at a time, and the next one after it was closed', async () => {
   const incident = { provider: 'p', kind: 'refused-us', problem: '401 INVALID_KEY', openedAt: start } as const;
   const opened = await Promise.all([openIncident(store.db, incident), openIncident(store.db, incident)]);
-  const [id] = opened.filter((one) => one !== undefined);
-  expect(opened.filter((one) => one !== undefined)).toHaveLength(1);
+  const [letter, ...others] = opened.filter((one) => one !== undefined);
+  expect([letter?.job.kind, others]).toEqual(['feed-incident', []]);
+  const [kept, ...more] = await store.db.selectFrom('letters').select(['id', 'job']).execute();
+  expect([kept, more]).toEqual([letter, []]);
+  const id = letter?.job.kind === 'feed-incident' ? letter.job.incidentId : '';
   const open = { ...incident, id, closedAt: null, mailedAt: null };
   expect(await listOpenIncidents(store.db, 'p')).toEqual([open]);
-  await markIncidentMailed(store.db, id ?? '', later(1));
+  await markIncidentMailed(store.db, id, later(1));
   await closeIncident(store.db, 'p', 'refused-us', later(2));
   expect(await listOpenIncidents(store.db, 'p')).toEqual([]);
-  expect(await readIncident(store.db, id ?? '')).toEqual({ ...open, mailedAt: later(1), closedAt: later(2) });
-  expect(await openIncident(store.db, incident)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await readIncident(store.db, id)).toEqual({ ...open, mailedAt: later(1), closedAt: later(2) });
+  const hasClosed = (since: Instant, kind: IncidentKind = 'refused-us') =>
+    hasIncidentClosedSince(store.db, { provider: 'p', kind, since });
+  expect([await hasClosed(later(1)), await hasClosed(later(2)), await hasClosed(start, 'wrong-question')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const again = await openIncident(store.db, incident);
+  expect(again?.job).not.toEqual(letter?.job);
 });
 
 test('a league keeps how long its confirmation counts', async () => {

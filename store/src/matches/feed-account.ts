@@ -1,5 +1,7 @@
 import type { Instant } from '@touchline/core/instant';
+import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
+import { type LeftLetter, leaveLetter } from '../letters/letters.ts';
 
 /** Credits as the provider counts them, and what they are expected to come to. */
 export type FeedQuota = {
@@ -49,15 +51,30 @@ export type FeedIncident = {
 
 type NewIncident = Pick<FeedIncident, 'provider' | 'kind' | 'problem' | 'openedAt'>;
 
-/** Opens an incident and gives its id; `undefined` when one of its kind is open already. */
-export async function openIncident(db: Db, { openedAt, ...incident }: NewIncident): Promise<string | undefined> {
-  const opened = await db
-    .insertInto('feed_incidents')
-    .values({ ...incident, opened_at: timestamp(openedAt) })
-    .onConflict((known) => known.columns(['provider', 'kind']).where('closed_at', 'is', null).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return opened?.id;
+/**
+ * Opens an incident and leaves the one letter that tells the operator of it, which the caller hands to the queue; `undefined` when
+ * one of its kind is open already.
+ */
+export const openIncident = (db: Db, { openedAt, ...incident }: NewIncident): Promise<LeftLetter | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const opened = await trx
+      .insertInto('feed_incidents')
+      .values({ ...incident, opened_at: timestamp(openedAt) })
+      .onConflict((known) => known.columns(['provider', 'kind']).where('closed_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return opened && leaveLetter(trx, { kind: 'feed-incident', incidentId: opened.id });
+  });
+
+/** Whether an incident of the kind has ended since: an answer that is older than that tells nothing of now. */
+export async function hasIncidentClosedSince(
+  db: Db,
+  { provider, kind, since }: Pick<NewIncident, 'provider' | 'kind'> & { readonly since: Instant },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from feed_incidents
+    where provider = ${provider} and kind = ${kind} and closed_at > ${timestamp(since)} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Closes the open incident of a kind, if there is one. */

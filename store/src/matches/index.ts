@@ -9,6 +9,7 @@ export {
   closeIncident,
   type FeedIncident,
   type FeedQuota,
+  hasIncidentClosedSince,
   type IncidentKind,
   listOpenIncidents,
   markIncidentMailed,

@@ -136,10 +136,10 @@ test('a message to the operator that the mail server does not take waits for ano
 
 test('an incident of the feed is told the operator once, with its words and what it means for bets', async () => {
   const incident = { provider: 'the-odds-api', kind: 'refused-us', problem: '401 INVALID_KEY', openedAt: now } as const;
-  const incidentId = await openIncident(database.db, incident);
+  const letter = await openIncident(database.db, incident);
   const { posted, send } = post();
-  await send({ kind: 'feed-incident', incidentId });
-  await send({ kind: 'feed-incident', incidentId });
+  await send(letter?.job);
+  await send(letter?.job);
   expect(posted.map(({ to, subject }) => [to.address, subject])).toEqual([
     ['desk@t.example', 'No bets are taken: the odds provider refuses our key or has no credits left'],
   ]);

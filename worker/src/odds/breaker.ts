@@ -1,7 +1,15 @@
 import { type Instant, instant } from '@touchline/core/instant';
 import { leagues } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
-import { closeIncident, listOpenIncidents, openIncident, readFeeds, saveFeed } from '@touchline/store/matches';
+import type { LeftLetter } from '@touchline/store/letters';
+import {
+  closeIncident,
+  hasIncidentClosedSince,
+  listOpenIncidents,
+  openIncident,
+  readFeeds,
+  saveFeed,
+} from '@touchline/store/matches';
 import type { Log } from '../log.ts';
 import type { FeedProblem, OddsProvider } from '../provider/odds-api.ts';
 import { retryAfterMs } from '../provider/retry.ts';
@@ -15,8 +23,8 @@ export type BreakerDeps = {
   /** 0 to 1. */
   readonly chance: () => number;
   readonly baseMs: number;
-  /** Tells an operator of an incident, at most once however often it is called. */
-  readonly alert: (incidentId: string) => Promise<void>;
+  /** Hands the letter that tells an operator of an incident to the queue. */
+  readonly alert: (letter: LeftLetter) => Promise<void>;
 };
 
 /** `closed`: ask · `half-open`: the provider lets us in again, one question will show · `open`: ask nothing. */
@@ -28,8 +36,11 @@ export type Breaker = {
   readonly check: () => Promise<BreakerState>;
   /** Whether the provider refuses us, as far as is known: asks nothing. */
   readonly isOpen: () => Promise<boolean>;
-  /** The provider refused us: no price of any league can be confirmed, so all are closed for betting at once. */
-  readonly trip: (problem: FeedProblem) => Promise<void>;
+  /**
+   * The provider refused us: no price of any league can be confirmed, so all are closed for betting at once. A refusal of a question
+   * that was asked before the provider let us in again, and came late, changes nothing.
+   */
+  readonly trip: (problem: FeedProblem, askedAt: Instant) => Promise<void>;
   /** The provider answered a question that costs. */
   readonly heal: () => Promise<void>;
   /** The provider does not understand a question of ours: an operator has to know. */
@@ -39,47 +50,37 @@ export type Breaker = {
 
 export function createBreaker(deps: BreakerDeps): Breaker {
   const { db, api, log } = deps;
-  const told = new Set<string>();
-  let open = new Map<string, { readonly id: string; readonly problem: string }>();
+  let open = new Map<string, string>();
   let probeAt = 0;
   let refusals = 0;
 
-  /** Also those that another process opened and had no time to tell of. */
-  const readOpen = async (): Promise<void> => {
-    const incidents = await listOpenIncidents(db, api.name);
-    open = new Map(incidents.map(({ id, kind, problem }) => [kind, { id, problem }]));
-    for (const { id, mailedAt } of incidents) if (mailedAt === null) await tell(id);
-  };
-  const tell = async (id: string): Promise<void> => {
-    if (told.has(id)) return;
-    told.add(id);
-    await deps.alert(id);
-  };
   const waitLonger = (problem: FeedProblem): void => {
     refusals += 1;
     probeAt = deps.now() + retryAfterMs(problem, refusals, deps.baseMs, deps.chance());
   };
 
-  const trip = async (problem: FeedProblem): Promise<void> => {
+  const trip = async (problem: FeedProblem, askedAt: Instant): Promise<void> => {
     const at = deps.now();
+    const refusedUs = { provider: api.name, kind: 'refused-us' } as const;
+    if (await hasIncidentClosedSince(db, { ...refusedUs, since: askedAt })) return;
     waitLonger(problem);
-    const id = await openIncident(db, { provider: api.name, kind: 'refused-us', problem: problem.words, openedAt: at });
+    const letter = await openIncident(db, { ...refusedUs, problem: problem.words, openedAt: at });
     await closeAllPrices(deps, problem, at);
-    if (id === undefined) return;
+    if (letter === undefined) return;
     log.error(
       { problem: problem.words },
       'the odds provider refuses our key or has no credits left: all prices are closed',
     );
-    await tell(id);
+    await deps.alert(letter);
   };
 
   return {
     trip,
     isOpen: async () => (await listOpenIncidents(db, api.name)).some(({ kind }) => kind === 'refused-us'),
     check: async () => {
-      await readOpen();
-      const incident = open.get('refused-us');
-      if (!incident) return 'closed';
+      open = new Map((await listOpenIncidents(db, api.name)).map(({ kind, problem }) => [kind, problem]));
+      const problem = open.get('refused-us');
+      if (problem === undefined) return 'closed';
       if (deps.now() < probeAt) return 'open';
       const probe = await api.sports();
       if (!probe.ok) {
@@ -87,7 +88,7 @@ export function createBreaker(deps: BreakerDeps): Breaker {
         return 'open';
       }
       if (probe.value.quota.remaining === 0) {
-        waitLonger({ kind: 'refused-us', words: incident.problem });
+        waitLonger({ kind: 'refused-us', words: problem });
         return 'open';
       }
       return 'half-open';
@@ -101,13 +102,13 @@ export function createBreaker(deps: BreakerDeps): Breaker {
     },
     misunderstood: async (leagueKey, { words }) => {
       const incident = { provider: api.name, kind: 'wrong-question', problem: `${leagueKey}: ${words}` } as const;
-      const id = await openIncident(db, { ...incident, openedAt: deps.now() });
-      if (id === undefined) return;
+      const letter = await openIncident(db, { ...incident, openedAt: deps.now() });
+      if (letter === undefined) return;
       log.error({ league: leagueKey, problem: words }, 'the odds provider does not understand our question');
-      await tell(id);
+      await deps.alert(letter);
     },
     understood: async (leagueKey) => {
-      if (!open.get('wrong-question')?.problem.startsWith(`${leagueKey}: `)) return;
+      if (!open.get('wrong-question')?.startsWith(`${leagueKey}: `)) return;
       await closeIncident(db, api.name, 'wrong-question', deps.now());
       open.delete('wrong-question');
     },

@@ -1,6 +1,7 @@
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { feedState, leagues } from '@touchline/core/matches';
-import { listOpenIncidents, listOpenMatches, readFeeds, readQuota } from '@touchline/store/matches';
+import type { LeftLetter } from '@touchline/store/letters';
+import { listOpenIncidents, listOpenMatches, openIncident, readFeeds, readQuota } from '@touchline/store/matches';
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider, Quota } from '../provider/odds-api.ts';
@@ -14,7 +15,7 @@ let asked: string[] = [];
 let fixtures: Record<string, readonly unknown[]> = {};
 let trouble: Record<string, FeedProblem> = {};
 let events: string[] = [];
-let alerts: string[] = [];
+let alerts: LeftLetter[] = [];
 let quota: Quota = { remaining: 100, used: 10, last: 2 };
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -56,8 +57,8 @@ const worker = (but: Partial<RefreshOddsDeps> = {}) =>
     graceMs: seconds(10),
     budget: null,
     pollCost: 4,
-    alert: async (id) => {
-      alerts.push(id);
+    alert: async (letter) => {
+      alerts.push(letter);
     },
     ...but,
   });
@@ -175,7 +176,17 @@ describe('when the provider does not answer', () => {
     const [incident] = await listOpenIncidents(database.db, 'p');
     expect(incident).toMatchObject({ kind: 'refused-us', problem: '401 OUT_OF_USAGE_CREDITS', openedAt: clock });
     await tickAfter(tick, hours(1));
-    expect([alerts, events.length]).toEqual([[incident?.id], 1]);
+    expect(alerts.map(({ job }) => job)).toEqual([{ kind: 'feed-incident', incidentId: incident?.id }]);
+    expect(events).toHaveLength(1);
+  });
+
+  test('of a refusal that the question for scores met first there is one letter, however long it is under way', async () => {
+    const problem = '401 OUT_OF_USAGE_CREDITS';
+    await openIncident(database.db, { provider: 'p', kind: 'refused-us', problem, openedAt: clock });
+    trouble['all'] = { kind: 'refused-us', words: problem };
+    for (const tick of [worker(), worker()]) await tickAfter(tick, base);
+    expect(alerts).toEqual([]);
+    expect(await database.db.selectFrom('letters').select('job').execute()).toHaveLength(1);
   });
 
   test('then a question that costs nothing learns whether the refusal still stands, and all goes on by itself', async () => {

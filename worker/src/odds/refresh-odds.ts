@@ -146,7 +146,7 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
   async function note({ key, plan, feed }: Due, problem: FeedProblem, askedAt: Instant): Promise<void> {
     if (problem.kind === 'refused-us') {
       isRefused = true;
-      return breaker.trip(problem);
+      return breaker.trip(problem, askedAt);
     }
     const inARow = (failures.get(key) ?? 0) + 1;
     failures.set(key, inARow);

@@ -1,7 +1,16 @@
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueKey } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
-import { closeIncident, listOpenReviews, matchesSince, savePrices, saveQuota } from '@touchline/store/matches';
+import type { LeftLetter } from '@touchline/store/letters';
+import {
+  closeIncident,
+  listOpenIncidents,
+  listOpenReviews,
+  matchesSince,
+  openIncident,
+  savePrices,
+  saveQuota,
+} from '@touchline/store/matches';
 import { rulingOf } from '@touchline/store/settlement';
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -17,9 +26,11 @@ let asked: string[] = [];
 let listed: object[] = [];
 let reach: 'up' | FeedProblem = 'up';
 const down = { kind: 'failing', words: '503' } as const;
-let alerts: string[] = [];
+let alerts: LeftLetter[] = [];
 let told: string[] = [];
 let endings = 0;
+/** What happens while the provider takes its time. */
+let meanwhile = async (): Promise<void> => {};
 beforeAll(async () => {
   database = await createTestDatabase();
 });
@@ -28,6 +39,7 @@ beforeEach(async () => {
   await emptyTestDatabase(database);
   clock = kickoff;
   [asked, listed, reach, told, endings, alerts] = [[], [], 'up', [], 0, []];
+  meanwhile = async () => {};
 });
 
 const unused = async () => ({ ok: false, refusal: { kind: 'failing', words: 'not asked here' } }) as const;
@@ -39,6 +51,7 @@ const api: OddsProvider = {
   quota: () => undefined,
   scores: async (leagueKey) => {
     asked.push(leagueKey);
+    await meanwhile();
     if (reach !== 'up') return { ok: false, refusal: reach };
     return { ok: true, value: { body: listed, quota: { remaining: null, last: null } } };
   },
@@ -52,8 +65,8 @@ const worker = () =>
     now: () => clock,
     chance: () => 1,
     baseMs: base,
-    alert: async (incidentId) => {
-      alerts.push(incidentId);
+    alert: async (letter) => {
+      alerts.push(letter);
     },
     stableForMs: seconds(30),
     onEnded: async () => {
@@ -322,4 +335,20 @@ test('while the provider refuses our key no scores are asked for, whichever ques
   await closeIncident(database.db, 'p', 'refused-us', at(hours(2)));
   await tickAt(tick, hours(2));
   expect([asked.toSorted(), alerts.length]).toEqual([['soccer_epl', 'soccer_italy_serie_a'], 1]);
+});
+
+test('a refusal that was asked for before the provider let us in again, and comes late, is no new incident', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const before = { provider: 'p', kind: 'refused-us', problem: '401 OUT_OF_USAGE_CREDITS', openedAt: at(0) } as const;
+  const tick = worker();
+  meanwhile = async () => {
+    await openIncident(database.db, before);
+    await closeIncident(database.db, 'p', 'refused-us', at(minutes(1) + 1));
+  };
+  reach = { kind: 'refused-us', words: '401 OUT_OF_USAGE_CREDITS' };
+  await tickAt(tick, minutes(1));
+  expect([asked, alerts, await listOpenIncidents(database.db, 'p')]).toEqual([['soccer_epl'], [], []]);
+  meanwhile = async () => {};
+  await tickAt(tick, minutes(10));
+  expect(alerts).toHaveLength(1);
 });

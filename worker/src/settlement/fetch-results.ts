@@ -90,7 +90,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     if (!answer.ok) {
       if (answer.refusal.kind === 'refused-us') {
         isRefused = true;
-        await breaker.trip(answer.refusal);
+        await breaker.trip(answer.refusal, at);
         return 0;
       }
       const inARow = (failures.get(key) ?? 0) + 1;
