@@ -1,16 +1,19 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 
 type Props = {
   readonly title: string;
   /** Escape, or the way out that is in the dialog. */
   readonly onLeave: () => void;
+  /** Where the keyboard goes on when what opened it is gone by then; the content of the page unless there is one. */
+  readonly findNext?: () => HTMLElement | null | undefined;
   readonly children: ReactNode;
 };
 
 /** Asks before something that cannot be undone. The page behind it rests; the focus comes in, and goes back where it was. */
-export function ConfirmDialog({ title, onLeave, children }: Props) {
+export function ConfirmDialog({ title, onLeave, findNext, children }: Props) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const next = useEffectEvent(() => findNext?.() ?? document.getElementById('content'));
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
@@ -19,7 +22,7 @@ export function ConfirmDialog({ title, onLeave, children }: Props) {
       element?.close();
       // What opened it may be gone by then, a button of a row that is decided.
       const isThere = opener instanceof HTMLElement && opener.isConnected;
-      (isThere ? opener : document.getElementById('content'))?.focus();
+      (isThere ? opener : next())?.focus();
     };
   }, []);
   return (

@@ -3,6 +3,7 @@ import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
 
 type Props = {
+  readonly id?: string;
   /** What the details are of: 'event 12'. */
   readonly of: string;
   readonly isOpen: boolean;
@@ -13,12 +14,12 @@ type Props = {
 };
 
 /** Shows and hides the details of a row. */
-export const DetailsToggle = ({ of, isOpen, detail, onToggle, className }: Props) => (
+export const DetailsToggle = ({ of, isOpen, detail, onToggle, ...rest }: Props) => (
   <IconButton
+    {...rest}
     label={`${isOpen ? 'Hide' : 'Show'} the details of ${of}`}
     aria-expanded={isOpen}
     aria-controls={isOpen ? detail : undefined}
-    className={className}
     icon={<ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />}
     onClick={onToggle}
   />

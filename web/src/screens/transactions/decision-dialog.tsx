@@ -16,8 +16,14 @@ import { readByBettor } from './read-by-bettor.ts';
 
 export type DecisionActor = ActorRefFrom<typeof decisionMachine>;
 
+type Props = {
+  readonly actor: DecisionActor;
+  /** Where the keyboard goes on once it is decided. */
+  readonly findNext: () => HTMLElement | null;
+};
+
 /** Asks an admin to confirm a decision, with what is known of what it is about. */
-export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
+export function DecisionDialog({ actor, findNext }: Props) {
   const snapshot = useSelector(actor, (now) => now);
   const { decision, transaction, words, amount, message } = snapshot.context;
   if (!transaction || snapshot.matches('resting')) return null;
@@ -26,7 +32,7 @@ export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
   const isBusy = snapshot.matches('sending');
   if (snapshot.matches('overtaken')) {
     return (
-      <ConfirmDialog title="Already decided" onLeave={leave}>
+      <ConfirmDialog title="Already decided" onLeave={leave} findNext={findNext}>
         <p className="mb-4">
           {transaction.decidedBy ?? 'Somebody else'} was first: this {typeWords[transaction.type].toLowerCase()} is{' '}
           <strong>{statusWords[transaction.status].toLowerCase()}</strong>. Nothing was sent from here.
@@ -42,6 +48,7 @@ export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
       <ConfirmDialog
         title={decision === 'credit' ? 'Credit this deposit?' : 'Does this money go back?'}
         onLeave={leave}
+        findNext={findNext}
       >
         <DepositForm
           decision={decision}
@@ -56,7 +63,11 @@ export function DecisionDialog({ actor }: { readonly actor: DecisionActor }) {
     );
   }
   return (
-    <ConfirmDialog title={isPaying ? 'Approve this withdrawal?' : 'Reject this withdrawal?'} onLeave={leave}>
+    <ConfirmDialog
+      title={isPaying ? 'Approve this withdrawal?' : 'Reject this withdrawal?'}
+      onLeave={leave}
+      findNext={findNext}
+    >
       <form
         className="grid gap-4"
         onSubmit={(event) => {

@@ -43,7 +43,7 @@ export const decisionMachine = setup({
   guards: {
     'it was done': (_, decided: Decided) => decided.ok,
     'it is no longer pending': ({ context }, told: DeskTransactionView) =>
-      told._id === context.transaction?._id && !isOpen(told),
+      told._id === context.transaction?._id && !waitsForDecision(told),
   },
   actions: {
     'tell what was decided': (_, _transaction: DeskTransactionView | undefined) => {
@@ -137,7 +137,8 @@ const deeds = {
   returned: 'give the deposit back',
 } as const satisfies Record<Decision, string>;
 
-const isOpen = (told: DeskTransactionView): boolean =>
+/** Whether an admin has something to decide about it. */
+export const waitsForDecision = (told: DeskTransactionView): boolean =>
   told.type === 'deposit' ? waitsForPerson(told) || waitsForRefund(told) : told.status === 'pending';
 
 /** What the server says was paid, in dollars: "$15.00" → "15.00". */

@@ -11,6 +11,7 @@ import { DetailsToggle, wholeRow } from '../../ui/details-toggle.tsx';
 import { Money } from '../../ui/money.tsx';
 import { DeskDetail, type OnDecide } from './desk-detail.tsx';
 import { type DeskFilter, type DeskSort, orderOf, sortOf } from './desk-filter.ts';
+import { toggleId } from './next-to-decide.ts';
 
 type Props = {
   readonly transactions: readonly DeskTransactionView[];
@@ -234,6 +235,7 @@ type ToggleProps = Row & { readonly detail: string };
 
 const Toggle = ({ transaction, isOpen, detail, onToggle }: ToggleProps) => (
   <DetailsToggle
+    id={toggleId(transaction._id)}
     of={`${typeWords[transaction.type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
     isOpen={isOpen}
     detail={detail}

@@ -252,6 +252,19 @@ describe('a decision', () => {
     expect(asked.find(({ path }) => path === process)?.body).toEqual({ reference: 'bank-77' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+  test('leads the keyboard on to the next row that waits for one', async () => {
+    const below = { ...deskTransaction, _id: '01937f8a-6c00-7000-8000-0000000000w2' };
+    const list = answers([deskTransaction, deskDeposit, below]);
+    answering({ ...server, '/payment/all': list, [process]: answers({ transaction: paid }) });
+    show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    await press('Show the details of withdrawal 01937f8a…00w1');
+    await press('Approve');
+    await userEvent.click(screen.getByRole('button', { name: 'Approve $120.00' }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    const next = screen.getByRole('button', { name: 'Show the details of withdrawal 01937f8a…00w2' });
+    await expect.poll(() => document.activeElement).toBe(next);
+  });
   test('to reject without a reason sends an empty body, and the list is read again', async () => {
     const rejected = { ...paid, status: 'canceled' } as const;
     const asked = answering({ ...server, [cancel]: answers({ transaction: rejected }) });

@@ -16,7 +16,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
-import { DecisionDialog } from './decision-dialog.tsx';
+import { type DecisionActor, DecisionDialog } from './decision-dialog.tsx';
 import { decisionMachine } from './decision-machine.ts';
 import type { OnDecide } from './desk-detail.tsx';
 import { countFilters, type DeskFilter, filterFromSearch, hrefOf, showsNewest, sortedBy } from './desk-filter.ts';
@@ -24,6 +24,7 @@ import { DeskFilters } from './desk-filters.tsx';
 import { deskMachine } from './desk-machine.ts';
 import { DeskRows } from './desk-rows.tsx';
 import { DeskSummary } from './desk-summary.tsx';
+import { nextToDecide, toggleId } from './next-to-decide.ts';
 import { Pages } from './pages.tsx';
 
 /** Everybody's transactions, for admins; the server asks again. */
@@ -80,7 +81,7 @@ function Desk() {
           onDecide={(kind, transaction) => decision.send({ type: 'decision wanted', decision: kind, transaction })}
         />
       </div>
-      <DecisionDialog actor={decision} />
+      <DecisionDialog actor={decision} findNext={() => nextToggle(desk, decision)} />
     </>
   );
 }
@@ -134,6 +135,12 @@ function useDecision(desk: DeskActor) {
     }),
   );
   return useActorRef(provided);
+}
+
+/** An admin who decides one after the other finds the focus on the next that waits. */
+function nextToggle(desk: DeskActor, decision: DecisionActor): HTMLElement | null {
+  const next = nextToDecide(desk.getSnapshot().context.transactions, decision.getSnapshot().context.transaction?._id);
+  return next ? document.getElementById(toggleId(next._id)) : null;
 }
 
 type ListProps = {
