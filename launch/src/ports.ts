@@ -1,18 +1,52 @@
+import { closeSync, mkdirSync, openSync, statSync, utimesSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from './refusal.ts';
 
 // Below 32768: from there on Linux hands out ports to outgoing connections, and a remembered port could be taken by chance.
 const LOWEST = 24_000;
 const HIGHEST = 31_999;
 const TRIES = 60;
 
-/** A port on this machine that nobody listens on now; the preferred one when it is free. */
+/** A process may start so slowly; until then nobody listens on the port that it was given. */
+const CLAIMED_MS = 180_000;
+
+/**
+ * A port on this machine that nobody listens on now, and that was given to nobody else of late; the preferred one when it is free.
+ */
 export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined && (await isFree(preferred))) return preferred;
+  if (preferred !== undefined && (await isFree(preferred))) {
+    claim(preferred);
+    return preferred;
+  }
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
-    if (await isFree(port)) return port;
+    if (claim(port) && (await isFree(port))) return port;
   }
   throw new Error(`no free port between ${LOWEST} and ${HIGHEST} after ${TRIES} tries`);
+}
+
+// Products that start side by side are processes of their own: what they were given stands where all of them look.
+function claim(port: number): boolean {
+  const folder = join(tmpdir(), `touchline-ports-${process.getuid?.() ?? 'of-all'}`);
+  const file = join(folder, String(port));
+  try {
+    mkdirSync(folder, { recursive: true });
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch (error) {
+    // Where no claim can be kept, two that choose the same port are told that it is taken, as before.
+    return codeOf(error) !== 'EEXIST' || isRenewed(file);
+  }
+}
+
+function isRenewed(file: string): boolean {
+  const now = Date.now();
+  const claimedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (now - claimedAt < CLAIMED_MS) return false;
+  utimesSync(file, now / 1000, now / 1000);
+  return true;
 }
 
 /** True when a server could listen on the port now, on every address of this machine. */
