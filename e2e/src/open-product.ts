@@ -8,7 +8,8 @@ import { until } from './until.ts';
 export type OpenProduct = Product & { readonly desk: Desk; readonly dataFolder: string };
 
 /**
- * Starts a whole product in a throw-away folder on free ports, and resolves when matches with prices are on offer.
+ * Starts a whole product in a throw-away folder on free ports, and resolves when matches with prices are on offer. What its launcher
+ * has to say, such as of a process that crashed and was started again, stands in the output of the tests.
  * `stop` removes the folder too; so does Ctrl-C.
  * @throws {StartRefused} with a readable reason
  */
@@ -18,7 +19,8 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
   chmodSync(folder, 0o755);
   const dataFolder = join(folder, 'data');
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  const product = await startProduct({ ...options, dataFolder }).catch((error: unknown) => {
+  const say = (line: string) => process.stderr.write(`a product of the tests: ${line}\n`);
+  const product = await startProduct({ say, ...options, dataFolder }).catch((error: unknown) => {
     remove();
     throw error;
   });
