@@ -55,5 +55,5 @@ export {
   type WantedOperatorExclusion,
 } from './operator-exclusion.ts';
 export { meetsAllRequirements, type PasswordStrength, passwordRequirements, passwordStrength } from './password.ts';
-export { isReason, reasonLength, type TextLength } from './reason.ts';
+export { isReason, marketReasonLength, reasonLength, type TextLength } from './reason.ts';
 export { type OddsFormat, oddsFormats, oddsPolicies, writeOdds } from './settings.ts';

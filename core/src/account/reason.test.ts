@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reasonText } from '../contract/reason-text.ts';
-import { isReason } from './index.ts';
+import { marketReasonText, reasonText } from '../contract/reason-text.ts';
+import { isReason, marketReasonLength } from './index.ts';
 
 test('browser and server judge a reason alike: blanks do not count, and it is neither too short nor too long', () => {
   const words = [
@@ -18,4 +18,11 @@ test('browser and server judge a reason alike: blanks do not count, and it is ne
   const judged = [false, false, false, false, false, true, true, true, true, false];
   expect(words.map((one) => isReason(one))).toEqual(judged);
   expect(words.map((one) => reasonText.safeParse(one).success)).toEqual(judged);
+});
+
+test('so they do for what is done to a match, which wants more words and takes more', () => {
+  const words = ['', '     ', ' four ', ' fives ', 'x'.repeat(500), 'x'.repeat(501)];
+  const judged = [false, false, false, true, true, false];
+  expect(words.map((one) => isReason(one, marketReasonLength))).toEqual(judged);
+  expect(words.map((one) => marketReasonText.safeParse(one).success)).toEqual(judged);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { leagues } from '../matches/index.ts';
+import { marketReasonText } from './reason-text.ts';
 
 const dollarsOf = (what: string) => z.number().describe(`${what}, in dollars`);
 const score = z.object({ home: z.number().int(), away: z.number().int() });
@@ -52,18 +53,19 @@ export const matchDecision = z.discriminatedUnion('kind', [
 ]);
 export type MatchDecisionRequest = z.infer<typeof matchDecision>;
 
-const reason = z.string().trim().min(5, 'Please give a reason of at least 5 characters').max(500);
-
 /** POST /markets/:matchId/dry-run → dryRunView; nothing is changed. */
 export const dryRunRequest = z.object({ result: matchDecision });
 /** POST /markets/:matchId/result → 200 resultAnswer when it was done, 202 when a second admin has to confirm it. */
-export const resultRequest = z.object({ result: matchDecision, reason });
+export const resultRequest = z.object({ result: matchDecision, reason: marketReasonText });
 /** POST /markets/:matchId/suspend and /open; both markets when none is given. */
-export const marketOrderRequest = z.object({ market: z.enum(['h2h', 'totals']).optional(), reason });
+export const marketOrderRequest = z.object({ market: z.enum(['h2h', 'totals']).optional(), reason: marketReasonText });
 /** POST /markets/proposals/:id/reject; /confirm takes no body. */
-export const rejectProposalRequest = z.object({ reason });
+export const rejectProposalRequest = z.object({ reason: marketReasonText });
 /** POST /markets/reviews/:id/resolve. `same` and `other` answer a changed id; whatever else was looked at is `noted`. */
-export const resolveReviewRequest = z.object({ resolution: z.enum(['same', 'other', 'noted']), reason });
+export const resolveReviewRequest = z.object({
+  resolution: z.enum(['same', 'other', 'noted']),
+  reason: marketReasonText,
+});
 export type ResolveReviewRequest = z.input<typeof resolveReviewRequest>;
 export type ResultRequest = z.input<typeof resultRequest>;
 
@@ -170,7 +172,7 @@ export type BettingClosureView = z.infer<typeof bettingClosure>;
 /** POST /markets/close-betting and /open-betting; the whole house when no league is named. */
 export const bettingSwitchRequest = z.object({
   league: z.enum(leagues.map(({ key }) => key)).optional(),
-  reason,
+  reason: marketReasonText,
 });
 /** What both answer with: what is closed then. */
 export const bettingClosures = z.object({ closures: z.array(bettingClosure) });

@@ -1,3 +1,4 @@
+import { isReason, reasonLength, type TextLength } from '@touchline/core/account';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../api/client.ts';
 import { useSave } from '../api/use-save.ts';
@@ -14,6 +15,11 @@ type Props<Value> = {
   readonly look?: ButtonLook;
   /** What to say when it is not known whether it was done. */
   readonly unexplained: string;
+  /** Who reads the reason. */
+  readonly note?: string;
+  readonly length?: TextLength;
+  /** A reason that is too short is `told` when the button is pressed, or the button is `held` until it is long enough. */
+  readonly tooShort?: 'told' | 'held';
   /** The reason comes without blanks around it. */
   readonly save: (reason: string) => Answer<Value>;
   readonly onDone: (value: Value) => void;
@@ -23,6 +29,7 @@ type Props<Value> = {
 /** Asks for a reason and a confirmation before somebody of the house acts. The reason stays in the audit log. */
 export function ReasonDialog<Value>(props: Props<Value>) {
   const { title, children, button, look = 'danger', unexplained, save, onDone, onLeave } = props;
+  const { note = 'It is written to the audit log.', length = reasonLength, tooShort = 'told' } = props;
   const [reason, setReason] = useState('');
   const saving = useSave<() => Answer<Value>, Value>({ save: (act) => act(), unexplained, onSaved: onDone });
   const isBusy = saving.state === 'saving';
@@ -38,18 +45,12 @@ export function ReasonDialog<Value>(props: Props<Value>) {
       >
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
         {children(isBusy)}
-        <ReasonField
-          words={reason}
-          isBusy={isBusy}
-          need="needed"
-          note="It is written to the audit log."
-          onWords={setReason}
-        />
+        <ReasonField words={reason} isBusy={isBusy} need="needed" note={note} length={length} onWords={setReason} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" disabled={isBusy} onClick={onLeave}>
             Cancel
           </Button>
-          <Button type="submit" look={look} isBusy={isBusy}>
+          <Button type="submit" look={look} isBusy={isBusy} disabled={tooShort === 'held' && !isReason(reason, length)}>
             {button}
           </Button>
         </div>

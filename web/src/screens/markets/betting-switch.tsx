@@ -8,7 +8,7 @@ import { localText } from '../../ledger/moments.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
-import { type Asking, ReasonDialog } from './reason-dialog.tsx';
+import { type Asking, AskingDialog } from './asking-dialog.tsx';
 
 type Props = { readonly closures: readonly BettingClosureView[]; readonly onSwitched: () => void };
 
@@ -43,7 +43,7 @@ export function BettingSwitch({ closures, onSwitched }: Props) {
         </Button>
       </div>
       {asking && (
-        <ReasonDialog
+        <AskingDialog
           asking={asking}
           onLeave={() => setAsking(undefined)}
           onDone={(said) => {

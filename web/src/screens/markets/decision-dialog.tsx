@@ -1,15 +1,16 @@
+import { isReason, marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { fromPromise } from 'xstate';
 import { enterResult, tryResult } from '../../api/markets.ts';
+import { ReasonField } from '../../forms/reason-field.tsx';
 import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type DecisionForm, decisionOf, isReason } from './decision-form.ts';
+import { type DecisionForm, decisionOf } from './decision-form.ts';
 import { decisionMachine } from './decision-machine.ts';
 import { type DialogWords, dialogWords, dryRunSentences, typedText } from './decision-words.ts';
-import { ReasonField } from './reason-dialog.tsx';
 import { ResultFields } from './result-fields.tsx';
 import { LiftedWindow, WindowFields } from './window-fields.tsx';
 
@@ -59,10 +60,12 @@ export function DecisionDialog({ match, form: begun, onLeave }: Props) {
             <p className="text-figure font-strong">{typedText(form)}</p>
             <DryRun run={run} />
             <ReasonField
-              reason={reason}
+              words={reason}
               isBusy={isBusy}
-              {...(words.reasonNote !== undefined && { note: words.reasonNote })}
-              onReason={(text) => send({ type: 'reason typed', reason: text })}
+              need="needed"
+              note={words.reasonNote}
+              length={marketReasonLength}
+              onWords={(text) => send({ type: 'reason typed', reason: text })}
             />
           </>
         ) : (
@@ -84,7 +87,7 @@ export function DecisionDialog({ match, form: begun, onLeave }: Props) {
             </Button>
           )}
           {isWeighing ? (
-            <Button type="submit" look="danger" isBusy={isBusy} disabled={!isReason(reason)}>
+            <Button type="submit" look="danger" isBusy={isBusy} disabled={!isReason(reason, marketReasonLength)}>
               {run?.needsSecondAdmin ? words.propose : words.enter}
             </Button>
           ) : (

@@ -23,8 +23,6 @@ export type DecisionForm = ResultForm | WindowForm | LiftForm;
 
 export const emptyForm: ResultForm = { kind: 'score', home: '', away: '', minutes: '' };
 export const emptyWindow: WindowForm = { kind: 'window', market: '', from: '', to: '' };
-export const shortestReason = 5;
-export const isReason = (reason: string): boolean => reason.trim().length >= shortestReason;
 
 /** What was typed as a decision; `undefined` while it is none. */
 export function decisionOf(form: DecisionForm): MatchDecisionRequest | undefined {

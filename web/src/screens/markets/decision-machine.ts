@@ -1,8 +1,9 @@
+import { isReason, marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, MatchDecisionRequest, ResultAnswer, ResultRequest } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, not, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
-import { type DecisionForm, decisionOf, emptyForm, isReason } from './decision-form.ts';
+import { type DecisionForm, decisionOf, emptyForm } from './decision-form.ts';
 
 type Tried = Result<DryRunView, ApiFailure>;
 type Entered = Result<ResultAnswer, ApiFailure>;
@@ -37,7 +38,7 @@ export const decisionMachine = setup({
   },
   guards: {
     'it is whole': ({ context }) => decisionOf(context.form) !== undefined,
-    'it has a reason': ({ context }) => isReason(context.reason),
+    'it has a reason': ({ context }) => isReason(context.reason, marketReasonLength),
     'it was checked': (_, tried: Tried) => tried.ok,
     'it is done': (_, entered: Entered) => entered.ok && entered.value.outcome === 'done',
     'a second admin is needed': (_, entered: Entered) => entered.ok && entered.value.outcome === 'proposed',

@@ -1,3 +1,4 @@
+import { marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail, ProposalView } from '@touchline/core/contract';
 import { dollarsText, signedDollarsText } from '../../ui/money.tsx';
 import { type DecisionForm, decisionOf } from './decision-form.ts';
@@ -44,18 +45,22 @@ export function typedText(form: DecisionForm): string {
   return minutes.trim() === '' ? `Final score ${score}` : `${score} after ${minutes.trim()} minutes`;
 }
 
+const leastWords = `At least ${marketReasonLength.least} characters.`;
+/** What stands beside a reason: how long it is, and who reads it. */
+export const reasonNote = `${leastWords} It stays in the audit log.`;
+
 export type DialogWords = {
   readonly title: string;
   readonly enter: string;
   readonly propose: string;
   readonly done: string;
   readonly doneText: string;
-  readonly reasonNote?: string;
+  readonly reasonNote: string;
 };
 
 /** What the dialog of a decision says. */
 export function dialogWords({ kind }: DecisionForm, { status }: Pick<OperatedMatchDetail, 'status'>): DialogWords {
-  const readByBettors = 'It stays in the audit log, and the bettors read it with their bets.';
+  const readByBettors = `${leastWords} It stays in the audit log, and the bettors read it with their bets.`;
   if (kind === 'window') {
     return {
       title: 'Void bets of a time',
@@ -84,6 +89,7 @@ export function dialogWords({ kind }: DecisionForm, { status }: Pick<OperatedMat
     propose: 'Propose this result',
     done: 'Result entered',
     doneText: 'The bets are being settled now. It takes a few seconds.',
+    reasonNote,
   };
 }
 

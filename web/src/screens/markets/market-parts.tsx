@@ -5,9 +5,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
+import type { Asking } from './asking-dialog.tsx';
 import { openBetsOf, stakesOf } from './market-sums.ts';
 import { marketTitle, stateWords, whyText } from './market-words.ts';
-import type { Asking } from './reason-dialog.tsx';
 
 type MarketsProps = { readonly match: OperatedMatchDetail; readonly onAsk: (asking: Asking) => void };
 

@@ -47,7 +47,14 @@ test('a market is suspended only with a reason', async () => {
   show();
   await screen.findByRole('region', { name: 'Markets' });
   await press('Suspend Match winner');
-  expect(inDialog().getByRole<HTMLButtonElement>('button', { name: 'Suspend' }).disabled).toBe(true);
+  const asks = inDialog().getByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Reason',
+    description: 'At least 5 characters. It stays in the audit log.',
+  });
+  const suspend = inDialog().getByRole<HTMLButtonElement>('button', { name: 'Suspend' });
+  await userEvent.type(asks, ' four ');
+  expect([suspend.disabled, asks.maxLength]).toEqual([true, 500]);
+  await userEvent.clear(asks);
   await giveReason();
   await pressThere('Suspend');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
@@ -111,7 +118,11 @@ describe('bets of a time', () => {
     expect(await inDialog().findByText('Open bets can pay $412.50 less at most.')).toBeTruthy();
     expect(inDialog().getByText('1 bet stays open: one of the selections changes.')).toBeTruthy();
     expect(inDialog().getByText('Both markets, Nov 20, 2026, 20:02:10 – 20:03:40')).toBeTruthy();
-    expect(inDialog().getByText(/the bettors read it/)).toBeTruthy();
+    expect(
+      inDialog().getByText(
+        'At least 5 characters. It stays in the audit log, and the bettors read it with their bets.',
+      ),
+    ).toBeTruthy();
     await giveReason();
     await pressThere('Void these bets');
     expect(await screen.findByRole('dialog', { name: 'These bets are void' })).toBeTruthy();

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { type Asking, AskingDialog } from './asking-dialog.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { type DecisionForm, emptyForm, emptyWindow } from './decision-form.ts';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
@@ -19,7 +20,6 @@ import { MarketHistory } from './market-history.tsx';
 import { ExposureCard, MarketsCard } from './market-parts.tsx';
 import { MatchBadges } from './market-row.tsx';
 import { ProposalCard } from './proposal-card.tsx';
-import { type Asking, ReasonDialog } from './reason-dialog.tsx';
 import { ReviewsCard } from './reviews-card.tsx';
 import { useFollowing } from './use-following.ts';
 import { VoidBetsCard } from './void-bets-card.tsx';
@@ -78,7 +78,7 @@ function Market({ matchId }: { readonly matchId: string }) {
         <DecisionDialog match={match} form={over.form} onLeave={(so) => (so === 'changed' ? lookAgain() : close())} />
       )}
       {over.kind === 'reason' && (
-        <ReasonDialog
+        <AskingDialog
           asking={over.asking}
           onLeave={lookAgain}
           onDone={(said) => {

@@ -8,9 +8,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { type Asking, unknownEnd } from './asking-dialog.tsx';
 import { DryRun } from './decision-dialog.tsx';
 import { decisionText, windowText } from './decision-words.ts';
-import type { Asking } from './reason-dialog.tsx';
 
 type Props = {
   readonly proposal: ProposalView;
@@ -74,7 +74,7 @@ const rejectionOf = ({ id, isMine, decision }: ProposalView): Asking => ({
 function Confirming({ proposal, onLeave }: { readonly proposal: ProposalView; readonly onLeave: () => void }) {
   const saving = useSave<string, OperatedMatchDetail>({
     save: confirmProposal,
-    unexplained: 'It is not known whether this was done. Please look at the match before trying again.',
+    unexplained: unknownEnd,
     onSaved: () => {
       toastSuccess('It is confirmed', toastMs.usual);
       onLeave();

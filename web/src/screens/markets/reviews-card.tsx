@@ -4,8 +4,8 @@ import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import type { Asking } from './asking-dialog.tsx';
 import { factName, factText, reviewTitle, reviewWords } from './market-words.ts';
-import type { Asking } from './reason-dialog.tsx';
 
 type Review = OperatedMatchView['reviews'][number];
 type Props = { readonly reviews: readonly Review[]; readonly onAsk: (asking: Asking) => void };

@@ -105,7 +105,11 @@ test('a player is excluded with a cause, an end and a reason, and is then shown 
   await userEvent.selectOptions(dialog.getByLabelText('How long'), 'For good');
   const exclude = () => userEvent.click(dialog.getByRole('button', { name: 'Exclude for good' }));
   await userEvent.type(dialog.getByLabelText('Reason'), '     ');
+  expect(dialog.getByText('It is written to the audit log.')).toBeTruthy();
   await exclude();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').validationMessage).toBe(
+    'Please give a reason of at least 3 characters.',
+  );
   expect(asked.map(({ path }) => path)).toEqual(['/players/u1']);
   await userEvent.type(dialog.getByLabelText('Reason'), ' Three stolen cards. ');
   const later = answering({ ...serving(excludedPlayer), '/players/u1/exclusion': answers({ user, exclusion, own }) });
