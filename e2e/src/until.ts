@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const lookEveryMs = 100;
 
 /**
- * Looks again and again until there is something, and resolves with it.
- * Rejects with the words of what was waited for when it did not come in time.
+ * Looks again and again until there is something, and resolves with it. A call that nobody answers has brought nothing: whoever is
+ * asked may just be starting, or have ended a connection as it was used again.
+ * Rejects with the words of what was waited for when it did not come in time, and with whatever else a look throws at once.
  */
 export async function until<Found>(
   what: string,
@@ -13,9 +14,23 @@ export async function until<Found>(
 ): Promise<Found> {
   const end = Date.now() + withinMs;
   for (;;) {
-    const found = await look();
+    let unanswered: Unanswered | undefined;
+    const found = await look().catch((error: unknown) => {
+      if (!isUnanswered(error)) throw error;
+      unanswered = error;
+      return undefined;
+    });
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`Waited ${withinMs / 1000} s in vain for ${what}.`);
+    if (Date.now() > end) {
+      const why = unanswered ? ` The last call was not answered: ${unanswered.cause.message}.` : '';
+      throw new Error(`Waited ${withinMs / 1000} s in vain for ${what}.${why}`, { cause: unanswered });
+    }
     await pause(everyMs);
   }
 }
+
+type Unanswered = TypeError & { readonly cause: Error };
+
+/** How `fetch` says that there was no connection, or that it ended before the answer did. */
+const isUnanswered = (error: unknown): error is Unanswered =>
+  error instanceof TypeError && error.cause instanceof Error;
