@@ -4,20 +4,23 @@ import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import { leaveLetter } from '@touchline/store/letters';
 import { saveSupportMessage } from '@touchline/store/support';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handLetters } from './hand-letters.ts';
 import { sendMail } from './send-mail.ts';
 
 let database: TestDatabase;
+let start: Instant;
 beforeAll(async () => {
   database = await createTestDatabase();
+});
+beforeEach(() => {
+  start = instant(Date.now());
 });
 afterEach(async () => {
   await database.pool.query('delete from letters');
 });
 afterAll(() => database.close());
 
-const start = instant(Date.now());
 const later = (ms: number) => instant(start + ms);
 const nobody = { kind: 'password-changed', userId: '00000000-0000-7000-8000-000000000000' } as const;
 
