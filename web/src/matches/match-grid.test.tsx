@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SlipProvider } from '../slip/index.ts';
 import { matchRowOf, playing } from '../testing/match-rows.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -75,9 +75,12 @@ test('prices of a lost line are dimmed and say how old they are', () => {
 });
 
 test('prices that are confirmed say so in steps of ten seconds, and a confirmation alone draws nothing', async () => {
+  const at = Date.now();
+  // However long it takes to be drawn, no price grows older meanwhile.
+  vi.useFakeTimers({ toFake: ['Date'], now: at });
+  onTestFinished(() => void vi.useRealTimers());
   const drawn = new Map<string, number>();
   const { push } = show(counted(rowOf(), drawn));
-  const at = Date.now();
   const confirm = (agoMs: number) =>
     act(() =>
       push({
@@ -104,8 +107,6 @@ test('with forty matches on the page, a frame with one changed match draws that 
     { rows },
   );
   await waitFor(() => expect(drawn.size).toBe(40));
-  // On a slow machine the room may have fallen silent meanwhile, which dims every card.
-  act(() => push({ type: 'heartbeat', heartbeat: { e: 'test', n: 1, t: 0, feed: 'ok', stale: [] }, at: 0 }));
   drawn.clear();
   const moved = rowOf({ id: 'm7', s: 2 });
   act(() => push(frame(1, counted({ ...moved, odds: { ...moved.odds, homeWin: 2 } }, drawn))));

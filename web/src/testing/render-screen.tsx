@@ -61,7 +61,13 @@ export function renderScreen(screen: ReactNode, options: Options = {}): Rendered
 const heartbeat = { e: 'test', n: 1, t: 0, feed: 'ok', stale: [] } as const;
 const snapshotOf = (rows: readonly MatchRow[]) => ({ e: 'test', p: 0, n: 1, t: 0, full: true, d: rows }) as const;
 
-const testRoom = liveMachine.provide({ actors: { line: fromCallback<LineOrder, LineInput>(() => {}) } });
+/** The longest that a timer takes. */
+const neverMs = 2 ** 31 - 1;
+// Nobody says a heartbeat here: where every core is busy, a test that takes five seconds would see a line that fell silent.
+const testRoom = liveMachine.provide({
+  actors: { line: fromCallback<LineOrder, LineInput>(() => {}) },
+  delays: { silence: neverMs },
+});
 
 const testSession = (profile: Options['profile']) =>
   sessionMachine.provide({
