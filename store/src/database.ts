@@ -423,7 +423,9 @@ export type BonusTable = {
   to_wager: Once<Cents>;
   wagered: Cents;
   on_bets: Cents;
+  converted: Cents;
   charged_back: Cents;
+  taken_back: Cents;
   granted_at: TimeOnce;
   expires_at: TimeOnce;
   ended_at: MaybeTime;

@@ -26,10 +26,15 @@ export type Bonus = {
   readonly status: BonusStatus;
   readonly terms: BonusTerms;
   readonly granted: Cents;
-  /** What of it became cash; absent while nothing did. */
+  /**
+   * What of it became cash, with what open bets brought it afterwards, less what corrected results took out of the cash again, which
+   * may be more than there was; absent while nothing did.
+   */
   readonly converted?: Cents;
   /** What of its deposit was charged back since; absent while nothing was. */
   readonly chargedBack?: Cents;
+  /** What chargebacks took of what had become cash; absent while nothing was taken. */
+  readonly takenBack?: Cents;
   readonly toWager: Cents;
   /** Never more than `toWager`. */
   readonly wagered: Cents;

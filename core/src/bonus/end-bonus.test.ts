@@ -91,7 +91,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     expect(taken).toEqual({
       key: 'bonus:t1:taken-back:r1',
       event: { type: 'BonusTakenBack', amount: 2_500, bonusId: 't1' },
-      bonus: { ...cash, version: 2, status: 'forfeited', chargedBack: 2_000, endedAt: now },
+      bonus: { ...cash, version: 2, status: 'forfeited', chargedBack: 2_000, takenBack: 2_500, endedAt: now },
     });
     expect(endByReversal({ bonus: taken?.bonus, wallet: poor, now }, reversal('chargeback'), deposit)).toBeUndefined();
   });
@@ -102,7 +102,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     expect(first).toEqual({
       key: 'bonus:t1:taken-back:r1',
       event: { type: 'BonusTakenBack', amount: 834, bonusId: 't1' },
-      bonus: { ...odd, version: 2, chargedBack: 500 },
+      bonus: { ...odd, version: 2, chargedBack: 500, takenBack: 834 },
     });
     expect(
       endByReversal({ bonus: first?.bonus, wallet, now }, reversal('chargeback', 1_500, 'r2'), deposit),
@@ -142,6 +142,19 @@ describe('a deposit that brought the bonus and is reversed', () => {
         },
       ),
     );
+  });
+
+  test('takes back what bets brought after the first part of the deposit was charged back as well, and never gives back what is gone since', () => {
+    const first = endByReversal({ bonus: cash, wallet, now }, reversal('chargeback', 500), deposit);
+    expect(first?.event.amount).toBe(625);
+    const later = (converted: number, amount = 1_500) => {
+      const held = first && { ...first.bonus, converted: cents(converted) };
+      return endByReversal({ bonus: held, wallet, now }, reversal('chargeback', amount, 'r2'), deposit)?.event.amount;
+    };
+    expect(later(4_500)).toBe(4_500 - 625);
+    expect(later(100)).toBe(0);
+    // More was taken out of it by corrections than had become cash.
+    expect(later(-300, 100)).toBe(0);
   });
 
   test('loses what is on open bets by a chargeback of all, also when all of it was on them as it became cash', () => {

@@ -24,7 +24,7 @@ export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason
 
 /**
  * The deposit that brought the bonus was reversed. While it runs the bonus is lost. Once it is cash, a chargeback takes back the same
- * part of what had become cash as it takes of the deposit, with what was won from bonus money until then; the cash may fall below
+ * part of what had become cash as it takes of the deposit, with what was won from bonus money before and after; the cash may fall below
  * nothing by it. When all of the deposit is charged back, what of the bonus is on open bets is the house's when they end, also where
  * nothing else had become cash. What the house refunds of its own accord does none of that. `undefined`: nothing is lost.
  */
@@ -35,18 +35,19 @@ export function endByReversal(
 ): GrantedBonus | undefined {
   if (bonus?.status === 'active') return forfeitBonus(bonus, wallet, 'deposit-reversed', now);
   if (bonus?.status !== 'converted' || reversal.kind !== 'chargeback') return undefined;
-  const { converted = noMoney, chargedBack: before = noMoney, onBets } = bonus;
+  const { converted = noMoney, chargedBack: before = noMoney, takenBack: taken = noMoney, onBets } = bonus;
   if (converted === 0 && onBets === 0) return undefined;
   const chargedBack = cents(Math.min(plus(before, reversal.amount), deposit.amount));
   const isAll = chargedBack === deposit.amount;
+  const amount = cents(Math.max(minus(partOf(converted, chargedBack, deposit.amount), taken), 0));
   return {
     key: `bonus:${bonus.id}:taken-back:${reversal.reversalId}`,
-    event: {
-      type: 'BonusTakenBack',
-      amount: minus(partOf(converted, chargedBack, deposit.amount), partOf(converted, before, deposit.amount)),
-      bonusId: bonus.id,
-    },
-    bonus: changed(bonus, { chargedBack, ...(isAll && { status: 'forfeited', endedAt: now }) }),
+    event: { type: 'BonusTakenBack', amount, bonusId: bonus.id },
+    bonus: changed(bonus, {
+      chargedBack,
+      ...(amount > 0 && { takenBack: plus(taken, amount) }),
+      ...(isAll && { status: 'forfeited', endedAt: now }),
+    }),
   };
 }
 

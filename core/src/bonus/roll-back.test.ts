@@ -15,7 +15,9 @@ const won: Settlement = {
   wagered: cents(4_000),
   bonusId: 't1',
 };
-const bet = { bonusStake: cents(1_000) };
+const bet = { stake: cents(4_000), bonusStake: cents(1_000) };
+/** As it is written once the bonus is cash: its part is paid like the rest. */
+const { toBonus: _part, wagered: _all, bonusId: _of, ...wonAsCash } = won;
 const rolledBack = (shares: object): WalletEvent => ({
   type: 'SettlementRolledBack',
   betId: betId('b1'),
@@ -47,10 +49,22 @@ describe('a settlement that is rolled back', () => {
     expect(apply(spent, rolledBack(back.shares))).toEqual({ cash: -2_000, held: 0, bonus: 0, staked: 4_000 });
   });
 
-  test('takes everything from the cash once the bonus became cash, which it stays', () => {
-    const bonus = sampleBonus({ status: 'converted', wagered: cents(50_000) });
-    const back = rollBackShares(won, bet, { bonus, wallet: { ...wallet, bonus: cents(0) } });
-    expect(back).toEqual({ shares: {}, bonus: { ...bonus, version: 2, onBets: 1_000 } });
+  test.each([
+    ['went to the bonus', won],
+    ['was cash already', wonAsCash],
+  ])(
+    'takes everything from the cash once the bonus became cash, and a part that %s is not there any more to be taken back',
+    (_, settled) => {
+      const bonus = sampleBonus({ status: 'converted', wagered: cents(50_000), converted: cents(6_000) });
+      const back = rollBackShares(settled, bet, { bonus, wallet: { ...wallet, bonus: cents(0) } });
+      expect(back).toEqual({ shares: {}, bonus: { ...bonus, version: 2, onBets: 1_000, converted: 3_500 } });
+    },
+  );
+
+  test('takes a part that had been cash from the house once it was taken back with the rest', () => {
+    const bonus = sampleBonus({ status: 'forfeited', converted: cents(6_000), chargedBack: cents(10_000) });
+    const back = rollBackShares(wonAsCash, bet, { bonus, wallet: { ...wallet, bonus: cents(0) } });
+    expect(back.shares).toEqual({ forfeited: 2_500, bonusId: 't1' });
   });
 
   test.each(['forfeited', 'expired'] as const)('takes its part from the house once the bonus was %s', (status) => {
@@ -63,8 +77,8 @@ describe('a settlement that is rolled back', () => {
   });
 
   test('leaves a bonus alone that it had nothing to do with', () => {
-    const { toBonus: _share, wagered: _counted, bonusId: _bonus, ...own } = won;
-    expect(rollBackShares(own as Settlement, { bonusStake: cents(0) }, { bonus: sampleBonus(), wallet })).toEqual({
+    const own = { ...bet, bonusStake: cents(0) };
+    expect(rollBackShares(wonAsCash, own, { bonus: sampleBonus(), wallet })).toEqual({
       shares: {},
     });
   });

@@ -1,7 +1,8 @@
-import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
+import { cents, minus, noMoney, plus } from '../money/index.ts';
 import type { Settlement } from '../wallet/index.ts';
 import { type Bonus, changed } from './bonus.ts';
 import type { HeldBonus } from './end-bonus.ts';
+import { bonusShare, type MixedBet } from './share-settlement.ts';
 
 /** The members that a `SettlementRolledBack` carries for a bonus, and the bonus after it, when it changed. */
 export type RolledBackShares = {
@@ -12,11 +13,12 @@ export type RolledBackShares = {
 /**
  * A settlement that is rolled back takes its bonus part back from where it is now: from the bonus while that is active, from
  * the house once it was lost, else from the cash, which may fall below nothing; the bonus never does. The wagering goes back
- * while the bonus is active. What was converted stays cash.
+ * while the bonus is active. What was converted stays cash, but what is taken out of the cash again is no longer there to be charged
+ * back, and what was charged back is with the house.
  */
 export function rollBackShares(
   settled: Settlement,
-  bet: { readonly bonusStake: Cents },
+  bet: Pick<MixedBet, 'stake' | 'bonusStake'>,
   { bonus, wallet }: Omit<HeldBonus, 'now'>,
 ): RolledBackShares {
   if (!bonus) return { shares: {} };
@@ -24,9 +26,16 @@ export function rollBackShares(
   const runs = bonus.status === 'active';
   const isLost = bonus.status === 'forfeited' || bonus.status === 'expired';
   const toBonus = runs ? cents(Math.min(returned, wallet.bonus)) : noMoney;
-  const forfeited = isLost ? plus(kept, returned) : kept;
+  // A part that went neither to the bonus nor to the house was paid when the bonus was cash.
+  const paid = returned > 0 || kept > 0 ? returned : bonusShare(settled, bet);
+  const forfeited = isLost ? plus(kept, paid) : kept;
   const wagered = runs ? counted : noMoney;
-  const after = { wagered: minus(bonus.wagered, wagered), onBets: plus(bonus.onBets, bet.bonusStake) };
+  const isCash = bonus.status === 'converted' && paid > 0;
+  const after = {
+    wagered: minus(bonus.wagered, wagered),
+    onBets: plus(bonus.onBets, bet.bonusStake),
+    ...(isCash && { converted: minus(bonus.converted ?? noMoney, paid) }),
+  };
   return {
     shares: {
       ...(toBonus > 0 && { toBonus }),

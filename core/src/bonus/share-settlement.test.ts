@@ -46,13 +46,14 @@ describe('a payout is shared as the stake was', () => {
     });
   });
 
-  test('after the bonus became cash its part is cash like the rest', () => {
-    const bonus = staked({ status: 'converted', wagered: cents(50_000), endedAt: now });
+  test('after the bonus became cash its part is cash like the rest, and counts as what became cash', () => {
+    const bonus = staked({ status: 'converted', wagered: cents(50_000), converted: cents(300), endedAt: now });
     expect(shareSettlement(won, bet, { bonus, wallet, now })).toEqual({
       event: won,
       also: [],
-      bonus: { ...bonus, version: 5, onBets: 0 },
+      bonus: { ...bonus, version: 5, onBets: 0, converted: 2_800 },
     });
+    expect(shareSettlement(lost, bet, { bonus, wallet, now }).bonus).toEqual({ ...bonus, version: 5, onBets: 0 });
   });
 
   test.each(['forfeited', 'expired'] as const)('after the bonus was %s its part goes to the house', (status) => {
@@ -105,6 +106,7 @@ describe('the wagering', () => {
         wagered: 50_000,
         onBets: 0,
         status: 'converted',
+        converted: 4_500,
         endedAt: now,
       },
     });

@@ -29,6 +29,7 @@ export function shareSettlement(event: Settlement, bet: MixedBet, held: HeldBonu
   const running = isActive(bonus, now);
   const share = bonusShare(event, bet);
   const toBonus = running ? share : noMoney;
+  const asCash = bonus.status === 'converted' ? share : noMoney;
   const forfeited = running || bonus.status === 'converted' ? noMoney : share;
   const wagered = running ? counted(event, bet, bonus) : noMoney;
   const shared: Settlement = {
@@ -42,13 +43,14 @@ export function shareSettlement(event: Settlement, bet: MixedBet, held: HeldBonu
   const after = changed(bonus, {
     wagered: plus(bonus.wagered, wagered),
     onBets: minus(bonus.onBets, bet.bonusStake),
+    ...(asCash > 0 && { converted: plus(bonus.converted ?? noMoney, asCash) }),
   });
   if (!running || after.wagered < after.toWager) return { event: shared, also: [], bonus: after };
   const amount = apply(wallet, shared).bonus;
   return {
     event: shared,
     also: [{ key: `bonus:${bonus.id}:converted`, event: { type: 'BonusConverted', amount, bonusId: bonus.id } }],
-    bonus: { ...after, status: 'converted', endedAt: now },
+    bonus: { ...after, status: 'converted', ...(amount > 0 && { converted: amount }), endedAt: now },
   };
 }
 

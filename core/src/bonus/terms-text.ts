@@ -47,7 +47,7 @@ export function bonusTermsText(terms: BonusTerms): readonly TermsSection[] {
         'If you ask for a withdrawal before it has become cash, the bonus is lost, with everything won from bonus money that is still part of it. You are warned before, and it stays lost if the withdrawal is not paid.',
         `Bonus money that has not become cash ${days} ${days === 1 ? 'day' : 'days'} after it was granted is lost.`,
         'If the deposit is charged back or refunded, the bonus that was granted for it is lost.',
-        'If the deposit is charged back after the bonus became cash, what became cash is taken back from your balance, in the proportion of what is charged back to the whole deposit, rounded up to the cent; the balance may fall below nothing. It stays so if the chargeback is won later. A refund does not take it back.',
+        'If the deposit is charged back after the bonus became cash, what became cash, then or when bets that were open ended, is taken back from your balance, in the proportion of what is charged back to the whole deposit, rounded up to the cent; the balance may fall below nothing. It stays so if the chargeback is won later. A refund does not take it back.',
         'Your own money and what you win with it always stay yours.',
       ],
     },

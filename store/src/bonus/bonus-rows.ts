@@ -1,6 +1,5 @@
 import type { Bonus } from '@touchline/core/bonus';
 import type { WalletId } from '@touchline/core/ids';
-import type { Cents } from '@touchline/core/money';
 import type { Selectable } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { BonusTable } from '../database.ts';
@@ -12,23 +11,13 @@ export type BonusRow = Selectable<BonusTable>;
  * first, so what is read here stays true until the commit. For the group writer of the ledger.
  */
 export async function bonusesOfLocked(client: ClientBase, wallets: readonly WalletId[]): Promise<Map<WalletId, Bonus>> {
-  const { rows } = await client.query<BonusRow & { converted: Cents | null }>({
+  const { rows } = await client.query<BonusRow>({
     name: 'bonuses-of-wallets',
-    text: bonusesText,
+    text: 'select * from bonuses where wallet_id = any($1::uuid[])',
     values: [wallets],
   });
-  return new Map(rows.map((row) => [row.wallet_id, { ...bonusFromRow(row), ...became(row) }]));
+  return new Map(rows.map((row) => [row.wallet_id, bonusFromRow(row)]));
 }
-
-// What became cash stands in the ledger alone, under the key of the conversion; only a bonus that did is looked up there.
-const bonusesText = `
-  select b.*, case when b.status = 'converted' then (
-    select e.amount from ledger_events e where e.wallet_id = b.wallet_id and e.key = 'bonus:' || b.id || ':converted'
-  ) end as converted
-  from bonuses b where b.wallet_id = any($1::uuid[])`;
-
-const became = ({ converted }: { readonly converted: Cents | null }): Pick<Bonus, 'converted'> =>
-  converted === null ? {} : { converted };
 
 export const bonusFromRow = (row: BonusRow): Bonus => ({
   id: row.id,
@@ -46,7 +35,9 @@ export const bonusFromRow = (row: BonusRow): Bonus => ({
   toWager: row.to_wager,
   wagered: row.wagered,
   onBets: row.on_bets,
+  ...(row.converted !== 0 && { converted: row.converted }),
   ...(row.charged_back > 0 && { chargedBack: row.charged_back }),
+  ...(row.taken_back > 0 && { takenBack: row.taken_back }),
   grantedAt: row.granted_at,
   expiresAt: row.expires_at,
   endedAt: row.ended_at,

@@ -3,15 +3,16 @@ import type { ClientBase } from 'pg';
 
 const saveText = `
   insert into bonuses (id, wallet_id, version, status, percent, maximum, wagering, min_total_odds, days, granted, to_wager,
-    wagered, on_bets, charged_back, granted_at, expires_at, ended_at)
+    wagered, on_bets, converted, charged_back, taken_back, granted_at, expires_at, ended_at)
   select id, wallet_id, version, status, percent, maximum, wagering, min_total_odds::numeric, days, granted, to_wager,
-    wagered, on_bets, charged_back, to_timestamp(granted_at / 1000), to_timestamp(expires_at / 1000), to_timestamp(ended_at / 1000)
+    wagered, on_bets, converted, charged_back, taken_back, to_timestamp(granted_at / 1000), to_timestamp(expires_at / 1000),
+    to_timestamp(ended_at / 1000)
   from jsonb_to_recordset($1::jsonb) as b (id uuid, wallet_id uuid, version int, status text, percent int, maximum bigint,
     wagering int, min_total_odds text, days int, granted bigint, to_wager bigint, wagered bigint, on_bets bigint,
-    charged_back bigint, granted_at float8, expires_at float8, ended_at float8)
+    converted bigint, charged_back bigint, taken_back bigint, granted_at float8, expires_at float8, ended_at float8)
   on conflict (id) do update
   set version = excluded.version, status = excluded.status, wagered = excluded.wagered, on_bets = excluded.on_bets,
-    charged_back = excluded.charged_back, ended_at = excluded.ended_at
+    converted = excluded.converted, charged_back = excluded.charged_back, taken_back = excluded.taken_back, ended_at = excluded.ended_at
   where bonuses.version < excluded.version`;
 
 /** Writes bonuses as they are now, new or changed. Throws when one had gone on meanwhile: its wallet's lock should have kept it. */
@@ -40,7 +41,9 @@ const rowOf = ({ terms, ...bonus }: Bonus) => ({
   to_wager: bonus.toWager,
   wagered: bonus.wagered,
   on_bets: bonus.onBets,
+  converted: bonus.converted ?? 0,
   charged_back: bonus.chargedBack ?? 0,
+  taken_back: bonus.takenBack ?? 0,
   granted_at: bonus.grantedAt,
   expires_at: bonus.expiresAt,
   ended_at: bonus.endedAt,

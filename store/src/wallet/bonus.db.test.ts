@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { standardTerms } from '@touchline/core/bonus';
 import type { BetId, TransactionId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { readBonus } from '../bonus/index.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
+import { rule } from '../settlement/rulings.ts';
 import {
   askDeposit,
   createMatch,
@@ -66,6 +68,15 @@ async function bet(player: Player, match: TestMatch, stake: number): Promise<Bet
 async function end(match: TestMatch, home: number, away: number) {
   await finishMatch(database.db, match.id, home, away);
   await Promise.all([settleEnded(database, match.id), settleEnded(database, match.id)]);
+}
+/** An admin corrects how a match ended. */
+async function correct({ id }: TestMatch, home: number, away: number) {
+  const decision = { result: { kind: 'score', score: { home, away } }, voidBets: [] } as const;
+  const ruled = { matchId: id, basedOn: 1, decision, reason: 'the wrong team', actor: 'admin:test', confirmedBy: null };
+  await database.db
+    .transaction()
+    .execute((trx) => rule(trx, { ...ruled, decidedAt: instant(Date.now()), moved: cents(0) }));
+  await settleEnded(database, id);
 }
 const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
   writer.submit({
@@ -333,6 +344,40 @@ describe('an active bonus is lost', () => {
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
     await end(late, 1, 0);
     expect(await walletOf(player)).toMatchObject({ cash: 3_000, bonus: 0, staked: 0 });
+  });
+
+  test('by a chargeback also of what open bets brought after it became cash, and what is corrected later is taken once', async () => {
+    const player = await createPlayer(database.db, writer);
+    const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
+    const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
+    await bet(player, late, 6_000);
+    await writer.submit(await askDeposit(database.db, player, 60));
+    for (const match of [soon, last]) {
+      await bet(player, match, 3_000);
+      await end(match, 0, 1);
+    }
+    // Nothing lay in the bonus as it became cash; half of $120 is what the bet brought it afterwards.
+    await end(late, 1, 0);
+    expect(await walletOf(player)).toEqual({ cash: 12_000, held: 0, bonus: 0, staked: 0 });
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted', converted: 6_000 });
+    const charge = (reversalId: string, amount: number) =>
+      writer.submit({
+        type: 'reverse-deposit',
+        walletId: player.walletId,
+        transactionId: granting,
+        reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId, amount: cents(amount) },
+        ...why,
+      });
+    await charge('a third', 1_000);
+    await charge('the rest', 2_000);
+    expect((await eventsOf(player)).filter(([type]) => type === 'BonusTakenBack')).toEqual([
+      ['BonusTakenBack', 2_000],
+      ['BonusTakenBack', 4_000],
+    ]);
+    expect(await walletOf(player)).toMatchObject({ cash: 3_000 });
+    // The match was lost after all: $60 were the bettor's own, and the house has the other $60 already.
+    await correct(late, 0, 1);
+    expect(await walletOf(player)).toEqual({ cash: -3_000, held: 0, bonus: 0, staked: 0 });
   });
 
   test('by time, once, whoever looks first, even when all of it is on bets', async () => {
