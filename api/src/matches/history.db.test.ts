@@ -1,9 +1,12 @@
 import type { MatchHistory } from '@touchline/core/contract';
 import { instant, minutes } from '@touchline/core/instant';
-import { saveScores } from '@touchline/store/matches';
+import { saveScores, switchBetting } from '@touchline/store/matches';
+import { fastify } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, quote, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, openAccount, quote, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
+import { historyRoute } from './history.route.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -39,6 +42,25 @@ test('a guest reads how the prices of a match went and what happened, also when 
   expect(moments).toMatchObject([{ kind: 'listed' }, { kind: 'score', before: null, score: { home: 1, away: 0 } }]);
   await scored(1, 'final');
   await until(async () => (await latest()).row.status === 'finished');
+});
+
+test('a match whose betting was closed is told as closed, also by a copy whose list of matches has not heard of it', async () => {
+  const [id = ''] = await quote(api.database, [{ name: 'Blue', kickoffAt }]);
+  const now = () => instant(Date.now());
+  const late = fastify().withTypeProvider<ZodTypeProvider>();
+  late.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
+  // This replica knows nothing yet; the row that comes next has the version of this one, so no screen would take it.
+  await late.register(historyRoute({ db: api.database.db, replica: { row: () => undefined }, now }));
+  const { id: actor } = await openAccount(api, 'boss@example.com', 'admin');
+  const order = (act: 'close' | 'open') =>
+    api.database.db
+      .transaction()
+      .execute((trx) => switchBetting(trx, { scope: 'all', act, actor, reason: 'a leaked line-up' }));
+  await order('close');
+  const { row } = (await late.inject({ method: 'GET', url: `/events/${id}/history` })).json<MatchHistory>();
+  await order('open');
+  await late.close();
+  expect([row.markets.h2h, row.notes?.h2h?.why]).toEqual(['suspended', 'betting-closed']);
 });
 
 test('nobody reads of a match that there is not, or of what is no match', async () => {

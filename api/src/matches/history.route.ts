@@ -1,9 +1,8 @@
 import { type MatchHistory, matchHistory } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, seconds } from '@touchline/core/instant';
-import type { Closure } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
-import { readHistory } from '@touchline/store/matches';
+import { readClosures, readHistory } from '@touchline/store/matches';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
@@ -20,7 +19,7 @@ const schema = {
 
 type HistoryDeps = {
   readonly db: Db;
-  readonly replica: Pick<Replica, 'row' | 'closures'>;
+  readonly replica: Pick<Replica, 'row'>;
   readonly logoOf?: LogoOf;
   readonly now: () => Instant;
 };
@@ -37,7 +36,7 @@ export const historyRoute =
       const s = replica.row(id)?.s;
       const known = kept.get(id);
       if (known && known.s === s && now() - known.at < keptMs) return known.history;
-      const history = ask(db, id, replica.closures(), logoOf);
+      const history = ask(db, id, logoOf);
       if (kept.size >= mostKept) kept.clear();
       kept.set(id, { s, at: now(), history });
       history.catch(() => kept.delete(id));
@@ -53,7 +52,8 @@ export const historyRoute =
 
 type Asked = Promise<MatchHistory | undefined>;
 
-async function ask(db: Db, id: MatchId, closures: readonly Closure[], logoOf: LogoOf | undefined): Asked {
+async function ask(db: Db, id: MatchId, logoOf: LogoOf | undefined): Asked {
   const history = await readHistory(db, id);
-  return history && viewHistory(history, closures, logoOf);
+  // Read after the match, as a closure comes with its version: no screen would take the same version with its lock after this.
+  return history && viewHistory(history, await readClosures(db), logoOf);
 }
