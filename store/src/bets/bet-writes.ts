@@ -8,18 +8,19 @@ const insertText = `
       placed_at, accept_at, acceptance)
     select id, wallet_id, user_id, stake, bonus_stake, total_odds::numeric, potential_payout, odds_policy, 'pending',
       to_timestamp($8::float8 / 1000), accept_at, case when accept_at is not null then 'pending' end
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $23::bigint[],
-      $24::timestamptz[])
-      as b (id, wallet_id, user_id, stake, total_odds, potential_payout, odds_policy, bonus_stake, accept_at)
+    from (select unnest($1::uuid[]) as id, unnest($2::uuid[]) as wallet_id, unnest($3::uuid[]) as user_id,
+      unnest($4::bigint[]) as stake, unnest($5::text[]) as total_odds, unnest($6::bigint[]) as potential_payout,
+      unnest($7::text[]) as odds_policy, unnest($23::bigint[]) as bonus_stake, unnest($24::timestamptz[]) as accept_at) b
   )
   insert into bet_legs (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker,
     quoted_at, home_score, away_score, status)
   select bet_id, leg, match_id, market, pick, point::numeric, label, odds::numeric, odds_seen::numeric, market_version,
     bookmaker, quoted_at, home_score, away_score, 'pending'
-  from unnest($9::uuid[], $10::smallint[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-    $17::text[], $18::int[], $19::text[], $20::timestamptz[], $21::int[], $22::int[])
-    as l (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker, quoted_at,
-      home_score, away_score)`;
+  from (select unnest($9::uuid[]) as bet_id, unnest($10::smallint[]) as leg, unnest($11::uuid[]) as match_id,
+    unnest($12::text[]) as market, unnest($13::text[]) as pick, unnest($14::text[]) as point, unnest($15::text[]) as label,
+    unnest($16::text[]) as odds, unnest($17::text[]) as odds_seen, unnest($18::int[]) as market_version,
+    unnest($19::text[]) as bookmaker, unnest($20::timestamptz[]) as quoted_at, unnest($21::int[]) as home_score,
+    unnest($22::int[]) as away_score) l`;
 
 /** Writes bets with their legs, those that are held with the time of their judgement; all were placed at the same moment, the group's. */
 export async function insertBets(client: PoolClient, bets: readonly Bet[]): Promise<void> {

@@ -52,19 +52,22 @@ const ledgerText = `
       effective_at, recorded_at, prev_hash, hash)
     select seq, wallet_id, version, type, amount, payload::jsonb, key, request, actor, cause, effective_at, recorded_at,
       prev_hash, hash
-    from unnest($1::bigint[], $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::bytea[],
-      $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::bytea[], $14::bytea[])
-      as e (seq, wallet_id, version, type, amount, payload, key, request, actor, cause, effective_at, recorded_at,
-        prev_hash, hash)
+    from (select unnest($1::bigint[]) as seq, unnest($2::uuid[]) as wallet_id, unnest($3::int[]) as version,
+      unnest($4::text[]) as type, unnest($5::bigint[]) as amount, unnest($6::text[]) as payload, unnest($7::text[]) as key,
+      unnest($8::bytea[]) as request, unnest($9::text[]) as actor, unnest($10::text[]) as cause,
+      unnest($11::timestamptz[]) as effective_at, unnest($12::timestamptz[]) as recorded_at,
+      unnest($13::bytea[]) as prev_hash, unnest($14::bytea[]) as hash) e
   ), entries as (
     insert into ledger_entries (seq, leg, account, wallet_id, amount, balance_after)
-    select * from unnest($15::bigint[], $16::smallint[], $17::text[], $18::uuid[], $19::bigint[], $20::bigint[])
+    select unnest($15::bigint[]), unnest($16::smallint[]), unnest($17::text[]), unnest($18::uuid[]), unnest($19::bigint[]),
+      unnest($20::bigint[])
   )
   update wallets w
   set cash = n.cash, held = n.held, bonus = n.bonus, staked = n.staked, version = n.version,
     head_hash = n.head_hash, recorded_at = n.recorded_at
-  from unnest($21::uuid[], $22::bigint[], $23::bigint[], $24::bigint[], $25::bigint[], $26::int[], $27::bytea[],
-    $28::timestamptz[]) as n (wallet_id, cash, held, bonus, staked, version, head_hash, recorded_at)
+  from (select unnest($21::uuid[]) as wallet_id, unnest($22::bigint[]) as cash, unnest($23::bigint[]) as held,
+    unnest($24::bigint[]) as bonus, unnest($25::bigint[]) as staked, unnest($26::int[]) as version,
+    unnest($27::bytea[]) as head_hash, unnest($28::timestamptz[]) as recorded_at) n
   where w.wallet_id = n.wallet_id`;
 
 /** Writes everything that a group decided. */
