@@ -30,14 +30,12 @@ test('a node that is killed with a thousand guests on it costs them a moment, an
 
 test('database connections that are cut, those that listen and then all of them, lose nothing', async () => {
   const { pool } = scene.house.owner;
+  const connections = 'from pg_stat_activity where application_name like $1 and datname = current_database()';
+  const open = async (name: string) => (await pool.query(`select ${connections}`, [name])).rowCount;
   const cut = async (name: string) =>
-    (
-      await pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name like $1 and datname = current_database()`,
-        [name],
-      )
-    ).rowCount ?? 0;
+    (await pool.query(`select pg_terminate_backend(pid) ${connections}`, [name])).rowCount ?? 0;
+  // The node that was started again answers before it listens.
+  await until('all three to listen', async () => ((await open('touchline-replica')) === 3 ? true : undefined));
   expect(await cut('touchline-replica')).toBe(3);
   expect(await cut('touchline-fan-out')).toBeGreaterThanOrEqual(3);
   await scene.converged('everybody after the listeners were cut', scene.moving());

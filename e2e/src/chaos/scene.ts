@@ -153,8 +153,10 @@ async function placeFinal({ product }: House, accounts: readonly Account[]) {
       for (let at = first; at < finalBets; at += accounts.length) {
         const [betOutcome, odds] = [outcomes[at % 3] ?? 'Draw', oddsOf[at % 3]];
         const matches = [{ matchId: row.id, betOutcome, odds: typeof odds === 'number' ? odds : 1 }];
-        const said = await placeAs(product.url, token, { stake: 1, oddsPolicy: 'any', matches }, `final-${at}`);
-        if (!said) throw new Error(`nobody knows what became of final-${at}`);
+        const key = `final-${at}`;
+        const said = await until(`an answer to ${key}`, () =>
+          placeAs(product.url, token, { stake: 1, oddsPolicy: 'any', matches }, key).catch(() => undefined),
+        );
         if ('betId' in said) own.push(said.betId);
       }
       return own;
