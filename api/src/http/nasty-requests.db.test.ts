@@ -110,7 +110,7 @@ test('nothing that is sent to any route makes it fail, or answer what is neither
   }
   expect(wrong).toEqual([]);
   expect([operations.length > 70, count.taken > 300, count.refused > 3_000]).toEqual([true, true, true]);
-}, 240_000);
+}, 600_000);
 
 /** Who is excluded, limited or logged out gets no further elsewhere. */
 const endsMuch = ({ name }: Operation): number => (/exclusion|limits|logout|end-all/.test(name) ? 1 : 0);
