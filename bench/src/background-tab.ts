@@ -35,7 +35,7 @@ const recordFrames = `
     requestAnimationFrame(record);
   });`;
 
-/** Hides a page behind another tab while all prices move for `hiddenMs`, then shows it again. `settle` ends the moving. */
+/** Hides a page while all prices move for `hiddenMs`, then shows it again. `settle` ends the moving. */
 export async function catchUp(
   browser: Browser,
   url: string,
@@ -48,6 +48,7 @@ export async function catchUp(
     await page.read(recordFrames);
     const before = await page.read<Prices>(allPrices);
     const control = await openTab(browser, url);
+    await page.hide();
     await until(page, "document.visibilityState === 'hidden'");
     await until(control, `document.querySelectorAll('main article[data-match]').length === ${cards}`);
     await hidden.moveFor();

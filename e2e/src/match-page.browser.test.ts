@@ -35,6 +35,8 @@ afterAll(async () => {
   await product?.stop();
 });
 
+/** At one all, with little left to play. */
+const late = { home: 3.4, draw: 2.2, away: 2.8 };
 const timeline = () => page.getByRole('region', { name: 'Timeline' });
 const lines = () => page.getByRole('img', { name: /^Prices over time: Alpha City from/ });
 /** The drawn line of the home team. */
@@ -81,12 +83,11 @@ test('a screen behind another tab shows the state of the database when it is loo
   const games = await openTab(browser, `${product.url}/games`);
   const words = `document.querySelector('[data-match="${id}"] button .sr-only')?.textContent ?? ''`;
   await until('the card', async () => ((await games.read<string>(words)) === '' ? undefined : true));
-  const cover = await hidden(games);
-  await product.desk.setPrices(fixture, { home: 3.4, draw: 2.2, away: 2.8 });
+  await hidden(games);
+  await product.desk.setPrices(fixture, late);
   await until('the price in the database', async () =>
     (await historyOf()).prices.h2h.at(-1)?.prices[0] === 3.4 ? true : undefined,
   );
-  await cover.close();
   await games.show();
   await until('the newest price on the card', async () =>
     (await games.read<string>(words)).startsWith('1, Alpha City Win, 3.40') ? true : undefined,
@@ -95,6 +96,7 @@ test('a screen behind another tab shows the state of the database when it is loo
 });
 
 test('a bet that is settled is told by a notice, and counted in the title of a tab that nobody looks at', async () => {
+  await product.desk.setPrices(fixture, late);
   const match = await until('a price to bet at', async () => {
     const found = await matchNow();
     return found?.markets.h2h === 'open' && found.odds.draw === 2.2 ? found : undefined;
@@ -112,7 +114,7 @@ test('a bet that is settled is told by a notice, and counted in the title of a t
   await behind.read('location.reload()');
   const balance = `document.querySelector('header')?.textContent.includes('$990.00') ?? false`;
   await until('the bettor', async () => ((await behind.read<boolean>(balance)) ? true : undefined));
-  const cover = await hidden(behind);
+  await hidden(behind);
   const told = `[...document.querySelectorAll('[role=status]')].some((each) =>
     each.textContent.includes('won+$22.00') && each.querySelector('a[href="/history/${bet._id}"]') !== null)`;
   await product.desk.finish(fixture, 1, 1);
@@ -123,7 +125,6 @@ test('a bet that is settled is told by a notice, and counted in the title of a t
   await behind.read(
     `new MutationObserver(() => { window.isTold ||= ${told} }).observe(document, { subtree: true, childList: true })`,
   );
-  await cover.close();
   await behind.show();
   await titleIs('Alpha City vs Beta Town · Touchline');
   await until('the notice', async () => ((await behind.read<boolean>('window.isTold')) ? true : undefined));
@@ -138,13 +139,12 @@ test('a bet that is settled is told by a notice, and counted in the title of a t
 
 const stored = () => ({ auth: JSON.stringify(bettor.session), token: bettor.session.accessToken });
 
-/** Another tab in front of one, which is hidden then. */
-async function hidden(tab: RawTab): Promise<RawTab> {
-  const cover = await openTab(browser, 'about:blank');
+/** Resolves when nobody looks at a tab any more, as the page itself knows it. */
+async function hidden(tab: RawTab): Promise<void> {
+  await tab.hide();
   await until('the tab to be hidden', async () =>
     (await tab.read('document.visibilityState')) === 'hidden' ? true : undefined,
   );
-  return cover;
 }
 
 /** The line of a page, which can be cut and mended. Asked for before the page is opened. */

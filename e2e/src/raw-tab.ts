@@ -1,7 +1,12 @@
 import type { Browser } from 'playwright-core';
 
-/** A tab of the browser's one window. Only such a tab is really in the background when another one is in front. */
+/** A tab that is really in the background when it is hidden, with all that a browser does to save there. */
 export type RawTab = {
+  /**
+   * As by somebody who looks at something else: its window is minimised. Another tab in front of it is not enough, as some browsers
+   * without a screen give each tab a window of its own.
+   */
+  readonly hide: () => Promise<void>;
   /** Brings it before the others. */
   readonly show: () => Promise<void>;
   /** The value of an expression in the page. */
@@ -14,6 +19,9 @@ type Answer = { readonly id?: number; readonly result?: { readonly result?: { re
 export async function openTab(browser: Browser, url: string): Promise<RawTab> {
   const root = await browser.newBrowserCDPSession();
   const { targetId } = await root.send('Target.createTarget', { url });
+  const { windowId } = await root.send('Browser.getWindowForTarget', { targetId });
+  const windowIs = (windowState: 'minimized' | 'normal') =>
+    root.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
   const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false });
   const waiting = new Map<number, (answer: Answer) => void>();
   root.on('Target.receivedMessageFromTarget', (told) => {
@@ -31,7 +39,11 @@ export async function openTab(browser: Browser, url: string): Promise<RawTab> {
   };
   await send('Emulation.setDeviceMetricsOverride', { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false });
   return {
+    hide: async () => {
+      await windowIs('minimized');
+    },
     show: async () => {
+      await windowIs('normal');
       await root.send('Target.activateTarget', { targetId });
     },
     read: async <Value>(expression: string) => {
