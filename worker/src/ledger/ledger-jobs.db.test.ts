@@ -16,6 +16,7 @@ import {
   type TestDatabase,
   tamper,
 } from '@touchline/store/testing';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { giveUpSilent, silentForMs } from './give-up-silent.ts';
 import { type RunVerificationDeps, runVerification } from './run-verification.ts';
@@ -106,6 +107,29 @@ describe('a verification', () => {
     const pool = Object.assign(Object.create(database.pool), { connect });
     await runVerification(deps({ store: { db: database.db, pool } }), payload(id));
     expect(said.at(-1)).toMatchObject({ state: 'broken', problem: 'the database went away', findings: [] });
+  });
+
+  test('that is long at its bets and payments, which tell nothing of how far they are, is not given up', async () => {
+    const { id } = await ask();
+    const owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    await owner.query('begin; lock table bets in access exclusive mode');
+    const running = runVerification(deps({ aliveEveryMs: 10 }), payload(id));
+    try {
+      const standsAtBets = `select exists (select from pg_locks where not granted and relation = 'bets'::regclass) as is`;
+      await expect
+        .poll(async () => (await owner.query(standsAtBets)).rows, { timeout: 30_000 })
+        .toEqual([{ is: true }]);
+      const long = `interval '${silentForMs + 1} milliseconds'`;
+      await tamper(database, `update ledger_verifications set seen_at = seen_at - ${long} where id = '${id}'`);
+      const isSilent = `select seen_at < clock_timestamp() - interval '1 minute' as is from ledger_verifications where id = '${id}'`;
+      await expect.poll(async () => (await owner.query(isSilent)).rows, { timeout: 30_000 }).toEqual([{ is: false }]);
+      await giveUpSilent({ db: database.db, announce: (run) => said.push(run), log });
+    } finally {
+      await owner.end();
+    }
+    await running;
+    expect((await readVerification(database.db, id))?.state).toBe('passed');
   });
 
   test('whose worker is gone for good is given up, and another can be asked for', async () => {

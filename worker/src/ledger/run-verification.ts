@@ -21,10 +21,13 @@ export type RunVerificationDeps = {
   readonly announce: (run: VerificationView) => void;
   readonly log: Log;
   readonly now: () => Instant;
+  readonly aliveEveryMs?: number;
 };
 
 const job = z.object({ kind: z.literal('verify'), verificationId: z.uuid() });
 const tellEveryMs = seconds(1);
+/** Well within what is taken for silence. */
+const aliveEveryMs = seconds(20);
 
 /**
  * Verifies the ledger for an auditor or the house and keeps the report. A run that another worker left half way is begun again; one that is
@@ -53,26 +56,38 @@ export async function runVerification(deps: RunVerificationDeps, payload: unknow
   }
 }
 
-/** Writes and says about once a second how far a run is; what comes while one is being written is passed over. */
-function tellProgress({ store, announce, log, now }: RunVerificationDeps, id: string) {
+/**
+ * Writes and says about once a second how far a run is; what comes while one is being written is passed over. Bets and payments say
+ * nothing of how far they are, so from time to time it is said again: silence would be taken for death.
+ */
+function tellProgress({ store, announce, log, now, ...deps }: RunVerificationDeps, id: string) {
   let toldAt = now();
+  let last: VerifyProgress = { done: 0, total: 0 };
   let telling: Promise<void> | undefined;
-  const tell = async (progress: VerifyProgress): Promise<void> => {
-    const run = await saveVerificationProgress(store.db, id, progress);
+  const tell = async (): Promise<void> => {
+    const run = await saveVerificationProgress(store.db, id, last);
     if (run) announce(run);
   };
+  const tellNow = (): void => {
+    if (telling) return;
+    toldAt = now();
+    telling = tell()
+      .catch((error: unknown) => log.warn({ error, verification: id }, 'the progress of a verification is not told'))
+      .finally(() => {
+        telling = undefined;
+      });
+  };
+  const living = setInterval(tellNow, deps.aliveEveryMs ?? aliveEveryMs);
   return {
     seen: (progress: VerifyProgress): void => {
-      if (telling || now() - toldAt < tellEveryMs) return;
-      toldAt = now();
-      telling = tell(progress)
-        .catch((error: unknown) => log.warn({ error, verification: id }, 'the progress of a verification is not told'))
-        .finally(() => {
-          telling = undefined;
-        });
+      last = progress;
+      if (now() - toldAt >= tellEveryMs) tellNow();
     },
     /** Resolves when nothing of it can come after what is said next. */
-    told: async (): Promise<void> => telling,
+    told: async (): Promise<void> => {
+      clearInterval(living);
+      await telling;
+    },
   };
 }
 
