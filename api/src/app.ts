@@ -42,6 +42,7 @@ import { parseJsonOnly } from './http/parse-json.ts';
 import { refuse } from './http/refuse.ts';
 import { refuseUnkeepable } from './http/refuse-unkeepable.ts';
 import { createSessions } from './http/sessions.ts';
+import { callerOf, readTrust, type TrustsProxy } from './http/trusted-proxies.ts';
 import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { publicKeyRoute } from './ledger/public-key.route.ts';
 import type { VerifyJobs } from './ledger/verify-jobs.ts';
@@ -92,9 +93,10 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   const { db } = store;
   const now = () => instant(Date.now());
   const onError = (error: unknown) => logger.error({ error }, 'something failed outside of a request');
+  const trusts = readTrust(env.trustProxy) ?? trustsNobody;
   const app: App = Fastify<RawServerDefault>({
     loggerInstance: logger,
-    trustProxy: trusted(env.trustProxy),
+    trustProxy: env.trustProxy === undefined ? false : trusts,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: (_error, request, reply) => answerBadAddress(reply.hijack().raw, request.url),
     clientErrorHandler: answerNoRequest,
@@ -142,6 +144,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     fanOut,
     readLedgerTo,
     meter: metrics.live,
+    connections: { mostOfOne: env.socketsPerAddress, callerOf: (request) => callerOf(request, trusts) },
     now,
     onError,
   });
@@ -163,6 +166,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   const reading = connect(databaseUrl, { max: 10, applicationName: 'touchline-downloads', onError });
   watchNode(metrics.registry, {
     io: live.io,
+    fullestClient: live.fullestClient,
     replica,
     pools: { main: store.pool, pipelines: store.pipelines, downloads: reading.pool },
   });
@@ -266,6 +270,4 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   return app;
 }
 
-/** How many proxies stand in front, or which. */
-const trusted = (proxies: ApiEnv['trustProxy']) =>
-  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
+const trustsNobody: TrustsProxy = () => false;

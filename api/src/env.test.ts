@@ -38,6 +38,7 @@ test('the least that must be given is the database, the two secrets and the paym
       delays: { usual: 8, ofLeague: {} },
       limits: houseLimits,
       trustProxy: undefined,
+      socketsPerAddress: 2_000,
       metricsToken: undefined,
       build: 'unknown',
       ledgerPublicKey: undefined,

@@ -7,6 +7,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { publicKeyFromPem, publicKeyPem } from '@touchline/store/ledger';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
+import { readTrust } from './http/trusted-proxies.ts';
 
 /** How this process was told to run, read once at its start. */
 export type ApiEnv = {
@@ -42,6 +43,8 @@ export type ApiEnv = {
   readonly limits: BettingLimits;
   /** What Fastify trusts to name the caller's address: how many proxies stand in front, or which. */
   readonly trustProxy: number | string | undefined;
+  /** How many sockets an address, or an IPv6 /64, may hold here; 0: as many as it likes. */
+  readonly socketsPerAddress: number;
   /** Who sends it may read the metrics; without it nobody may. */
   readonly metricsToken: string | undefined;
   /** What the operator calls this build, such as a commit. */
@@ -81,6 +84,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     delays: env.IN_PLAY_DELAY_SECONDS,
     limits: bettingLimitsFrom(env),
     trustProxy: env.TRUST_PROXY === undefined || !/^\d+$/.test(env.TRUST_PROXY) ? env.TRUST_PROXY : +env.TRUST_PROXY,
+    socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     metricsToken: env.METRICS_TOKEN,
     build: env.BUILD,
     ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
@@ -146,7 +150,14 @@ const shape = z.object({
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
   ...bonusVariables,
   ...houseVariables,
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => /^\d+$/.test(text) || readTrust(text) !== undefined, {
+      error: 'is neither how many proxies stand in front nor their addresses (10.0.0.7, 10.0.0.0/8, loopback)',
+    })
+    .optional(),
+  // Ten thousand sockets take 300 MB: a fifth of those are one office, campus or mobile network, or one machine of bad will.
+  SOCKETS_PER_ADDRESS: whole('a number of sockets, or 0 for no limit', 0, 1_000_000).default(2_000),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'is no token of at least 16 characters without spaces')

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { tooManySockets } from '@touchline/core/contract';
 import { type LineEnds, lineBetween } from '@touchline/web/line';
 import { liveMachine } from '@touchline/web/live-machine';
 import { afterEach, expect, test } from 'vitest';
@@ -15,7 +16,9 @@ afterEach(() => {
 });
 
 /** A node that lets everybody in, and says nothing more to those who came before it was told to talk, or gives them no answer. */
-async function openNode(manner: 'answers' | 'hangs' | 'talks without answering' | 'ends the line' = 'answers') {
+async function openNode(
+  manner: 'answers' | 'hangs' | 'talks without answering' | 'ends the line' | 'has no place' = 'answers',
+) {
   const lines: WebSocket[] = [];
   const questions: number[] = [];
   let isTalking = false;
@@ -26,7 +29,9 @@ async function openNode(manner: 'answers' | 'hangs' | 'talks without answering' 
     lines.push(line);
     line.send('0{"sid":"a","upgrades":[],"pingInterval":10000,"pingTimeout":5000,"maxPayload":4096}');
     line.on('message', (said) => {
-      if (String(said).startsWith('40')) line.send('40{"sid":"b"}');
+      const isRefused = manner === 'has no place' && !isAnswering;
+      const noPlace = { message: 'Too many.', data: { code: tooManySockets, error: 'Too many.' } };
+      if (String(said).startsWith('40')) line.send(isRefused ? `44${JSON.stringify(noPlace)}` : '40{"sid":"b"}');
       const question = /^42(\d+)\["sub"/.exec(String(said))?.[1];
       if (question === undefined) return;
       questions.push(lines.length);
@@ -55,13 +60,14 @@ async function openNode(manner: 'answers' | 'hangs' | 'talks without answering' 
   };
 }
 
-function openScreen(address: string, different: Omit<LineEnds, 'address' | 'whenWorthTrying'>) {
+function openScreen(address: string, different: Omit<LineEnds, 'address' | 'whenWorthTrying'>, token?: string) {
   const line = lineBetween({ address, whenWorthTrying: () => () => undefined, ...different });
   const live = createActor(liveMachine.provide({ actors: { line }, delays: { askAgain: 20 } }), {
-    input: { token: undefined },
+    input: { token },
   });
   const states: unknown[] = [];
   live.subscribe(({ value }) => states.push(value));
+  live.on('token refused', () => states.push('token refused'));
   live.start();
   closers.push(() => live.stop());
   return states;
@@ -111,4 +117,20 @@ test('a server that ends the line is come back to, each time later than the time
   node.answer();
   await expect.poll(() => states, within).toContainEqual({ online: 'current' });
   await expect.poll(() => farewells.lastIndexOf(0), within).toBeGreaterThan(2);
+}, 60_000);
+
+test('where its network has too many screens one goes on by HTTP, keeps its token, and asks for a place from time to time', async () => {
+  const node = await openNode('has no place');
+  const asked: number[] = [];
+  const placeMs = (chance: number) => {
+    asked.push(chance);
+    return 10;
+  };
+  const states = openScreen(node.address, { placeMs }, 'mine');
+  await expect.poll(() => asked.length, within).toBeGreaterThan(2);
+  // Asked for each time once, and by nobody else: socket.io itself would come back at once.
+  expect([states.at(-1), node.lines.length - asked.length < 2]).toEqual([{ online: { behind: 'reconnecting' } }, true]);
+  node.answer();
+  await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });
+  expect(states).not.toContain('token refused');
 }, 60_000);

@@ -13,6 +13,7 @@ import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
 import type { Sessions } from '../http/sessions.ts';
 import { createAudience } from './audience.ts';
+import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
 import { deskDoor } from './desk-room.ts';
 import type { Fanout } from './fan-out.ts';
 import { dismissEnded, sessionRoom, welcomeSockets } from './handshake.ts';
@@ -33,6 +34,8 @@ export type Live = {
   readonly frameSince: (n: number) => Tick;
   /** Ends the sockets of these sessions on every node, and lets every node forget that they counted. */
   readonly endSessions: EndSessions;
+  /** How many connections the client has that has most of them here. */
+  readonly fullestClient: () => number;
   readonly start: () => void;
   /** Lets go of every socket. */
   readonly disconnect: () => void;
@@ -47,6 +50,8 @@ export type LiveOptions = {
   readonly fanOut: (io: LiveServer) => Fanout;
   readonly patience?: Patience;
   readonly meter?: LiveMeter | undefined;
+  /** Without it everybody may hold as many sockets as they like. */
+  readonly connections?: ConnectionLimitOptions;
   /** Without it there is no room of the ledger. */
   readonly readLedgerTo?: LedgerRoomOptions['readTo'];
   /** How often sockets are looked through for ended sessions. */
@@ -75,8 +80,13 @@ const farewellMs = 1_000;
  */
 export function createLive(options: LiveOptions): Live {
   const { replica, sessions, patience = housePatience, meter, now, onError } = options;
-  const io = createLiveServer(options.http, options.publicUrl);
-  const connections = connectionsOf(options.http);
+  const limit = createConnectionLimit(options.connections ?? { mostOfOne: 0, callerOf: () => '' });
+  const connections = connectionsOf(options.http, limit.leave);
+  const io = createLiveServer(options.http, options.publicUrl, (request) => {
+    const isLetIn = limit.enter(request);
+    if (!isLetIn || limit.isTooMany(request.socket)) meter?.turnedAway();
+    return isLetIn;
+  });
   const fanout = options.fanOut(io);
   const audience = createAudience(meter);
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), meter, now, onError });
@@ -126,7 +136,7 @@ export function createLive(options: LiveOptions): Live {
     },
   };
 
-  welcomeSockets(io, { sessions, now, onError });
+  welcomeSockets(io, { sessions, isTooMany: limit.isTooMany, now, onError });
   io.on('connection', (socket) => {
     listenerOf.set(socket, listeners.open(socket));
     limitMessages(socket, now);
@@ -143,6 +153,7 @@ export function createLive(options: LiveOptions): Live {
       io.serverSideEmit('sessionsEnded', sessionIds);
       io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
     },
+    fullestClient: limit.fullest,
     start: () => {
       ticker.start();
       ledger?.start();

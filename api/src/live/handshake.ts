@@ -1,5 +1,5 @@
-import type { RefusalView } from '@touchline/core/contract';
-import { userRoom } from '@touchline/core/contract';
+import type { Socket as TcpSocket } from 'node:net';
+import { type RefusalView, tooManySockets, userRoom } from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
@@ -8,6 +8,8 @@ import type { LiveServer, LiveSocket } from './live-server.ts';
 
 export type HandshakeDeps = {
   readonly sessions: Sessions;
+  /** Let in only to be told that its client has too many. */
+  readonly isTooMany: (connection: TcpSocket) => boolean;
   readonly now: () => Instant;
   readonly onError: (error: unknown) => void;
 };
@@ -20,8 +22,14 @@ export const sessionRoom = (sessionId: SessionId): string => `s:${sessionId}`;
  * RefusalView), so that nobody takes a guest's socket for their own. A user's socket hears the user's facts and ends with the token,
  * unless it is given a newer one of the same session before.
  */
-export function welcomeSockets(io: LiveServer, { sessions, now, onError }: HandshakeDeps): void {
+export function welcomeSockets(io: LiveServer, { sessions, isTooMany, now, onError }: HandshakeDeps): void {
   io.use((socket, next) => {
+    if (isTooMany(socket.request.socket)) {
+      next(new HandshakeRefused(crowded));
+      // Told, it takes up a place no longer than it must.
+      setImmediate(() => socket.conn.close());
+      return;
+    }
     admit(socket, sessions).then(
       (refusal) => next(refusal && new HandshakeRefused(refusal)),
       (error: unknown) => next(error instanceof Error ? error : new Error('handshake failed')),
@@ -54,6 +62,11 @@ export function welcomeSockets(io: LiveServer, { sessions, now, onError }: Hands
 }
 
 const forgotten = Object.freeze({});
+
+const crowded: RefusalView = {
+  code: tooManySockets,
+  error: 'Too many screens of this network are connected. Prices are still shown, a little later.',
+};
 
 /** Lets go of sockets here whose session has ended, should the word of it have been lost between the nodes. */
 export async function dismissEnded(io: LiveServer, sessions: Sessions): Promise<void> {

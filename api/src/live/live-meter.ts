@@ -7,4 +7,6 @@ export type LiveMeter = {
   readonly sent: (event: keyof ServerEvents, sockets: number) => void;
   /** A socket does not read fast enough. */
   readonly fellBehind: (what: 'held' | 'dropped') => void;
+  /** A socket was not let in, as its client has too many. */
+  readonly turnedAway: () => void;
 };

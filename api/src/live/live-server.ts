@@ -17,8 +17,12 @@ export type LiveSocket = Socket<ClientEvents, ServerEvents, NodeEvents, SocketFa
 /** A client's messages are a room's name or a number; nothing it says is longer. */
 const maxMessageBytes = 4_096;
 
-/** The Socket.IO server on `http`: websocket only, so that any node may serve any client. */
-export function createLiveServer(http: HttpServer, publicUrl: string): LiveServer {
+/** The Socket.IO server on `http`: websocket only, so that any node may serve any client. `enter` may turn a connection away. */
+export function createLiveServer(
+  http: HttpServer,
+  publicUrl: string,
+  enter: (request: IncomingMessage) => boolean = () => true,
+): LiveServer {
   const io: LiveServer = new Server(http, {
     serveClient: false,
     parser: { Encoder: SharingEncoder, Decoder },
@@ -30,8 +34,9 @@ export function createLiveServer(http: HttpServer, publicUrl: string): LiveServe
     perMessageDeflate: false,
     httpCompression: false,
     allowRequest: (request, answer) => {
-      const isAllowed = isOwnOrigin(request, publicUrl);
-      answer(isAllowed ? null : 'origin not allowed', isAllowed);
+      const isOwn = isOwnOrigin(request, publicUrl);
+      const isAllowed = isOwn && enter(request);
+      answer(isOwn ? null : 'origin not allowed', isAllowed);
     },
   });
   return io;

@@ -25,10 +25,14 @@ export function cutLine(socket: LiveSocket): void {
 }
 
 /** Every connection of a server, also those that became websockets, which the server itself forgets. */
-export function connectionsOf(http: HttpServer): { readonly destroy: () => void } {
+export function connectionsOf(
+  http: HttpServer,
+  onClose: (connection: TcpSocket) => void,
+): { readonly destroy: () => void } {
   const open = new Set<TcpSocket>();
   function forget(this: TcpSocket): void {
     open.delete(this);
+    onClose(this);
   }
   http.on('connection', (connection: TcpSocket) => {
     open.add(connection);

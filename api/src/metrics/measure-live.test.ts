@@ -14,7 +14,7 @@ test('sockets, frames, their rows, and whoever does not keep up are counted', as
   const registry = new Registry();
   const patience = { ...housePatience, heldAfterMs: 500, droppedAfterMs: 3_000 };
   const node = await startTestLive({ meter: measureLive(registry), patience });
-  watchNode(registry, { io: node.live.io, replica: node.replica, pools: {} });
+  watchNode(registry, { io: node.live.io, fullestClient: node.live.fullestClient, replica: node.replica, pools: {} });
   const value = async (sample: string): Promise<number | undefined> => {
     const line = (await registry.metrics()).split('\n').find((one) => one.startsWith(`${sample} `));
     return line === undefined ? undefined : Number(line.split(' ').at(-1));

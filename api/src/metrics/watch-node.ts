@@ -7,6 +7,8 @@ import type { Replica } from '../live/replica.ts';
 
 export type Watched = {
   readonly io: LiveServer;
+  /** How many connections the client has that has most of them here. */
+  readonly fullestClient: () => number;
   readonly replica: Replica;
   readonly pools: Readonly<Record<string, Pool>>;
 };
@@ -14,13 +16,21 @@ export type Watched = {
 const kinds = ['guest', 'bettor', 'admin', 'auditor'] as const;
 
 /** What is looked up when somebody asks: who is connected, how fresh the replica is, and which leagues' prices are confirmed. */
-export function watchNode(registry: Registry, { io, replica, pools }: Watched): void {
+export function watchNode(registry: Registry, { io, fullestClient, replica, pools }: Watched): void {
   const meters = metersOf(registry);
   measurePools(registry, pools);
   meters.watched('touchline_live_sockets', 'Open sockets of this node by who holds them', ['kind'], (gauge) => {
     const counts = Map.groupBy(io.of('/').sockets.values(), ({ data }) => data.session?.role ?? 'guest');
     for (const kind of kinds) gauge.set({ kind }, counts.get(kind)?.length ?? 0);
   });
+  meters.watched(
+    'touchline_live_sockets_of_one_address',
+    'Open sockets of the address, or IPv6 /64, that holds most of them on this node',
+    [],
+    (gauge) => {
+      gauge.set(fullestClient());
+    },
+  );
   meters.watched('touchline_live_matches', 'Matches that this node shows', [], (gauge) => {
     gauge.set(replica.rows().length);
   });

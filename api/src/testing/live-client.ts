@@ -18,11 +18,18 @@ export type LiveClient = {
   readonly bets: BetView[];
   /** Why the line was cut or refused, in order. */
   readonly ends: string[];
+  /** What came with each refusal. */
+  readonly refusals: unknown[];
   readonly subscribe: (room: string, n?: number) => Promise<SubscribeAnswer>;
   readonly close: () => void;
 };
 
-export type LiveClientOptions = { readonly token?: string; readonly origin?: string };
+export type LiveClientOptions = {
+  readonly token?: string;
+  readonly origin?: string;
+  /** The address that a proxy in front says it comes from. */
+  readonly from?: string;
+};
 
 /** Opens a line. Resolves when it is open or refused. */
 export async function openLine(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
@@ -31,7 +38,10 @@ export async function openLine(url: string, options: LiveClientOptions = {}): Pr
     forceNew: true,
     reconnection: false,
     auth: options.token === undefined ? {} : { token: options.token },
-    ...(options.origin !== undefined && { extraHeaders: { origin: options.origin } }),
+    extraHeaders: {
+      ...(options.origin !== undefined && { origin: options.origin }),
+      ...(options.from !== undefined && { 'x-forwarded-for': options.from }),
+    },
   });
   const client: LiveClient = {
     socket,
@@ -40,6 +50,7 @@ export async function openLine(url: string, options: LiveClientOptions = {}): Pr
     wallets: [],
     bets: [],
     ends: [],
+    refusals: [],
     subscribe: (room, n) =>
       new Promise((resolve) => socket.emit('sub', { room, ...(n !== undefined && { n }) }, resolve)),
     close: () => socket.disconnect(),
@@ -53,6 +64,7 @@ export async function openLine(url: string, options: LiveClientOptions = {}): Pr
     socket.on('connect', resolve);
     socket.on('connect_error', (error) => {
       client.ends.push(error.message);
+      client.refusals.push(Reflect.get(error, 'data'));
       resolve();
     });
   });

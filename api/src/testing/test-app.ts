@@ -81,6 +81,7 @@ export async function buildTestNode(
       delays: noDelays,
       limits: houseLimits,
       trustProxy: undefined,
+      socketsPerAddress: 0,
       ledgerPublicKey: undefined,
       metricsToken: undefined,
       build: 'test',

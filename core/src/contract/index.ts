@@ -120,6 +120,7 @@ export {
   type SubscribeAnswer,
   type SubscribeRequest,
   type Tick,
+  tooManySockets,
   userRoom,
 } from './live.ts';
 export {

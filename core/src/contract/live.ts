@@ -30,7 +30,7 @@ export type Heartbeat = {
   readonly confirmed?: Readonly<Record<string, number>>;
 };
 
-export type SubscribeRequest = { readonly room: string; readonly e?: string; readonly n?: number };
+export type SubscribeRequest = { readonly room: string; readonly n?: number };
 export type SubscribeAnswer =
   | { readonly ok: true; readonly tick: Tick; readonly hb: Heartbeat }
   | { readonly ok: false; readonly error: string };
@@ -58,6 +58,9 @@ export type ClientEvents = {
 };
 /** The handshake's `auth`: the bearer token of a logged-in user, nothing for guests. */
 export type HandshakeAuth = { readonly token?: string };
+
+/** The code in the `data` of a refused handshake: the client's address, or IPv6 /64, holds as many sockets as one may. */
+export const tooManySockets = 'too-many-sockets';
 
 /** Rooms: every list row; one match in detail; one user's own facts. */
 export const liveRoom = 'live';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 type AlertRule = {
   readonly name: string;
+  readonly expression: string;
   /** Who tells its metrics. */
   readonly part: 'api' | 'worker' | 'machine';
   /** As a registry calls them: a histogram is one. */
@@ -22,7 +23,7 @@ export function readAlerts(): readonly AlertRule[] {
     const part = (['api', 'worker', 'machine'] as const).find((one) => rule.includes(`, part: ${one} }`));
     if (!name || !expression || !part) throw new Error(`a rule has no name, expression or part:\n${rule}`);
     const metrics = expression.match(/\b(?:touchline|nodejs|process)_\w+/g) ?? [];
-    return { name, part, metrics: metrics.map(inRegistry), picked: pickedBy(expression) };
+    return { name, expression, part, metrics: metrics.map(inRegistry), picked: pickedBy(expression) };
   });
 }
 

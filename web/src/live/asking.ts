@@ -2,6 +2,7 @@ const shortestAnswerMs = 5_000;
 const longestAnswerMs = 20_000;
 const shortestPauseMs = 2_000;
 const longestPauseMs = 10_000;
+const shortestPlaceMs = 30_000;
 export const shortestReturnMs = 500;
 export const longestReturnMs = 5_000;
 const spreadOver = 0.5;
@@ -23,3 +24,5 @@ export const isLineGivenUp = (unanswered: number, isSilent: boolean): boolean =>
 /** When to come back to a server that ended the line: all who were on a node that ends hear it in the same moment. `chance` is between 0 and 1. */
 export const returnWithinMs = (farewells: number, chance: number): number =>
   Math.min(shortestReturnMs * 2 ** farewells, longestReturnMs) * (0.5 + chance);
+/** When to ask for a place again where a network had too many sockets: seldom, as HTTP shows what there is. `chance` is between 0 and 1. */
+export const placeWithinMs = (chance: number): number => shortestPlaceMs * (1 + chance);

@@ -28,7 +28,6 @@ export type LineEvent =
 export type LineOrder =
   | {
       readonly type: 'ask for rows';
-      readonly epoch: string | undefined;
       readonly n: number;
       /** How many such questions before this one brought nothing. */
       readonly unanswered: number;

@@ -1,7 +1,20 @@
-import { type ClientEvents, liveRoom, type ServerEvents } from '@touchline/core/contract';
+import {
+  type ClientEvents,
+  liveRoom,
+  type RefusalView,
+  type ServerEvents,
+  tooManySockets,
+} from '@touchline/core/contract';
 import { io, type Socket } from 'socket.io-client';
 import { fromCallback } from 'xstate';
-import { answerWithinMs, isLineGivenUp, longestReturnMs, returnWithinMs, shortestReturnMs } from './asking.ts';
+import {
+  answerWithinMs,
+  isLineGivenUp,
+  longestReturnMs,
+  placeWithinMs,
+  returnWithinMs,
+  shortestReturnMs,
+} from './asking.ts';
 import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
 import { createSilence, lookEveryMs } from './silence.ts';
 
@@ -21,6 +34,8 @@ export type LineEnds = {
   readonly answerMs?: (unanswered: number) => number;
   /** When to come back after the server ended the line, by how often it did so in a row. */
   readonly returnMs?: (farewells: number, chance: number) => number;
+  /** When to ask again for a place where there was none. */
+  readonly placeMs?: (chance: number) => number;
 };
 
 /**
@@ -33,6 +48,7 @@ export const lineBetween = ({
   patienceMs,
   answerMs = answerWithinMs,
   returnMs = returnWithinMs,
+  placeMs = placeWithinMs,
 }: LineEnds) =>
   fromCallback<LineOrder, LineInput>(({ input, sendBack, receive }) => {
     const settings = {
@@ -64,6 +80,9 @@ export const lineBetween = ({
     };
     let farewells = 0;
     let comingBack: ReturnType<typeof setTimeout> | undefined;
+    const comeBackIn = (ms: number) => {
+      comingBack = setTimeout(() => socket.connect(), ms);
+    };
     // Only who has been let into the room of matches is owed a word every second or two.
     let isOwedWords = false;
     // Whoever looks again, or has a network again, does not wait for the next try.
@@ -90,12 +109,17 @@ export const lineBetween = ({
       tell({ type: 'line lost' });
       if (reason !== 'io server disconnect') return;
       // The one reason after which socket.io does not come back by itself. All who were on a node that ends hear it at once.
-      comingBack = setTimeout(() => socket.connect(), returnMs(farewells, Math.random()));
+      comeBackIn(returnMs(farewells, Math.random()));
       farewells += 1;
     });
-    socket.on('connect_error', () => {
-      // A handshake that the server itself refused: the token does not count any more, and socket.io will not try again.
-      if (!socket.active) tell({ type: 'line refused' });
+    socket.on('connect_error', (error) => {
+      // A handshake that the server itself refused: socket.io will not try again.
+      if (socket.active) return;
+      // There is no place for more screens of this network: HTTP shows what there is until there may be one.
+      const isCrowded = 'data' in error && (error.data as RefusalView).code === tooManySockets;
+      if (isCrowded) comeBackIn(placeMs(Math.random()));
+      // Else the token does not count any more.
+      tell({ type: isCrowded ? 'line lost' : 'line refused' });
     });
     socket.on('tick', (tick) => {
       read = Math.max(read, tick.n);
@@ -126,10 +150,9 @@ export const lineBetween = ({
       if (order.type === 'leave' && socket.connected) socket.emit('unsub', order.room);
       if (order.type === 'renew') renew(order.token);
       if (order.type !== 'ask for rows') return;
-      const { epoch, n, unanswered } = order;
-      const request = { room: liveRoom, n, ...(epoch !== undefined && { e: epoch }) };
+      const { n, unanswered } = order;
       const wordsBefore = words;
-      socket.timeout(answerMs(unanswered)).emit('sub', request, (late, answer) => {
+      socket.timeout(answerMs(unanswered)).emit('sub', { room: liveRoom, n }, (late, answer) => {
         if (!late && answer.ok) {
           read = answer.tick.n;
           farewells = 0;

@@ -1,10 +1,11 @@
 import type { Heartbeat, Tick } from '@touchline/core/contract';
 import { describe, expect, test } from 'vitest';
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
+import { running } from '../ledger/samples.ts';
 import { deskTransaction } from '../payments/samples.ts';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
-import { answerWithinMs, pauseBeforeAskingMs, returnWithinMs } from './asking.ts';
+import { answerWithinMs, pauseBeforeAskingMs, placeWithinMs, returnWithinMs } from './asking.ts';
 import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
 import { liveMachine } from './live-machine.ts';
 import { type GlanceInput, type LiveEvent, silenceMs } from './live-setup.ts';
@@ -74,8 +75,8 @@ test('when the line opens the rows are asked for, and asked again from the last 
   const { say, orders } = join();
   say({ type: 'line opened' }, answer, frame(), { type: 'line lost' }, { type: 'line opened' });
   expect(orders).toEqual([
-    { type: 'ask for rows', epoch: undefined, n: 0, unanswered: 0 },
-    { type: 'ask for rows', epoch: 'a', n: 4, unanswered: 0 },
+    { type: 'ask for rows', n: 0, unanswered: 0 },
+    { type: 'ask for rows', n: 4, unanswered: 0 },
   ]);
 });
 
@@ -104,8 +105,13 @@ describe('rooms beside the matches', () => {
     const { room, say } = join();
     const heard: number[] = [];
     room.on('ledger', ({ growth }) => heard.push(growth.n));
-    say({ type: 'line lost' }, { type: 'ledger pushed', growth: { n: 7 } });
-    expect(heard).toEqual([7]);
+    room.on('verification', ({ run }) => heard.push(run.eventsDone));
+    say(
+      { type: 'line lost' },
+      { type: 'ledger pushed', growth: { n: 7 } },
+      { type: 'verification pushed', run: running },
+    );
+    expect(heard).toEqual([7, running.eventsDone]);
   });
 });
 
@@ -178,6 +184,10 @@ describe('a question for rows that brings nothing', () => {
 test('a server that ended the line is come back to after half a second at first, and five at most, spread around it', () => {
   expect([0, 1, 2, 50].map((farewells) => returnWithinMs(farewells, 0.5))).toEqual([500, 1_000, 2_000, 5_000]);
   expect([0, 1].map((chance) => returnWithinMs(0, chance))).toEqual([250, 750]);
+});
+
+test('a place where there was none is asked for after half a minute to a minute', () => {
+  expect([0, 1].map(placeWithinMs)).toEqual([30_000, 60_000]);
 });
 
 test('a line that never comes, or comes back without its rows, leaves what is shown untrusted', () => {

@@ -74,12 +74,7 @@ export const liveWords = setup({
     }),
     'take the renewed token': assign((_, token: string) => ({ token })),
     'hand the token over': sendTo('line', (_, token: string) => ({ type: 'renew', token })),
-    'ask for rows': sendTo('line', ({ context: { epoch, n, unanswered } }) => ({
-      type: 'ask for rows',
-      epoch,
-      n,
-      unanswered,
-    })),
+    'ask for rows': sendTo('line', ({ context: { n, unanswered } }) => ({ type: 'ask for rows', n, unanswered })),
     'count the question': assign(({ context }) => ({ unanswered: context.unanswered + 1 })),
     'read the answer': assign(({ context, event }) => {
       assertEvent(event, 'rows answered');
@@ -115,14 +110,8 @@ export const liveWords = setup({
     'tell that the token was refused': enqueueActions(({ context, enqueue }) => {
       if (context.token) enqueue.emit({ type: 'token refused', token: context.token });
     }),
-    'pass the push on': enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'wallet pushed') enqueue.emit({ type: 'wallet', wallet: event.wallet });
-      if (event.type === 'bet pushed') enqueue.emit({ type: 'bet', bet: event.bet });
-      if (event.type === 'transaction pushed') enqueue.emit({ type: 'transaction', transaction: event.transaction });
-      if (event.type === 'desk pushed') enqueue.emit({ type: 'desk', transaction: event.transaction });
-      if (event.type === 'ledger pushed') enqueue.emit({ type: 'ledger', growth: event.growth });
-      if (event.type === 'verification pushed') enqueue.emit({ type: 'verification', run: event.run });
-    }),
+    // The line calls each push by the name of its news, and that it was pushed.
+    'pass the push on': emit(({ event }) => ({ ...event, type: event.type.replace(' pushed', '') }) as LiveNews),
   },
   guards: {
     'the rows came': ({ event }) => event.type === 'rows answered' && event.answer.ok,

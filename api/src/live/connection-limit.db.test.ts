@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net';
+import { tooManySockets } from '@touchline/core/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LiveClient, openLine } from '../testing/live-client.ts';
+import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+const lines: LiveClient[] = [];
+beforeAll(async () => {
+  api = await buildTestApp({ socketsPerAddress: 1, trustProxy: 1, metricsToken: 'only-the-operator-has-it' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  for (const line of lines) line.close();
+  await api.close();
+});
+
+test('the operator says how many sockets an address may hold, which is the one that the trusted proxy names', async () => {
+  const { port } = api.app.server.address() as AddressInfo;
+  const codes: unknown[] = [];
+  for (const from of ['203.0.113.7', '203.0.113.7', '203.0.113.7, 203.0.113.8']) {
+    const line = await openLine(`http://127.0.0.1:${port}`, { from });
+    lines.push(line);
+    codes.push(line.socket.connected ? 'let in' : Reflect.get(Object(line.refusals[0]), 'code'));
+  }
+  expect(codes).toEqual(['let in', tooManySockets, 'let in']);
+  const headers = { authorization: 'Bearer only-the-operator-has-it' };
+  const { body } = await api.app.inject({ url: '/metrics', headers });
+  expect(body).toContain('\ntouchline_live_sockets_refused_total 1\n');
+  expect(body).toContain('\ntouchline_live_sockets_of_one_address 1\n');
+});

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket as TcpSocket } from 'node:net';
+import { clientNetwork } from '../http/client-network.ts';
+
+/** How many sockets one client may hold on this node, so that no single machine can hold them all. */
+export type ConnectionLimitOptions = {
+  /** 0: as many as it likes. */
+  readonly mostOfOne: number;
+  readonly callerOf: (request: IncomingMessage) => string;
+};
+export type ConnectionLimit = {
+  /** Counts the connection until it is left. `false`: nothing more is said to it, not even why. */
+  readonly enter: (request: IncomingMessage) => boolean;
+  /** The connection was let in only to be told that its client has too many. */
+  readonly isTooMany: (connection: TcpSocket) => boolean;
+  readonly leave: (connection: TcpSocket) => void;
+  /** How many the client has that has most. */
+  readonly fullest: () => number;
+};
+
+type Client = { readonly network: string; letIn: number; told: number };
+
+/** So many beyond the limit hear why they are refused. More of them at a time cost no handshake. */
+const mostTold = 50;
+
+/**
+ * Counts by client: an IPv4 address, or the /64 of an IPv6 one. Each node counts for itself: what has to be shared out is its own
+ * memory and time, and a count between nodes would need the database for each socket that comes and goes.
+ */
+export function createConnectionLimit({ mostOfOne, callerOf }: ConnectionLimitOptions): ConnectionLimit {
+  const clients = new Map<string, Client>();
+  const clientOf = new Map<TcpSocket, Client>();
+  const tooMany = new Set<TcpSocket>();
+  const limit = mostOfOne === 0 ? Number.POSITIVE_INFINITY : mostOfOne;
+
+  return {
+    enter: (request) => {
+      const network = clientNetwork(callerOf(request));
+      const client = clients.get(network) ?? { network, letIn: 0, told: 0 };
+      const isFull = client.letIn >= limit;
+      if (isFull && client.told >= mostTold) return false;
+      clients.set(network, client);
+      clientOf.set(request.socket, client);
+      if (isFull) tooMany.add(request.socket);
+      client[isFull ? 'told' : 'letIn'] += 1;
+      return true;
+    },
+    isTooMany: (connection) => tooMany.has(connection),
+    leave: (connection) => {
+      const client = clientOf.get(connection);
+      if (!client) return;
+      clientOf.delete(connection);
+      client[tooMany.delete(connection) ? 'told' : 'letIn'] -= 1;
+      if (client.letIn + client.told === 0) clients.delete(client.network);
+    },
+    fullest: () => {
+      let most = 0;
+      for (const { letIn } of clients.values()) most = Math.max(most, letIn);
+      return most;
+    },
+  };
+}
