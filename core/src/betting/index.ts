@@ -24,4 +24,4 @@ export {
 } from './liability.ts';
 export { type BettingLimits, houseLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 export type { BetRefusal, BettingClosed, LegRefusal } from './refusals.ts';
-export { isOnSlip, potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';
+export { potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';

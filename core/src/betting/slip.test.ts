@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cents, Decimal } from '../money/index.ts';
 import { anyPrice } from '../testing/any-price.ts';
 import { matchId } from '../testing/sample-ids.ts';
-import { isOnSlip, potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';
+import { potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';
 
 const pick = (match: string, betOutcome: string, price: string): SlipEntry => ({
   matchId: matchId(match),
@@ -28,15 +28,6 @@ describe('the slip', () => {
   test('a match is taken off, the others stay', () => {
     expect(withoutMatch([arsenal, leeds, spurs], matchId('Leeds'))).toEqual([arsenal, spurs]);
     expect(withoutMatch([arsenal], matchId('Leeds'))).toEqual([arsenal]);
-  });
-
-  test('a selection is on the slip by match and outcome', () => {
-    const slip = [arsenal, leeds];
-    expect([
-      isOnSlip(slip, matchId('Leeds'), 'Draw'),
-      isOnSlip(slip, matchId('Leeds'), 'Leeds Win'),
-      isOnSlip(slip, matchId('Spurs'), 'Draw'),
-    ]).toEqual([true, false, false]);
   });
 
   test('total odds multiply, winnings are rounded down to the cent', () => {

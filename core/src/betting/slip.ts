@@ -18,9 +18,6 @@ export function withEntry(slip: Slip, entry: SlipEntry): Slip {
 
 export const withoutMatch = (slip: Slip, matchId: MatchId): Slip => slip.filter((entry) => entry.matchId !== matchId);
 
-export const isOnSlip = (slip: Slip, matchId: MatchId, betOutcome: string): boolean =>
-  slip.some((entry) => entry.matchId === matchId && entry.betOutcome === betOutcome);
-
 /** The product of all selections' odds (spec §9). */
 export const slipOdds = (slip: Slip): Decimal => totalOdds(slip.map((entry) => entry.odds));
 

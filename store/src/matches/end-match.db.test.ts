@@ -3,11 +3,10 @@ import { hours, instant, minutes } from '@touchline/core/instant';
 import { Decimal, noMoney } from '@touchline/core/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rule } from '../settlement/rulings.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase, settleEnded, type TestDatabase } from '../testing/index.ts';
 import {
   listOpenMatches,
   listUngraded,
-  markGraded,
   type ReportedScore,
   readFeeds,
   readMatches,
@@ -112,19 +111,19 @@ test('a replica starts with open matches and those that ended within ten minutes
   expect([await shown(at + minutes(9)), await shown(at + minutes(10))]).toEqual([true, false]);
 });
 
-test('an ended match waits for grading until it is marked; an open one cannot be marked', async () => {
+test('an ended match waits for grading until its bets are settled', async () => {
   const id = await storedMatch('graded');
-  await markGraded(store.db, id, at);
+  expect(await isWaiting(id)).toBe(false);
   await report('graded', 0, 0, 'final');
   expect(await isWaiting(id)).toBe(true);
-  await markGraded(store.db, id, at);
+  await settleEnded(store, id);
   expect(await isWaiting(id)).toBe(false);
 });
 
 test('a graded match with a leg that is still pending is graded again', async () => {
   const id = await storedMatch('late leg');
   await report('late leg', 0, 0, 'final');
-  await markGraded(store.db, id, at);
+  await settleEnded(store, id);
   expect(await reopenGrading(store.db)).toEqual([]);
   await store.pool.query(
     `insert into bet_legs (bet_id, leg, match_id, market, pick, label, odds, odds_seen, market_version, bookmaker,

@@ -41,16 +41,6 @@ async function giveUp(
   return 'voided';
 }
 
-/** Notes that every leg on an ended match is graded and every bet on it that could be settled is. */
-export async function markGraded(db: Db, matchId: MatchId, at: Instant): Promise<void> {
-  await db
-    .updateTable('matches')
-    .set({ graded_at: timestamp(at) })
-    .where('id', '=', matchId)
-    .where('status', '<>', 'open')
-    .execute();
-}
-
 /**
  * Finds matches marked as graded that still have pending legs (a bet that was being placed while the match ended) and puts
  * them back among the ungraded. Names them. Looks only at matches that ended after `endedAfter`, where one is given.

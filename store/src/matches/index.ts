@@ -4,7 +4,7 @@ export {
   readClosures,
   switchBetting,
 } from './betting-closures.ts';
-export { markGraded, reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
+export { reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
 export {
   closeIncident,
   type FeedIncident,

@@ -1,5 +1,5 @@
-import { potentialWinnings, type Slip, withoutMatch } from '@touchline/core/betting';
-import { type Cents, type Decimal, totalOdds } from '@touchline/core/money';
+import { potentialWinnings, slipOdds, withoutMatch } from '@touchline/core/betting';
+import type { Cents, Decimal } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useSlipActors } from './slip-context.ts';
@@ -40,11 +40,10 @@ function sumsOf(lines: readonly SlipLine[], { policy, stakeText }: SlipContext):
   const stake = stakeFromText(stakeText);
   const accepted = lines.map((line) => ({ ...line.entry, odds: priceThatCounts(line, policy) }));
   const current = lines.map((line) => ({ ...line.entry, odds: mustBeRemoved(line) ? line.entry.odds : line.now }));
-  const oddsOf = (slip: Slip) => totalOdds(slip.map((entry) => entry.odds));
   return {
     stake,
-    odds: oddsOf(accepted),
-    oddsNow: oddsOf(current),
+    odds: slipOdds(accepted),
+    oddsNow: slipOdds(current),
     winnings: potentialWinnings(accepted, stake),
     winningsNow: potentialWinnings(current, stake),
     ifVoid: lines.map(({ entry }) => ({
