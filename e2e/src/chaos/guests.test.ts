@@ -4,6 +4,7 @@ import type { withTick } from '@touchline/web/frames';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { until } from '../until.ts';
+import { climber } from './climber.ts';
 import { createGuests, nothingShown } from './guests.ts';
 import { startCrowd } from './start-crowd.ts';
 
@@ -12,17 +13,6 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-const row = (s: number, homeWin: number): MatchRow => ({
-  id: 'climber',
-  s,
-  match: { homeTeam: 'Climber', awayTeam: 'Guests', commenceTime: '2026-11-21T15:00:00Z' },
-  league: { key: 'soccer_epl', title: 'Premier League' },
-  odds: { homeWin, draw: 4, awayWin: 6, overUnder: null },
-  markets: { h2h: 'open', totals: 'none' },
-  status: 'open',
-  score: null,
-  quotedAt: null,
-});
 const frame = (p: number, n: number, d: readonly MatchRow[], e = 'a'): Tick => ({ e, p, n, t: 0, d });
 const full = (n: number, d: readonly MatchRow[], e = 'a'): Tick => ({ ...frame(0, n, d, e), full: true });
 
@@ -43,29 +33,29 @@ function faultsOf(ticks: readonly Tick[], take?: typeof withTick): readonly stri
 }
 
 test('an older version over a newer one is found, and the rule of the screens never shows it', () => {
-  const ticks = [full(4, [row(4, 1.6)]), frame(4, 5, [row(3, 1.6)])];
+  const ticks = [full(4, [climber(4, 1.6)]), frame(4, 5, [climber(3, 1.6)])];
   expect(faultsOf(ticks, takeAll)).toEqual(['a guest showed version 3 of Climber v Guests after 4']);
   expect(faultsOf(ticks)).toEqual([]);
 });
 
 test('an older version is found after the match was away from the list', () => {
-  const ticks = [full(5, [row(5, 1.7)]), full(6, []), full(7, [row(4, 1.7)])];
+  const ticks = [full(5, [climber(5, 1.7)]), full(6, []), full(7, [climber(4, 1.7)])];
   expect(faultsOf(ticks, takeAll)).toEqual(['a guest showed version 4 of Climber v Guests after 5']);
 });
 
 test('a version that is not the same from two nodes is found, though each guest alone has nothing against it', () => {
   const { read, faults } = createGuests(() => true);
-  read(nothingShown, full(3, [row(3, 1.6)], 'a'));
+  read(nothingShown, full(3, [climber(3, 1.6)], 'a'));
   expect([...faults]).toEqual([]);
-  read(nothingShown, full(3, [row(3, 1.7)], 'b'));
+  read(nothingShown, full(3, [climber(3, 1.7)], 'b'));
   expect([...faults]).toEqual([expect.stringMatching(/^a guest showed .*1\.7.* where another screen had .*1\.6/)]);
 });
 
 test('guests that have read the same show one and the same, and those with another past do not', () => {
   const { read, together } = createGuests(() => true);
-  const [first, second] = [1, 2].map(() => together(read(nothingShown, full(5, [row(5, 1.7)]))));
+  const [first, second] = [1, 2].map(() => together(read(nothingShown, full(5, [climber(5, 1.7)]))));
   expect(second).toBe(first);
-  const away = together(read(read(nothingShown, full(5, [row(5, 1.7)])), full(6, [])));
+  const away = together(read(read(nothingShown, full(5, [climber(5, 1.7)])), full(6, [])));
   expect(together(read(nothingShown, full(6, [])))).not.toBe(away);
 });
 
@@ -100,7 +90,7 @@ async function openNode(answer: Tick) {
 }
 
 test('the process of the crowd tells of a price that fell, and of guests that do not show what is true', async () => {
-  const node = await openNode(full(1, [row(1, 1.62)]));
+  const node = await openNode(full(1, [climber(1, 1.62)]));
   const crowd = startCrowd(5, [node.url]);
   closers.push(crowd.end);
   const lookAt = (s: number, after: number) =>
@@ -114,7 +104,7 @@ test('the process of the crowd tells of a price that fell, and of guests that do
       return told.converged === crowd.size ? told : undefined;
     });
   expect(await shows(1)).toMatchObject({ current: 5, converged: 5, faults: [] });
-  node.say(frame(1, 2, [row(2, 1.61)]));
+  node.say(frame(1, 2, [climber(2, 1.61)]));
   expect(await shows(2)).toMatchObject({ faults: ['a guest showed 1.61 of Climber v Guests after 1.62'] });
   // The database has a version 3 that nobody was told of.
   expect(await lookAt(3, 2)).toMatchObject({ current: 5, converged: 0 });

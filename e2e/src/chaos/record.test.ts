@@ -1,18 +1,8 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
+import { climber } from './climber.ts';
 import { recordShown, type Versions } from './record.ts';
 
-const row = (s: number, homeWin: number): MatchRow => ({
-  id: 'climber',
-  s,
-  match: { homeTeam: 'Climber', awayTeam: 'Guests', commenceTime: '2026-11-21T15:00:00Z' },
-  league: { key: 'soccer_epl', title: 'Premier League' },
-  odds: { homeWin, draw: 4, awayWin: 6, overUnder: null },
-  markets: { h2h: 'open', totals: 'none' },
-  status: 'open',
-  score: null,
-  quotedAt: null,
-});
 const showing = (...rows: readonly MatchRow[]) => new Map(rows.map((one) => [one.id, one]));
 
 /** What is found wrong with a screen that showed these one after the other. */
@@ -23,35 +13,39 @@ function faultsOf(rows: readonly MatchRow[], versions: Versions = new Map()): re
 }
 
 test('a price that climbs with its version is all right, also when a screen shows nothing for a while', () => {
-  expect(faultsOf([row(1, 1.6), row(2, 1.61), row(2, 1.61), row(4, 1.63)])).toEqual([]);
+  expect(faultsOf([climber(1, 1.6), climber(2, 1.61), climber(2, 1.61), climber(4, 1.63)])).toEqual([]);
   const record = recordShown('the screen', new Map(), () => true);
-  for (const rows of [showing(row(2, 1.7)), showing(), showing(row(3, 1.71))]) record.take(rows);
+  for (const rows of [showing(climber(2, 1.7)), showing(), showing(climber(3, 1.71))]) record.take(rows);
   expect([record.faults, record.changes()]).toEqual([[], 2]);
 });
 
 test('an older version over a newer one is found, whatever its price', () => {
-  expect(faultsOf([row(4, 1.6), row(3, 1.6)])).toEqual(['the screen showed version 3 of Climber v Guests after 4']);
+  expect(faultsOf([climber(4, 1.6), climber(3, 1.6)])).toEqual([
+    'the screen showed version 3 of Climber v Guests after 4',
+  ]);
 });
 
 test('an older version is found after the match was away from the screen', () => {
   const record = recordShown('the screen', new Map(), () => true);
-  for (const rows of [showing(row(5, 1.7)), showing(), showing(row(4, 1.7))]) record.take(rows);
+  for (const rows of [showing(climber(5, 1.7)), showing(), showing(climber(4, 1.7))]) record.take(rows);
   expect(record.faults).toEqual(['the screen showed version 4 of Climber v Guests after 5']);
 });
 
 test('an older price is found even under a newer version', () => {
-  expect(faultsOf([row(1, 1.62), row(2, 1.61)])).toEqual(['the screen showed 1.61 of Climber v Guests after 1.62']);
+  expect(faultsOf([climber(1, 1.62), climber(2, 1.61)])).toEqual([
+    'the screen showed 1.61 of Climber v Guests after 1.62',
+  ]);
 });
 
 test('a version that HTTP told with its members in another order is the same', () => {
   const versions: Versions = new Map();
-  faultsOf([row(1, 1.6)], versions);
-  const { id, ...rest } = row(1, 1.6);
+  faultsOf([climber(1, 1.6)], versions);
+  const { id, ...rest } = climber(1, 1.6);
   expect(faultsOf([{ ...rest, id }], versions)).toEqual([]);
 });
 
 test('a version that is not the same on two screens is found', () => {
   const versions: Versions = new Map();
-  expect(faultsOf([row(1, 1.6)], versions)).toEqual([]);
-  expect(faultsOf([row(1, 1.7)], versions)).toHaveLength(1);
+  expect(faultsOf([climber(1, 1.6)], versions)).toEqual([]);
+  expect(faultsOf([climber(1, 1.7)], versions)).toHaveLength(1);
 });
