@@ -2,13 +2,12 @@ import type { BetTimeline, BetView } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
+import { isUnknown } from '../../api/is-unknown.ts';
 
 type Fetched = Result<BetTimeline, ApiFailure>;
 type BetEvent = { type: 'bet pushed'; bet: BetView } | { type: 'try again pressed' } | { type: 'line joined' };
 
 const unexplained = 'Failed to fetch this bet';
-const isUnknown = (fetched: Fetched): boolean =>
-  !fetched.ok && fetched.refusal.kind === 'refused' && [400, 404].includes(fetched.refusal.status);
 
 const bet = setup({
   types: {
@@ -24,7 +23,7 @@ const bet = setup({
   guards: {
     'it is this bet': ({ context }, bet: BetView) => bet._id === context.id,
     'it came': (_, fetched: Fetched) => fetched.ok,
-    'there is no such bet': (_, fetched: Fetched) => isUnknown(fetched),
+    'there is no such bet': (_, fetched: Fetched) => !fetched.ok && isUnknown(fetched.refusal),
   },
   actions: {
     'take the story': assign((_, fetched: Fetched) => (fetched.ok ? { timeline: fetched.value } : {})),

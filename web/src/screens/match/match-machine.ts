@@ -2,6 +2,7 @@ import type { MatchHistory, MatchRow } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
+import { isUnknown } from '../../api/is-unknown.ts';
 import { grownBy } from './grown-prices.ts';
 
 type Fetched = Result<MatchHistory, ApiFailure>;
@@ -38,7 +39,7 @@ const match = setup({
   delays: { soon: () => soonMs.least + Math.random() * soonMs.spread, 'until settled': untilSettledMs },
   guards: {
     'it came': (_, fetched: Fetched) => fetched.ok,
-    'there is no such match': (_, fetched: Fetched) => isUnknown(fetched),
+    'there is no such match': (_, fetched: Fetched) => !fetched.ok && isUnknown(fetched.refusal),
     'it is newer': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1),
     'something happened': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1) && isTurn(context.row, row),
     'there are many prices': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1) && hasGrownLong(context),
@@ -139,9 +140,6 @@ export const matchMachine = match.createMachine({
     failed: { on: { ...takeRow.on, 'line joined': 'loading', 'try again pressed': 'loading' } },
   },
 });
-
-const isUnknown = (fetched: Fetched): boolean =>
-  !fetched.ok && fetched.refusal.kind === 'refused' && [400, 404].includes(fetched.refusal.status);
 
 /** What was told since a history was written stays behind it. */
 function withHistory({ row }: MatchContext, history: MatchHistory): Partial<MatchContext> {

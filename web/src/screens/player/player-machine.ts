@@ -2,6 +2,7 @@ import type { PlayerSheet } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
+import { isUnknown } from '../../api/is-unknown.ts';
 
 type Fetched = Result<PlayerSheet, ApiFailure>;
 type PlayerEvent =
@@ -25,8 +26,7 @@ export const playerMachine = setup({
   },
   guards: {
     'it came': (_, fetched: Fetched) => fetched.ok,
-    'there is nobody': (_, fetched: Fetched) =>
-      !fetched.ok && fetched.refusal.kind === 'refused' && [400, 404].includes(fetched.refusal.status),
+    'there is nobody': (_, fetched: Fetched) => !fetched.ok && isUnknown(fetched.refusal),
   },
   actions: {
     'take the player': assign(({ context }, fetched: Fetched) => ({
