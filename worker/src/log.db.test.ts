@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { instant } from '@touchline/core/instant';
-import { createUser } from '@touchline/store/accounts';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { createOddsApi } from './provider/odds-api.ts';
+import { openAccount } from './testing/open-account.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,9 +19,7 @@ test('no key, no link of a letter and no address is in the log, also when the ma
   const signing = pem.replace(/-----[^-]+-----|\s/g, '');
   const lines: string[] = [];
   const log = createLog([apiKey, signing], { write: (line) => lines.push(line) });
-  const user = { name: 'Ann', email: 'ann@private.example', role: 'bettor', passwordHash: 'x' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, user));
-  if (!created.ok) throw new Error('taken');
+  const user = await openAccount(database.db, 'ann@private.example');
 
   let link = '';
   const inJob = (job: string, perform: () => Promise<void>) =>
@@ -45,7 +43,7 @@ test('no key, no link of a letter and no address is in the log, also when the ma
           throw Object.assign(new Error(`554 refused: ${text}`), { responseCode: 554, rejected: [to.address], text });
         },
       },
-      { kind: 'reset-password', userId: created.value.id },
+      { kind: 'reset-password', userId: user.id },
     ),
   );
   await inJob('refresh-odds', async () => {

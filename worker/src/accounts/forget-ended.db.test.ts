@@ -1,7 +1,7 @@
 import { instant } from '@touchline/core/instant';
-import { createUser } from '@touchline/store/accounts';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccount } from '../testing/open-account.ts';
 import { forgetEnded } from './forget-ended.ts';
 
 let database: TestDatabase;
@@ -14,10 +14,7 @@ const now = instant(Date.parse('2026-11-20T12:00:00Z'));
 const daysFromNow = (days: number | null) => (days === null ? null : new Date(now + days * 86_400_000));
 
 test('sessions that ended or expired over 90 days ago and links spent over 30 days ago are deleted; nothing else is', async () => {
-  const account = { email: 'old@example.com', name: 'Ada', role: 'bettor', passwordHash: 'x' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, account));
-  if (!created.ok) throw new Error(created.refusal.code);
-  const user = created.value.id;
+  const { id: user } = await openAccount(database.db, 'old@example.com');
   for (const [address, ended, expires] of [
     ['ended long ago', -91, 5],
     ['expired long ago', null, -91],

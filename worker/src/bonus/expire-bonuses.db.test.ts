@@ -1,11 +1,11 @@
 import type { WalletPush } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
-import { createUser } from '@touchline/store/accounts';
 import { readBonus } from '@touchline/store/bonus';
 import { createTestDatabase, depositWithBonus, letBonusRunOut, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccount } from '../testing/open-account.ts';
 import { expireBonuses } from './expire-bonuses.ts';
 
 let database: TestDatabase;
@@ -24,10 +24,8 @@ afterAll(async () => {
 });
 
 async function openPlayer(name: string) {
-  const account = { email: `${name}@example.com`, name, role: 'bettor', passwordHash: 'x' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, account));
-  if (!created.ok) throw new Error(created.refusal.code);
-  const player = { userId: created.value.id, walletId: created.value.walletId };
+  const { id: userId, walletId } = await openAccount(database.db, `${name}@example.com`);
+  const player = { userId, walletId };
   await depositWithBonus(database.db, writers[0], player, 40);
   return player;
 }

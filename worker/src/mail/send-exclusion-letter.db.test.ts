@@ -1,21 +1,18 @@
 import type { MailJob } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
-import { instant } from '@touchline/core/instant';
-import { createUser, type User } from '@touchline/store/accounts';
+import type { User } from '@touchline/store/accounts';
 import type { LeftLetter } from '@touchline/store/letters';
 import { excludeBettor, excludePlayer, liftPlayerExclusion } from '@touchline/store/limits';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Envelope, sendMail } from './send-mail.ts';
+import { openAccount } from '../testing/open-account.ts';
+import { openPostOffice } from '../testing/post-office.ts';
 
 let database: TestDatabase;
 let user: User;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const person = { name: 'Ann', email: 'ann@t.example', role: 'bettor', passwordHash: 'x' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, person));
-  if (!created.ok) throw new Error('taken');
-  user = created.value;
+  user = await openAccount(database.db, 'ann@t.example');
 });
 afterAll(() => database.close());
 
@@ -28,21 +25,7 @@ const left = (outcome: { ok: true; value: LeftLetter } | { ok: false; refusal: {
 };
 
 test('whom the house excludes is told so, and that it is over; what another decision follows is not told', async () => {
-  const posted: Envelope[] = [];
-  const errors: string[] = [];
-  const send = (payload: unknown) =>
-    sendMail(
-      {
-        db: database.db,
-        log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
-        now: () => instant(Date.now()),
-        from: 'Touchline <no-reply@t.example>',
-        operator: 'desk@t.example',
-        publicUrl: 'https://t.example',
-        post: async (envelope) => posted.push(envelope),
-      },
-      payload,
-    );
+  const { posted, errors, send } = openPostOffice(database.db);
   const about = { userId: user.id, walletId: user.walletId };
   const wanted = { cause: 'fraud', reason: 'Two cards.', days: 30 } as const;
   const begun = left(await excludePlayer(database.db, about, wanted, by(one)));

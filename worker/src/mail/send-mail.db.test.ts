@@ -1,10 +1,12 @@
 import { hours, instant } from '@touchline/core/instant';
-import { createUser, markEmailVerified, useEmailToken } from '@touchline/store/accounts';
+import { markEmailVerified, useEmailToken } from '@touchline/store/accounts';
 import { openIncident } from '@touchline/store/matches';
 import { readSupportMessage, saveSupportMessage } from '@touchline/store/support';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Envelope, type SendMailDeps, sendMail } from './send-mail.ts';
+import { openAccount } from '../testing/open-account.ts';
+import { openPostOffice } from '../testing/post-office.ts';
+import type { Envelope, SendMailDeps } from './send-mail.ts';
 
 const now = instant(Date.now());
 let database: TestDatabase;
@@ -13,28 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function newUser(email: string) {
-  const user = { name: 'Ann', email, role: 'bettor', passwordHash: 'x' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, user));
-  if (!created.ok) throw new Error('taken');
-  return created.value;
-}
-
-function post(changes: Partial<SendMailDeps> = {}) {
-  const posted: Envelope[] = [];
-  const errors: string[] = [];
-  const deps: SendMailDeps = {
-    db: database.db,
-    log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
-    now: () => now,
-    from: 'Touchline <no-reply@t.example>',
-    operator: 'desk@t.example',
-    publicUrl: 'https://t.example',
-    post: async (envelope) => posted.push(envelope),
-    ...changes,
-  };
-  return { posted, errors, send: (payload: unknown) => sendMail(deps, payload) };
-}
+const newUser = (email: string) => openAccount(database.db, email);
+const post = (changes: Partial<SendMailDeps> = {}) => openPostOffice(database.db, { now: () => now, ...changes });
 
 const secretIn = (envelope: Envelope | undefined): string =>
   /token=([\w-]{43})\n/.exec(envelope?.text ?? '')?.[1] ?? '';

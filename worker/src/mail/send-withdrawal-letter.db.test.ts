@@ -1,11 +1,10 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
-import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { createUser } from '@touchline/store/accounts';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Envelope, sendMail } from './send-mail.ts';
+import { openAccount } from '../testing/open-account.ts';
+import { openPostOffice } from '../testing/post-office.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;
@@ -13,10 +12,7 @@ let walletId: WalletId;
 beforeAll(async () => {
   database = await createTestDatabase();
   writer = createWalletWriter(database);
-  const user = { name: 'Ann', email: 'ann@t.example', role: 'bettor', passwordHash: 'x' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, user));
-  if (!created.ok) throw new Error('taken');
-  ({ walletId } = created.value);
+  ({ walletId } = await openAccount(database.db, 'ann@t.example'));
 });
 afterAll(async () => {
   await writer.close();
@@ -25,25 +21,6 @@ afterAll(async () => {
 
 const why = { actor: 'system:test', cause: 'test' };
 const transactionId = '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId;
-
-function post() {
-  const posted: Envelope[] = [];
-  const errors: string[] = [];
-  const send = (payload: unknown) =>
-    sendMail(
-      {
-        db: database.db,
-        log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
-        now: () => instant(0),
-        from: 'Touchline <no-reply@t.example>',
-        operator: 'desk@t.example',
-        publicUrl: 'https://t.example',
-        post: async (envelope) => posted.push(envelope),
-      },
-      payload,
-    );
-  return { posted, errors, send };
-}
 
 test('who withdrew is told how it was decided, and nobody of one that waits or is not there', async () => {
   const deposit = {
@@ -54,7 +31,7 @@ test('who withdrew is told how it was decided, and nobody of one that waits or i
   await writer.submit({ type: 'credit-deposit', walletId, deposit: { ...deposit, providerPaymentId: 'tr_1' }, ...why });
   const asking = { transactionId, amount: cents(4_000), method: 'paypal', payout: null, asked: 'test' } as const;
   await writer.submit({ type: 'request-withdrawal', walletId, ...asking, flags: [], metadata: {}, ...why });
-  const { posted, errors, send } = post();
+  const { posted, errors, send } = openPostOffice(database.db);
   await send({ kind: 'withdrawal-paid', transactionId });
   await send({ kind: 'withdrawal-paid', transactionId: crypto.randomUUID() });
   expect([posted, errors.length]).toEqual([[], 2]);
