@@ -21,4 +21,19 @@ test('a team has the picture that is called after it, lowercased and with unders
     undefined,
   ]);
 });
+test('a picture that is added, or taken away, while the process runs is noticed after a few seconds', () => {
+  let now = 0;
+  const logoOf = logosIn(folder, () => now);
+  const seen = [logoOf('Arsenal')];
+  mkdirSync(join(folder, 'teams'));
+  writeFileSync(join(folder, 'teams', 'arsenal.jpg'), '');
+  for (const at of [9_999, 10_000]) {
+    now = at;
+    seen.push(logoOf('Arsenal'));
+  }
+  rmSync(join(folder, 'teams'), { recursive: true });
+  now = 20_000;
+  seen.push(logoOf('Arsenal'));
+  expect(seen).toEqual([undefined, undefined, '/teams/arsenal.jpg', undefined]);
+});
 test('without a folder of pictures no team has one', () => expect(logosIn(folder)('Arsenal')).toBeUndefined());

@@ -6,13 +6,20 @@ export type LogoOf = (team: string) => string | undefined;
 
 export const noLogos: LogoOf = () => undefined;
 
+const lookEveryMs = 10_000;
+
 /**
- * Spec §3: `/teams/{team name lowercased, spaces as underscores}.jpg`, of the pictures that the folder of the built screens has
- * when the process starts. No browser is sent for one that is not there.
+ * Spec §3: `/teams/{team name lowercased, spaces as underscores}.jpg`, of the pictures that the folder of the built screens has.
+ * No browser is sent for one that is not there; one that is added later is found when its team is asked for again.
  */
-export function logosIn(webFolder: string): LogoOf {
-  const files = new Set(filesOf(join(webFolder, 'teams')));
+export function logosIn(webFolder: string, now: () => number = Date.now): LogoOf {
+  let files: ReadonlySet<string> = new Set();
+  let lookedAt = Number.NEGATIVE_INFINITY;
   return (team) => {
+    if (now() - lookedAt >= lookEveryMs) {
+      files = new Set(filesOf(join(webFolder, 'teams')));
+      lookedAt = now();
+    }
     const file = `${team.toLowerCase().replaceAll(' ', '_')}.jpg`;
     return files.has(file) ? `/teams/${encodeURIComponent(file)}` : undefined;
   };
