@@ -25,7 +25,7 @@ export function Field({ label, error, hint, prefix, trailing, className, id, ...
       </label>
       <div
         className={classes(
-          'flex min-h-11 items-center rounded-small border bg-ground focus-within:outline-2 focus-within:outline-pitch',
+          'flex min-h-11 items-center rounded-small border bg-ground *:-my-px focus-within:outline-2 focus-within:outline-pitch',
           error ? 'border-live' : 'border-edge',
         )}
       >

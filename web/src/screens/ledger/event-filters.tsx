@@ -84,12 +84,15 @@ export function EventFilters({ filter, onFilter }: Props) {
               onKeep={(maxAmount) => set({ maxAmount })}
             />
           </div>
-          <LabelledSelect
-            label="Time"
-            value={filter.time ?? 'recorded'}
-            options={timeOptions}
-            onPick={(time) => set({ time: time === 'effective' ? time : undefined })}
-          />
+          {/* So wide that "from" has its "to" beside it. */}
+          <div className="sm:max-xl:col-span-2">
+            <LabelledSelect
+              label="Time"
+              value={filter.time ?? 'recorded'}
+              options={timeOptions}
+              onPick={(time) => set({ time: time === 'effective' ? time : undefined })}
+            />
+          </div>
           <TypedField
             label="From (UTC)"
             type="datetime-local"

@@ -25,7 +25,9 @@ export const AccountCard = ({ user }: { readonly user: PlayerSheet['user'] }) =>
           </Badge>
         )}
       </Fact>
-      <Fact name="Role">{user.role}</Fact>
+      <Fact name="Role">
+        <span className="capitalize">{user.role}</span>
+      </Fact>
       <Fact name="Since">
         <time dateTime={user.createdAt}>{localText(user.createdAt)}</time>
       </Fact>

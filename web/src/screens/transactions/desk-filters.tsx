@@ -77,13 +77,16 @@ export function DeskFilters({ filter, onFilter }: Props) {
               options={flagOptions}
               onPick={(flag) => set({ flag })}
             />
-            <TypedField
-              label="User or transaction ID"
-              placeholder="Name, email or ID"
-              maxLength={200}
-              kept={filter.user ?? ''}
-              onKeep={(user) => set({ user: user.trim() })}
-            />
+            {/* So wide that each "from" has its "to" beside it. */}
+            <div className="sm:col-span-2">
+              <TypedField
+                label="User or transaction ID"
+                placeholder="Name, email or ID"
+                maxLength={200}
+                kept={filter.user ?? ''}
+                onKeep={(user) => set({ user: user.trim() })}
+              />
+            </div>
             <TypedField
               label="Amount from"
               prefix="$"
