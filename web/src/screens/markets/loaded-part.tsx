@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { loadMachine } from '../../api/load-machine.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleBanner } from '../../ui/stale-banner.tsx';
 
 export type LoadActor<Value> = ActorRefFrom<ReturnType<typeof loadMachine<Value>>>;
 
@@ -28,14 +28,7 @@ export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {hasFailed && (
-        <Banner tone="error">
-          <p>{error} What you see may be out of date.</p>
-          <Button look="quiet" className="mt-2" onClick={again}>
-            Try Again
-          </Button>
-        </Banner>
-      )}
+      {hasFailed && <StaleBanner onTryAgain={again}>{error} What you see may be out of date.</StaleBanner>}
       {children(value)}
     </div>
   );

@@ -8,12 +8,12 @@ import { onJoined, useDeskRoom, useLiveActor } from '../../live/index.ts';
 import { useSession } from '../../session/index.ts';
 import { useScreenName } from '../../shell/page-title.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleBanner } from '../../ui/stale-banner.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BetsCard } from './bets-card.tsx';
 import { DecisionsCard } from './decisions-card.tsx';
@@ -87,12 +87,9 @@ function Player({ userId, role }: PlayerProps) {
       {role === 'admin' && <Following userId={userId} onNews={() => send({ type: 'player told' })} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {snapshot.matches('stale') && (
-          <Banner tone="error">
-            <p>{message} What is shown may be out of date.</p>
-            <Button look="quiet" className="mt-2" onClick={() => send({ type: 'try again pressed' })}>
-              Try Again
-            </Button>
-          </Banner>
+          <StaleBanner onTryAgain={() => send({ type: 'try again pressed' })}>
+            {message} What is shown may be out of date.
+          </StaleBanner>
         )}
         {role === 'admin' && <PlayerActs sheet={sheet} onDone={() => send({ type: 'player told' })} />}
         <Sheet sheet={sheet} role={role} />

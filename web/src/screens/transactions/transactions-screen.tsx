@@ -8,13 +8,13 @@ import { onJoined, useDeskRoom, useLiveActor } from '../../live/index.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
 import { typeWords } from '../../payments/transaction-words.ts';
 import { useSession } from '../../session/index.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleBanner } from '../../ui/stale-banner.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { type DecisionActor, DecisionDialog } from './decision-dialog.tsx';
 import { decisionMachine } from './decision-machine.ts';
@@ -160,14 +160,7 @@ function List({ desk, filter, onFilter, onDecide }: ListProps) {
   }
   return (
     <>
-      {snapshot.matches('stale') && (
-        <Banner tone="error">
-          <p>{listFailedText}</p>
-          <Button look="quiet" className="mt-2" onClick={again}>
-            Try Again
-          </Button>
-        </Banner>
-      )}
+      {snapshot.matches('stale') && <StaleBanner onTryAgain={again}>{listFailedText}</StaleBanner>}
       <div aria-busy={snapshot.matches('refreshing')} className="aria-busy:cursor-progress">
         {transactions.length === 0 ? (
           <EmptyState
