@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Rules, violationsOn } from './axe.ts';
-import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
 import { glimpsed, gone, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
@@ -321,8 +321,8 @@ async function betSome(bettor: Bettor): Promise<void> {
     betOutcome: `${match.homeTeam} Win`,
     odds: Number(odds.homeWin),
   }));
-  await bettor.place({ stake: 5, matches }, 'axe-1');
-  await bettor.place({ stake: 5, matches: matches.slice(0, 1) }, 'axe-2');
+  await placeWhenConfirmed(bettor, { stake: 5, matches }, 'axe-1');
+  await placeWhenConfirmed(bettor, { stake: 5, matches: matches.slice(0, 1) }, 'axe-2');
   await desk.finish(done, 2, 0);
   await until('the winnings', async () => (await bettor.history()).find(({ status }) => status === 'won'));
 }

@@ -11,6 +11,7 @@ import {
   profileView,
   registerAnswer,
 } from '@touchline/core/contract';
+import { until } from './until.ts';
 
 export type Credentials = { readonly email: string; readonly password: string };
 export const demoBettor: Credentials = { email: 'bettor@touchline.test', password: 'Touchline1!' };
@@ -57,6 +58,16 @@ export async function logIn(url: string, credentials: Credentials): Promise<Bett
       return bets;
     },
   };
+}
+
+/** Places a bet, and again while its prices are stale: on a busy machine the polls of a worker may be late for a moment. */
+export function placeWhenConfirmed(bettor: Bettor, bet: PlaceBetRequest, key: string): Promise<BetView> {
+  return until('a bet on confirmed prices', () =>
+    bettor.place(bet, key).catch((error: unknown) => {
+      if (error instanceof Error && error.message.includes('odds-stale')) return undefined;
+      throw error;
+    }),
+  );
 }
 
 /** What is on offer now. */

@@ -2,7 +2,7 @@ import { type BetView, depositAnswer, type LoginAnswer } from '@touchline/core/c
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerInstead, silenceLine } from './answers.ts';
-import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
 import { atBank } from './checkout.ts';
 import { colourOf, houseColour } from './colours.ts';
 import type { Fixture } from './desk.ts';
@@ -381,7 +381,7 @@ async function placed(stake: number, legs: readonly (readonly [Fixture, string, 
       return { matchId: row.id, betOutcome, odds };
     }),
   );
-  return demo.place({ stake, matches }, `bet-of-${stake}`);
+  return placeWhenConfirmed(demo, { stake, matches }, `bet-of-${stake}`);
 }
 
 const dateText = (iso: string): string =>

@@ -1,7 +1,7 @@
 import { matchHistory } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
 import type { Fixture } from './desk.ts';
 import { cardOf, inSlip, newVisitor, priceOf, seen, slipOf, startLoggedIn } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
@@ -102,7 +102,7 @@ test('a bet that is settled is told by a notice, and counted in the title of a t
     return found?.markets.h2h === 'open' && found.odds.draw === 2.2 ? found : undefined;
   });
   const leg = { matchId: id, betOutcome: 'Draw', odds: Number(match.odds.draw) };
-  const bet = await bettor.place({ stake: 10, matches: [leg], oddsPolicy: 'any' }, crypto.randomUUID());
+  const bet = await placeWhenConfirmed(bettor, { stake: 10, matches: [leg], oddsPolicy: 'any' }, crypto.randomUUID());
   const behind = await openTab(browser, `${product.url}/match/${id}`);
   // A tab is there before its page is, and what is stored then is stored nowhere.
   await until('the page of the tab', async () =>

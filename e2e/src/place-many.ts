@@ -5,7 +5,7 @@ import { cents } from '@touchline/core/money';
 import { markEmailVerified, readUserByEmail } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
 import { createWalletWriter } from '@touchline/store/wallet';
-import { type Bettor, logIn, matchesOf, registerBettor } from './bettor.ts';
+import { type Bettor, logIn, matchesOf, placeWhenConfirmed, registerBettor } from './bettor.ts';
 import type { Fixture } from './desk.ts';
 import { centsOf } from './exact-payout.ts';
 import { until } from './until.ts';
@@ -87,7 +87,7 @@ export async function placeMany(
       betOutcome: labelOf(row, pick),
       odds: Number(odds),
     }));
-    const bet = await bettor.place({ stake: stakeCents / 100, matches }, `bet-${at}`);
+    const bet = await placeWhenConfirmed(bettor, { stake: stakeCents / 100, matches }, `bet-${at}`);
     if (centsOf(bet.stake) !== stakeCents) throw new Error(`bet ${at} was booked with the stake ${bet.stake}`);
     return { betId: bet._id, walletId, stakeCents, legs };
   }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
+import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
 import { glimpsed, inSlip, openPage, seen, slipOf, stakeOnScreen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
@@ -33,7 +33,7 @@ test('a goal is told to who bet on the match; bets taken at a wrong price are vo
     ),
   );
   const matches = [{ matchId: row.id, betOutcome: `${fixture.homeTeam} Win`, odds: 2.1 }];
-  const { _id: betId, createdAt } = await bettor.place({ stake: 10, matches }, 'wrong-price');
+  const { _id: betId, createdAt } = await placeWhenConfirmed(bettor, { stake: 10, matches }, 'wrong-price');
   const { balance } = await bettor.profile();
   const [watching, one, other] = await Promise.all([
     visitorAs(browser, url, bettor.session),
