@@ -48,7 +48,7 @@ test('a guest sees matches, and a price that changes is shown with its direction
   const guest = await openPage(await newVisitor(browser, product.url), '/games');
   await seen(priceOf(guest, derby, '1, Alpha Town Win, 2.10'), priceOf(guest, derby, '2, Beta United Win, 3.60'));
   // Out of sight nothing lights up.
-  await cardOf(guest, derby).scrollIntoViewIfNeeded();
+  await bringIntoView(guest, derby);
   await Promise.all([
     glimpsed(guest, '▲', lightsOn(derby)),
     glimpsed(guest, '▼', lightsOn(derby)),
@@ -103,7 +103,7 @@ test('a two-leg bet takes the stake, is followed live, and its winnings arrive b
   const [first, second] = await twoFixtures(['Gamma City', 'Delta Rovers'], ['Epsilon FC', 'Zeta Athletic']);
   await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
   await seen(priceOf(page, first, '1, Gamma City Win, 2.10'), priceOf(page, second, 'X, Draw, 3.40'));
-  await cardOf(page, first).scrollIntoViewIfNeeded();
+  await bringIntoView(page, first);
   await Promise.all([glimpsed(page, '▲', lightsOn(first)), desk.setPrices(first, { ...places, home: 2.2 })]);
 
   await Promise.all([
@@ -232,6 +232,9 @@ test('what happens while the worker is dead is made up for when it is back, once
   expect(await isStillTheSamePage(page)).toBe(true);
 });
 
+/** At once, as a list of matches may never stand still where frames are few. */
+const bringIntoView = (on: Page, match: Fixture): Promise<void> =>
+  cardOf(on, match).evaluate((card) => card.scrollIntoView({ block: 'center' }));
 /** Where ▲ or ▼ stands for one second. */
 const lightsOn = ({ homeTeam, awayTeam }: Fixture): string =>
   `article[aria-label="${homeTeam} vs ${awayTeam}"] .price-light`;
