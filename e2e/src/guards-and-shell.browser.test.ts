@@ -351,11 +351,44 @@ test('G21 toasts come at the bottom right, and twenty of them at most', async ()
   await until('twenty toasts', async () => ((await toasts.count()) >= 20 ? true : undefined));
   expect(await toasts.count()).toBe(20);
   // A toast grows into its place.
+  await until('the toasts beside the open slip', async () => {
+    const [toast, slip] = [await edgesOf(toasts.first()), await edgesOf(slipOf(page))];
+    return (toast.right <= slip.left && toast.right > slip.left - 64 && toast.bottom > wide.height - 64) || undefined;
+  });
+  await page.getByRole('button', { name: 'Close bet slip' }).click();
   await until('the toasts at the bottom right', async () => {
     const { left, bottom, right } = await edgesOf(toasts.first());
     return (left > wide.width / 2 && right > wide.width - 64 && bottom > wide.height - 64) || undefined;
   });
 });
+
+test.each([
+  [390, 844],
+  [820, 1180],
+])(
+  'G21 at %i px a toast lies neither on the open sheet of the slip nor on the bar with the ways in',
+  async (width, height) => {
+    // Nothing is on the slip of a visitor who is new.
+    const visitor = await newVisitor(browser, product.url, { viewport: { width, height } });
+    await stoppable(visitor);
+    const page = await openPage(visitor, '/');
+    const price = page.getByRole('article').getByRole('button', { name: /^1, .*\d$/ });
+    await seen(price);
+    await stopTime(page);
+    await price.first().click();
+    const toast = page.locator('[data-rht-toaster] [role="status"]').first();
+    await seen(toast, slipOf(page).getByRole('button', { name: 'Log in to place this bet' }));
+    await until('the toast between the bar and the sheet', async () => {
+      const [bar, here, sheet] = [
+        await edgesOf(page.locator('header').first()),
+        await edgesOf(toast),
+        await edgesOf(slipOf(page)),
+      ];
+      return (here.top >= bar.bottom && here.bottom <= sheet.top && sheet.top - here.bottom < 64) || undefined;
+    });
+    await visitor.close();
+  },
+);
 
 test('G23 who logs out or in in one tab does so in the others', async () => {
   const visitor = await newVisitor(browser, product.url);
@@ -420,12 +453,12 @@ test('G25 what is not answered within ten seconds is given up, and the screen sa
 });
 
 /** Where the newest toast ends. */
-async function edgesOf(
-  toast: Locator,
-): Promise<{ readonly left: number; readonly right: number; readonly bottom: number }> {
-  const box = await toast.boundingBox();
-  if (!box) throw new Error('The toast has no place on the screen.');
-  return { left: box.x, right: box.x + box.width, bottom: box.y + box.height };
+type Edges = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+
+async function edgesOf(part: Locator): Promise<Edges> {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('It has no place on the screen.');
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
 }
 
 /** Name and destination of each entry, once there are as many. */

@@ -2,6 +2,7 @@ import type { MatchRow } from '@touchline/core/contract';
 import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { type Urgency, useIsStale, usePacedRow } from '../live/index.ts';
+import { SkipToSlip } from '../slip/index.ts';
 import { classes } from '../ui/classes.ts';
 import { Crest } from '../ui/crest.tsx';
 import { unlit } from '../ui/flash.tsx';
@@ -92,6 +93,7 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
           </div>
         )}
       </div>
+      {picked && <SkipToSlip />}
     </article>
   );
 });

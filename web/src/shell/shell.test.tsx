@@ -2,25 +2,15 @@ import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { Role } from '@touchline/core/account';
 import type { LoginAnswer } from '@touchline/core/contract';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SlipProvider } from '../slip/index.ts';
 import { matchRowOf } from '../testing/match-rows.ts';
+import { network } from '../testing/network.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { reasonText } from './balance.tsx';
 import { paletteMachine } from './palette-machine.ts';
 import { Shell } from './shell.tsx';
-
-const network = vi.fn<typeof fetch>();
-beforeEach(() => {
-  vi.stubGlobal('fetch', network);
-  network.mockImplementation(() => new Promise(() => {}));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  network.mockReset();
-  localStorage.clear();
-});
 
 const as = (role: Role): LoginAnswer => ({
   accessToken: 'tok',
@@ -128,17 +118,21 @@ test('a logout leaves a guarded screen for Home', async () => {
 });
 
 describe('the command palette', () => {
+  /** Its code comes when it is opened. */
+  const patiently = { timeout: 30_000 };
   const reached = reachableStates(paletteMachine, { samples: [{ type: 'typed', text: 'a' }] });
   test.each(allStates(paletteMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
 
-  test('opens with /, finds a team without its accents, and Enter goes to its match', async () => {
+  test('opens with /, takes what is typed while it comes, finds a team without its accents, and Enter goes to its match', async () => {
     const user = userEvent.setup();
     const match = { homeTeam: 'Atlético Madrid', awayTeam: 'Sevilla', commenceTime: '2026-11-20T20:00:00Z' };
-    const { history } = show({ rows: [matchRowOf({ id: 'm9', match })] });
+    const homeTeamLogo = '/teams/atlético_madrid.jpg';
+    const { history } = show({ rows: [matchRowOf({ id: 'm9', match, homeTeamLogo })] });
     await user.keyboard('/atletico');
-    expect(screen.getByRole('option', { name: /Atlético Madrid vs Sevilla/ }).getAttribute('aria-selected')).toBe(
-      'true',
-    );
+    const found = await screen.findByRole('option', { name: /Atlético Madrid vs Sevilla/ }, patiently);
+    expect(found.getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('atletico');
+    expect(found.querySelector('img')?.getAttribute('src')).toBe(homeTeamLogo);
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(history.at(-1)).toBe('/match/m9');
@@ -150,6 +144,7 @@ describe('the command palette', () => {
     const search = screen.getByRole('button', { name: 'Search for Games...' });
     search.focus();
     await user.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('dialog', {}, patiently);
     const selected = () => screen.getByRole('option', { selected: true }).textContent;
     expect(selected()).toMatch(/^Home/);
     await user.keyboard('{ArrowDown}');

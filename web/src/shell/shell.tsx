@@ -1,6 +1,7 @@
 import type { ConfigView } from '@touchline/core/contract';
 import type { ReactNode } from 'react';
-import { SlipPanel } from '../slip/index.ts';
+import { SkipToSlip, SlipPanel } from '../slip/index.ts';
+import { skipLink } from '../ui/classes.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { usePageTitle } from './page-title.ts';
 import { Palette } from './palette.tsx';
@@ -19,12 +20,10 @@ export function Shell({ config, children }: Props) {
   usePageTitle(brand);
   return (
     <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-small bg-pitch px-4 py-3 font-strong text-on-pitch focus:translate-y-0"
-      >
+      <a href="#content" className={skipLink}>
         Skip to the content
       </a>
+      <SkipToSlip />
       <div className="flex min-h-dvh">
         <Sidebar brand={brand} />
         <div className="flex min-w-0 flex-1 flex-col pb-(--bottom-bar)">

@@ -8,6 +8,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { Avatar } from './avatar.tsx';
 import { Balance } from './balance.tsx';
 import { Logo } from './logo.tsx';
+import { preparePalette } from './palette.tsx';
 
 export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const { user } = useSession();
@@ -24,6 +25,8 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         aria-label="Search for Games..."
         aria-keyshortcuts="/ Control+K"
         onClick={onSearch}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         className="ml-auto inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-small text-muted hover:bg-raised lg:ml-0 lg:w-72 lg:justify-start lg:border lg:border-edge lg:bg-ground lg:px-3"
       >
         <Search aria-hidden="true" className="size-5 shrink-0" />
@@ -65,3 +68,6 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
     </header>
   );
 }
+
+/** That it did not come is said at the press. */
+const prepare = () => void preparePalette().catch(() => {});

@@ -5,16 +5,19 @@ import { paletteMachine } from './palette-machine.ts';
 
 export type PaletteActor = ActorRefFrom<typeof paletteMachine>;
 
-/** The palette with its keys: `/` outside of a field, Ctrl-K or ⌘K anywhere. */
+/** The palette with its keys: `/` outside of a field, Ctrl-K or ⌘K anywhere. Letters wait for a field that is on its way. */
 export function usePalette(): PaletteActor {
   const actor = useActorRef(paletteMachine);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isCombination = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
-      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
-      if (!isCombination && !isSlash) return;
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+      const { value, context } = actor.getSnapshot();
+      if (isCombination || (isPlain && value === 'closed' && event.key === '/')) actor.send({ type: 'opened' });
+      else if (isPlain && value === 'open' && event.key.length === 1) {
+        actor.send({ type: 'typed', text: context.text + event.key });
+      } else return;
       event.preventDefault();
-      actor.send({ type: 'opened' });
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

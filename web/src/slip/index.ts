@@ -1,3 +1,4 @@
+export { SkipToSlip } from './skip-to-slip.tsx';
 export { SlipButton } from './slip-button.tsx';
 export { OddsSetting, SlipPanel } from './slip-parts.tsx';
 export { SlipProvider, useSlip } from './slip-provider.tsx';

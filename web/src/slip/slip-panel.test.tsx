@@ -6,7 +6,7 @@ import { useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answering } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
-import { SlipButton, SlipPanel, SlipProvider, useSlip } from './index.ts';
+import { SkipToSlip, SlipButton, SlipPanel, SlipProvider, useSlip } from './index.ts';
 import {
   arsenal,
   arsenalAt,
@@ -45,6 +45,7 @@ const open = (
   renderScreen(
     <SlipProvider inPlay={inPlay}>
       <Picks />
+      <SkipToSlip />
       <SlipButton />
       <SlipPanel />
       <Said />
@@ -99,6 +100,28 @@ describe('the panel', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
     await press('Clear bet slip');
     expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+  });
+  test('by keyboard a short way leads into it, and Escape back to where one was', async () => {
+    answering({});
+    open();
+    expect(screen.queryByRole('button', { name: 'Skip to bet slip' })).toBeNull();
+    await press('pick Arsenal Win');
+    const skip = screen.getByRole('button', { name: 'Skip to bet slip' });
+    await press('Close bet slip');
+    skip.focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('complementary', { name: 'Bet slip' }));
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('complementary')).toBeNull();
+    expect(document.activeElement).toBe(skip);
+  });
+  test('whoever pressed into it and leaves by Escape is back at the price they took', async () => {
+    answering({});
+    open();
+    await press('pick Arsenal Win');
+    await userEvent.click(screen.getByLabelText('Your Stake'));
+    await userEvent.keyboard('{Escape}');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'pick Arsenal Win' }));
   });
   test('the slip survives a reload', async () => {
     answering({});

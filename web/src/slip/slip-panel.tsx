@@ -6,6 +6,7 @@ import { SlipBody } from './slip-body.tsx';
 import { useSlipActors } from './slip-context.ts';
 import { SlipSheet } from './slip-sheet.tsx';
 import { useSlipView } from './use-slip-view.ts';
+import { useWayBack } from './use-way-back.ts';
 import { useIsWide } from './use-wide.ts';
 
 /**
@@ -30,15 +31,21 @@ function WideSlip() {
     return snapshot.matches('open') ? 'open' : undefined;
   });
   const { lines } = useSlipView();
+  const { onFocus, goBack } = useWayBack();
   if (!place) return null;
   const PinIcon = place === 'pinned' ? PinOff : Pin;
   const close = () => panel.send({ type: 'close pressed' });
+  const leave = () => {
+    goBack();
+    close();
+  };
   return (
     <aside
       id="bet-slip"
       tabIndex={-1}
       aria-label="Bet slip"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
+      onFocus={onFocus}
+      onKeyDown={(event) => event.key === 'Escape' && leave()}
       className={classes('flex flex-col overflow-hidden bg-surface', shapes[place])}
     >
       <header className="flex shrink-0 items-center gap-2 border-b border-line py-1 pr-1 pl-4">
@@ -53,7 +60,12 @@ function WideSlip() {
           icon={<PinIcon aria-hidden="true" className="size-4" />}
           onClick={() => panel.send({ type: 'pin pressed' })}
         />
-        <IconButton label="Close bet slip" icon={<X aria-hidden="true" className="size-5" />} onClick={close} />
+        <IconButton
+          label="Close bet slip"
+          icon={<X aria-hidden="true" className="size-5" />}
+          // A key presses without a count of clicks.
+          onClick={({ detail }) => (detail === 0 ? leave() : close())}
+        />
       </header>
       <SlipBody />
     </aside>

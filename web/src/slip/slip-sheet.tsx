@@ -7,6 +7,7 @@ import { useSlipActors } from './slip-context.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
 import { useSlipView } from './use-slip-view.ts';
+import { useWayBack } from './use-way-back.ts';
 
 /** The slip of a narrow screen: a sheet above the bottom bar; count and total odds stay in view when it is down. */
 export function SlipSheet() {
@@ -20,6 +21,7 @@ export function SlipSheet() {
     down: () => panel.send({ type: 'put down' }),
     up: () => panel.send({ type: 'lifted' }),
   });
+  const { onFocus, goBack } = useWayBack();
   if (!isUp && lines.length === 0 && !isBusy) return null;
   const isBodyShown = isUp || (isDragging && draggedPx < 0);
   return (
@@ -28,7 +30,12 @@ export function SlipSheet() {
       id="bet-slip"
       tabIndex={-1}
       aria-label="Bet slip"
-      onKeyDown={(event) => event.key === 'Escape' && panel.send({ type: 'put down' })}
+      onFocus={onFocus}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        goBack();
+        panel.send({ type: 'put down' });
+      }}
       className="fixed inset-x-0 bottom-[var(--bottom-bar,calc(3.75rem+env(safe-area-inset-bottom)))] z-30 mx-auto flex max-h-[min(78dvh,44rem)] max-w-xl flex-col overflow-hidden rounded-t-card border border-b-0 border-edge/60 bg-surface shadow-panel"
     >
       <button

@@ -1,0 +1,12 @@
+import { skipLink } from '../ui/classes.ts';
+import { useSlip } from './slip-provider.tsx';
+
+/** For the keyboard: straight into the slip, which comes after all matches. */
+export function SkipToSlip() {
+  const { count, enter } = useSlip();
+  return count > 0 ? (
+    <button type="button" onClick={enter} className={skipLink}>
+      Skip to bet slip
+    </button>
+  ) : null;
+}
