@@ -1,22 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useToasterStore } from 'react-hot-toast';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SlipProvider } from '../../slip/index.ts';
 import { matchRowOf, playing } from '../../testing/match-rows.ts';
+import { network } from '../../testing/network.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { GamesScreen } from './games-screen.tsx';
-
-const network = vi.fn<typeof fetch>();
-beforeEach(() => {
-  vi.stubGlobal('fetch', network);
-  network.mockImplementation(() => new Promise(() => {}));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  network.mockReset();
-  localStorage.clear();
-});
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const rows = [

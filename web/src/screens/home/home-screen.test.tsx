@@ -1,19 +1,10 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SlipProvider } from '../../slip/index.ts';
 import { matchRowOf, playing } from '../../testing/match-rows.ts';
+import { network } from '../../testing/network.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { HomeScreen } from './home-screen.tsx';
-
-const network = vi.fn<typeof fetch>();
-beforeEach(() => {
-  vi.stubGlobal('fetch', network);
-  network.mockImplementation(() => new Promise(() => {}));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  network.mockReset();
-});
 
 const bea = {
   accessToken: 'tok',
