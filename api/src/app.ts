@@ -223,7 +223,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     });
     await members.register(readBetsRoutes({ db }));
     await members.register(paymentMethodsRoute({ euroPerDollar: env.euroPerDollar }));
-    await members.register(paymentHistoryRoute({ db }));
+    await members.register(paymentHistoryRoute({ db, now }));
     await members.register(verifyPaymentRoute({ reconcile }));
     await members.register(async (depositors: App) => {
       depositors.addHook('onRequest', requireRole('bettor', 'Only bettors can make deposits.'));

@@ -28,6 +28,7 @@ import * as closingBetting from './2026-11-20-26-closing-betting.ts';
 import * as endedByOperator from './2026-11-20-27-ended-by-operator.ts';
 import * as partlyTakenBack from './2026-11-20-27-partly-taken-back.ts';
 import * as movedAlone from './2026-11-20-29-moved-alone.ts';
+import * as checkoutExpiry from './2026-11-20-30-checkout-expiry.ts';
 import * as becameCash from './2026-11-20-31-became-cash.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-27-ended-by-operator': endedByOperator,
   '2026-11-20-27-partly-taken-back': partlyTakenBack,
   '2026-11-20-29-moved-alone': movedAlone,
+  '2026-11-20-30-checkout-expiry': checkoutExpiry,
   '2026-11-20-31-became-cash': becameCash,
 };
 

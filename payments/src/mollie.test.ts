@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TransactionId } from '@touchline/core/ids';
+import { minutes } from '@touchline/core/instant';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createMollie } from './mollie.ts';
@@ -34,8 +35,12 @@ const bank = (id: string, what: string, body: object = {}) =>
   fetch(`${sandbox.url}/payments/api/${id}/${what}`, { method: 'POST', body: JSON.stringify(body) });
 
 test('a payment that was made is told with exactly what was asked for', async () => {
-  const { id, checkoutUrl, transactionId } = await made();
-  expect(checkoutUrl).toBe(`${sandbox.url}/checkout/${id}`);
+  const before = Date.now();
+  const { id, checkout, transactionId } = await made();
+  expect(checkout.url).toBe(`${sandbox.url}/checkout/${id}`);
+  // An iDEAL payment can be paid for a quarter of an hour; the wire has whole seconds.
+  expect(checkout.expiresAt).toBeGreaterThan(before + minutes(15) - 1_001);
+  expect(checkout.expiresAt).toBeLessThanOrEqual(Date.now() + minutes(15));
   expect(await mollie().read(id)).toEqual({
     id,
     status: 'open',
@@ -120,6 +125,20 @@ test('an amount that the method does not take is refused', async () => {
 test('a webhook address that the provider does not take is no fault of the bettor', async () => {
   await expect(mollie().create(wanted({ webhookUrl: 'here' }))).rejects.toThrow(ProviderDown);
 });
+
+test.each(['javascript:alert(1)', 'data:text/html,pay', 'here', ''])(
+  'a bettor is sent nowhere that is no page of the web: %s',
+  async (href) => {
+    const { id } = await made();
+    const asking = { headers: { authorization: `Bearer ${key}` } };
+    const text = await (await fetch(`${sandbox.url}/v2/payments/${id}`, asking)).text();
+    const strange = await listen((_request, response) => {
+      response.setHeader('content-type', 'application/hal+json');
+      response.end(text.replace(`${sandbox.url}/checkout/${id}`, href));
+    });
+    await expect(createMollie({ url: strange, key }).create(wanted())).rejects.toThrow(ProviderDown);
+  },
+);
 
 test('a wrong key, a provider that is away, one that is silent and one that talks nonsense are all down', async () => {
   const silent = await listen(() => {});

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MollieClient, Payment, Refund } from '@mollie/api-client';
 import type { TransactionId } from '@touchline/core/ids';
-import { seconds } from '@touchline/core/instant';
+import { instant, seconds } from '@touchline/core/instant';
 import { chargeText, type ProviderPayment, providerStatuses, type TakenBack } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ export function createMollie(options: MollieOptions): PaymentProvider {
     name: 'mollie',
     create: async (wanted) => {
       try {
-        return ok(createdFrom(await within(withinMs, async () => createOnce(await loaded(), wanted))));
+        return ok(createdFrom(await within(withinMs, async () => createOnce(await loaded(), wanted)), options));
       } catch (error) {
         if (isAboutTheWish(error)) return refused({ code: 'provider-refused', detail: error.message });
         throw new ProviderDown(`Mollie did not make a payment for ${wanted.transactionId}`, error);
@@ -97,10 +97,18 @@ const createOnce = ({ client, methods }: Mollie, wanted: NewPayment): Promise<Pa
     }),
   );
 
-function createdFrom(payment: Payment): CreatedPayment {
-  const checkoutUrl = payment.getCheckoutUrl();
-  if (!checkoutUrl) throw new Error(`payment ${payment.id} has no checkout`);
-  return { id: payment.id, checkoutUrl };
+/**
+ * With the method chosen, Mollie may lead straight to the bank or to PayPal, so that no host can be asked for; but it is a page of the
+ * web, and encrypted unless the provider is a stand-in that is not.
+ */
+function createdFrom(payment: Payment, { url: provider }: MollieOptions): CreatedPayment {
+  const url = payment.getCheckoutUrl();
+  if (!url) throw new Error(`payment ${payment.id} has no checkout`);
+  const { protocol } = new URL(url);
+  const isPage = protocol === 'https:' || (protocol === 'http:' && provider.startsWith('http://'));
+  if (!isPage) throw new Error(`payment ${payment.id} has a checkout that is no page: ${protocol}`);
+  const expiresAt = Date.parse(payment.expiresAt ?? '');
+  return { id: payment.id, checkout: { url, expiresAt: Number.isNaN(expiresAt) ? null : instant(expiresAt) } };
 }
 
 async function readWhole(mollie: MollieClient, paymentId: string): Promise<ProviderPayment> {

@@ -1,5 +1,5 @@
 import type { TransactionId } from '@touchline/core/ids';
-import type { Charge, DepositMethod, ProviderPayment, RefundWord } from '@touchline/core/payments';
+import type { Charge, Checkout, DepositMethod, ProviderPayment, RefundWord } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 
 export type NewPayment = {
@@ -13,8 +13,7 @@ export type NewPayment = {
   readonly webhookUrl: string;
 };
 
-/** `checkoutUrl`: where the bettor pays. */
-export type CreatedPayment = { readonly id: string; readonly checkoutUrl: string };
+export type CreatedPayment = { readonly id: string; readonly checkout: Checkout };
 
 /** What is asked for cannot be had: the amount is outside the method's limits, or the method is not active. */
 export type PaymentRefused = { readonly code: 'provider-refused'; readonly detail: string };

@@ -32,11 +32,11 @@ export async function reconcilePayment(deps: ReconcileDeps, paymentId: string): 
   const payment = await deps.provider.read(paymentId);
   const named = payment?.transactionId && (await readTransaction(deps.db, payment.transactionId));
   if (!payment || !named || named.type !== 'deposit' || named.provider !== deps.provider.name) return undefined;
-  const attached = await attachPayment(deps.db, named.id, { id: paymentId, checkoutUrl: null }, deps.now());
+  const attached = await attachPayment(deps.db, named.id, { id: paymentId, checkout: null }, deps.now());
   if (!attached && payment.status === 'paid') {
     deps.alarm({ transaction: named.id, payment: paymentId }, 'a payment was made that belongs to no open deposit');
   }
-  return attached && follow(deps, attached.transaction, payment);
+  return attached && follow(deps, attached, payment);
 }
 
 async function follow(deps: ReconcileDeps, deposit: Transaction, payment: ProviderPayment): Promise<Transaction> {

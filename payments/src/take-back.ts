@@ -48,7 +48,7 @@ async function giveBack(
   reversalId: string,
 ): Promise<void> {
   const at = deps.now();
-  const { transaction } = await openDeposit(deps.db, {
+  const returned = await openDeposit(deps.db, {
     ...deposit,
     id: returnIdOf(deps, reversalId),
     version: 1,
@@ -58,13 +58,14 @@ async function giveBack(
     reason: null,
     providerPaymentId: reversalId,
     charge: null,
+    checkout: null,
     flags: [],
     decision: null,
     metadata: { ...reversal.metadata, returned: 'The provider gave it back.' },
     createdAt: at,
     updatedAt: at,
   });
-  await creditPaid(deps, transaction, { ...noPayment, id: reversalId });
+  await creditPaid(deps, returned, { ...noPayment, id: reversalId });
 }
 
 // Only its number is read where money is given back.

@@ -1,8 +1,7 @@
 import { bonusMoved, viewWallet, type WalletPush } from '@touchline/core/contract';
 import { dollars, negative } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
-import type { Db } from '@touchline/store/connect';
-import { ownerOf, viewForDesk, viewTransaction } from '@touchline/store/payments';
+import { ownerOf, viewForDesk, viewOwnTransaction } from '@touchline/store/payments';
 import type { MovedTransaction } from '@touchline/store/wallet';
 import type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
 
@@ -17,13 +16,16 @@ export function movedWallet(
 
 /** Announces a transaction that was committed, and the wallet when money moved with it. */
 export async function tellChange(deps: ReconcileDeps, transaction: Transaction, wallet?: WalletPush): Promise<void> {
-  const change = await paymentChange(deps.db, transaction);
+  const change = await paymentChange(deps, transaction);
   deps.announce({ ...change, ...(wallet && { wallet }) });
 }
 
-/** A transaction that changed, as it is shown. */
-export async function paymentChange(db: Db, transaction: Transaction): Promise<PaymentChange> {
+/** A transaction that changed, as its owner and the desk are shown it: only the owner is told where it is paid. */
+export async function paymentChange(
+  { db, now }: Pick<ReconcileDeps, 'db' | 'now'>,
+  transaction: Transaction,
+): Promise<PaymentChange> {
   const [userId, [desk]] = await Promise.all([ownerOf(db, transaction.walletId), viewForDesk(db, [transaction])]);
   if (!desk) throw new Error(`transaction ${transaction.id} cannot be shown`);
-  return { userId, transaction: viewTransaction(transaction, userId), desk };
+  return { userId, transaction: viewOwnTransaction(transaction, userId, now()), desk };
 }

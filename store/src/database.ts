@@ -393,6 +393,7 @@ export type TransactionTable = {
   provider_payment_id: string | null;
   /** Where the bettor pays. */
   checkout_url: string | null;
+  checkout_expires_at: MaybeTime;
   /** When the provider was last asked by itself. */
   checked_at: MaybeTime;
   charge_currency: 'USD' | 'EUR' | null;

@@ -17,13 +17,7 @@ import { type PaymentProvider, ProviderDown } from '@touchline/payments/provider
 import { paymentChange } from '@touchline/payments/reconcile';
 import type { Db } from '@touchline/store/connect';
 import { withRoomAgain } from '@touchline/store/limits';
-import {
-  attachPayment,
-  beginDeposit,
-  changeDeposit,
-  type OpenedDeposit,
-  viewTransaction,
-} from '@touchline/store/payments';
+import { attachPayment, beginDeposit, changeDeposit, viewOwnTransaction } from '@touchline/store/payments';
 import type { Announce } from '../live/announce.ts';
 import type { DepositRefusal } from './deposit-refusal.ts';
 
@@ -61,10 +55,9 @@ export function createDeposits(deps: DepositDeps): BeginDeposit {
       if (refusal.code !== 'limit-reached') return refused(refusal);
       return refused(await withRoomAgain(deps.db, by.walletId, refusal, amount, deps.now()));
     }
-    const opened = begun.value;
-    const { transaction } = opened;
+    const transaction = begun.value;
     if (transaction.amount !== amount || transaction.method !== method) return refused({ code: 'key-reused' });
-    if (opened.checkoutUrl !== null) return ok(answerOf(opened, by.userId));
+    if (transaction.checkout !== null) return ok(answerOf(deps, transaction, by.userId));
     if (isFinal(transaction.status)) return refused(closed(transaction));
     const asking =
       underWay.get(transaction.id) ??
@@ -97,8 +90,8 @@ async function askProvider(
     const attached = await attachPayment(deps.db, transaction.id, created.value, deps.now());
     // Given up meanwhile, by a sweep or another try: nobody has the address of this payment, so nobody can pay it.
     if (!attached) return refused({ code: 'deposit-closed', transaction });
-    await tell(deps, attached.transaction);
-    return ok(answerOf(attached, userId));
+    await tell(deps, attached);
+    return ok(answerOf(deps, attached, userId));
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     deps.onError(error);
@@ -119,7 +112,7 @@ async function giveUp(deps: DepositDeps, { id }: Transaction, reason: string): P
 }
 
 async function tell(deps: DepositDeps, changed: Transaction): Promise<void> {
-  const { userId, transaction, desk } = await paymentChange(deps.db, changed);
+  const { userId, transaction, desk } = await paymentChange(deps, changed);
   deps.announce(userId, { transaction, desk });
 }
 
@@ -150,6 +143,7 @@ function newDeposit(
     provider: deps.provider.name,
     providerPaymentId: null,
     charge,
+    checkout: null,
     payout: null,
     flags: [],
     decision: null,
@@ -159,8 +153,8 @@ function newDeposit(
   };
 }
 
-const answerOf = ({ transaction, checkoutUrl }: OpenedDeposit, userId: UserId): DepositAnswer => ({
+const answerOf = ({ now }: DepositDeps, transaction: Transaction, userId: UserId): DepositAnswer => ({
   transactionId: transaction.id,
-  checkoutUrl: checkoutUrl ?? '',
-  transaction: viewTransaction(transaction, userId),
+  checkoutUrl: transaction.checkout?.url ?? '',
+  transaction: viewOwnTransaction(transaction, userId, now()),
 });

@@ -1,6 +1,7 @@
 import { transactionView } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
-import { transactionsOfWallet, viewTransaction } from '@touchline/store/payments';
+import { transactionsOfWallet, viewOwnTransaction } from '@touchline/store/payments';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
@@ -17,12 +18,15 @@ const schema = {
   response: { 200: z.array(transactionView), ...refusalAnswers },
 };
 
+type HistoryDeps = { readonly db: Db; readonly now: () => Instant };
+
 export const paymentHistoryRoute =
-  ({ db }: { readonly db: Db }) =>
+  ({ db, now }: HistoryDeps) =>
   async (app: App) => {
     app.get('/payment/history', { schema }, async (request) => {
       const { walletId, userId } = sessionOf(request);
       const transactions = await transactionsOfWallet(db, walletId, shown);
-      return transactions.map((transaction) => viewTransaction(transaction, userId));
+      const at = now();
+      return transactions.map((transaction) => viewOwnTransaction(transaction, userId, at));
     });
   };

@@ -2,7 +2,7 @@ import { type VerifyPaymentAnswer, verifyPaymentAnswer } from '@touchline/core/c
 import { isFinal, type Transaction } from '@touchline/core/payments';
 import { ProviderDown } from '@touchline/payments/provider';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
-import { readTransaction, viewTransaction } from '@touchline/store/payments';
+import { readTransaction, viewOwnTransaction } from '@touchline/store/payments';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
@@ -33,7 +33,10 @@ export const verifyPaymentRoute = (deps: VerifyPaymentDeps) => async (app: App) 
       return refuse(reply, 404, { code: 'transaction-unknown', error: 'There is no such transaction of yours.' });
     }
     const transaction = isFinal(known.status) ? known : await upToDate(deps, known, request.log);
-    return reply.send({ status: statusOf[transaction.status], transaction: viewTransaction(transaction, userId) });
+    return reply.send({
+      status: statusOf[transaction.status],
+      transaction: viewOwnTransaction(transaction, userId, deps.reconcile.now()),
+    });
   });
 };
 

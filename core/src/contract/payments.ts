@@ -28,6 +28,13 @@ export const transactionView = z.object({
   updatedAt: z.string(),
   /** Key and value for people, such as what was charged in euro and at which rate. */
   metadata: z.record(z.string(), z.string()).optional(),
+  checkoutUrl: z
+    .string()
+    .optional()
+    .describe(
+      'Where you go on paying a deposit that is not paid yet; only its owner is told, and only while it can be paid',
+    ),
+  checkoutExpiresAt: z.string().optional().describe('Until when it can be paid there, where the provider has said so'),
 });
 export type TransactionView = z.infer<typeof transactionView>;
 
@@ -89,8 +96,8 @@ export type WithdrawAnswer = z.infer<typeof withdrawAnswer>;
 
 export { type WithdrawalFlag, withdrawalFlags } from '../payments/index.ts';
 
-/** A transaction at the admin's desk. */
-export const deskTransactionView = transactionView.extend({
+/** A transaction at the admin's desk, which never learns where it is paid: that is the bettor's way to pay, not the house's. */
+export const deskTransactionView = transactionView.omit({ checkoutUrl: true, checkoutExpiresAt: true }).extend({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   flags: z.array(z.string()),
   /** Masked, such as "NL•• •••• •••• ••43 00"; "not given" for a withdrawal that names no account. */
@@ -132,17 +139,24 @@ export type DeskQuery = z.input<typeof deskQuery>;
 /** GET /payment/summary (admin). `from`: where the admin's day begins; midnight UTC when not given. */
 export const deskSummaryQuery = z.object({ from: z.iso.datetime({ offset: true }).optional() });
 const countAndAmount = z.object({ count: z.number().int(), amount: z.number() });
-/** What waits, and what has been completed since `from`. Dollars. */
+/** The verification that found faults in the ledger, when it ended (ISO), and how many kinds of them it found. */
+const ledgerDoubtView = z.object({ verification: z.string(), at: z.string(), findings: z.number().int() });
+export type LedgerDoubtView = z.infer<typeof ledgerDoubtView>;
+/** What waits, and what has been completed since `from`. Dollars. `doubt`: absent while the newest verification found nothing. */
 export const deskSummaryView = z.object({
   from: z.string(),
   pendingWithdrawals: countAndAmount,
   depositsToday: countAndAmount,
   withdrawalsToday: countAndAmount,
+  doubt: ledgerDoubtView.optional(),
 });
 export type DeskSummaryView = z.infer<typeof deskSummaryView>;
 
-/** POST /payment/withdraw/process/{id}: no body is needed; a bank's reference may be given. */
-export const processRequest = z.object({ reference: line(80).optional() }).nullish();
+/**
+ * POST /payment/withdraw/process/{id}: no body is needed; a bank's reference may be given. `despite`: the verification whose findings
+ * the admin knows of, without which nothing is paid while the newest one has some (409 `ledger-in-doubt`).
+ */
+export const processRequest = z.object({ reference: line(80).optional(), despite: z.uuid().optional() }).nullish();
 /** POST /payment/withdraw/cancel/{id}: no body is needed; a reason is shown to the bettor. */
 export const cancelRequest = z.object({ reason: line(300).optional() }).nullish();
 export const decideAnswer = z.object({ transaction: deskTransactionView });

@@ -56,6 +56,7 @@ export function reverseDeposit(
       decision: null,
       providerPaymentId: null,
       charge: null,
+      checkout: null,
       metadata: { kind, deposit: deposit.id },
       createdAt: at,
       updatedAt: at,

@@ -7,6 +7,7 @@ export {
   euroRate,
   formatCharge,
 } from './charge.ts';
+export { openCheckout } from './checkout.ts';
 export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
 export {
   type DepositStep,
@@ -47,6 +48,7 @@ export {
 } from './return-refund.ts';
 export {
   type Charge,
+  type Checkout,
   type DepositMethod,
   depositMethods,
   isFinal,

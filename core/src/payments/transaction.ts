@@ -18,6 +18,9 @@ export type WithdrawalMethod = (typeof withdrawalMethods)[number];
 /** What the provider charges for a deposit, in hundredths of the currency. */
 export type Charge = { readonly currency: 'USD' | 'EUR'; readonly amount: number };
 
+/** The provider's page where a deposit is paid. `expiresAt`: until when it takes the payment, where the provider has said so. */
+export type Checkout = { readonly url: string; readonly expiresAt: Instant | null };
+
 /** Where a withdrawal is paid to: sealed for the admin who pays, masked for everybody else. */
 export type PayoutTarget = {
   readonly sealed: string;
@@ -42,6 +45,8 @@ export type Transaction = {
   readonly provider: string | null;
   readonly providerPaymentId: string | null;
   readonly charge: Charge | null;
+  /** Known once the provider has made the payment. For the owner alone: see `openCheckout`. */
+  readonly checkout: Checkout | null;
   readonly payout: PayoutTarget | null;
   /** What an admin should look at before paying, such as `new-account`. */
   readonly flags: readonly string[];

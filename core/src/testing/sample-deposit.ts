@@ -17,6 +17,7 @@ export const sampleDeposit: Transaction = {
   provider: 'mollie',
   providerPaymentId: 'tr_1',
   charge: { currency: 'EUR', amount: 920 },
+  checkout: { url: 'https://pay.test/tr_1', expiresAt: instant(901_000) },
   payout: null,
   flags: [],
   decision: null,

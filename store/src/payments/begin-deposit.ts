@@ -7,7 +7,8 @@ import type { Db, Trx } from '../connect.ts';
 import { readDepositedOf } from '../limits/deposited.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
 import { lockWalletAlone } from '../limits/set-limits.ts';
-import { type OpenedDeposit, openDeposit, readOpened } from './open-deposit.ts';
+import { openDeposit } from './open-deposit.ts';
+import { readTransaction } from './read-transactions.ts';
 
 /**
  * Writes a deposit that a bettor asks for, or finds the one that has its id, unless what they have set for themselves forbids it or
@@ -16,11 +17,11 @@ import { type OpenedDeposit, openDeposit, readOpened } from './open-deposit.ts';
 export async function beginDeposit(
   db: Db,
   deposit: Transaction,
-): Promise<Result<OpenedDeposit, Excluded | LimitReached | DepositsOpen>> {
+): Promise<Result<Transaction, Excluded | LimitReached | DepositsOpen>> {
   return db.transaction().execute(async (trx) => {
     const { walletId, amount } = deposit;
     const now = await lockWalletAlone(trx, walletId);
-    const known = await readOpened(trx, deposit.id);
+    const known = await readTransaction(trx, deposit.id);
     if (known) return ok(known);
     const { limits, exclusion } = await readRestrictions(trx, walletId);
     if (isExcluded(exclusion, now)) return refused(excludedBy(exclusion));

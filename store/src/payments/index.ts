@@ -5,7 +5,7 @@ export { changeRefund, readDepositRefund, takeDueRefunds, writeRefund } from './
 export { type CountAndAmount, type DeskSummary, deskSummary } from './desk-summary.ts';
 export { type DueDeposits, takeCompletedDeposits, takeOpenDeposits } from './due-deposits.ts';
 export { listTransactions, type TransactionPlace } from './list-transactions.ts';
-export { attachPayment, type OpenedDeposit, openDeposit } from './open-deposit.ts';
+export { attachPayment, openDeposit } from './open-deposit.ts';
 export { ownerOf } from './owner-of.ts';
 export { digestOfRequest, isTarget, openPayout, sealPayout } from './payout-target.ts';
 export {
@@ -15,4 +15,4 @@ export {
   transactionsOfWallet,
 } from './read-transactions.ts';
 export { deskView, viewForDesk } from './view-for-desk.ts';
-export { viewTransaction } from './view-transaction.ts';
+export { viewOwnTransaction, viewTransaction } from './view-transaction.ts';

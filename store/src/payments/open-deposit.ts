@@ -1,14 +1,12 @@
 import type { TransactionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { Transaction } from '@touchline/core/payments';
+import type { Checkout, Transaction } from '@touchline/core/payments';
 import { type Db, timestamp } from '../connect.ts';
+import { readTransaction } from './read-transactions.ts';
 import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
-/** `checkoutUrl`: where the bettor pays; null until the provider has answered. */
-export type OpenedDeposit = { readonly transaction: Transaction; readonly checkoutUrl: string | null };
-
 /** Writes a deposit that is about to be asked for, or finds the one that has its id. */
-export async function openDeposit(db: Db, deposit: Transaction): Promise<OpenedDeposit> {
+export async function openDeposit(db: Db, deposit: Transaction): Promise<Transaction> {
   await db
     .insertInto('transactions')
     .values({
@@ -32,14 +30,9 @@ export async function openDeposit(db: Db, deposit: Transaction): Promise<OpenedD
     })
     .onConflict((known) => known.column('id').doNothing())
     .execute();
-  const opened = await readOpened(db, deposit.id);
+  const opened = await readTransaction(db, deposit.id);
   if (!opened) throw new Error(`deposit ${deposit.id} was written and is not there`);
   return opened;
-}
-
-export async function readOpened(db: Db, id: TransactionId): Promise<OpenedDeposit | undefined> {
-  const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && { transaction: transactionFromRow(row), checkoutUrl: row.checkout_url };
 }
 
 /**
@@ -49,23 +42,28 @@ export async function readOpened(db: Db, id: TransactionId): Promise<OpenedDepos
 export async function attachPayment(
   db: Db,
   id: TransactionId,
-  payment: { readonly id: string; readonly checkoutUrl: string | null },
+  payment: { readonly id: string; readonly checkout: Checkout | null },
   at: Instant,
-): Promise<OpenedDeposit | undefined> {
+): Promise<Transaction | undefined> {
   return db.transaction().execute(async (trx) => {
     const row = await lockRow(trx, id);
     const isNew = row.provider_payment_id === null;
     if (isNew ? row.status !== 'initiated' : row.provider_payment_id !== payment.id) return undefined;
+    const checkout = row.checkout_url === null ? payment.checkout : null;
     const noted = await trx
       .updateTable('transactions')
       .set({
         provider_payment_id: payment.id,
-        checkout_url: row.checkout_url ?? payment.checkoutUrl,
-        ...(isNew && { version: row.version + 1, updated_at: timestamp(at) }),
+        ...(checkout && {
+          checkout_url: checkout.url,
+          checkout_expires_at: checkout.expiresAt && timestamp(checkout.expiresAt),
+        }),
+        // Its owner reads where to pay, so that is a change to tell of as well.
+        ...((isNew || checkout) && { version: row.version + 1, updated_at: timestamp(at) }),
       })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { transaction: transactionFromRow(noted), checkoutUrl: noted.checkout_url };
+    return transactionFromRow(noted);
   });
 }

@@ -36,6 +36,7 @@ export const transactionFromRow = (row: TransactionRow): Transaction => ({
     row.charge_currency === null || row.charge_amount === null
       ? null
       : { currency: row.charge_currency, amount: row.charge_amount },
+  checkout: row.checkout_url === null ? null : { url: row.checkout_url, expiresAt: row.checkout_expires_at },
   payout:
     row.payout_sealed === null
       ? null

@@ -1,8 +1,9 @@
 import type { TransactionView } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
-import type { Transaction } from '@touchline/core/payments';
+import { openCheckout, type Transaction } from '@touchline/core/payments';
 
-/** A transaction for its owner: dollars, ISO times, and no bank details. */
+/** A transaction: dollars, ISO times, no bank details, and not where it is paid. */
 export function viewTransaction(transaction: Transaction, userId: string): TransactionView {
   const { id, version, type, amount, status, method, reference, reason, metadata, createdAt, updatedAt } = transaction;
   return {
@@ -18,5 +19,15 @@ export function viewTransaction(transaction: Transaction, userId: string): Trans
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
     ...(Object.keys(metadata).length > 0 && { metadata }),
+  };
+}
+
+/** The same for its owner alone, who is told where to go on paying it while that can be done. */
+export function viewOwnTransaction(transaction: Transaction, userId: string, now: Instant): TransactionView {
+  const checkout = openCheckout(transaction, now);
+  return {
+    ...viewTransaction(transaction, userId),
+    ...(checkout && { checkoutUrl: checkout.url }),
+    ...(checkout?.expiresAt && { checkoutExpiresAt: new Date(checkout.expiresAt).toISOString() }),
   };
 }

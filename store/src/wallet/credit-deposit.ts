@@ -94,6 +94,7 @@ const unannounced = ({ walletId, deposit }: CreditDeposit, now: Instant): Transa
   provider: deposit.provider,
   providerPaymentId: deposit.providerPaymentId,
   charge: null,
+  checkout: null,
   payout: null,
   flags: [],
   decision: null,

@@ -36,6 +36,7 @@ export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
         provider: null,
         providerPaymentId: null,
         charge: null,
+        checkout: null,
         payout,
         flags,
         decision: null,

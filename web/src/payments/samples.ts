@@ -48,6 +48,12 @@ export const openDeposit: TransactionView = {
   status: 'initiated',
   paymentMethod: 'creditcard',
 };
+/** The same with a payment page that takes it until after all tests. */
+export const payableDeposit: TransactionView = {
+  ...openDeposit,
+  checkoutUrl: 'https://pay.test/checkout/tr_1',
+  checkoutExpiresAt: '2099-11-20T14:30:00.000Z',
+};
 
 /** The withdrawal above at the admin's desk. */
 export const deskTransaction: DeskTransactionView = {

@@ -7,7 +7,7 @@ import { fetchTransactions } from '../api/payments.ts';
 import { useOnTransaction } from '../live/index.ts';
 import { answering, answers, refuses } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
-import { arrivedDeposit, failedDeposit, pendingWithdrawal } from './samples.ts';
+import { arrivedDeposit, failedDeposit, payableDeposit, pendingWithdrawal } from './samples.ts';
 import { TransactionHistory } from './transaction-history.tsx';
 import { transactionListMachine } from './transaction-list-machine.ts';
 
@@ -69,6 +69,28 @@ test('shown: what the server tells changes the row; an older version does not', 
   act(() => push({ type: 'transaction pushed', transaction: pendingWithdrawal }));
   expect(screen.getByText('Canceled')).toBeTruthy();
   expect(screen.getByText('The name does not match.')).toBeTruthy();
+});
+const ways = () => screen.queryAllByRole('link', { name: 'Continue payment of $25.00 via creditcard' });
+
+test('shown: a deposit that was begun leads back to the page it is paid on, and no longer once it is paid', async () => {
+  answering({ '/payment/history': answers([payableDeposit]) });
+  const { push } = renderScreen(<Panel />);
+  await rows();
+  expect(ways().map((way) => way.getAttribute('href'))).toEqual(['https://pay.test/checkout/tr_1']);
+  expect(screen.getByText(/^Not paid yet\. You can pay until Nov 20, 2099, /)).toBeTruthy();
+  const { checkoutUrl: _, checkoutExpiresAt: __, ...paid } = payableDeposit;
+  act(() => push({ type: 'transaction pushed', transaction: { ...paid, version: 2, status: 'completed' } }));
+  expect([ways(), screen.queryByText(/Not paid yet/)]).toEqual([[], null]);
+});
+test.each([
+  ['has expired', { checkoutExpiresAt: '2020-01-01T00:00:00.000Z' }],
+  ['is a script', { checkoutUrl: 'javascript:alert(1)' }],
+  ['is no address', { checkoutUrl: 'checkout' }],
+])('shown: a payment page that %s is not offered', async (_why, different) => {
+  answering({ '/payment/history': answers([{ ...payableDeposit, ...different }]) });
+  renderScreen(<Panel />);
+  await rows();
+  expect([ways(), screen.queryByText(/Not paid yet/)]).toEqual([[], null]);
 });
 test('shown: none yet', async () => {
   answering({ '/payment/history': answers([]) });

@@ -12,10 +12,12 @@ import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RefreshIcon } from '../ui/refresh.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { ContinuePayment, payUntilText } from './continue-payment.tsx';
 import { Fact, FactsList } from './facts-list.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
 import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
 import { shortTransactionId, signedAmount, titleOf, typeWords, viaText } from './transaction-words.ts';
+import { useCheckout } from './use-checkout.ts';
 
 type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
 
@@ -87,6 +89,7 @@ function Rows({ transactions }: { readonly transactions: readonly TransactionVie
 function Row({ transaction }: { readonly transaction: TransactionView }) {
   const [isOpen, setIsOpen] = useState(false);
   const details = useId();
+  const isPayable = useCheckout(transaction) !== undefined;
   const { type, paymentMethod, createdAt, reference, status, reason } = transaction;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-3 pr-1 pl-4">
@@ -115,6 +118,7 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
           </p>
           {reference && <p className="wrap-anywhere">Ref: {reference}</p>}
           {reason && <p className="wrap-anywhere text-ink">{reason}</p>}
+          {isPayable && <p className="text-ink figures">Not paid yet. {payUntilText(transaction)}</p>}
         </div>
         <DetailsToggle
           of={`${typeWords[type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
@@ -124,6 +128,7 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
           className="-mx-1"
         />
       </div>
+      <ContinuePayment transaction={transaction} look="quiet" className="mr-3" />
       {isOpen && (
         <div id={details} className="mr-3 rounded-small bg-raised p-3">
           <Details transaction={transaction} />

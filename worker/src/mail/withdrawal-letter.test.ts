@@ -18,6 +18,7 @@ const withdrawal: Transaction = {
   provider: null,
   providerPaymentId: null,
   charge: null,
+  checkout: null,
   payout: { sealed: 'sealed', mask: 'NL•• •••• •••• ••43 00', fingerprint: 'f' },
   flags: [],
   decision: null,

@@ -101,6 +101,7 @@ async function paidTwice() {
     provider: 'mollie',
     providerPaymentId: null,
     charge,
+    checkout: null,
     payout: null,
     flags: [],
     decision: null,

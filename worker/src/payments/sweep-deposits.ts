@@ -49,7 +49,7 @@ async function closeLost(deps: SweepDepositsDeps, { id }: Transaction): Promise<
       ? undefined
       : givenUp(current, 'The payment was never begun.', deps.now()),
   );
-  if (isChanged) deps.announce(await paymentChange(deps.db, transaction));
+  if (isChanged) deps.announce(await paymentChange(deps, transaction));
   return transaction;
 }
 

@@ -1,10 +1,17 @@
-import type { BonusView, DepositAnswer, DepositRequest, PaymentMethodsView } from '@touchline/core/contract';
+import type {
+  BonusView,
+  DepositAnswer,
+  DepositRequest,
+  PaymentMethodsView,
+  TransactionView,
+} from '@touchline/core/contract';
 import { dollars } from '@touchline/core/money';
 import { type DepositMethod, depositMethods, minDeposit } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { CreditCard, Gift, Landmark, Lock, Smartphone, WalletMinimal } from 'lucide-react';
 import { useFormState } from 'react-final-form';
 import type { ActorRefFrom } from 'xstate';
+import type { ApiFailure } from '../../api/client.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { AmountInput } from '../../payments/amount-input.tsx';
 import type { attemptMachine } from '../../payments/attempt-machine.ts';
@@ -25,6 +32,7 @@ import {
   emptyDeposit,
   minimumHint,
 } from './deposit-values.ts';
+import { OpenDeposits } from './open-deposits.tsx';
 
 export type DepositActor = ActorRefFrom<ReturnType<typeof attemptMachine<DepositRequest, DepositAnswer>>>;
 /** The ways to pay as the server lists them; `failed` when it could not say. */
@@ -36,13 +44,16 @@ type Props = {
   readonly onMethodsAgain: () => void;
   /** What a first deposit brings; nothing when this would not be the first. */
   readonly offer: BonusView['offer'] | undefined;
+  /** The bettor's own: those that wait to be paid are shown when they are too many. */
+  readonly transactions: readonly TransactionView[];
 };
 
 /** Money in: the amount, the way to pay, and what exactly will be charged. The answer leads to the payment page. */
-export function DepositForm({ actor, methods, onMethodsAgain, offer }: Props) {
+export function DepositForm({ actor, methods, onMethodsAgain, offer, transactions }: Props) {
   const snapshot = useSelector(actor, (now) => now);
   const { refusal, message } = snapshot.context;
   const isOnItsWay = snapshot.matches('sending') || snapshot.matches('unsure') || snapshot.matches('done');
+  const dismiss = () => actor.send({ type: 'banner dismissed' });
   const minimum = typeof methods === 'string' ? dollars(minDeposit) : methods.deposit.minimum;
   return (
     <EntryForm<DepositValues>
@@ -62,9 +73,12 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer }: Props) {
       />
       <Charge methods={methods} onMethodsAgain={onMethodsAgain} />
       {offer && <FirstBonus offer={offer} />}
-      {snapshot.matches('refused') && (
-        <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
-      )}
+      {snapshot.matches('refused') &&
+        (isTooManyOpen(refusal) ? (
+          <OpenDeposits message={message} transactions={transactions} onDismiss={dismiss} />
+        ) : (
+          <Refusal refusal={refusal} message={message} onDismiss={dismiss} />
+        ))}
       {snapshot.matches('unsure') && (
         <Unsure
           state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
@@ -86,6 +100,9 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer }: Props) {
     </EntryForm>
   );
 }
+
+const isTooManyOpen = (refusal: ApiFailure | undefined): boolean =>
+  refusal?.kind === 'refused' && refusal.view.code === 'deposits-open';
 
 const chips = [10, 25, 50, 100].map((amount) => ({ label: `$${amount}`, amount }));
 

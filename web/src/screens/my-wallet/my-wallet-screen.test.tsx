@@ -9,6 +9,7 @@ import {
   bonusOffer,
   failedDeposit,
   openDeposit,
+  payableDeposit,
   paymentMethods,
   pendingWithdrawal,
   walletOf,
@@ -172,6 +173,37 @@ describe('a deposit', () => {
     await press('Deposit $200.00');
     expect(await screen.findByText(error)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your limits' }).getAttribute('href')).toBe('/profile');
+  });
+  test('refused because too many wait to be paid leads to those that can be', async () => {
+    const error =
+      '5 deposits wait to be paid already. Please finish one, or wait until one expires. Nothing was charged.';
+    const pending = { ...openDeposit, _id: 'p1', status: 'pending' as const };
+    answering({
+      ...server,
+      '/payment/history': answers([payableDeposit, pending, arrivedDeposit]),
+      '/payment/deposit': { status: 409, body: { code: 'deposits-open', error } },
+    });
+    show();
+    await fill('30');
+    await press('Deposit $30.00');
+    const open = within(await screen.findByRole('list', { name: 'Deposits that wait to be paid' }));
+    expect(panel('Deposit').getByText(error)).toBeTruthy();
+    expect(open.getAllByRole('link').map((way) => way.getAttribute('href'))).toEqual([
+      'https://pay.test/checkout/tr_1',
+    ]);
+    const more = screen.getByRole('link', { name: 'See your transactions' }).getAttribute('href');
+    expect(document.querySelector(more ?? '')?.textContent).toBe('Transaction History');
+  });
+  test('can be made again by who comes back with the button of the browser', async () => {
+    answering({ ...server, '/payment/deposit': { status: 201, body: paid } });
+    const { went } = show();
+    await fill('25');
+    await press('Deposit $25.00');
+    await expect.poll(() => went).toEqual(['https://pay.test/1']);
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Deposit $25.00' });
+    expect(button.disabled).toBe(true);
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    expect(button.disabled).toBe(false);
   });
   test('whose answer is lost says that nothing was charged', async () => {
     answering({ ...server, '/payment/deposit': 'broken line' });

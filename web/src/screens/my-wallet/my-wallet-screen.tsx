@@ -96,6 +96,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
                     methods={methods}
                     onMethodsAgain={onMethodsAgain}
                     offer={isOffered ? bonus.offer : undefined}
+                    transactions={transactions}
                   />
                 ),
                 withdraw: (
@@ -181,7 +182,14 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
       actions: { 'go on with the answer': ({ context: { answer } }) => answer && onCheckout(answer.checkoutUrl) },
     }),
   );
-  return useActorRef(machine);
+  const actor = useActorRef(machine);
+  // Who comes back by the browser's own button may find the page as it was left, with a form that had done its work.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && actor.send({ type: 'begun anew' });
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [actor]);
+  return actor;
 }
 
 const withdrawMachine = attemptMachine<WithdrawRequest, WithdrawAnswer>('Error processing withdrawal');

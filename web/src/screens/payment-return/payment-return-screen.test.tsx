@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { TransactionView } from '@touchline/core/contract';
 import { expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
-import { openDeposit } from '../../payments/samples.ts';
+import { openDeposit, payableDeposit } from '../../payments/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { PaymentReturnScreen } from './payment-return-screen.tsx';
@@ -53,6 +53,17 @@ test('cancelled: by a push, while it was still being asked', async () => {
   act(() => push({ type: 'transaction pushed', transaction: became({ status: 'canceled', version: 3 }) }));
   expect(await screen.findByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy();
   expect([tryAgain(), wayBack()]).toEqual(['/deposit', '/my-wallet']);
+});
+test('checking: a payment that was left unfinished can be continued, and a push decides it all the same', async () => {
+  answering({ [asked]: verified('initiated', payableDeposit) });
+  const { push } = show();
+  const way = await screen.findByRole('link', { name: /^Continue payment of \$25\.00/ });
+  expect(way.getAttribute('href')).toBe('https://pay.test/checkout/tr_1');
+  expect(screen.getByRole('heading', { name: 'Processing Payment' })).toBeTruthy();
+  expect(screen.getByText(/^Your payment of \$25\.00 is not finished yet\. You can pay until /)).toBeTruthy();
+  act(() => push({ type: 'transaction pushed', transaction: became({ status: 'canceled' }) }));
+  expect(await screen.findByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^Continue payment/ })).toBeNull();
 });
 test('error: the server says why, the wallet is one press away, and it can be checked again', async () => {
   answering({ [asked]: refuses(403, 'This payment is not yours.') });

@@ -6,6 +6,8 @@ import { useLocation, useParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { verifyPayment } from '../../api/payments.ts';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
+import { ContinuePayment, payUntilText } from '../../payments/continue-payment.tsx';
+import { useCheckout } from '../../payments/use-checkout.ts';
 import { useSession, useWallet } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -39,6 +41,7 @@ function Return({ id }: { readonly id: string }) {
   useOnTransaction((transaction) => send({ type: 'transaction pushed', transaction }));
   useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
   const { transaction, message } = snapshot.context;
+  const isPayable = useCheckout(transaction) !== undefined;
   const again = () => send({ type: 'check pressed' });
 
   if (snapshot.matches('completed') || snapshot.matches('leaving')) return <Completed transaction={transaction} />;
@@ -77,6 +80,25 @@ function Return({ id }: { readonly id: string }) {
       </ReturnCard>
     );
   }
+  if (transaction && isPayable) {
+    return (
+      <ReturnCard
+        look="checking"
+        title="Processing Payment"
+        actions={
+          <>
+            <ContinuePayment transaction={transaction} look="primary" />
+            {takesLong(snapshot.context) && <LookNow look="quiet" onLook={again} />}
+          </>
+        }
+      >
+        <p>
+          Your payment of {dollarsText(transaction.amount)} is not finished yet. {payUntilText(transaction)}
+        </p>
+        <p className="mt-1">If you have just paid, your balance is credited as soon as it is confirmed.</p>
+      </ReturnCard>
+    );
+  }
   return (
     <ReturnCard
       look="checking"
@@ -109,7 +131,12 @@ function Completed({ transaction }: { readonly transaction: TransactionView | un
 }
 
 const TryAgain = () => <ButtonLink href="/deposit">Try Again</ButtonLink>;
-const LookNow = ({ onLook }: { readonly onLook: () => void }) => <Button onClick={onLook}>Check now</Button>;
+type LookNowProps = { readonly look?: 'primary' | 'quiet'; readonly onLook: () => void };
+const LookNow = ({ look = 'primary', onLook }: LookNowProps) => (
+  <Button look={look} onClick={onLook}>
+    Check now
+  </Button>
+);
 
 const amountIn = (transaction: TransactionView | undefined): string =>
   transaction ? ` of ${dollarsText(transaction.amount)}` : '';

@@ -1,0 +1,182 @@
+import type { AddressInfo } from 'node:net';
+import { type DeskTransactionView, deskRoom, type TransactionView } from '@touchline/core/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LiveClient, openLine } from '../testing/live-client.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import {
+  askDeposit,
+  beginDeposit,
+  historyOf,
+  openCheckout,
+  sendWebhook,
+  type TestCheckout,
+  verifyPayment,
+} from '../testing/test-checkout.ts';
+import { until } from '../testing/until.ts';
+
+let checkout: TestCheckout;
+let api: TestApp;
+/** The same house, whose webhooks are lost on the way. */
+let deaf: Omit<TestApp, 'database'>;
+let url: string;
+let boss: string;
+let auditor: string;
+const lines: LiveClient[] = [];
+beforeAll(async () => {
+  checkout = await openCheckout();
+  api = await buildTestApp(checkout.env);
+  deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: 'http://127.0.0.1:9/payment/webhook' });
+  checkout.tell(api.app);
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+  await openAccount(api, 'boss@example.com', 'admin');
+  await openAccount(api, 'auditor@example.com', 'auditor');
+  boss = await logIn(api.app, 'boss@example.com');
+  auditor = await logIn(api.app, 'auditor@example.com');
+});
+afterAll(async () => {
+  for (const line of lines) line.close();
+  await deaf.close();
+  await api.close();
+  await checkout.close();
+});
+
+let bettors = 0;
+async function bettor() {
+  bettors += 1;
+  return openBettor(api, `payer-${bettors}@example.com`);
+}
+const get = (path: string, token: string) =>
+  api.app.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${token}` } });
+const newest = async (token: string) => (await historyOf(api.app, token))[0];
+const linkOf = async (token: string) => (await newest(token))?.checkoutUrl;
+const paymentOf = (checkoutUrl: string): string => checkoutUrl.split('/').at(-1) ?? '';
+async function line(token: string): Promise<LiveClient> {
+  const opened = await openLine(url, { token });
+  lines.push(opened);
+  return opened;
+}
+
+test('a deposit that was begun leads its bettor back to the payment page, wherever it is shown to them, until it expires', async () => {
+  const { token } = await bettor();
+  const before = Date.now();
+  const begun = await beginDeposit(deaf.app, token, 10, 'creditcard');
+  const shown = [
+    begun.transaction,
+    await newest(token),
+    (await verifyPayment(deaf.app, token, begun.transactionId)).transaction,
+  ];
+  expect(shown.map((one) => one?.checkoutUrl)).toEqual(shown.map(() => begun.checkoutUrl));
+  // A card can be charged for half an hour; the provider writes whole seconds.
+  const leftMs = Date.parse(begun.transaction.checkoutExpiresAt ?? '') - before;
+  expect(leftMs).toBeGreaterThan(1_799_000);
+  expect(new Set(shown.map((one) => one?.checkoutExpiresAt)).size).toBe(1);
+  expect(await (await fetch(begun.checkoutUrl)).text()).toContain('USD 10.00');
+});
+
+describe('it is gone', () => {
+  test.each([
+    ['paid', 'completed'],
+    ['pending', 'pending'],
+    ['failed', 'failed'],
+    ['canceled', 'canceled'],
+    ['expired', 'canceled'],
+  ])('when the payment is %s', async (choice, status) => {
+    const { token } = await bettor();
+    const { checkoutUrl, transactionId } = await beginDeposit(deaf.app, token, 10, 'creditcard');
+    await checkout.choose(checkoutUrl, choice);
+    const { transaction } = await verifyPayment(deaf.app, token, transactionId);
+    expect([transaction, await newest(token)]).toEqual([transaction, transaction]);
+    expect([transaction.status, transaction.checkoutUrl, transaction.checkoutExpiresAt]).toEqual([
+      status,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('when another amount was paid and it waits for a person', async () => {
+    const { token } = await bettor();
+    const { checkoutUrl, transactionId } = await beginDeposit(deaf.app, token, 10, 'paypal');
+    await checkout.bank(paymentOf(checkoutUrl), 'pay-other', { value: '20.00' });
+    expect((await verifyPayment(deaf.app, token, transactionId)).transaction.checkoutUrl).toBeUndefined();
+    expect(await linkOf(token)).toBeUndefined();
+  });
+
+  test('when its time is over, though nobody has told us yet', async () => {
+    const { token } = await bettor();
+    const { transactionId } = await beginDeposit(deaf.app, token, 10, 'paypal');
+    await api.database.pool.query(`update transactions set checkout_expires_at = now() where id = $1`, [transactionId]);
+    const { status, checkoutUrl } = (await newest(token)) ?? {};
+    expect([status, checkoutUrl]).toEqual(['initiated', undefined]);
+  });
+});
+
+test('nobody else is told: no other bettor, no admin, no auditor, not the desk’s pushes and not the file of one’s data', async () => {
+  const [mine, other] = [await bettor(), await bettor()];
+  const [hers, theirs, desk] = [await line(mine.token), await line(other.token), await line(boss)];
+  expect((await desk.subscribe(deskRoom)).ok).toBe(true);
+  const told: TransactionView[] = [];
+  const seen: DeskTransactionView[] = [];
+  const overheard: unknown[] = [];
+  hers.socket.on('transaction', (one) => told.push(one));
+  desk.socket.on('desk', (one) => seen.push(one));
+  desk.socket.on('transaction', (one) => overheard.push(one));
+  theirs.socket.onAny((event: string, what: unknown) => event !== 'hb' && event !== 'tick' && overheard.push(what));
+
+  const { checkoutUrl, transactionId } = await beginDeposit(api.app, mine.token, 10, 'paypal');
+  await until(() => told.length === 1 && seen.length === 1);
+  expect(told[0]).toEqual(await newest(mine.token));
+  expect(told[0]?.checkoutUrl).toBe(checkoutUrl);
+
+  const others = [
+    ...(await Promise.all(
+      [
+        `/payment/all?user=${mine.user.id}`,
+        '/payment/all',
+        `/players/${mine.user.id}`,
+        `/audit?limit=200`,
+        `/payment/verify/${transactionId}`,
+      ].flatMap((path) => [get(path, boss), get(path, auditor), get(path, other.token)]),
+    )),
+    await get('/payment/history', other.token),
+    await get('/auth/download', mine.token),
+  ].map(({ body }) => body);
+  expect(others.some((body) => body.includes(transactionId))).toBe(true);
+  for (const text of [...others, JSON.stringify(seen), JSON.stringify(overheard)]) {
+    expect(text).not.toMatch(/\/checkout\/|checkoutUrl|checkoutExpiresAt/);
+  }
+
+  await checkout.choose(checkoutUrl, 'paid');
+  await until(() => told.length === 2 && seen.length === 2);
+  expect(told.map(({ version, status, checkoutUrl: link }) => [version, status, link])).toEqual([
+    [2, 'initiated', checkoutUrl],
+    [3, 'completed', undefined],
+  ]);
+  expect(JSON.stringify([seen, overheard])).not.toMatch(/checkout/i);
+});
+
+test('where to pay is a change of its own, for the webhook may have named the payment before our own note of it', async () => {
+  const { token } = await bettor();
+  const key = 'noted-late';
+  const ask = () => askDeposit(deaf.app, token, { amount: 10, paymentMethod: 'paypal' }, key);
+  const { checkoutUrl, transactionId } = (await ask()).json();
+  await api.database.pool.query(
+    'update transactions set checkout_url = null, checkout_expires_at = null, provider_payment_id = null where id = $1',
+    [transactionId],
+  );
+  expect((await sendWebhook(api.app, `id=${paymentOf(checkoutUrl)}`)).statusCode).toBe(200);
+  const noted = await newest(token);
+  expect([noted?.version, noted?.checkoutUrl]).toEqual([3, undefined]);
+  const again = (await ask()).json();
+  expect([again.checkoutUrl, again.transaction.version, await linkOf(token)]).toEqual([checkoutUrl, 4, checkoutUrl]);
+});
+
+test('the description of the API says who is told', async () => {
+  const { paths } = (await api.app.inject({ url: '/docs/json' })).json();
+  const item = (path: string) => {
+    const { schema } = paths[path].get.responses['200'].content['application/json'];
+    return schema.items.properties;
+  };
+  expect(item('/payment/history').checkoutUrl.description).toContain('only its owner is told');
+  expect(Object.keys(item('/payment/all'))).not.toContain('checkoutUrl');
+});

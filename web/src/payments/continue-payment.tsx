@@ -1,0 +1,41 @@
+import type { TransactionView } from '@touchline/core/contract';
+import { localText } from '../ledger/moments.ts';
+import { classes } from '../ui/classes.ts';
+import { dollarsText } from '../ui/money.tsx';
+import { viaText } from './transaction-words.ts';
+import { useCheckout } from './use-checkout.ts';
+
+const looks = {
+  primary: 'bg-pitch text-on-pitch hover:bg-pitch-strong',
+  quiet: 'border border-edge/50 bg-raised text-ink hover:bg-hover',
+} as const;
+
+type Props = {
+  readonly transaction: TransactionView;
+  readonly look: keyof typeof looks;
+  readonly className?: string;
+};
+
+/** Leaves Touchline for the provider's page, where a deposit that was begun is paid. Nothing once it cannot be paid any more. */
+export function ContinuePayment({ transaction, look, className }: Props) {
+  const checkout = useCheckout(transaction);
+  if (checkout === undefined) return null;
+  const { amount, paymentMethod } = transaction;
+  return (
+    <a
+      href={checkout}
+      aria-label={`Continue payment of ${dollarsText(amount)} ${viaText(paymentMethod)}`}
+      className={classes(
+        'inline-flex min-h-11 items-center justify-center rounded-small px-4 font-strong whitespace-nowrap transition-colors',
+        looks[look],
+        className,
+      )}
+    >
+      Continue payment
+    </a>
+  );
+}
+
+/** "You can pay until Nov 20, 2026, 15:00." */
+export const payUntilText = ({ checkoutExpiresAt }: TransactionView): string =>
+  checkoutExpiresAt === undefined ? 'You can still pay it.' : `You can pay until ${localText(checkoutExpiresAt)}.`;

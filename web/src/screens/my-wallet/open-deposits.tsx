@@ -1,0 +1,47 @@
+import type { TransactionView } from '@touchline/core/contract';
+import { ContinuePayment } from '../../payments/continue-payment.tsx';
+import { methodTitle } from '../../payments/transaction-words.ts';
+import { useCheckout } from '../../payments/use-checkout.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+
+type Props = {
+  readonly message: string;
+  readonly transactions: readonly TransactionView[];
+  readonly onDismiss: () => void;
+};
+
+/** No further deposit is begun while so many wait to be paid: here are those, so that one can be finished at once. */
+export const OpenDeposits = ({ message, transactions, onDismiss }: Props) => (
+  <div ref={bringIntoView} className="grid gap-2">
+    <Banner tone="warning" onDismiss={onDismiss}>
+      <p>{message}</p>
+      <a
+        href="#transaction-history"
+        className="inline-flex min-h-11 items-center font-strong text-pitch underline decoration-pitch/40 underline-offset-4 hover:decoration-pitch"
+      >
+        See your transactions
+      </a>
+    </Banner>
+    <ul aria-label="Deposits that wait to be paid" className="grid gap-2">
+      {transactions.map((transaction) => (
+        <OpenDeposit key={transaction._id} transaction={transaction} />
+      ))}
+    </ul>
+  </div>
+);
+
+/** It is taller than others: on a phone its first words would stand above what is seen, as the button below it keeps its place. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
+
+function OpenDeposit({ transaction }: { readonly transaction: TransactionView }) {
+  if (useCheckout(transaction) === undefined) return null;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <span className="min-w-0">
+        <strong className="figures">{dollarsText(transaction.amount)}</strong> {methodTitle(transaction.paymentMethod)}
+      </span>
+      <ContinuePayment transaction={transaction} look="quiet" />
+    </li>
+  );
+}
