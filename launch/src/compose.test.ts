@@ -28,3 +28,18 @@ test('whatever the containers take from .env is described in .env.example', () =
   const example = read('.env.example');
   expect([...new Set(taken)].filter((name) => !new RegExp(`^#? ?${name}=`, 'm').test(example))).toEqual([]);
 });
+
+test('the balancer may open the two files that each of its connections needs', () => {
+  const most = Number(/^ +maxconn (\d+)$/m.exec(read('launch', 'docker', 'haproxy.cfg'))?.[1]);
+  const files = Number(/nofile: \{ soft: (\d+)/.exec(read('docker-compose.yml'))?.[1]);
+  expect(files).toBeGreaterThan(2 * most + 1_000);
+});
+
+test('PostgreSQL takes the connections of as many processes as its comment says', () => {
+  const compose = read('docker-compose.yml');
+  const [, each = '0'] = /up to (\d+) connections beside Redis/.exec(compose) ?? [];
+  const [, most = '0'] = /max_connections=(\d+)/.exec(compose) ?? [];
+  // Three are kept for whoever looks after it.
+  expect(Number(most) - 3).toBeGreaterThanOrEqual(13 * Number(each));
+  expect(read('docs', 'operations.md')).toContain(`with \`REDIS_URL\` ${each} and ${each}`);
+});
