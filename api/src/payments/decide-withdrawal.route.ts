@@ -39,7 +39,12 @@ export const decideWithdrawalRoutes = (deps: DecideWithdrawalDeps) => async (app
     decideWithdrawal(deps, sessionOf(request), request.params.id, decision, request.id);
 
   app.post('/payment/withdraw/process/:id', { schema: processSchema }, async (request, reply) => {
-    const decided = await decide(request, { how: 'paid', reference: request.body?.reference || makeReference() });
+    const { reference, despite } = request.body ?? {};
+    const decided = await decide(request, {
+      how: 'paid',
+      reference: reference || makeReference(),
+      ...(despite !== undefined && { despite }),
+    });
     if (decided.ok) return decided.value;
     return refuse(reply, statusOf[decided.refusal.code], decideRefusalView(decided.refusal));
   });
@@ -56,4 +61,5 @@ const statusOf = {
   'own-withdrawal': 403,
   'withdrawal-decided': 409,
   'player-in-debt': 409,
+  'ledger-in-doubt': 409,
 } satisfies Record<DecideRefusal['code'], RefusalStatus>;

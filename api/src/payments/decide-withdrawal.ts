@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type DecideAnswer, type DecideRefusal, viewWallet } from '@touchline/core/contract';
+import { type DecideAnswer, type DecideRefusal, type LedgerDoubtView, viewWallet } from '@touchline/core/contract';
 import type { TransactionId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
@@ -7,6 +7,7 @@ import type { Transaction, WithdrawalDecision } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { findingVerification } from '@touchline/store/ledger';
 import { endLetter, leaveLetter } from '@touchline/store/letters';
 import { deskView, readTransaction, viewForDesk, viewTransaction } from '@touchline/store/payments';
 import type { WalletWriter } from '@touchline/store/wallet';
@@ -39,6 +40,10 @@ export async function decideWithdrawal(
   const [found, admin] = await Promise.all([readTransaction(db, id), readUser(db, session.userId)]);
   const [before] = found ? await viewForDesk(db, [found]) : [];
   if (!found || !before || !admin) return refused({ code: 'transaction-unknown' });
+  if (decision.how === 'paid' && found.status === 'pending') {
+    const doubt = await ledgerDoubt(db);
+    if (doubt && doubt.verification !== decision.despite) return refused({ code: 'ledger-in-doubt', doubt });
+  }
   // Left before the money moves, so that the letter of a decision that was committed is never missing.
   const kind = decision.how === 'paid' ? 'withdrawal-paid' : 'withdrawal-rejected';
   const letter = await leaveLetter(db, { kind, transactionId: id });
@@ -66,6 +71,12 @@ export async function decideWithdrawal(
     await deps.sendMail(letter);
   }
   return ok({ transaction: desk });
+}
+
+/** What keeps money from leaving unasked: the newest verification that says something of the ledger found faults. */
+export async function ledgerDoubt(db: Db): Promise<LedgerDoubtView | undefined> {
+  const run = await findingVerification(db);
+  return run && { verification: run.id, at: run.finishedAt ?? run.requestedAt, findings: run.findings.length };
 }
 
 /** A number of our own for a payout whose bank gave none: 50 bits, without the letters that are read as digits. */

@@ -6,10 +6,11 @@ import { type CountAndAmount, deskSummary } from '@touchline/store/payments';
 import type { App } from '../http/app-type.ts';
 import { bearer } from '../http/open-api.ts';
 import { refusalAnswers } from '../http/refuse.ts';
+import { ledgerDoubt } from './decide-withdrawal.ts';
 
 const schema = {
   tags: ['admin'],
-  summary: 'Withdrawals that wait, and what was completed since the day began',
+  summary: 'Withdrawals that wait, what was completed since the day began, and whether the ledger is in doubt',
   security: bearer,
   querystring: deskSummaryQuery,
   response: { 200: deskSummaryView, ...refusalAnswers },
@@ -20,12 +21,16 @@ export const deskSummaryRoute =
   async (app: App) => {
     app.get('/payment/summary', { schema }, async (request) => {
       const from = request.query.from === undefined ? midnight(now()) : instant(Date.parse(request.query.from));
-      const { pendingWithdrawals, deposits, withdrawals } = await deskSummary(db, from);
+      const [{ pendingWithdrawals, deposits, withdrawals }, doubt] = await Promise.all([
+        deskSummary(db, from),
+        ledgerDoubt(db),
+      ]);
       return {
         from: new Date(from).toISOString(),
         pendingWithdrawals: inDollars(pendingWithdrawals),
         depositsToday: inDollars(deposits),
         withdrawalsToday: inDollars(withdrawals),
+        ...(doubt && { doubt }),
       };
     });
   };

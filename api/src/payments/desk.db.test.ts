@@ -9,6 +9,8 @@ import {
   type WithdrawAnswer,
 } from '@touchline/core/contract';
 import { hours } from '@touchline/core/instant';
+import { listActions } from '@touchline/store/audit';
+import { type Finding, finishVerification, requestVerification, startVerification } from '@touchline/store/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
 import {
@@ -272,6 +274,51 @@ describe('the list', () => {
     const tomorrow = new Date(Date.now() + hours(24)).toISOString();
     const later = (await get(`/payment/summary?from=${tomorrow}`, boss)).json<DeskSummaryView>();
     expect([later.from, later.depositsToday]).toEqual([tomorrow, { count: 0, amount: 0 }]);
+  });
+});
+
+describe('while the newest verification of the ledger has findings', () => {
+  const verified = async (found: readonly Finding[]): Promise<string> => {
+    const { db } = api.database;
+    const { id } = await requestVerification(db, 'the house');
+    await startVerification(db, id);
+    const report = { wallets: 1, events: 1, entries: 2, checkpoints: 0, findings: found, passed: found.length === 0 };
+    await finishVerification(db, id, report);
+    return id;
+  };
+  const fault: Finding = { kind: 'wallet-differs', count: 1, first: {}, sentence: 'one is not what its events give' };
+  const doubtNow = async () => (await get('/payment/summary', boss)).json<DeskSummaryView>().doubt;
+
+  test('nothing is paid but by who says that they know of them, which the audit log keeps; what is rejected goes back as always', async () => {
+    const { token, user } = await openBettor(api, 'mia@example.com', 100);
+    const [first, second] = [await withdraw(token, 40), await withdraw(token, 10)];
+    const older = await verified([fault]);
+    const verification = await verified([fault]);
+    for (const payload of [{}, { despite: older }]) {
+      const refused = await decide('process', first, { token: boss, payload });
+      expect([refused.statusCode, refused.json()]).toMatchObject([
+        409,
+        { code: 'ledger-in-doubt', details: { verification, findings: 1 } },
+      ]);
+    }
+    expect(await walletOf(user.walletId)).toEqual({ cash: 5_000, held: 5_000 });
+    expect(await doubtNow()).toMatchObject({ verification, findings: 1 });
+    expect((await decide('cancel', second, { token: boss })).statusCode).toBe(200);
+    expect((await decide('process', first, { token: boss, payload: { despite: verification } })).statusCode).toBe(200);
+    expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 0 });
+    const { actions } = await listActions(api.database.db, { subject: `withdrawal:${first}`, limit: 5 });
+    expect(actions).toMatchObject([{ action: 'withdrawal-approved', after: { despiteFindingsOf: verification } }]);
+    // Who comes second is told what was decided, not what the ledger is like.
+    expect((await decide('process', first, { token: other })).json()).toMatchObject({ code: 'withdrawal-decided' });
+  });
+
+  test('the next one that finds nothing ends it', async () => {
+    const { token } = await openBettor(api, 'noa@example.com', 100);
+    const id = await withdraw(token, 40);
+    await verified([fault]);
+    await verified([]);
+    expect(await doubtNow()).toBeUndefined();
+    expect((await decide('process', id, { token: boss })).statusCode).toBe(200);
   });
 });
 

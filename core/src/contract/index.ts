@@ -185,6 +185,7 @@ export {
   deskTransactionView,
   type ExclusionRequest,
   exclusionRequest,
+  type LedgerDoubtView,
   type LimitsView,
   limitsView,
   type PaymentMethodsView,

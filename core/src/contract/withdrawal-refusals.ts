@@ -1,6 +1,6 @@
 import { type Cents, dollars, formatDollars } from '../money/index.ts';
 import type { WithdrawalRefusal } from '../payments/index.ts';
-import type { DeskTransactionView } from './payments.ts';
+import type { DeskTransactionView, LedgerDoubtView } from './payments.ts';
 import type { RefusalView } from './refusals.ts';
 
 /** Why a withdrawal was not taken; where a field is named, the form shows the sentence at it. */
@@ -46,6 +46,7 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
 export type DecideRefusal =
   | { readonly code: 'transaction-unknown' | 'own-withdrawal' }
   | { readonly code: 'player-in-debt'; readonly debt: Cents }
+  | { readonly code: 'ledger-in-doubt'; readonly doubt: LedgerDoubtView }
   | { readonly code: 'withdrawal-decided'; readonly transaction: DeskTransactionView };
 
 /** The refusal as the admin reads it; one who came second is told by whom it was decided, and how. */
@@ -61,6 +62,15 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
         error: `The player owes ${formatDollars(refusal.debt)}, as after a chargeback: it cannot be paid now. Rejected, it goes towards what they owe.`,
         details: { debt: dollars(refusal.debt) },
       };
+    case 'ledger-in-doubt': {
+      const { at, findings } = refusal.doubt;
+      const faults = findings === 1 ? 'a fault' : `faults of ${findings} kinds`;
+      return {
+        code: refusal.code,
+        error: `The verification of the ledger that ended at ${at.slice(0, 16).replace('T', ' ')} UTC found ${faults}. Nothing was paid. Have an auditor look first; approve again only if you have checked this withdrawal yourself.`,
+        details: refusal.doubt,
+      };
+    }
     case 'withdrawal-decided': {
       const { transaction } = refusal;
       const { status, decidedBy: by, decidedAt: at, reference, reason } = transaction;

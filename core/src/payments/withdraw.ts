@@ -27,7 +27,8 @@ export function requestWithdrawal(
 
 /** How an admin decides a withdrawal: paid with the bank's reference, or rejected with a reason. */
 export type WithdrawalDecision =
-  | { readonly how: 'paid'; readonly reference: string }
+  /** `despite`: the verification of the ledger whose findings the admin knows of. */
+  | { readonly how: 'paid'; readonly reference: string; readonly despite?: string }
   | { readonly how: 'rejected'; readonly reason: string };
 
 export type DecisionRefusal =

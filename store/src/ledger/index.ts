@@ -15,6 +15,7 @@ export { takeCheckpoint } from './take-checkpoint.ts';
 export {
   breakSilentVerifications,
   breakVerification,
+  findingVerification,
   finishVerification,
   isVerificationDue,
   listVerifications,

@@ -97,6 +97,11 @@ export async function listVerifications(db: Db, limit: number): Promise<Verifica
 
 export const readVerification = (db: Db, id: string): Promise<VerificationView | undefined> =>
   readOne(db, sql`id = ${id}`);
+/** The newest verification that says something of the ledger, where it found faults; `undefined` while there is no doubt. */
+export async function findingVerification(db: Db): Promise<VerificationView | undefined> {
+  const newest = await readOne(db, sql`state in ('passed', 'failed') order by requested_at desc`);
+  return newest?.state === 'failed' ? newest : undefined;
+}
 const openVerification = (db: Db): Promise<VerificationView | undefined> =>
   readOne(db, sql`state in ('waiting', 'running')`);
 

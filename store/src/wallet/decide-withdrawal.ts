@@ -39,7 +39,10 @@ const actionOf = (
   subject: `withdrawal:${after.id}`,
   reason: after.reason,
   before: stateOf(before),
-  after: stateOf(after),
+  after: {
+    ...stateOf(after),
+    ...(how.how === 'paid' && how.despite !== undefined && { despiteFindingsOf: how.despite }),
+  },
   requestId,
 });
 

@@ -72,8 +72,12 @@ export async function fetchDeskPage(search: DeskSearch): Answer<DeskPage> {
 }
 
 /** POST /payment/withdraw/process/{id}: it was paid, with the bank's reference when there is one. */
-export const processWithdrawal = (id: string, reference: string): Answer<DecideAnswer> =>
-  call(decideAnswer, { method: 'POST', path: pathOf(id, 'process'), body: reference === '' ? {} : { reference } });
+export const processWithdrawal = (id: string, reference: string, despite?: string): Answer<DecideAnswer> =>
+  call(decideAnswer, {
+    method: 'POST',
+    path: pathOf(id, 'process'),
+    body: { ...(reference !== '' && { reference }), ...(despite !== undefined && { despite }) },
+  });
 
 /** POST /payment/withdraw/cancel/{id}: it is not paid; the bettor reads the reason. */
 export const cancelWithdrawal = (id: string, reason: string): Answer<DecideAnswer> =>

@@ -25,7 +25,7 @@ type Props = {
 /** Asks an admin to confirm a decision, with what is known of what it is about. */
 export function DecisionDialog({ actor, findNext }: Props) {
   const snapshot = useSelector(actor, (now) => now);
-  const { decision, transaction, words, amount, message } = snapshot.context;
+  const { decision, transaction, words, amount, message, despite } = snapshot.context;
   if (!transaction || snapshot.matches('resting')) return null;
   const leave = () => actor.send({ type: 'left' });
   const isPaying = decision === 'process';
@@ -106,8 +106,9 @@ export function DecisionDialog({ actor, findNext }: Props) {
           <Button look="bare" disabled={isBusy} onClick={leave}>
             Cancel
           </Button>
-          <Button type="submit" look={isPaying ? 'primary' : 'danger'} isBusy={isBusy}>
-            {isPaying ? `Approve ${dollarsText(transaction.amount)}` : `Reject ${dollarsText(transaction.amount)}`}
+          <Button type="submit" look={isPaying && despite === undefined ? 'primary' : 'danger'} isBusy={isBusy}>
+            {isPaying ? 'Approve' : 'Reject'} {dollarsText(transaction.amount)}
+            {despite !== undefined && ' all the same'}
           </Button>
         </div>
       </form>

@@ -103,3 +103,17 @@ test('a credit begins with what was paid, carries the amount and the reason, and
   actor.send({ type: 'transaction told', transaction: { ...waitingDeposit, flags: [] } });
   expect(actor.getSnapshot().value).toBe('overtaken');
 });
+
+test('what findings of the ledger keep from being paid is paid by who approves it again, and by nobody unasked', async () => {
+  const view = { code: 'ledger-in-doubt', error: 'The ledger has faults.', details: { verification: 'v-1' } };
+  const { actor, sent } = begin(refused({ kind: 'refused', status: 409, view }));
+  actor.send({ type: 'decision wanted', decision: 'process', transaction: deskTransaction });
+  actor.send({ type: 'confirmed' });
+  await waitFor(actor, (now) => now.matches('refused'));
+  actor.send({ type: 'confirmed' });
+  await waitFor(actor, (now) => now.matches('refused'));
+  actor.send({ type: 'left' });
+  actor.send({ type: 'decision wanted', decision: 'process', transaction: deskTransaction });
+  actor.send({ type: 'confirmed' });
+  expect(sent).toMatchObject([{ despite: undefined }, { despite: 'v-1' }, { despite: undefined }]);
+});

@@ -12,6 +12,7 @@ type Deciding = {
   readonly id: string;
   readonly words: string;
   readonly amount: number | undefined;
+  readonly despite: string | undefined;
 };
 type Decided = Result<DecideAnswer, ApiFailure>;
 type DecisionEvent =
@@ -29,6 +30,8 @@ type Context = {
   /** What is to be credited, as typed: at first what was paid. */
   readonly amount: string;
   readonly message: string;
+  /** The verification of the ledger whose findings the admin was told of. */
+  readonly despite: string | undefined;
 };
 
 /**
@@ -58,16 +61,20 @@ export const decisionMachine = setup({
       words: '',
       amount: worthOf(transaction),
       message: '',
+      despite: undefined,
     })),
     'note the words': assign((_, words: string) => ({ words })),
     'note the amount': assign((_, amount: string) => ({ amount })),
-    'note why not': assign(({ context }, decided: Decided) => ({ message: whyNot(context.decision, decided) })),
+    'note why not': assign(({ context }, decided: Decided) => ({
+      message: whyNot(context.decision, decided),
+      despite: doubtIn(decided) ?? context.despite,
+    })),
     'note that nobody knows why': assign(({ context }) => ({ message: failedText(context.decision, 'unknown error') })),
     'note who was first': assign((_, transaction: DeskTransactionView) => ({ transaction })),
   },
 }).createMachine({
   id: 'decision',
-  context: { decision: 'process', transaction: undefined, words: '', amount: '', message: '' },
+  context: { decision: 'process', transaction: undefined, words: '', amount: '', message: '', despite: undefined },
   initial: 'resting',
   states: {
     resting: {
@@ -119,14 +126,22 @@ export const decisionMachine = setup({
   },
 });
 
-function decidingOf({ decision, transaction, words, amount }: Context): Deciding {
+function decidingOf({ decision, transaction, words, amount, despite }: Context): Deciding {
   if (!transaction) throw new Error('a decision about nothing');
   const { _id: id } = transaction;
-  return { decision, id, words: words.trim(), amount: decision === 'credit' ? Number(amount) : undefined };
+  return { decision, id, words: words.trim(), amount: decision === 'credit' ? Number(amount) : undefined, despite };
 }
 
 const whyNot = (decision: Decision, decided: Decided): string =>
   failedText(decision, decided.ok ? '' : failureText(decided.refusal, 'unknown error'));
+
+/** Whoever approves again after they have read of findings pays in spite of them. */
+function doubtIn(decided: Decided): string | undefined {
+  if (decided.ok || decided.refusal.kind !== 'refused' || decided.refusal.view.code !== 'ledger-in-doubt')
+    return undefined;
+  const verification = decided.refusal.view.details?.['verification'];
+  return typeof verification === 'string' ? verification : undefined;
+}
 
 /** Spec §8, and the same of deposits. */
 const failedText = (decision: Decision, reason: string): string => `Failed to ${deeds[decision]}: ${reason}`;

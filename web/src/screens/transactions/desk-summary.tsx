@@ -4,7 +4,9 @@ import { useEffect } from 'react';
 import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { fetchDeskSummary } from '../../api/payments.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { classes } from '../../ui/classes.ts';
+import { momentWith } from '../../ui/moment-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -21,11 +23,19 @@ export function DeskSummary({ news }: { readonly news: number }) {
   const { value } = snapshot.context;
   if (!value && snapshot.matches('failed')) return null;
   return (
-    <dl className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-      <Figure name="Pending withdrawals" figure={value?.pendingWithdrawals} look="text-gold" />
-      <Figure name="Deposits today" figure={value?.depositsToday} />
-      <Figure name="Paid out today" figure={value?.withdrawalsToday} />
-    </dl>
+    <>
+      {value?.doubt && (
+        <Banner tone="error">
+          The verification of the ledger that ended on {momentText(value.doubt.at)} found faults. Withdrawals are paid
+          only by who has checked them; an auditor has to look.
+        </Banner>
+      )}
+      <dl className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+        <Figure name="Pending withdrawals" figure={value?.pendingWithdrawals} look="text-gold" />
+        <Figure name="Deposits today" figure={value?.depositsToday} />
+        <Figure name="Paid out today" figure={value?.withdrawalsToday} />
+      </dl>
+    </>
   );
 }
 
@@ -51,6 +61,8 @@ const Figure = ({ name, figure, look }: FigureProps) => (
     </dd>
   </div>
 );
+
+const momentText = momentWith({ month: 'short', day: 'numeric' });
 
 function midnightHere(): Date {
   const today = new Date();

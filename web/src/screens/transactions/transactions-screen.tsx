@@ -107,10 +107,10 @@ function useDecision(desk: DeskActor) {
   const [provided] = useState(() =>
     decisionMachine.provide({
       actors: {
-        decide: fromPromise(({ input: { decision, id, words, amount } }) => {
+        decide: fromPromise(({ input: { decision, id, words, amount, despite } }) => {
           switch (decision) {
             case 'process':
-              return processWithdrawal(id, words);
+              return processWithdrawal(id, words, despite);
             case 'cancel':
               return cancelWithdrawal(id, words);
             case 'credit':
