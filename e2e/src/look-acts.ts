@@ -267,6 +267,30 @@ export const openMatch: Act = async (page) => {
   await seen(main(page).getByRole('heading', { level: 1 }));
   await page.waitForLoadState('networkidle').catch(() => {});
 };
+export const askToClose: Act = async (page) => {
+  await press('Close betting')(page);
+  await seen(page.getByRole('dialog', { name: 'Close all betting?' }));
+};
+export const seeClosed: Act = (page) => seen(main(page).getByText('All betting is closed'));
+export const askToOpen: Act = async (page) => {
+  await press('Open all betting')(page);
+  await seen(page.getByRole('dialog', { name: 'Open all betting?' }));
+};
+/** Two selections of an earlier visit, on matches to come. */
+export const keepOnSlip: Act = async (page, { url }) => {
+  const coming = (await matchesOf(url)).filter(({ match }) => Date.parse(match.commenceTime) > Date.now() + 600_000);
+  const entries = coming.slice(0, 2).map(({ id, match: { homeTeam, awayTeam }, odds }) => ({
+    matchId: id,
+    betOutcome: `${homeTeam} Win`,
+    odds: String(odds.homeWin),
+    matchName: `${homeTeam} vs ${awayTeam}`,
+  }));
+  await page.evaluate(`localStorage.setItem('slip', ${JSON.stringify(JSON.stringify({ entries, attempt: null }))})`);
+  await page.reload();
+  const slip = page.getByRole('button', { name: /^Bet Slip, 2 selections/, expanded: false }).last();
+  await slip.click();
+  await stakeOnScreen(page, '25');
+};
 export const suspendMarket: Act = async (page, product) => {
   await openMarket(page, product);
   await press(/^Suspend/)(page);

@@ -102,6 +102,7 @@ const ofOperators: readonly LookState[] = [
   { name: 'desk-empty', who: 'admin', path: '/support', act: acts.empty('/transactions') },
   { name: 'desk-failed', who: 'admin', path: '/support', act: acts.failing('/transactions') },
   { name: 'markets', who: 'admin', path: '/markets' },
+  { name: 'markets-close', who: 'admin', path: '/markets', act: acts.askToClose },
   { name: 'market', who: 'admin', path: '/markets', act: acts.openMarket },
   { name: 'market-suspend', who: 'admin', path: '/markets?show=open', act: acts.suspendMarket },
   { name: 'market-open', who: 'admin', path: '/markets?show=open', act: acts.openMarket },
@@ -124,4 +125,15 @@ const ofOperators: readonly LookState[] = [
   { name: 'ledger-wallet', who: 'auditor', path: '/ledger', act: acts.openWallet },
 ];
 
+/** While betting is open, or seems to be. */
 export const lookStates: readonly LookState[] = [...ofGuests, ...ofBettors, ...ofOperators];
+
+/** Once an admin has closed all betting: taken last, as every other screen wants it open. */
+export const closedStates: readonly LookState[] = [
+  { name: 'closed-home', who: 'guest', path: '/' },
+  { name: 'closed-match', who: 'guest', path: '/games?date=tomorrow', act: acts.openMatch },
+  { name: 'closed-slip-guest', who: 'guest', path: '/', act: acts.keepOnSlip },
+  { name: 'closed-slip', who: 'bettor', path: '/games', act: acts.keepOnSlip },
+  { name: 'closed-markets', who: 'admin', path: '/markets', act: acts.seeClosed },
+  { name: 'closed-markets-open', who: 'admin', path: '/markets', act: acts.askToOpen },
+];

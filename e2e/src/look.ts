@@ -10,12 +10,12 @@ import { parseArgs } from 'node:util';
 import type { LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { demoBettor, logIn } from './bettor.ts';
-import { type LookState, lookStates } from './look-states.ts';
+import { closedStates, type LookState, lookStates } from './look-states.ts';
 import { playForPictures } from './look-world.ts';
 import { newVisitor, startLoggedIn } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { openProduct } from './open-product.ts';
-import { demoAdmin, demoAuditor } from './people.ts';
+import { callAs, demoAdmin, demoAuditor } from './people.ts';
 
 type Device = { readonly options: BrowserContextOptions; readonly sizes: readonly (readonly [number, number])[] };
 const devices: readonly Device[] = [
@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
 });
 const [folder = '.data/pictures'] = positionals;
 mkdirSync(resolve(folder), { recursive: true });
-const wanted = lookStates.filter(({ name }) => values.only.split(',').some((part) => name.includes(part)));
+const isWanted = ({ name }: LookState) => values.only.split(',').some((part) => name.includes(part));
 const unreached: string[] = [];
 /** A picture has no scroll bar to keep room for, and shows what lies out of sight too. */
 const forPictures = 'html { scrollbar-gutter: auto !important } * { content-visibility: visible !important }';
@@ -54,13 +54,20 @@ try {
     [demoBettor, demoAdmin, demoAuditor].map(async (who) => (await logIn(product.url, who)).session),
   );
   const sessions = { guest: undefined, bettor, admin, auditor };
-  await Promise.all(
-    devices.map(async ({ options, sizes }) => {
-      const asked = sizes.filter(([width]) => values.width === undefined || String(width) === values.width);
-      for (const state of asked.length > 0 ? wanted : [])
-        await shoot(browser, state, sessions[state.who], { options, sizes: asked });
-    }),
-  );
+  const shootAll = (states: readonly LookState[]) =>
+    Promise.all(
+      devices.map(async ({ options, sizes }) => {
+        const asked = sizes.filter(([width]) => values.width === undefined || String(width) === values.width);
+        for (const state of asked.length > 0 ? states : [])
+          await shoot(browser, state, sessions[state.who], { options, sizes: asked });
+      }),
+    );
+  await shootAll(lookStates.filter(isWanted));
+  const closed = closedStates.filter(isWanted);
+  if (admin && closed.length > 0) {
+    await callAs(product.url, admin, '/markets/close-betting', { body: { reason: 'The feed shows wrong prices.' } });
+    await shootAll(closed);
+  }
 } finally {
   await browser.close();
   await product.stop();
