@@ -1,14 +1,10 @@
-import { resendVerification } from '../../api/accounts.ts';
-import { useSave } from '../../api/use-save.ts';
+import { useResend } from '../../forms/use-resend.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /** Sends the verification link once more. */
 export function ResendLink({ email }: { readonly email: string }) {
-  const { state, message, send } = useSave({
-    save: resendVerification,
-    unexplained: 'The link could not be sent. Please try again.',
-  });
+  const { state, message, send } = useResend();
   if (state === 'saved') return <Banner tone="success">A new link is on its way to {email}.</Banner>;
   return (
     <div className="grid gap-2">

@@ -32,3 +32,11 @@ test('refused: the reason is said above the form', async () => {
   await send();
   expect((await screen.findByRole('alert')).textContent).toBe('Too many letters. Try again in an hour.');
 });
+test('broken: an answer that says nothing is told in our words, and the link can be asked for again', async () => {
+  answering({ '/auth/resend-verification': { status: 502, body: 'away' } });
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toBe('The link could not be sent. Please try again.');
+  answering({ '/auth/resend-verification': answers({ message: 'sent' }) });
+  await userEvent.click(screen.getByRole('button', { name: 'Send a new link' }));
+  expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeTruthy();
+});

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { resendVerification } from '../../api/accounts.ts';
-import { useSave } from '../../api/use-save.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { addressProblem } from '../../forms/address-problem.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { TextInput } from '../../forms/inputs.tsx';
 import { MailSentCard } from '../../forms/mail-sent-card.tsx';
+import { useResend } from '../../forms/use-resend.ts';
 import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,10 +12,7 @@ import { Button } from '../../ui/button.tsx';
 export function ResendVerificationScreen() {
   const { user } = useSession();
   const [email, setEmail] = useState('');
-  const { state, message, send, beginAnew } = useSave({
-    save: resendVerification,
-    unexplained: 'The link could not be sent. Please try again.',
-  });
+  const { state, message, send, beginAnew } = useResend();
   if (state === 'saved') {
     return (
       <MailSentCard next={{ href: '/', label: 'Back to Home' }} onAnother={beginAnew}>

@@ -1,0 +1,6 @@
+import { resendVerification } from '../api/accounts.ts';
+import { useSave } from '../api/use-save.ts';
+
+/** Sends the link that confirms an address once more. */
+export const useResend = () =>
+  useSave({ save: resendVerification, unexplained: 'The link could not be sent. Please try again.' });
