@@ -84,6 +84,24 @@ test.each([
   expect(env.ok && env.value.trustProxy).toBe(trusted);
 });
 
+test('proxies that cannot be read are refused at the start, as everybody would be taken for one address', () => {
+  expect(readEnv({ ...least, TRUST_PROXY: '10.0.0.0/33' })).toEqual({
+    ok: false,
+    refusal: [
+      'TRUST_PROXY is neither how many proxies stand in front nor their addresses (10.0.0.7, 10.0.0.0/8, loopback)',
+    ],
+  });
+});
+
+test('how many sockets an address may hold is a number, and 0 means no limit', () => {
+  const of = (given: string) => readEnv({ ...least, SOCKETS_PER_ADDRESS: given });
+  expect([of('0'), of('50')].map((env) => env.ok && env.value.socketsPerAddress)).toEqual([0, 50]);
+  expect(of('none')).toEqual({
+    ok: false,
+    refusal: ['SOCKETS_PER_ADDRESS is not a number of sockets, or 0 for no limit (0 to 1000000)'],
+  });
+});
+
 test('the public key of the ledger may stand on one line; the private one is not taken for it', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
