@@ -175,7 +175,7 @@ export type Decided = {
 
 /** How one type of command is keyed, decided and answered. `Json` requests are hashed, to tell a retry from a reuse. */
 export type CommandKind<C extends MoneyCommand> = {
-  readonly key: (command: C, facts: Pick<Facts, 'bet'>) => string;
+  readonly key: (command: C) => string;
   readonly request: (command: C) => Json;
   readonly matches: (command: C) => readonly MatchId[];
   readonly bets: (command: C) => readonly BetId[];

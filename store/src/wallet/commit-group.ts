@@ -1,7 +1,7 @@
 import { type Bet, maxLiabilityOn } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
-import type { BetId, TransactionId, WalletId } from '@touchline/core/ids';
-import { type Instant, instant } from '@touchline/core/instant';
+import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -36,6 +36,7 @@ import {
 } from './group-reads.ts';
 import { type Link, writeGroup } from './group-writes.ts';
 import { judgeBet } from './judge-bet.ts';
+import { instantText, microsOf, microsText } from './micros.ts';
 import { placeBet } from './place-bet.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { reverseDeposit } from './reverse-deposit.ts';
@@ -85,13 +86,12 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
 }
 
 async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<Committed> {
-  const { wallets, now, seqs, restricted, exposures, facts } = await beginAndRead(client, commands);
-  const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command, facts) }));
+  const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command) }));
+  const { wallets, now, seqs, restricted, used, exposures, facts } = await beginAndRead(client, commands, keyed);
   const asksRestrictions = (command: MoneyCommand) =>
     restricted.has(command.walletId) && (kindOf(command).readsRestrictions?.(command) ?? false);
   const judgedIds = commands.flatMap((command) => (command.type === 'judge-bet' ? [command.betId] : []));
-  const [used, bonuses, deposited, restrictions, suspended] = await Promise.all([
-    usedKeys(client, keyed),
+  const [bonuses, deposited, restrictions, suspended] = await Promise.all([
     readBonusesOf(client, walletsOf(commands.filter((command) => readsBonus(command, wallets)))),
     readDeposited(client, walletsOf(commands.filter((command) => command.type === 'credit-deposit' && command.bonus))),
     readRestrictionsOf(client, walletsOf(commands.filter(asksRestrictions))),
@@ -232,8 +232,8 @@ export function chain(
   const { event, key, seq, request } = entry;
   const { type, amount, ...payload } = event;
   // A clock that was set back must not make a wallet's history run backwards.
-  const isBackwards = entry.now < locked.recordedAt;
-  const recordedAt = isBackwards ? locked.recordedAt : entry.now;
+  const micros = Math.max(microsOf(entry.now), locked.recordedAt);
+  const recordedAt = micros === microsOf(entry.now) ? entry.now : microsText(micros);
   const record: EventRecord = {
     seq,
     wallet_id: command.walletId,
@@ -245,7 +245,7 @@ export function chain(
     request: request.toString('hex'),
     actor: command.actor,
     cause: command.cause,
-    effective_at: command.effectiveAt === undefined ? recordedAt : microseconds(command.effectiveAt),
+    effective_at: command.effectiveAt === undefined ? recordedAt : instantText(command.effectiveAt),
     recorded_at: recordedAt,
   };
   const prevHash = locked.headHash;
@@ -253,7 +253,7 @@ export function chain(
   locked.wallet = apply(locked.wallet, event);
   locked.version = record.version;
   locked.headHash = hash;
-  locked.recordedAt = recordedAt;
+  locked.recordedAt = micros;
   return { record, event, after: locked.wallet, request, prevHash, hash };
 }
 
@@ -261,15 +261,16 @@ const begin = 'begin; set local enable_seqscan = off';
 const letsBetsIn = ({ type }: MoneyCommand): boolean => type === 'place-bet' || type === 'judge-bet';
 
 // All of it is sent at once and answered in this order: what stands behind the lock is true after it was granted.
-async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[]) {
-  const matchIds = new Set(commands.flatMap((command) => kindOf(command).matches(command)));
+async function beginAndRead(
+  client: PoolClient,
+  commands: readonly MoneyCommand[],
+  keyed: readonly { readonly walletId: WalletId; readonly key: string }[],
+) {
+  const { matchIds, stakedOn } = matchesOf(commands);
   const betIds = new Set(commands.flatMap((command) => kindOf(command).bets(command)));
   const transactionIds = new Set(commands.flatMap((command) => kindOf(command).transactions?.(command) ?? []));
   const walletIds = [...new Set(commands.map((command) => command.walletId))];
-  const stakedOn = new Set(
-    commands.flatMap((command) => (command.type === 'place-bet' ? kindOf(command).matches(command) : [])),
-  );
-  const [, wallets, { now, seqs, restricted, closures }, matches, feeds, bets, transactions, exposures] =
+  const [, wallets, { now, seqs, restricted, closures }, used, matches, feeds, bets, transactions, exposures] =
     await Promise.all([
       // Plans made while the tables were small must not become scans of large ones.
       client.query(commands.some(letsBetsIn) ? `${begin}; ${bettingGate.pass}` : begin),
@@ -279,6 +280,7 @@ async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[
         commands.reduce((sum, command) => sum + mostEvents(command), 0),
         walletIds,
       ),
+      usedKeys(client, keyed),
       readMatchesOf(client, matchIds),
       readFeedsOf(client, matchIds),
       readBetsOf(client, betIds),
@@ -296,7 +298,20 @@ async function beginAndRead(client: PoolClient, commands: readonly MoneyCommand[
     transaction: (id) => transactions.get(id),
   } satisfies Omit<Facts, 'bonus' | 'hasDeposited' | 'restrictions' | 'exposure' | 'wasSuspended'> &
     Omit<Known, 'bonuses'>;
-  return { wallets, now, seqs, restricted, exposures, facts };
+  return { wallets, now, seqs, restricted, used, exposures, facts };
+}
+
+/** The matches that commands name, and those of them on which somebody stakes. */
+function matchesOf(commands: readonly MoneyCommand[]) {
+  const matchIds = new Set<MatchId>();
+  const stakedOn = new Set<MatchId>();
+  for (const command of commands) {
+    for (const id of kindOf(command).matches(command)) {
+      matchIds.add(id);
+      if (command.type === 'place-bet') stakedOn.add(id);
+    }
+  }
+  return { matchIds, stakedOn };
 }
 
 const movedBy = (locked: LockedWallet, repeated: boolean, also: readonly WalletEvent[]): Moved => ({
@@ -305,7 +320,6 @@ const movedBy = (locked: LockedWallet, repeated: boolean, also: readonly WalletE
   repeated,
   also,
 });
-const microseconds = (at: Instant): string => new Date(at).toISOString().replace('Z', '000Z');
 
 /** Another process let bets in meanwhile, and together they pass a limit: the group is decided again by what is true then. */
 class LiabilityMoved extends Error {

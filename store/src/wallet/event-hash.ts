@@ -12,10 +12,14 @@ export function eventHash(previous: Buffer, record: EventRecord): Buffer {
   const bytes = needed <= scratch.length ? scratch : Buffer.allocUnsafe(needed);
   previous.copy(bytes);
   const end = previous.length + bytes.write(canonical, previous.length, 'utf8');
-  return digest('sha256', bytes.subarray(0, end), 'buffer');
+  return digestOf(bytes.subarray(0, end));
 }
 /** One event's bytes at a time: a ledger of millions would otherwise leave millions of them to be collected. */
 const scratch = Buffer.allocUnsafe(16_384);
 
 /** SHA-256 of a request: tells a retry under the same key from another request. */
-export const requestHash = (request: Json): Buffer => digest('sha256', canonicalJson(request), 'buffer');
+export const requestHash = (request: Json): Buffer => digestOf(canonicalJson(request));
+
+// As one character a byte and then copied: a digest that comes as a buffer has memory of its own, which costs more to make and to
+// let go of than the digest itself.
+const digestOf = (bytes: Buffer | string): Buffer => Buffer.from(digest('sha256', bytes, 'binary'), 'latin1');

@@ -21,16 +21,17 @@ export type LockedWallet = {
   wallet: Wallet;
   version: number;
   headHash: Buffer;
-  recordedAt: string;
+  /** Of its last event, in microseconds since 1970; before any other moment while there is none. */
+  recordedAt: number;
 };
 
 /** UTC text with microseconds, as the ledger's canonical form has it. */
 const utcText = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
+// Seconds as a double are exact to a quarter of a microsecond, and cost a tenth of what a written time does.
 const lockText = `
-  select wallet_id, cash, held, bonus, staked, version, head_hash,
-    case when isfinite(recorded_at) then ${utcText('recorded_at')} else '' end as recorded_at
+  select wallet_id, cash, held, bonus, staked, version, head_hash, date_part('epoch', recorded_at) as recorded_at
   from wallets where wallet_id = any($1::uuid[]) order by wallet_id for update`;
 
 /** Locks the wallets in the order of their ids, so that writers queue up instead of deadlocking. */
@@ -47,7 +48,7 @@ export async function lockWallets(client: PoolClient, ids: readonly WalletId[]):
         wallet: { cash: row.cash, held: row.held, bonus: row.bonus, staked: row.staked },
         version: row.version,
         headHash: row.head_hash,
-        recordedAt: row.recorded_at,
+        recordedAt: Math.round(row.recorded_at * 1_000_000),
       },
     ]),
   );
@@ -60,12 +61,12 @@ type WalletRow = {
   staked: Cents;
   version: number;
   head_hash: Buffer;
-  recorded_at: string;
+  recorded_at: number;
 };
 
 // The transaction's own start would be earlier than the lock: a wallet's time could run backwards.
 const stampText = `
-  select ${utcText('clock_timestamp()')} as now, array(select nextval('ledger_seq') from generate_series(1, $1)) as seqs,
+  select ${utcText('clock_timestamp()')} as now, array(select nextval('ledger_seq') from generate_series(1, $1))::text as seqs,
     array(select wallet_id::text from restricted_wallets where wallet_id = any($2::uuid[])) as restricted,
     ${closuresColumn} as closures`;
 
@@ -81,7 +82,7 @@ export type Stamp = {
 export async function stamp(client: PoolClient, count: number, wallets: readonly WalletId[]): Promise<Stamp> {
   const { rows } = await client.query<{
     now: string;
-    seqs: string[];
+    seqs: string;
     restricted: WalletId[];
     closures: ClosuresColumn;
   }>({
@@ -93,7 +94,8 @@ export async function stamp(client: PoolClient, count: number, wallets: readonly
   if (!row) throw new Error('the database gave no stamp');
   return {
     now: row.now,
-    seqs: row.seqs.map(Number),
+    // `{1,2,3}`: read here, as the driver's parser of arrays knows nulls and quotes and goes character by character.
+    seqs: row.seqs === '{}' ? [] : row.seqs.slice(1, -1).split(',').map(Number),
     restricted: new Set(row.restricted),
     closures: closuresOfColumn(row.closures),
   };

@@ -20,6 +20,7 @@ import { updateJudgedBets } from '../bets/judged-bets.ts';
 import { saveBonuses } from '../bonus/save-bonuses.ts';
 import { saveTransactions } from '../payments/save-transactions.ts';
 import type { LockedWallet } from './group-reads.ts';
+import { microsOf } from './micros.ts';
 
 /** An event as it will lie in the ledger, with the wallet after it. */
 export type Link = {
@@ -102,8 +103,8 @@ const eventColumns = (links: readonly Link[]): Buffer[] => [
   byteas(links.map((link) => link.request)),
   texts(links.map(({ record }) => record.actor)),
   texts(links.map(({ record }) => record.cause)),
-  timestamps(links.map(({ record }) => microseconds(record.effective_at))),
-  timestamps(links.map(({ record }) => microseconds(record.recorded_at))),
+  timestamps(links.map(({ record }) => microsOf(record.effective_at))),
+  timestamps(links.map(({ record }) => microsOf(record.recorded_at))),
   byteas(links.map((link) => link.prevHash)),
   byteas(links.map((link) => link.hash)),
 ];
@@ -137,16 +138,5 @@ const walletColumns = (wallets: readonly (readonly [WalletId, LockedWallet])[]):
   bigints(wallets.map(([, { wallet }]) => wallet.staked)),
   integers(wallets.map(([, { version }]) => version)),
   byteas(wallets.map(([, { headHash }]) => headHash)),
-  timestamps(wallets.map(([, { recordedAt }]) => microseconds(recordedAt))),
+  timestamps(wallets.map(([, { recordedAt }]) => recordedAt)),
 ];
-
-/** Of UTC text with six decimals, since 1970. */
-function microseconds(text: string): number {
-  if (text !== lastText) {
-    lastText = text;
-    lastMicros = Date.parse(`${text.slice(0, 23)}Z`) * 1000 + Number(text.slice(23, 26));
-  }
-  return lastMicros;
-}
-/** Nearly all events of a group are of one moment, and each asks three times. */
-let [lastText, lastMicros] = ['', Number.NaN];

@@ -198,6 +198,26 @@ test('connections cut in the middle of groups cost no command and double none', 
   expect(await eventsOf(player.walletId)).toHaveLength(201);
 });
 
+test('after the clock was set back a wallet goes on at the very microsecond of its last event, and its chain is true', async () => {
+  const player = await createPlayer(database.db, writer, 100);
+  const match = await createMatch(database.db, 'Basel', 'Sion');
+  const last = '2199-01-02T03:04:05.678901Z';
+  await sql`update wallets set recorded_at = ${last} where wallet_id = ${player.walletId}`.execute(database.db);
+  const bets = [1, 2].map(() => homeWins(player, [match], 1_000));
+  for (const bet of bets) expect((await writer.submit(bet)).ok).toBe(true);
+  const [deposit, ...stakes] = await eventsOf(player.walletId);
+  let head = deposit?.hash ?? noHash;
+  for (const { prev_hash: before, hash, ...record } of stakes) {
+    expect([record.recorded_at, record.effective_at, before]).toEqual([last, last, head]);
+    head = eventHash(head, record);
+    expect(hash).toEqual(head);
+  }
+  expect(stakes).toHaveLength(2);
+  const { rows } = await sql`
+    select recorded_at = ${last} as same from wallets where wallet_id = ${player.walletId}`.execute(database.db);
+  expect(rows).toEqual([{ same: true }]);
+});
+
 describe('settling', () => {
   test('a won bet is paid once, however many settle it at once', async () => {
     const player = await createPlayer(database.db, writer, 100);
