@@ -37,25 +37,31 @@ export function canonicalEvent(record: EventRecord): string {
 
 /** JSON in the one form that has one spelling only; see `canonicalEvent`. */
 export function canonicalJson(value: Json): string {
+  return isInForm(value) ? JSON.stringify(value) : inForm(value);
+}
+
+/** Whether JSON.stringify writes the canonical form of it, as of most that is hashed here: it does so in half the time. */
+function isInForm(value: Json | undefined): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'object') return value !== undefined;
+  if (value === null) return true;
+  if (isList(value)) return value.every(isInForm);
+  let before = '';
+  for (const name of Object.keys(value)) {
+    if (name < before || !isInForm(value[name])) return false;
+    before = name;
+  }
+  return true;
+}
+
+function inForm(value: Json): string {
   if (typeof value === 'number') return canonicalWhole(value);
   if (typeof value === 'string') return canonicalText(value);
   if (value === null || typeof value !== 'object') return String(value);
-  // Grown in one string, without a list of parts: a bet asks for its request, its terms and its event.
-  let parts = '';
-  if (isList(value)) {
-    for (const item of value) parts += parts === '' ? canonicalJson(item) : `,${canonicalJson(item)}`;
-    return `[${parts}]`;
-  }
-  for (const name of inOrder(Object.keys(value))) {
-    const member = canonicalJson(present(value[name], name));
-    parts += parts === '' ? `${canonicalText(name)}:${member}` : `,${canonicalText(name)}:${member}`;
-  }
-  return `{${parts}}`;
+  if (isList(value)) return `[${value.map(inForm).join(',')}]`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${canonicalText(name)}:${inForm(present(value[name], name))}`).join(',')}}`;
 }
-
-/** Most that is written here has its members in order already. */
-const inOrder = (names: string[]): string[] =>
-  names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name) ? names : names.sort();
 
 /** JSON leaves out a member without a value: the stored event would no longer be the one that was hashed. */
 function present(member: Json | undefined, name: string): Json {
