@@ -291,7 +291,8 @@ describe('a withdrawal', () => {
     expect(screen.getByText('Please confirm that you give up the bonus')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'I give up my bonus and withdraw.' }));
     await press('Withdraw $120.00');
-    await screen.findByText('Your withdrawal of $120.00 is requested.');
+    const said = await screen.findByText('Your withdrawal of $120.00 is requested.');
+    expect(document.activeElement).toBe(said.closest('[role="status"]'));
     expect(asked.find(({ path }) => path === '/payment/withdraw')?.body).toMatchObject({ forfeitBonus: true });
   });
   test('that would cost a bonus this page did not know of is warned of after all', async () => {
@@ -309,6 +310,26 @@ describe('a withdrawal', () => {
     await fillIn();
     await press('Withdraw $120.00');
     expect((await screen.findByRole('alert')).textContent).toContain('Error processing withdrawal');
+  });
+  test('refused for one field goes there and says why, until it is changed', async () => {
+    const error = 'This IBAN is not valid. Please check its letters and digits.';
+    const details = { fields: [{ path: 'iban', error }] };
+    const asked = answering({
+      ...server,
+      '/payment/withdraw': { status: 422, body: { code: 'payout-details-invalid', error, details } },
+    });
+    open();
+    await fillIn();
+    await press('Withdraw $120.00');
+    const iban = panel('Withdraw').getByLabelText('IBAN');
+    await expect.poll(() => iban.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(iban);
+    const note = document.getElementById(iban.getAttribute('aria-describedby') ?? '');
+    expect(note?.textContent).toBe(error);
+    await userEvent.type(iban, '{Backspace}1');
+    expect(iban.getAttribute('aria-invalid')).toBeNull();
+    await press('Withdraw $120.00');
+    await expect.poll(() => asked.filter(({ path }) => path === '/payment/withdraw').length).toBe(2);
   });
   test('whose answer is lost says that asking again never withdraws twice', async () => {
     answering({ ...server, '/payment/withdraw': 'broken line' });

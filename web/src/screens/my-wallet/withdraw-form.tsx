@@ -3,6 +3,7 @@ import { dollars } from '@touchline/core/money';
 import { maxWithdrawal, minWithdrawal, withdrawalMethods } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { Bitcoin, CircleCheck, Landmark, WalletMinimal } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-final-form';
 import type { ActorRefFrom } from 'xstate';
 import { EntryForm } from '../../forms/entry-form.tsx';
@@ -16,10 +17,13 @@ import { forgetKey } from '../../payments/kept-key.ts';
 import { methodTitle, shortTransactionId } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
+import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 import type { Methods } from './deposit-form.tsx';
 import { ForfeitTick } from './forfeit-tick.tsx';
 import {
   emptyWithdrawal,
+  refusedFields,
+  stillRefused,
   type WithdrawLimits,
   type WithdrawValues,
   withdrawalMethodOf,
@@ -38,7 +42,8 @@ type Props = {
 /** Money out: how much, where to, and what is lost by it. */
 export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
   const snapshot = useSelector(actor, (now) => now);
-  const { refusal, message, answer } = snapshot.context;
+  const { refusal, message, answer, attempt } = snapshot.context;
+  const refused = refusedFields(refusal);
   if (snapshot.matches('done') && answer) return <Requested actor={actor} answer={answer} />;
   const isOnItsWay = snapshot.matches('sending') || snapshot.matches('unsure');
   const wouldLose = refusal?.kind === 'refused' && refusal.view.code === 'bonus-would-be-lost';
@@ -48,7 +53,10 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
   return (
     <EntryForm<WithdrawValues>
       initial={emptyWithdrawal}
-      check={(values) => withdrawProblems(values, limits)}
+      check={(values) => ({
+        ...withdrawProblems(values, limits),
+        ...stillRefused(refused, attempt?.request, withdrawalOf(values, limits)),
+      })}
       onSend={(values) =>
         actor.send({ type: 'sent', attempt: { key: crypto.randomUUID(), request: withdrawalOf(values, limits) } })
       }
@@ -72,6 +80,7 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
       />
       <Target isDisabled={isOnItsWay || undefined} />
       {isAtStake && <ForfeitTick bonus={bonus} isDisabled={isOnItsWay || undefined} />}
+      {snapshot.matches('refused') && <ToField name={Object.keys(refused)[0]} />}
       {snapshot.matches('refused') && (
         <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
       )}
@@ -95,6 +104,16 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
       </p>
     </EntryForm>
   );
+}
+
+/** Leads to the field that the server refused, which may be far above the button that was pressed. */
+function ToField({ name = '' }: { readonly name: string | undefined }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const field = place.current?.closest('form')?.elements.namedItem(name);
+    if (field instanceof HTMLElement) field.focus();
+  }, [name]);
+  return <span ref={place} hidden />;
 }
 
 const limitsOfSpec = { minimum: dollars(minWithdrawal), maximum: dollars(maxWithdrawal) };
@@ -192,7 +211,7 @@ const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly 
     <span className="inline-flex size-14 items-center justify-center rounded-round bg-pitch-soft text-pitch">
       <CircleCheck aria-hidden="true" className="size-7" />
     </span>
-    <div role="status" className="grid gap-1">
+    <div ref={takeLostFocus} role="status" tabIndex={-1} className="grid gap-1 outline-none">
       <p className="text-figure font-strong">
         Your withdrawal of {dollarsText(answer.transaction.amount)} is requested.
       </p>

@@ -1,6 +1,7 @@
 import { emailProblem } from '@touchline/core/account';
 import type { WithdrawRequest } from '@touchline/core/contract';
 import { type WithdrawalMethod, withdrawalMethods } from '@touchline/core/payments';
+import type { ApiFailure } from '../../api/client.ts';
 import type { Problems } from '../../forms/entry-form.tsx';
 import { isAmount } from '../../payments/charge.ts';
 
@@ -68,6 +69,8 @@ const namesOf: Record<WithdrawalMethod, readonly TargetName[]> = {
   crypto: ['cryptoAddress'],
 };
 
+const targetNames = Object.values(namesOf).flat();
+
 function amountProblem(amount: string, { balance, minimum, maximum }: WithdrawLimits): string | undefined {
   const typed = Number(amount);
   if (amount.trim() === '' || Number.isNaN(typed) || typed < minimum) return `Amount must be at least $${minimum}`;
@@ -91,6 +94,30 @@ function targetProblems(values: WithdrawValues): Problems<WithdrawValues> {
     case 'crypto':
       return { cryptoAddress: isEmpty(values.cryptoAddress) ? 'Crypto address is required' : undefined };
   }
+}
+
+/** The fields that the server found wrong in what was sent, with its sentence for each. */
+export function refusedFields(refusal: ApiFailure | undefined): Problems<WithdrawValues> {
+  const fields = refusal?.kind === 'refused' ? refusal.view.details?.['fields'] : undefined;
+  return Array.isArray(fields)
+    ? Object.fromEntries(fields.filter(isNamed).map(({ path, error }) => [path, error]))
+    : {};
+}
+
+type NamedField = { readonly path: string; readonly error: string };
+function isNamed(field: unknown): field is NamedField {
+  if (typeof field !== 'object' || field === null || !('path' in field) || !('error' in field)) return false;
+  return typeof field.path === 'string' && typeof field.error === 'string';
+}
+
+/** Of those, the ones that are still as they were sent: what was changed since may be right. */
+export function stillRefused(
+  refused: Problems<WithdrawValues>,
+  sent: WithdrawRequest | undefined,
+  now: WithdrawRequest,
+): Problems<WithdrawValues> {
+  const names = targetNames.filter((name) => refused[name] !== undefined && sent?.[name] === now[name]);
+  return Object.fromEntries(names.map((name) => [name, refused[name]]));
 }
 
 const isEmpty = (text: string): boolean => text.trim() === '';
