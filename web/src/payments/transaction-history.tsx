@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { CopyButton } from '../ledger/hash-text.tsx';
 import { localText } from '../ledger/moments.ts';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classes } from '../ui/classes.ts';
@@ -12,6 +11,7 @@ import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RefreshIcon } from '../ui/refresh.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { StaleBanner } from '../ui/stale-banner.tsx';
 import { ContinuePayment, payUntilText } from './continue-payment.tsx';
 import { Fact, FactsList } from './facts-list.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
@@ -51,12 +51,7 @@ export function TransactionHistory({ actor }: { readonly actor: TransactionListA
       )}
       {snapshot.matches('stale') && (
         <div className="px-4">
-          <Banner tone="error">
-            <p>{listFailedText}</p>
-            <Button look="quiet" className="mt-2" onClick={again}>
-              Try Again
-            </Button>
-          </Banner>
+          <StaleBanner onTryAgain={again}>{listFailedText}</StaleBanner>
         </div>
       )}
       {!snapshot.matches('loading') && !snapshot.matches('failed') && <Rows transactions={transactions} />}
