@@ -89,7 +89,6 @@ export const settingsView = z.object({
 export type SettingsView = z.infer<typeof settingsView>;
 /** PATCH /auth/settings → settingsView; what is not given stays. */
 export const changeSettingsRequest = settingsView.pick({ oddsFormat: true, oddsPolicy: true }).partial();
-export type ChangeSettingsRequest = z.input<typeof changeSettingsRequest>;
 
 /** GET /auth/sessions: where one is logged in, the last used first. */
 export const sessionView = z.object({
@@ -101,7 +100,6 @@ export const sessionView = z.object({
   usedAt: z.string(),
   isCurrent: z.boolean(),
 });
-export type SessionView = z.infer<typeof sessionView>;
 export const sessionsView = z.object({ sessions: z.array(sessionView) });
 export type SessionsView = z.infer<typeof sessionsView>;
 /** POST /auth/sessions/end-all: everywhere (`none` is kept) or everywhere else. */

@@ -56,8 +56,6 @@ export type ClientEvents = {
   /** A new access token of the same session: the socket lives on with it. `false`: it is not taken, connect anew. */
   auth: (token: string, answer: (isTaken: boolean) => void) => void;
 };
-/** The handshake's `auth`: the bearer token of a logged-in user, nothing for guests. */
-export type HandshakeAuth = { readonly token?: string };
 
 /** The code in the `data` of a refused handshake: the client's address, or IPv6 /64, holds as many sockets as one may. */
 export const tooManySockets = 'too-many-sockets';

@@ -134,7 +134,6 @@ export const deskQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(25),
 });
-export type DeskQuery = z.input<typeof deskQuery>;
 
 /** GET /payment/summary (admin). `from`: where the admin's day begins; midnight UTC when not given. */
 export const deskSummaryQuery = z.object({ from: z.iso.datetime({ offset: true }).optional() });
