@@ -26,8 +26,8 @@ export function DeskSummary({ news }: { readonly news: number }) {
     <>
       {value?.doubt && (
         <Banner tone="error">
-          The verification of the ledger that ended on {momentText(value.doubt.at)} found faults. Withdrawals are paid
-          only by who has checked them; an auditor has to look.
+          The verification of the ledger that ended on {momentText(value.doubt.at)} found faults, and an auditor has to
+          look. Approve a withdrawal only if you have checked it yourself.
         </Banner>
       )}
       <dl className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">

@@ -64,6 +64,17 @@ describe('the list', () => {
     expect([signs.length, new Set(signs).size]).toEqual([2, 2]);
     expect(await screen.findByText('$1,234.50')).toBeTruthy();
   });
+  test('in doubt: who pays is told first that the ledger has faults, and nobody is while it has none', async () => {
+    const doubt = { verification: 'v1', at: '2026-11-20T10:00:00.000Z', findings: 1 };
+    answering({ ...server, '/payment/summary': answers({ ...summary, doubt }) });
+    const { unmount } = show();
+    expect((await screen.findByRole('alert')).textContent).toContain('found faults, and an auditor has to look');
+    unmount();
+    answering(server);
+    show();
+    await screen.findByText('$1,234.50');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
   test('empty: nothing fits', async () => {
     answering({ ...server, '/payment/all': answers([]) });
     show();
