@@ -174,6 +174,7 @@ test('another screen of the same bettor shows the same balance, without a reload
 test('a suspended market stands under a lock and explains itself', async () => {
   const [match] = await twoFixtures(['Iota Albion', 'Kappa Vale']);
   await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
+  await bringIntoView(page, match);
   await seen(priceOf(page, match, '1, Iota Albion Win, 2.10'));
   await desk.setMarket(match, 'suspended');
   await seen(cardOf(page, match).getByText('Suspended', { exact: true }));
@@ -200,6 +201,7 @@ test('while the feed is out prices are dimmed with their age and nothing can be 
 
 test('while the API is away the screen says that it reconnects, and catches up by itself', async () => {
   const [match] = await twoFixtures(['Nu Forest', 'Xi Harriers']);
+  await bringIntoView(page, match);
   await seen(priceOf(page, match, '1, Nu Forest Win, 2.10'));
   await product.api.kill('SIGKILL');
   const banner = page.getByText('Reconnecting… prices may be out of date');
@@ -223,6 +225,7 @@ test('what happens while the worker is dead is made up for when it is back, once
   await desk.finish(match, 0, 1);
   await desk.setPrices(other, { ...places, away: 9.5 });
   await product.worker.restart();
+  await bringIntoView(page, other);
   await seen(priceOf(page, other, '2, Sigma Celtic Win, 9.50'));
   await balanceSeen(page, '$1,080.80');
   const paid = (await (await logIn(product.url, demoBettor)).history()).filter((bet) => bet.payout === 36);
@@ -232,7 +235,10 @@ test('what happens while the worker is dead is made up for when it is back, once
   expect(await isStillTheSamePage(page)).toBe(true);
 });
 
-/** At once, as a list of matches may never stand still where frames are few. */
+/**
+ * Where somebody looks, for what is out of sight is drawn after everything else. At once, as a list of matches may never stand still
+ * where frames are few.
+ */
 const bringIntoView = (on: Page, match: Fixture): Promise<void> =>
   cardOf(on, match).evaluate((card) => card.scrollIntoView({ block: 'center' }));
 /** Where ▲ or ▼ stands for one second. */
