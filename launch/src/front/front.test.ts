@@ -182,7 +182,7 @@ test('when no copy answers in time, none is left out and no socket is cut: all m
   expect(sockets.map(({ hasEnded }) => hasEnded())).toEqual([false, false]);
   two.hang = false;
   await expect.poll(() => changes, within).toEqual(['0 down']);
-  expect(sockets.map(({ hasEnded }) => hasEnded()).toSorted()).toEqual([false, true]);
+  await expect.poll(() => sockets.map(({ hasEnded }) => hasEnded()).toSorted(), within).toEqual([false, true]);
 });
 
 test('when no copy answers, it says so', async () => {
