@@ -48,7 +48,7 @@ import { publicKeyRoute } from './ledger/public-key.route.ts';
 import type { VerifyJobs } from './ledger/verify-jobs.ts';
 import { limitsRoutes } from './limits/limits.route.ts';
 import { playerExclusionRoutes } from './limits/player-exclusion.route.ts';
-import { type Announce, createAnnounce } from './live/announce.ts';
+import { type Announce, createAnnounce, createAnnounceMarket } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
 import { creditsText, feedProblem } from './live/feed-status.ts';
@@ -153,6 +153,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     metrics.announced(facts);
     tellUser(userId, facts);
   };
+  const announceMarket = createAnnounceMarket(live.io);
   const provider = createMollie(env.mollie);
   const reconcile: ReconcileDeps = {
     db,
@@ -239,7 +240,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(
       deskRoutes({ db, writer, dataKey: env.dataKey, announce, sendMail: mails.send, reconcile, now }),
     );
-    await members.register(marketsRoutes({ store, now, fourEyes: env.fourEyes }));
+    await members.register(marketsRoutes({ store, now, fourEyes: env.fourEyes, announceMarket }));
     await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {
       bettors.addHook('onRequest', requireRole('bettor', 'Only bettors can place bets.'));

@@ -1,5 +1,5 @@
-import { userRoom } from '@touchline/core/contract';
-import type { BetId, UserId, WalletId } from '@touchline/core/ids';
+import { deskRoom, userRoom } from '@touchline/core/contract';
+import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
@@ -85,4 +85,21 @@ test('other nodes hear of every settled bet, and of each wallet only as it is af
     'bet b2',
     'wallet 9',
   ]);
+});
+
+test('the nodes hear of a match that changed for the admins at the desk', async () => {
+  const node = new Client({ connectionString: database.url });
+  await node.connect();
+  const heard = new Promise((resolve) => {
+    node.on('notification', ({ payload = '' }) => {
+      const { data } = JSON.parse(payload);
+      if (data?.packet) resolve([data.opts.rooms, data.packet.data]);
+    });
+  });
+  await node.query('listen "socket.io#/"');
+  const announcer = createAnnouncer({ databaseUrl: database.url, redisUrl: undefined }, silent);
+  announcer.announceMarket('m1' as MatchId);
+  expect(await heard).toEqual([[deskRoom], ['market', { matchId: 'm1' }]]);
+  await announcer.close();
+  await node.end();
 });

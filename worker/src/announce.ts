@@ -14,7 +14,7 @@ import {
   viewWallet,
   type WalletPush,
 } from '@touchline/core/contract';
-import type { UserId } from '@touchline/core/ids';
+import type { MatchId, UserId } from '@touchline/core/ids';
 import { viewBet } from '@touchline/store/bets';
 import { openFanOutPool } from '@touchline/store/fan-out';
 import type { SettledBet } from '@touchline/store/wallet';
@@ -30,6 +30,8 @@ export type Announcer = {
   readonly announceBet: (userId: UserId, bet: BetView) => void;
   /** To its owner and to the admins at the desk. */
   readonly announceTransaction: (userId: UserId, transaction: TransactionView, desk: DeskTransactionView) => void;
+  /** To the admins at the desk: something that they look after has changed about the match. */
+  readonly announceMarket: (matchId: MatchId) => void;
   /** To auditors who look at the ledger. */
   readonly verification: (run: VerificationView) => void;
   readonly close: () => Promise<void>;
@@ -58,6 +60,7 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
       io.to(userRoom(userId)).emit('transaction', transaction);
       io.to(deskRoom).emit('desk', desk);
     },
+    announceMarket: (matchId) => io.to(deskRoom).emit('market', { matchId }),
     verification: (run) => io.to(ledgerRoom).emit('verification', run),
     close: async () => {
       await io.of('/').adapter.close();

@@ -50,6 +50,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
   const common = { db: store.db, log, now };
   const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
   const alert = ({ id, job }: LeftLetter): Promise<void> => ask('send-mail', { ...job, letterId: id });
+  const { announceMarket } = announce;
   const polling = { ...common, db: fencedDb(store, token), api, alert, baseMs: odds.pollEveryMs, chance: Math.random };
   const provider = createMollie(payments);
   const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {
@@ -65,8 +66,14 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       graceMs: odds.graceMs,
       budget: odds.creditsPerMonth,
       pollCost: marketsAsked * odds.regions.length,
+      announceMarket,
     }),
-    'fetch-results': createFetchResults({ ...polling, ...results, onEnded: () => ask('settle-bets') }),
+    'fetch-results': createFetchResults({
+      ...polling,
+      ...results,
+      onEnded: () => ask('settle-bets'),
+      announceMarket,
+    }),
     'settle-bets': () =>
       settleBets({
         ...common,

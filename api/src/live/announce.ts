@@ -6,7 +6,7 @@ import {
   userRoom,
   type WalletPush,
 } from '@touchline/core/contract';
-import type { UserId } from '@touchline/core/ids';
+import type { MatchId, UserId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
 import type { LiveServer } from './live-server.ts';
 
@@ -46,6 +46,15 @@ export function createAnnounce(io: LiveServer): Announce {
     if (waiting.length === 1) setImmediate(tellAll);
   };
 }
+
+/** The match about which something has changed that admins look after; `null`: several, or all. */
+export type AnnounceMarket = (matchId: MatchId | null) => void;
+
+/** Tells the admins who look at the markets, on whatever node. Never called from inside a transaction. */
+export const createAnnounceMarket =
+  (io: LiveServer): AnnounceMarket =>
+  (matchId) =>
+    io.to(deskRoom).emit('market', { matchId });
 
 function tellHere(io: LiveServer, told: Told): void {
   for (const [userId, { wallet, bet, transaction, desk }] of told) {

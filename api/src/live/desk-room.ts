@@ -1,7 +1,7 @@
 import { deskRoom } from '@touchline/core/contract';
 import type { LiveSocket } from './live-server.ts';
 
-/** Admins who look at the transactions. What happens to one comes into it by `announce`, on whatever node it happened. */
+/** Admins who look at the transactions or the markets. What happens to them comes into it on whatever node it happened. */
 export const deskDoor = {
   /** A sentence when the socket may not come in. */
   enter: (socket: LiveSocket): string | undefined => {

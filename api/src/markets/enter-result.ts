@@ -24,12 +24,15 @@ import {
   rulingOf,
   wholeDecision,
 } from '@touchline/store/settlement';
+import type { AnnounceMarket } from '../live/announce.ts';
 
 export type MarketsDeps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
   readonly now: () => Instant;
   /** Whoever moves more money than this on a match within a day needs a second admin. */
   readonly fourEyes: Cents;
+  /** Told after each commit that changes what admins see of a match. */
+  readonly announceMarket: AnnounceMarket;
 };
 export type ResultRefusal = {
   readonly code:

@@ -83,6 +83,7 @@ function resultRoutes(app: App, deps: MarketsDeps): void {
     const { matchId } = request.params;
     const entered = await enterResult(deps, adminOf(request), matchId, request.body);
     if (!entered.ok) return say(reply, entered.refusal);
+    deps.announceMarket(matchId);
     const match = await viewMarket(deps.store.db, sessionOf(request), matchId);
     if (!match) return say(reply, { code: 'match-unknown' });
     const { outcome, dryRun } = entered.value;
@@ -95,13 +96,15 @@ function proposalRoutes(app: App, { ...deps }: MarketsDeps): void {
   app.post('/markets/proposals/:id/confirm', { schema: confirm }, async (request, reply) => {
     const asked = { id: request.params.id, at: deps.now() };
     const done = await deps.store.db.transaction().execute((trx) => confirmProposal(trx, adminOf(request), asked));
-    return done.ok ? answerMatch(deps, request, reply, done.value) : say(reply, done.refusal);
+    // An outdated one has ended by being confirmed.
+    if (!done.ok && done.refusal.code === 'proposal-outdated') deps.announceMarket(null);
+    return done.ok ? answerChanged(deps, request, reply, done.value) : say(reply, done.refusal);
   });
   const reject = { ...confirm, summary: 'Rejects what was proposed', body: rejectProposalRequest };
   app.post('/markets/proposals/:id/reject', { schema: reject }, async (request, reply) => {
     const asked = { id: request.params.id, reason: request.body.reason, at: deps.now() };
     const done = await deps.store.db.transaction().execute((trx) => rejectProposal(trx, adminOf(request), asked));
-    return done.ok ? answerMatch(deps, request, reply, done.value) : say(reply, done.refusal);
+    return done.ok ? answerChanged(deps, request, reply, done.value) : say(reply, done.refusal);
   });
 }
 
@@ -115,7 +118,7 @@ function orderRoutes(app: App, deps: MarketsDeps): void {
     app.post(`/markets/:matchId/${verb}`, { schema }, async (request, reply) => {
       const { matchId } = request.params;
       const done = await orderMarket(deps.store.db, adminOf(request), { matchId, status, ...request.body }, deps.now());
-      return done.ok ? answerMatch(deps, request, reply, matchId) : say(reply, done.refusal);
+      return done.ok ? answerChanged(deps, request, reply, matchId) : say(reply, done.refusal);
     });
   }
 }
@@ -126,7 +129,7 @@ function reviewRoutes(app: App, deps: MarketsDeps): void {
   app.post('/markets/reviews/:id/resolve', { schema }, async (request, reply) => {
     const decided = { id: request.params.id, ...request.body };
     const done = await decideReview(deps.store.db, adminOf(request), decided, deps.now());
-    return done.ok ? answerMatch(deps, request, reply, done.value) : say(reply, done.refusal);
+    return done.ok ? answerChanged(deps, request, reply, done.value) : say(reply, done.refusal);
   });
 }
 
@@ -140,6 +143,12 @@ async function answerMatch(deps: MarketsDeps, request: FastifyRequest, reply: Fa
   return match ?? say(reply, { code: 'match-unknown' });
 }
 
+/** Admins at other screens hear of it, on whatever node. */
+function answerChanged(deps: MarketsDeps, request: FastifyRequest, reply: FastifyReply, matchId: MatchId) {
+  deps.announceMarket(matchId);
+  return answerMatch(deps, request, reply, matchId);
+}
+
 type Refusal = ResultRefusal | ProposalRefusal | OrderRefusal | ReviewRefusal | SwitchRefusal;
 const say = (reply: FastifyReply, { code }: Refusal) => refuse(reply, ...words(code));
 
@@ -147,7 +156,7 @@ function words(code: Refusal['code']): [RefusalStatus, { code: string; error: st
   const [status, error] = refusals[code];
   return [status, { code, error }];
 }
-function bettingRoutes(app: App, { store }: MarketsDeps): void {
+function bettingRoutes(app: App, { store, announceMarket }: MarketsDeps): void {
   for (const act of ['close', 'open'] as const) {
     const summary =
       act === 'close'
@@ -158,6 +167,7 @@ function bettingRoutes(app: App, { store }: MarketsDeps): void {
     app.post(`/markets/${act}-betting`, { schema }, async (request, reply) => {
       const done = await closeBetting(store.db, adminOf(request), { act, ...request.body });
       if (!done.ok) return say(reply, done.refusal);
+      announceMarket(null);
       request.log.warn({ act, league: request.body.league ?? 'all' }, 'an admin switched betting');
       return viewClosures(store.db);
     });

@@ -111,6 +111,7 @@ export {
   type FeedState,
   type Heartbeat,
   liveRoom,
+  type MarketChange,
   matchRoom,
   type ServerEvents,
   type SubscribeAnswer,

@@ -30,6 +30,12 @@ export type Heartbeat = {
   readonly confirmed?: Readonly<Record<string, number>>;
 };
 
+/**
+ * Something that admins look after has changed about a match, or about several when it is `null`: it ended or was settled, a decision, a
+ * review, an order, betting closed or opened. A hint to ask anew: what the answer says differs by who asks, and moves with each bet.
+ */
+export type MarketChange = { readonly matchId: string | null };
+
 export type SubscribeRequest = { readonly room: string; readonly n?: number };
 export type SubscribeAnswer =
   | { readonly ok: true; readonly tick: Tick; readonly hb: Heartbeat }
@@ -45,6 +51,8 @@ export type ServerEvents = {
   transaction: (transaction: TransactionView) => void;
   /** To admins in `deskRoom`: a transaction as it is now. */
   desk: (transaction: DeskTransactionView) => void;
+  /** To admins in `deskRoom`. */
+  market: (change: MarketChange) => void;
   ledger: (growth: LedgerGrowth) => void;
   verification: (run: VerificationView) => void;
 };
@@ -64,5 +72,5 @@ export const tooManySockets = 'too-many-sockets';
 export const liveRoom = 'live';
 export const matchRoom = (matchId: string): string => `m:${matchId}`;
 export const userRoom = (userId: string): string => `u:${userId}`;
-/** Admins who look at the transactions; joined by `sub`, refused to others. */
+/** Admins who look at the transactions or the markets; joined by `sub`, refused to others. */
 export const deskRoom = 'desk';

@@ -54,17 +54,17 @@ const isWaiting = async (id: MatchId) => (await listUngraded(store.db)).some((re
 
 test('a score in play is stored once and leaves the match open', async () => {
   const id = await storedMatch('in-play');
-  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [id], finished: [], disputed: [] });
-  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [] });
+  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [id], finished: [], disputed: [], reviews: [] });
+  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'open', score: { home: 1, away: 0 } });
 });
 
 test('a final score ends the match; it never goes back, and another score is a dispute that changes nothing', async () => {
   const id = await storedMatch('final');
-  expect(await report('final', 2, 1, 'final')).toEqual({ changed: [], finished: [id], disputed: [] });
-  expect(await report('final', 0, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [] });
+  expect(await report('final', 2, 1, 'final')).toEqual({ changed: [], finished: [id], disputed: [], reviews: [] });
+  expect(await report('final', 0, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
   const dispute = { matchId: id, known: { home: 2, away: 1 }, told: { home: 2, away: 2 } };
-  expect(await report('final', 2, 2, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute] });
+  expect(await report('final', 2, 2, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'finished', score: { home: 2, away: 1 } });
 });
 
@@ -74,13 +74,18 @@ test('what somebody ruled against the provider is no dispute when it says again 
   const decision = { result: { kind: 'score', score: { home: 0, away: 0 } }, voidBets: [] } as const;
   const why = { reason: 'the referee says so', actor: 'admin:a', confirmedBy: null, decidedAt: at, moved: noMoney };
   await store.db.transaction().execute((trx) => rule(trx, { matchId: id, basedOn: 1, decision, ...why }));
-  expect(await report('ruled', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [] });
+  expect(await report('ruled', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
   const dispute = { matchId: id, known: { home: 0, away: 0 }, told: { home: 3, away: 1 } };
-  expect(await report('ruled', 3, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute] });
+  expect(await report('ruled', 3, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute], reviews: [] });
 });
 
 test('a score of an unknown match is left out', async () => {
-  expect(await report('nobody knows it', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [] });
+  expect(await report('nobody knows it', 2, 1, 'final')).toEqual({
+    changed: [],
+    finished: [],
+    disputed: [],
+    reviews: [],
+  });
 });
 
 test('an open match can be given up once, with a new seq; a final score that comes later is ignored', async () => {
@@ -90,7 +95,7 @@ test('an open match can be given up once, with a new seq; a final score that com
   expect(await giveUp()).toBe('voided');
   expect(await giveUp()).toBe('not-open');
   expect((await replicaSnapshot(store.db, at)).seq).toBe(before + 1);
-  expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [] });
+  expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'void', score: null });
 });
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { ruleAtEnd } from '../settlement/rulings.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
-import { kickedOffEarlier } from './match-doubt.ts';
+import { type Doubt, kickedOffEarlier } from './match-doubt.ts';
 import { matchFromRow } from './match-record.ts';
 import { saveDoubts } from './match-reviews.ts';
 
@@ -25,6 +25,8 @@ export type SavedScores = {
   readonly finished: readonly MatchId[];
   /** Finished matches of which the provider now tells another score; nothing was changed: that takes a person. */
   readonly disputed: readonly DisputedScore[];
+  /** What somebody has to look at because of it, without what was known before. */
+  readonly reviews: readonly Doubt[];
 };
 export type DisputedScore = { readonly matchId: MatchId; readonly known: Score; readonly told: Score };
 
@@ -42,8 +44,8 @@ export async function saveScores(
   await lockMatches(trx);
   const changes = await readChanges(trx, provider, reports, at);
   const news = changes.filter((change) => change.kind !== 'disputed');
+  const reviews = await putKickoffsRight(trx, news, at);
   if (news.length > 0) {
-    await putKickoffsRight(trx, news, at);
     await writeScores(trx, news, at);
     for (const { id, kind } of news) if (kind === 'finished') await ruleAtEnd(trx, id);
     await wakeReplicas(trx);
@@ -52,7 +54,7 @@ export async function saveScores(
   const disputed = changes.flatMap(({ id, score, known, kind }) =>
     kind === 'disputed' && known ? [{ matchId: id, known, told: score }] : [],
   );
-  return { changed: of('changed'), finished: of('finished'), disputed };
+  return { changed: of('changed'), finished: of('finished'), disputed, reviews };
 }
 
 type Change = {
@@ -116,15 +118,15 @@ async function scoresToldBefore(
   );
 }
 
-async function putKickoffsRight(trx: Trx, changes: readonly Change[], at: Instant): Promise<void> {
+async function putKickoffsRight(trx: Trx, changes: readonly Change[], at: Instant): Promise<readonly Doubt[]> {
   const begun = changes.flatMap(({ id, earlier }) => (earlier ? [{ id, ...earlier }] : []));
-  if (begun.length === 0) return;
+  if (begun.length === 0) return [];
   const rows = begun.map(({ id, is }) => ({ id, kickoff_at: new Date(is).toISOString() }));
   await sql`
     update matches as known set kickoff_at = row.kickoff_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, kickoff_at timestamptz)
     where known.id = row.id and known.status = 'open'`.execute(trx);
-  await saveDoubts(
+  return saveDoubts(
     trx,
     begun.flatMap(({ id, eventId, was, is }) => kickedOffEarlier(id, eventId, { was, is, seenAt: at }) ?? []),
     at,

@@ -3,6 +3,7 @@ import type {
   DeskTransactionView,
   Heartbeat,
   LedgerGrowth,
+  MarketChange,
   SubscribeAnswer,
   Tick,
   TransactionView,
@@ -22,6 +23,7 @@ export type LineEvent =
   | { readonly type: 'bet pushed'; readonly bet: BetView }
   | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
   | { readonly type: 'desk pushed'; readonly transaction: DeskTransactionView }
+  | { readonly type: 'market pushed'; readonly change: MarketChange }
   | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification pushed'; readonly run: VerificationView };
 /** What it is told to do. */

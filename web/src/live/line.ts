@@ -132,6 +132,7 @@ export const lineBetween = ({
     socket.on('bet', (bet) => tell({ type: 'bet pushed', bet }));
     socket.on('transaction', (transaction) => tell({ type: 'transaction pushed', transaction }));
     socket.on('desk', (transaction) => tell({ type: 'desk pushed', transaction }));
+    socket.on('market', (change) => tell({ type: 'market pushed', change }));
     socket.on('ledger', (growth) => tell({ type: 'ledger pushed', growth }));
     socket.on('verification', (run) => tell({ type: 'verification pushed', run }));
 

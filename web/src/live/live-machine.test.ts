@@ -233,6 +233,15 @@ test('wallets and bets are passed on in whatever state the room is', () => {
   expect(heard).toEqual([{ type: 'wallet', wallet }]);
 });
 
+test('what changed about a match is passed on to the desk', () => {
+  const { room, say } = join();
+  const heard: unknown[] = [];
+  room.on('market', (news) => heard.push(news));
+  const change = { matchId: 'm1' };
+  say({ type: 'market pushed', change });
+  expect(heard).toEqual([{ type: 'market', change }]);
+});
+
 test('transactions are passed on, to their owner and to the desk', () => {
   const { room, say } = join();
   const heard: unknown[] = [];

@@ -20,6 +20,7 @@ export const liveMachine = liveWords.createMachine({
     'bet pushed': { actions: 'pass the push on' },
     'transaction pushed': { actions: 'pass the push on' },
     'desk pushed': { actions: 'pass the push on' },
+    'market pushed': { actions: 'pass the push on' },
     'ledger pushed': { actions: 'pass the push on' },
     'verification pushed': { actions: 'pass the push on' },
     'room wanted': { actions: { type: 'remember the room', params: ({ event }) => event.room } },

@@ -2,6 +2,7 @@ import type {
   BetView,
   DeskTransactionView,
   LedgerGrowth,
+  MarketChange,
   MatchRow,
   TransactionView,
   VerificationView,
@@ -32,6 +33,7 @@ export type LiveNews =
   | { readonly type: 'bet'; readonly bet: BetView }
   | { readonly type: 'transaction'; readonly transaction: TransactionView }
   | { readonly type: 'desk'; readonly transaction: DeskTransactionView }
+  | { readonly type: 'market'; readonly change: MarketChange }
   | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification'; readonly run: VerificationView }
   | { readonly type: 'joined' }

@@ -1,13 +1,4 @@
-import {
-  type BetView,
-  type DeskTransactionView,
-  deskRoom,
-  ledgerRoom,
-  type MatchRow,
-  type TransactionView,
-  type VerificationView,
-  type WalletPush,
-} from '@touchline/core/contract';
+import type { BetView, MatchRow, TransactionView, WalletPush } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
@@ -63,44 +54,6 @@ export function useOnTransaction(listener: (transaction: TransactionView) => voi
   useEffect(() => {
     const { unsubscribe } = actor.on('transaction', ({ transaction }) => hear(transaction));
     return unsubscribe;
-  }, [actor]);
-}
-
-/** Stands in the room of the admins for as long as it is used, and calls back with every transaction that changes. */
-export function useDeskRoom(listener: (transaction: DeskTransactionView) => void): void {
-  const actor = useLiveActor();
-  const hear = useEffectEvent(listener);
-  useEffect(() => {
-    const { unsubscribe } = actor.on('desk', ({ transaction }) => hear(transaction));
-    actor.send({ type: 'room wanted', room: deskRoom });
-    return () => {
-      actor.send({ type: 'room not wanted', room: deskRoom });
-      unsubscribe();
-    };
-  }, [actor]);
-}
-
-type LedgerListener = {
-  /** The ledger grew to this `seq`. */
-  readonly onGrowth?: (n: number) => void;
-  readonly onVerification?: (run: VerificationView) => void;
-};
-
-/** Stands in the room of the auditors for as long as it is used. */
-export function useLedgerRoom({ onGrowth, onVerification }: LedgerListener): void {
-  const actor = useLiveActor();
-  const hearGrowth = useEffectEvent((n: number) => onGrowth?.(n));
-  const hearVerification = useEffectEvent((run: VerificationView) => onVerification?.(run));
-  useEffect(() => {
-    const hearing = [
-      actor.on('ledger', ({ growth }) => hearGrowth(growth.n)),
-      actor.on('verification', ({ run }) => hearVerification(run)),
-    ];
-    actor.send({ type: 'room wanted', room: ledgerRoom });
-    return () => {
-      actor.send({ type: 'room not wanted', room: ledgerRoom });
-      for (const { unsubscribe } of hearing) unsubscribe();
-    };
   }, [actor]);
 }
 

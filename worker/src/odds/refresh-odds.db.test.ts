@@ -1,7 +1,15 @@
+import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { feedState, leagues } from '@touchline/core/matches';
 import type { LeftLetter } from '@touchline/store/letters';
-import { listOpenIncidents, listOpenMatches, openIncident, readFeeds, readQuota } from '@touchline/store/matches';
+import {
+  listOpenIncidents,
+  listOpenMatches,
+  listOpenReviews,
+  openIncident,
+  readFeeds,
+  readQuota,
+} from '@touchline/store/matches';
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider, Quota } from '../provider/odds-api.ts';
@@ -16,6 +24,7 @@ let fixtures: Record<string, readonly unknown[]> = {};
 let trouble: Record<string, FeedProblem> = {};
 let events: string[] = [];
 let alerts: LeftLetter[] = [];
+let announced: Promise<readonly string[]>[] = [];
 let quota: Quota = { remaining: 100, used: 10, last: 2 };
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -24,7 +33,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);
   clock = instant(start);
-  [asked, fixtures, trouble, events, alerts] = [[], {}, {}, [], []];
+  [asked, fixtures, trouble, events, alerts, announced] = [[], {}, {}, [], [], []];
   quota = { remaining: 100, used: 10, last: 2 };
 });
 
@@ -60,8 +69,13 @@ const worker = (but: Partial<RefreshOddsDeps> = {}) =>
     alert: async (letter) => {
       alerts.push(letter);
     },
+    announceMarket: (matchId) => announced.push(reviewsOf(matchId)),
     ...but,
   });
+
+/** What others can read that somebody has to look at. */
+const reviewsOf = async (matchId: MatchId) =>
+  (await listOpenReviews(database.db)).filter((review) => review.matchId === matchId).map(({ kind }) => kind);
 
 const quoted = (kickoffMs: number, home = 2) => ({
   id: `match${kickoffMs}`,
@@ -288,6 +302,16 @@ describe('credits', () => {
     expect(asked).toEqual([]);
     expect(events).toEqual(['the credits of this month are spent: no more prices are asked for until the 1st']);
   });
+});
+
+test('the desk is told once of a match that somebody has to look at', async () => {
+  const tick = worker();
+  fixtures['soccer_epl'] = [quoted(hours(20))];
+  await tick();
+  // The same teams under another id: the same match, or another one.
+  fixtures['soccer_epl'] = [{ ...quoted(hours(70)), id: 'another' }];
+  for (const ms of [hours(1), hours(1)]) await tickAfter(tick, ms);
+  expect(await Promise.all(announced)).toEqual([['id-changed']]);
 });
 
 test('kick-offs that move are seen for nothing between two questions that cost', async () => {

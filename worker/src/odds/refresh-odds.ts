@@ -1,3 +1,4 @@
+import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -30,6 +31,8 @@ export type RefreshOddsDeps = BreakerDeps &
     readonly rules: PriceRules;
     /** How long a poll may be late, beyond two missed ones, before prices are stale. */
     readonly graceMs: number;
+    /** Told when somebody has to look at a match, after the commit. */
+    readonly announceMarket: (matchId: MatchId) => void;
   };
 
 type Due = { readonly key: LeagueKey; readonly plan: PollPlan; readonly feed: LeagueFeedRecord | undefined };
@@ -130,6 +133,7 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
     for (const { matchId, kind, facts } of saved.reviews) {
       log.warn({ league: key, matchId, kind, facts }, 'a match waits for an operator');
     }
+    for (const matchId of new Set(saved.reviews.map((doubt) => doubt.matchId))) deps.announceMarket(matchId);
     const kickoffs = quotes.map((quote) => quote.kickoffAt);
     const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known' }, pace(), askedAt);
     const confirmed = { leagueKey: key, state: 'ok', confirmedAt: askedAt, triedAt: askedAt, problem: null } as const;

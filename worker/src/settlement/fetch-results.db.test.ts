@@ -1,3 +1,4 @@
+import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueKey } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
@@ -29,6 +30,8 @@ const down = { kind: 'failing', words: '503' } as const;
 let alerts: LeftLetter[] = [];
 let told: string[] = [];
 let endings = 0;
+/** The matches that the desk was told of, as they could be read then. */
+let announced: Promise<string>[] = [];
 /** What happens while the provider takes its time. */
 let meanwhile = async (): Promise<void> => {};
 beforeAll(async () => {
@@ -38,7 +41,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);
   clock = kickoff;
-  [asked, listed, reach, told, endings, alerts] = [[], [], 'up', [], 0, []];
+  [asked, listed, reach, told, endings, alerts, announced] = [[], [], 'up', [], 0, [], []];
   meanwhile = async () => {};
 });
 
@@ -72,7 +75,15 @@ const worker = () =>
     onEnded: async () => {
       endings += 1;
     },
+    announceMarket: (matchId) => announced.push(asRead(matchId)),
   });
+
+/** Its event, how it stands, and what somebody has to look at. */
+async function asRead(matchId: MatchId): Promise<string> {
+  const record = (await matchesSince(database.db, 0)).find((one) => one.match.id === matchId);
+  const kinds = (await listOpenReviews(database.db)).filter((one) => one.matchId === matchId).map(({ kind }) => kind);
+  return [record?.providerEventId.slice(0, 2), record?.match.status, ...kinds].join(' ');
+}
 
 const match = (league: LeagueKey, kickoffAt: Instant, providerEventId: string, homeTeam = 'Home') => {
   const [home, draw, away] = [new Decimal(2), new Decimal(3), new Decimal(4)];
@@ -125,8 +136,10 @@ test('a score in play is shown; a final one ends the match and calls for settlem
   listed = [score('e1', 'soccer_epl', true, minutes(112))];
   await tickAt(tick, minutes(112));
   expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+  expect(announced).toEqual([]);
   await tickAt(tick, minutes(112) + base);
   expect([await state('e1'), endings]).toEqual([['finished', { home: 2, away: 1 }], 1]);
+  expect(await Promise.all(announced)).toEqual(['e1 finished']);
 });
 
 test('a score that comes with home and away the other way round stays with its teams, and a final one waits for a person', async () => {
@@ -176,6 +189,7 @@ test('a score that the provider corrects after the end changes nothing and waits
   for (const ms of [minutes(114), minutes(115)]) await tickAt(tick, ms);
   expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
   expect(await reviews()).toEqual([['score-corrected', { was: '2-1', is: '2-2' }]]);
+  expect(await Promise.all(announced)).toEqual(['e1 finished', 'e1 finished score-corrected']);
 });
 
 test('a result that comes more than 72 hours after kick-off waits for an operator', async () => {
@@ -219,6 +233,7 @@ describe('in a league with extra time', () => {
     const held = 'a final score is held for review: it may include extra time';
     expect(told).toEqual([held, held]);
     expect(await reviews()).toEqual([['extra-time-possible', { score: '2-1' }]]);
+    expect(await Promise.all(announced)).toEqual(['e1 open extra-time-possible']);
   });
 });
 
@@ -227,6 +242,7 @@ test('a match moved by more than 48 hours is void, and the bets on it are settle
   await match('soccer_epl', at(hours(48) + 1), 'e1');
   await tickAt(worker(), hours(1));
   expect([await state('e1'), endings]).toEqual([['void', null], 1]);
+  expect(await Promise.all(announced)).toEqual(['e1 void']);
 });
 
 test('a match that the provider dropped without a result is void after 72 hours, not before', async () => {
@@ -236,6 +252,7 @@ test('a match that the provider dropped without a result is void after 72 hours,
   expect(await state('e1')).toEqual(['open', null]);
   await tickAt(tick, hours(72) + 1);
   expect([await state('e1'), endings]).toEqual([['void', null], 1]);
+  expect(await Promise.all(announced)).toEqual(['e1 open result-missing', 'e1 void result-missing']);
 });
 
 test('a match whose provider was out of reach stays open for a person, who is called every hour from the 48th on', async () => {
@@ -282,6 +299,8 @@ describe('a match that is over before its kick-off was due', () => {
     for (const ms of [minutes(119), minutes(120)]) await tickAt(tick, ms);
     const [was, is, seenAt] = [hours(2), 0, minutes(119)].map((ms) => new Date(at(ms)).toISOString());
     expect(await reviews()).toEqual([['kicked-off-earlier', { was, is, seenAt }]]);
+    const words = ['e1 open kicked-off-earlier', 'e1 finished kicked-off-earlier'];
+    expect(await Promise.all(announced)).toEqual(words);
     const [known] = await matchesSince(database.db, 0);
     const ruling = known && (await rulingOf(database.db, known.match.id));
     const reason = 'placed after the true kick-off';

@@ -1,3 +1,4 @@
+import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { type LeagueKey, leagues, type Match, type Score } from '@touchline/core/matches';
 import {
@@ -35,6 +36,8 @@ export type FetchResultsDeps = BreakerDeps & {
   readonly stableForMs: number;
   /** Told when matches have ended, after the commit. */
   readonly onEnded: () => Promise<void>;
+  /** Told when a match has ended or somebody has to look at it, after the commit. */
+  readonly announceMarket: (matchId: MatchId) => void;
 };
 
 /**
@@ -110,7 +113,10 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     const matches = new Map(open.map((record) => [record.providerEventId, record.match]));
     const told: ScoreReport[] = [];
     for (const report of reports) told.push(await asItCounts(key, report, matches.get(report.providerEventId), at));
-    const { finished, disputed } = await db.transaction().execute((trx) => saveScores(trx, api.name, told, at));
+    const saved = await db.transaction().execute((trx) => saveScores(trx, api.name, told, at));
+    const { finished, disputed, reviews } = saved;
+    for (const matchId of new Set([...finished, ...reviews.map((doubt) => doubt.matchId)]))
+      deps.announceMarket(matchId);
     for (const matchId of finished) log.info({ league: key, matchId }, 'the match is over');
     for (const { matchId, known, told: is } of disputed) {
       const facts = { was: text(known), is: text(is) };
@@ -154,7 +160,9 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
 
   /** Keeps it for an operator. Whether it is new. */
   async function review(doubt: Doubt, at: Instant): Promise<boolean> {
-    return (await db.transaction().execute((trx) => saveDoubts(trx, [doubt], at))).length > 0;
+    const isNew = (await db.transaction().execute((trx) => saveDoubts(trx, [doubt], at))).length > 0;
+    if (isNew) deps.announceMarket(doubt.matchId);
+    return isNew;
   }
 
   function noteMissing(body: unknown, open: readonly MatchRecord[], at: Instant): void {
@@ -185,6 +193,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
         }
         continue;
       }
+      deps.announceMarket(matchId);
       given += 1;
     }
     return given;

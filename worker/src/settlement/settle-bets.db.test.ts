@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UserId } from '@touchline/core/ids';
+import type { MatchId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { dollars, noMoney } from '@touchline/core/money';
 import { readBet } from '@touchline/store/bets';
@@ -32,10 +32,12 @@ afterAll(async () => {
 
 let settled: SettledBet[] = [];
 let graded: string[] = [];
+let markets: MatchId[] = [];
 let errors: string[] = [];
 beforeEach(() => {
   settled = [];
   graded = [];
+  markets = [];
   errors = [];
 });
 
@@ -47,6 +49,7 @@ const deps = (changes: Partial<SettleBetsDeps> = {}): SettleBetsDeps => ({
   announce: {
     settled: (bets) => settled.push(...bets),
     graded: (bets) => graded.push(...bets.map((bet) => bet.id)),
+    announceMarket: (matchId) => markets.push(matchId),
   },
   ...changes,
 });
@@ -201,7 +204,7 @@ describe('1,000 bets on one match are each paid exactly once', () => {
       people.flatMap((player) => Array.from({ length: betsEach }, () => place(player, [match], stake))),
     );
     await finishMatch(database.db, match.id, 3, 0);
-    return people;
+    return { match, people };
   }
 
   async function expectEachPaidOnce(people: readonly Player[]) {
@@ -216,14 +219,14 @@ describe('1,000 bets on one match are each paid exactly once', () => {
   }
 
   test('when two runs go at the same time and a third follows', async () => {
-    const people = await thousandBets();
+    const { people } = await thousandBets();
     await Promise.all([settleBets(deps()), settleBets(deps())]);
     await settleBets(deps());
     await expectEachPaidOnce(people);
   });
 
   test('when runs die before their first statement, within a transaction, and before they hear of their commit', async () => {
-    const people = await thousandBets();
+    const { people } = await thousandBets();
     const faulty = createFaultyPool(database.pipelines);
     const failing = deps({ store: { db: database.db, pipelines: faulty.pool } });
     for (const fault of [
@@ -240,9 +243,33 @@ describe('1,000 bets on one match are each paid exactly once', () => {
     expect([faulty.broken(), errors]).toEqual([3, []]);
   });
 
+  test('and the desk is told of their match once, when all of it can be read', async () => {
+    const { match, people } = await thousandBets();
+    const read: Promise<unknown>[] = [];
+    const whenTold = async () => {
+      const { rows } = await database.pool.query(
+        `select graded_at is not null as graded,
+          (select count(*)::int from bet_legs where match_id = matches.id and status = 'pending') as open
+         from matches where id = $1`,
+        [match.id],
+      );
+      return rows;
+    };
+    const announceMarket = (matchId: MatchId) => {
+      markets.push(matchId);
+      read.push(whenTold());
+    };
+    await settleBets(deps({ announce: { ...deps().announce, announceMarket } }));
+    await settleBets(deps());
+    expect([markets, await Promise.all(read)]).toEqual([[match.id], [[{ graded: true, open: 0 }]]]);
+    await expectEachPaidOnce(people);
+  });
+
   test('when a run dies telling of its payments, before it notes the end', async () => {
-    const people = await thousandBets();
-    await expect(settleBets(deps({ announce: { settled: dies, graded: dies } }))).rejects.toThrow('not settled');
+    const { people } = await thousandBets();
+    await expect(settleBets(deps({ announce: { settled: dies, graded: dies, announceMarket: dies } }))).rejects.toThrow(
+      'not settled',
+    );
     await settleBets(deps());
     await expectEachPaidOnce(people);
   });

@@ -21,6 +21,8 @@ export type SettleBetsDeps = {
     readonly settled: (settled: readonly SettledBet[]) => void;
     /** A leg was decided; the bet waits for others, or stays as it was settled. */
     readonly graded: (bets: readonly Bet[]) => void;
+    /** All bets on the match are at what was ruled: told once, however many there are. */
+    readonly announceMarket: (matchId: MatchId) => void;
   };
 };
 
@@ -64,8 +66,9 @@ async function settleOne(deps: SettleBetsDeps, matchId: MatchId): Promise<void> 
     deps.written?.(chunk.moved.flatMap(({ event, also }) => [event.type, ...also.map((one) => one.type)]));
     await tell(deps, chunk);
   };
-  await settleMatch(deps.store, matchId, { now: deps.now, onSettled });
+  const outcome = await settleMatch(deps.store, matchId, { now: deps.now, onSettled });
   if (sums.moved + sums.graded > 0) deps.log.info(sums, 'bets settled');
+  if (outcome === 'settled') deps.announce.announceMarket(matchId);
 }
 
 /** What is pushed is a hint: the bets are read as they are now, and only for those who may see it. */

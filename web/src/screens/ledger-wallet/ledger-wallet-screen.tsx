@@ -4,7 +4,7 @@ import { useParams, useSearch } from 'wouter';
 import { type EventFrom, fromPromise, type SnapshotFrom } from 'xstate';
 import { fetchTimeline } from '../../api/ledger.ts';
 import { LedgerFrame } from '../../ledger/ledger-frame.tsx';
-import { useLedgerRoom } from '../../live/index.ts';
+import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OperatedMatchDetail } from '@touchline/core/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Route } from 'wouter';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
@@ -184,4 +184,28 @@ test('a review tells what it means and is decided with a reason', async () => {
   await pressThere('The same match');
   expect((await inDialog().findByRole('alert')).textContent).toBe('The old match has ended.');
   expect(asked.find(({ path: to }) => to === resolve)?.body).toEqual({ resolution: 'same', reason });
+});
+
+test('what another admin does to the match is asked for at once; what happens to another match is not', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = serving({});
+  const { push } = show();
+  const pass = async (ms: number) => {
+    for (const step of [ms, 0, 0, 0]) await act(() => vi.advanceTimersByTimeAsync(step));
+  };
+  const tell = async (matchId: string | null) => {
+    act(() => push({ type: 'market pushed', change: { matchId } }));
+    await pass(0);
+  };
+  await pass(2_000);
+  await tell('another match');
+  expect(asked).toHaveLength(1);
+  serving({ proposal });
+  await tell(matchDetail.matchId);
+  expect(screen.getByRole('region', { name: 'Proposed decision' })).toBeTruthy();
+  await pass(1_000);
+  serving({ proposal: null });
+  await tell(null);
+  expect(screen.queryByRole('region', { name: 'Proposed decision' })).toBeNull();
 });

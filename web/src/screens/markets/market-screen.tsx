@@ -44,7 +44,7 @@ function Market({ matchId }: { readonly matchId: string }) {
   );
   const actor = useActorRef(machine);
   const match = useSelector(actor, ({ context }) => context.value);
-  useFollowing(actor);
+  useFollowing(actor, { matchId });
   const [over, setOver] = useState<Over>({ kind: 'nothing' });
   const close = () => setOver({ kind: 'nothing' });
   const ask = (asking: Asking) => setOver({ kind: 'reason', asking });

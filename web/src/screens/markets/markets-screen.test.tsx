@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answering, answers } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -99,4 +99,91 @@ test('the list follows by itself while it is looked at, and says so when it cann
   answering({ '/markets': 'broken line' });
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect((await screen.findByRole('alert')).textContent).toContain('may be out of date');
+});
+
+describe('what happens to a match', () => {
+  /** The screen with answers that come when `answered` is called; time stands still but for what `pass` takes. */
+  async function open() {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const asked: string[] = [];
+    let answer = () => {};
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return Response.json({ matches: [operatedMatch], closures: [] });
+    });
+    const shown = show();
+    const pass = async (ms: number) => {
+      for (const step of [ms, 0, 0, 0]) await act(() => vi.advanceTimersByTimeAsync(step));
+    };
+    const tell = async (matchId: string | null = operatedMatch.matchId) => {
+      act(() => shown.push({ type: 'market pushed', change: { matchId } }));
+      await pass(0);
+    };
+    const answered = async () => {
+      answer();
+      await pass(0);
+    };
+    await pass(0);
+    await answered();
+    await pass(2_000);
+    expect(asked).toHaveLength(1);
+    return { ...shown, asked, pass, tell, answered };
+  }
+  const seeing = (is: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(is);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+
+  test('is asked for at once, and a burst of it once a second', async () => {
+    const { asked, pass, tell, answered } = await open();
+    await tell();
+    expect(asked).toHaveLength(2);
+    await answered();
+    for (const matchId of ['m2', 'm3', null]) await tell(matchId);
+    await pass(900);
+    expect(asked).toHaveLength(2);
+    await pass(100);
+    expect(asked).toHaveLength(3);
+    await answered();
+    await pass(2_900);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('while a question is under way is asked about after it, once', async () => {
+    const { asked, pass, tell, answered } = await open();
+    await tell();
+    for (const _ of 'abc') await tell();
+    await pass(2_000);
+    expect(asked).toHaveLength(2);
+    await answered();
+    await pass(2_000);
+    expect(asked).toHaveLength(3);
+    await answered();
+    await pass(1_900);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('while the page is hidden is asked for when it is seen again', async () => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { asked, pass, tell } = await open();
+    seeing('hidden');
+    await tell();
+    await pass(500);
+    expect(asked).toHaveLength(1);
+    seeing('visible');
+    await pass(0);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is heard in the room of the desk, which is left with the screen', async () => {
+    const { live, unmount } = await open();
+    const rooms = () => live.getSnapshot().context.rooms;
+    expect(rooms()).toEqual(['desk']);
+    unmount();
+    expect(rooms()).toEqual([]);
+  });
 });

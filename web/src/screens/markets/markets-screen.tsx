@@ -1,14 +1,12 @@
 import type { OperatedMatchesView, OperatedMatchView } from '@touchline/core/contract';
 import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { fetchMarkets } from '../../api/markets.ts';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { TypedField } from '../../ledger/typed-field.tsx';
-import { onJoined, useLiveActor } from '../../live/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -33,12 +31,12 @@ const machine = loadMachine<OperatedMatchesView>(failedText).provide({ actors: {
 /** Matches with what is bet on them and what waits for a person, for admins. */
 export function MarketsScreen() {
   const actor = useActorRef(machine);
-  const live = useLiveActor();
-  useEffect(() => onJoined(live, () => actor.send({ type: 'refresh' })), [live, actor]);
   const [, navigate] = useLocation();
   const filter = filterFromSearch(useSearch());
   // Sorted by what moves all the time, rows change places: never under a finger that is about to press one.
-  useFollowing(actor, () => filter.sort === 'liability' && document.querySelector(':hover[data-markets]') !== null);
+  useFollowing(actor, {
+    isHeld: () => filter.sort === 'liability' && document.querySelector(':hover[data-markets]') !== null,
+  });
   const matches = useSelector(actor, ({ context }) => context.value?.matches);
   return (
     <>

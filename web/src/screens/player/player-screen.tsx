@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { fetchPlayer } from '../../api/players.ts';
-import { onJoined, useDeskRoom, useLiveActor } from '../../live/index.ts';
+import { onJoined, useLiveActor } from '../../live/index.ts';
+import { useDeskRoom } from '../../live/rooms.ts';
 import { useSession } from '../../session/index.ts';
 import { useScreenName } from '../../shell/page-title.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -100,8 +101,10 @@ function Player({ userId, role }: PlayerProps) {
 
 /** Admins are told of transactions as they change, as at their desk. */
 function Following({ userId, onNews }: { readonly userId: string; readonly onNews: () => void }) {
-  useDeskRoom(({ user }) => {
-    if (user.id === userId) onNews();
+  useDeskRoom({
+    onTransaction: ({ user }) => {
+      if (user.id === userId) onNews();
+    },
   });
   return null;
 }

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import { cancelWithdrawal, fetchDeskPage, processWithdrawal, resolveDeposit } from '../../api/payments.ts';
-import { onJoined, useDeskRoom, useLiveActor } from '../../live/index.ts';
+import { onJoined, useLiveActor } from '../../live/index.ts';
+import { useDeskRoom } from '../../live/rooms.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
 import { typeWords } from '../../payments/transaction-words.ts';
 import { useSession } from '../../session/index.ts';
@@ -53,10 +54,12 @@ function Desk() {
   const desk = useDesk(filter);
   const decision = useDecision(desk);
   const [news, setNews] = useState(0);
-  useDeskRoom((transaction) => {
-    desk.send({ type: 'transaction told', transaction });
-    decision.send({ type: 'transaction told', transaction });
-    setNews((count) => count + 1);
+  useDeskRoom({
+    onTransaction: (transaction) => {
+      desk.send({ type: 'transaction told', transaction });
+      decision.send({ type: 'transaction told', transaction });
+      setNews((count) => count + 1);
+    },
   });
   const isBusy = useSelector(desk, (now) => now.matches('loading') || now.matches('refreshing'));
   const onFilter = (next: DeskFilter) => navigate(hrefOf(next));

@@ -1,0 +1,129 @@
+import type { AddressInfo } from 'node:net';
+import { deskRoom, type MarketChange, type OperatedMatchDetail, type ResultAnswer } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
+import { saveDoubts, voidMatch } from '@touchline/store/matches';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LiveClient, openLine } from '../testing/live-client.ts';
+import {
+  buildTestApp,
+  buildTestNode,
+  logIn,
+  openAccount,
+  openBettor,
+  quote,
+  type TestApp,
+} from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+let here: TestApp;
+let there: Omit<TestApp, 'database'>;
+let red: MatchId;
+let blue: MatchId;
+let green: MatchId;
+/** Only says whether the nodes hear each other. */
+let gray: MatchId;
+let boss: string;
+let other: string;
+const lines: LiveClient[] = [];
+beforeAll(async () => {
+  const env = { fourEyes: cents(10_000) };
+  here = await buildTestApp(env);
+  there = await buildTestNode(here.database, env);
+  for (const { app } of [here, there]) await app.listen({ port: 0, host: '127.0.0.1' });
+  const names = ['Red', 'Blue', 'Green', 'Gray'].map((name) => ({ name }));
+  [red, blue, green, gray] = (await quote(here.database, names)) as [MatchId, MatchId, MatchId, MatchId];
+  for (const name of ['boss', 'other']) await openAccount(here, `${name}@example.com`, 'admin');
+  [boss, other] = [await logIn(here.app, 'boss@example.com'), await logIn(here.app, 'other@example.com')];
+});
+afterAll(async () => {
+  for (const line of lines) line.close();
+  await there.close();
+  await here.close();
+});
+
+const reason = 'the referee said so';
+const post = (path: string, token = boss, payload: object = { reason }) =>
+  here.app.inject({
+    method: 'POST',
+    url: `/markets/${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    ...(Object.keys(payload).length > 0 && { payload }),
+  });
+const asSeenThere = async () =>
+  (
+    await there.app.inject({ method: 'GET', url: `/markets/${red}`, headers: { authorization: `Bearer ${boss}` } })
+  ).json<OperatedMatchDetail>();
+
+/** A line to the other node, and what it hears of matches once it has asked for the room. */
+async function listen(token?: string) {
+  const { port } = there.app.server.address() as AddressInfo;
+  const line = await openLine(`http://127.0.0.1:${port}`, token === undefined ? {} : { token });
+  lines.push(line);
+  const heard: MarketChange[] = [];
+  line.socket.on('market', (change) => heard.push(change));
+  const { ok } = await line.subscribe(deskRoom);
+  return { heard, ok };
+}
+
+test('an admin hears on another node of whatever was decided about a match, once each and when it can be read; nobody else hears of it', async () => {
+  const ada = await openBettor(here, 'ada@example.com', 500);
+  await openAccount(here, 'audit@example.com', 'auditor');
+  const desk = await listen(boss);
+  const outside = await Promise.all([undefined, ada.token, await logIn(here.app, 'audit@example.com')].map(listen));
+  expect([desk.ok, outside.map(({ ok }) => ok)]).toEqual([true, [false, false, false]]);
+  // Nodes that have just started may not hear each other yet.
+  await until(async () => {
+    await post(`${gray}/open`);
+    return desk.heard.length > 0;
+  });
+  const heard = () => desk.heard.filter(({ matchId }) => matchId !== gray);
+  const expected: MarketChange[] = [];
+  const told = async (matchId: MatchId | null, done: { readonly statusCode: number }, status = 200) => {
+    expect(done.statusCode).toBe(status);
+    expected.push({ matchId });
+    await until(() => heard().length >= expected.length);
+  };
+
+  await told(red, await post(`${red}/suspend`));
+  expect((await asSeenThere()).markets).toMatchObject([{ state: 'suspended' }]);
+  await told(red, await post(`${red}/open`));
+  await told(null, await post('close-betting'));
+  await told(null, await post('open-betting'));
+  expect((await post('open-betting')).statusCode).toBe(409);
+
+  const doubt = { matchId: red, kind: 'result-late', subject: 'e1', facts: { score: '2-1' } } as const;
+  await here.database.db.transaction().execute((trx) => saveDoubts(trx, [doubt], instant(Date.now())));
+  const { reviews } = await asSeenThere();
+  await told(red, await post(`reviews/${reviews[0]?.id}/resolve`, boss, { resolution: 'noted', reason }));
+
+  for (const [matchId, betOutcome] of [
+    [red, 'Red United Win'],
+    [blue, 'Blue United Win'],
+  ]) {
+    const headers = { authorization: `Bearer ${ada.token}` };
+    const payload = { stake: 100, matches: [{ matchId, betOutcome, odds: 2.1 }] };
+    expect((await here.app.inject({ method: 'POST', url: '/bet', headers, payload })).statusCode).toBe(201);
+  }
+  await here.database.pool.query(`update matches set kickoff_at = now() - interval '2 hours'`);
+  const result = { kind: 'score', home: 1, away: 0 };
+  expect((await post(`${red}/dry-run`, boss, { result })).json()).toMatchObject({ needsSecondAdmin: true });
+  const propose = async (matchId: MatchId) => {
+    const proposed = await post(`${matchId}/result`, boss, { result, reason });
+    await told(matchId, proposed, 202);
+    return proposed.json<ResultAnswer>().match.proposal?.id;
+  };
+  const first = await propose(red);
+  expect((await post(`proposals/${first}/confirm`, boss, {})).statusCode).toBe(403);
+  await told(red, await post(`proposals/${first}/reject`, other));
+  await told(red, await post(`proposals/${await propose(red)}/confirm`, other, {}));
+  expect(await asSeenThere()).toMatchObject({ status: 'finished', resultVersion: 1 });
+  const late = await propose(blue);
+  await here.database.db.transaction().execute((trx) => voidMatch(trx, blue, instant(Date.now())));
+  await told(null, await post(`proposals/${late}/confirm`, other, {}), 409);
+  await told(green, await post(`${green}/result`, boss, { result, reason }));
+
+  expect(heard()).toEqual(expected);
+  expect(outside.map(({ heard }) => heard)).toEqual([[], [], []]);
+});
