@@ -198,7 +198,7 @@ test('what another admin does to the match is asked for at once; what happens to
     act(() => push({ type: 'market pushed', change: { matchId } }));
     await pass(0);
   };
-  await pass(2_000);
+  await pass(500);
   await tell('another match');
   expect(asked).toHaveLength(1);
   serving({ proposal });

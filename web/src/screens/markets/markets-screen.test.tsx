@@ -129,7 +129,7 @@ describe('what happens to a match', () => {
     };
     await pass(0);
     await answered();
-    await pass(2_000);
+    await pass(500);
     expect(asked).toHaveLength(1);
     return { ...shown, asked, pass, tell, answered };
   }

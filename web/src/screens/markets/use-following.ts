@@ -48,6 +48,8 @@ function follow<Value>(actor: LoadActor<Value>, isHeld: () => boolean): Follower
   let isLoading = false;
   let isOwed = false;
   let [askedAt, tookMs] = [performance.now(), 0];
+  // A look that happened to come just before what is told holds nothing up.
+  let askedWhenToldAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const ask = () => {
@@ -58,14 +60,15 @@ function follow<Value>(actor: LoadActor<Value>, isHeld: () => boolean): Follower
   const plan = () => {
     clearTimeout(timer);
     if (isLoading) return;
-    const { everyMs, share } = isOwed ? whenTold : unasked;
-    timer = setTimeout(ask, askedAt + Math.max(everyMs, tookMs / share) - performance.now());
+    const [{ everyMs, share }, from] = isOwed ? [whenTold, askedWhenToldAt] : [unasked, askedAt];
+    timer = setTimeout(ask, Math.max(0, from + Math.max(everyMs, tookMs / share) - performance.now()));
   };
   const look = (isLoadingNow: boolean) => {
     if (isLoadingNow === isLoading) return;
     isLoading = isLoadingNow;
     if (isLoading) {
       askedAt = performance.now();
+      if (isOwed) askedWhenToldAt = askedAt;
       isOwed = false;
     } else tookMs = performance.now() - askedAt;
     plan();
