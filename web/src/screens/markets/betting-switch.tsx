@@ -28,7 +28,7 @@ export function BettingSwitch({ closures, onSwitched }: Props) {
           <ClosureInForce key={closure.scope} closure={closure} onAsk={setAsking} />
         ))}
       </div>
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 max-sm:w-full">
         <LabelledSelect
           label="Betting on"
           value={league}
