@@ -179,6 +179,18 @@ describe('what happens to a match', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('and is not told is looked for within half a minute, however long the last answer took', async () => {
+    const { asked, pass, answered } = await open();
+    await pass(2_500);
+    expect(asked).toHaveLength(2);
+    await pass(8_000);
+    await answered();
+    await pass(21_900);
+    expect(asked).toHaveLength(2);
+    await pass(200);
+    expect(asked).toHaveLength(3);
+  });
+
   test('is heard in the room of the desk, which is left with the screen', async () => {
     const { live, unmount } = await open();
     const rooms = () => live.getSnapshot().context.rooms;

@@ -40,6 +40,8 @@ type Pace = { readonly everyMs: number; readonly share: number };
 const unasked: Pace = { everyMs: 3_000, share: 0.05 };
 /** Many matches may end in one moment. */
 const whenTold: Pace = { everyMs: 1_000, share: 0.5 };
+/** An answer that took very long, or never came, says little of the next one. */
+const longestPauseMs = 30_000;
 
 type Follower = { readonly told: () => void; readonly stop: () => void };
 
@@ -61,7 +63,8 @@ function follow<Value>(actor: LoadActor<Value>, isHeld: () => boolean): Follower
     clearTimeout(timer);
     if (isLoading) return;
     const [{ everyMs, share }, from] = isOwed ? [whenTold, askedWhenToldAt] : [unasked, askedAt];
-    timer = setTimeout(ask, Math.max(0, from + Math.max(everyMs, tookMs / share) - performance.now()));
+    const pauseMs = Math.min(longestPauseMs, Math.max(everyMs, tookMs / share));
+    timer = setTimeout(ask, Math.max(0, from + pauseMs - performance.now()));
   };
   const look = (isLoadingNow: boolean) => {
     if (isLoadingNow === isLoading) return;
