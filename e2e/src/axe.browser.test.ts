@@ -235,9 +235,7 @@ const states: Readonly<Record<string, State>> = {
     path: '/transactions',
     shown: (page) => page.getByText('$25.00'),
     act: async (page) => {
-      await expandWithdrawal(page);
-      await page.getByRole('link', { name: 'Exclude the player…' }).click();
-      await seen(page.getByRole('dialog'));
+      await askToExclude(page);
       await page.keyboard.press('Escape');
       await seen(page.getByRole('region', { name: 'Balance' }));
     },
@@ -246,11 +244,7 @@ const states: Readonly<Record<string, State>> = {
     who: 'admin',
     path: '/transactions',
     shown: (page) => page.getByText('$25.00'),
-    act: async (page) => {
-      await expandWithdrawal(page);
-      await page.getByRole('link', { name: 'Exclude the player…' }).click();
-      await seen(page.getByRole('dialog'));
-    },
+    act: askToExclude,
   },
   'Audit log': { who: 'auditor', path: '/audit', shown: titled('Audit log') },
   Ledger: { who: 'auditor', path: '/ledger', shown: titled('Ledger') },
@@ -300,6 +294,11 @@ const choose = (page: Page, theme: 'dark' | 'light'): Promise<unknown> =>
 async function expandWithdrawal(page: Page): Promise<void> {
   await page.locator('tbody tr').filter({ hasText: '$25.00' }).click();
   await seen(page.getByRole('main').getByRole('button', { name: /^Approve/ }));
+}
+async function askToExclude(page: Page): Promise<void> {
+  await expandWithdrawal(page);
+  await page.getByRole('link', { name: 'Exclude the player…' }).click();
+  await seen(page.getByRole('dialog'));
 }
 
 /** A bet of two legs that is open, and one that is won. */

@@ -5,7 +5,7 @@ import type { LiveSocket } from './live-server.ts';
 export const deskDoor = {
   /** A sentence when the socket may not come in. */
   enter: (socket: LiveSocket): string | undefined => {
-    if (socket.data.session?.role !== 'admin') return 'Only admins hear of the transactions of others.';
+    if (socket.data.session?.role !== 'admin') return 'Only admins are told what happens at the desk.';
     void socket.join(deskRoom);
     return undefined;
   },

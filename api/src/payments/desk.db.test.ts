@@ -332,7 +332,7 @@ describe('the room of the desk', () => {
   test('lets admins in, and nobody else', async () => {
     const bettor = await openBettor(api, 'kim@example.com');
     await openAccount(api, 'audit@example.com', 'auditor');
-    const refusal = { ok: false, error: 'Only admins hear of the transactions of others.' };
+    const refusal = { ok: false, error: 'Only admins are told what happens at the desk.' };
     for (const token of [undefined, bettor.token, await logIn(api.app, 'audit@example.com')]) {
       expect(await (await open(token)).subscribe(deskRoom)).toEqual(refusal);
     }
