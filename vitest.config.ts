@@ -6,6 +6,8 @@ const code = ['core', 'store', 'payments', 'migrations', 'api', 'worker', 'sandb
 );
 // Nothing is asserted by how long a test may wait: a machine that is busy takes its time, and whoever does not need it loses none.
 const patience = { testTimeout: 90_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } } as const;
+// The same cases in every run, unless `npm run test:random` chose others.
+const setupFiles = [join(import.meta.dirname, 'vitest.setup.ts')];
 const outsideSources = ['**/node_modules/**', '**/dist/**', '**/.data*/**'];
 
 export default defineConfig({
@@ -18,6 +20,7 @@ export default defineConfig({
           name: 'unit',
           include: code.map((folder) => `${folder}/*.test.ts`),
           exclude: [...outsideSources, '**/*.db.test.ts', '**/*.browser.test.ts'],
+          setupFiles,
           ...patience,
         },
       },
@@ -26,6 +29,7 @@ export default defineConfig({
           name: 'db',
           include: code.map((folder) => `${folder}/*.db.test.ts`),
           exclude: outsideSources,
+          setupFiles,
           ...patience,
         },
       },
@@ -40,9 +44,12 @@ export default defineConfig({
           pool: 'vmForks',
           vmMemoryLimit: '1GB',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ['be-patient.ts', 'what-jsdom-lacks.ts'].map((name) =>
-            join(import.meta.dirname, 'web', 'src', 'testing', name),
-          ),
+          setupFiles: [
+            ...setupFiles,
+            ...['be-patient.ts', 'what-jsdom-lacks.ts'].map((name) =>
+              join(import.meta.dirname, 'web', 'src', 'testing', name),
+            ),
+          ],
           css: false,
           ...patience,
         },
@@ -52,6 +59,7 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/src/**/*.browser.test.ts'],
           exclude: outsideSources,
+          setupFiles,
           // Each file has a product of its own, which mostly waits: two at a time take little more than one.
           maxWorkers: 2,
           ...patience,

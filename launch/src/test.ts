@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,9 @@ const TEMPLATE = 'touchline_template';
 
 runAsProgram(async ({ args, stopRequested, say }) => {
   const began = Date.now();
+  const isRandom = args[0] === '--random';
+  const seed = randomInt(2 ** 31 - 1);
+  if (isRandom) say(`Property tests use seed ${seed}. To repeat this run: PROPERTY_SEED=${seed} npm test`);
   const folder = mkdtempSync(join(tmpdir(), 'touchline-test-'));
   // PostgreSQL may run as another account, which has to enter.
   chmodSync(folder, 0o755);
@@ -35,8 +39,9 @@ runAsProgram(async ({ args, stopRequested, say }) => {
     const redis = await startRedis(folder, guard, say);
     undo.add(redis.stop);
     const report = join(folder, 'report.json');
-    const run = runVitest([...args, `--outputFile.json=${report}`], {
+    const run = runVitest([...(isRandom ? args.slice(1) : args), `--outputFile.json=${report}`], {
       TEST_DATABASE_URL: onDatabase(url, TEMPLATE),
+      ...(isRandom ? { PROPERTY_SEED: String(seed) } : {}),
       ...(redis.url === undefined ? {} : { TEST_REDIS_URL: redis.url }),
     });
     const code = await Promise.race([run.ended, stopRequested]);
