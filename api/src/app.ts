@@ -14,6 +14,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { askForMailRoutes } from './accounts/ask-for-mail.route.ts';
 import { changePasswordRoute } from './accounts/change-password.route.ts';
 import { downloadRoute } from './accounts/download.route.ts';
+import { isGuessable } from './accounts/guessable-password.ts';
 import { loginRoute } from './accounts/login.route.ts';
 import { profileRoute } from './accounts/profile.route.ts';
 import { refreshRoutes } from './accounts/refresh.route.ts';
@@ -129,6 +130,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   });
   await describeApi(app, env.publicUrl);
 
+  const refusesGuessable = env.leakedPasswords === 'refuse' ? isGuessable : () => false;
   const cookie = createRefreshCookie(env);
   const sessions = createSessions({ jwt: app.jwt, store, now });
   const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
@@ -197,10 +199,12 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
       const { send: sendMail } = mails;
-      await limited.register(registerRoute({ db, sendMail }));
+      await limited.register(registerRoute({ db, sendMail, isGuessable: refusesGuessable }));
       await limited.register(verifyEmailRoute({ db, now }));
       await limited.register(askForMailRoutes({ db, sendMail, now, onError }));
-      await limited.register(resetPasswordRoute({ db, now, endSessions: live.endSessions }));
+      await limited.register(
+        resetPasswordRoute({ db, isGuessable: refusesGuessable, now, endSessions: live.endSessions }),
+      );
     });
   });
   await app.register(async (members: App) => {
@@ -209,7 +213,15 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(profileRoute({ db }));
     await members.register(settingsRoutes({ db }));
     await members.register(sessionsRoutes({ db, cookie, endSessions: live.endSessions, now }));
-    await members.register(changePasswordRoute({ db, sendMail: mails.send, endSessions: live.endSessions, now }));
+    await members.register(
+      changePasswordRoute({
+        db,
+        isGuessable: refusesGuessable,
+        sendMail: mails.send,
+        endSessions: live.endSessions,
+        now,
+      }),
+    );
     await members.register(downloadRoute({ reading }));
     await members.register(async (admins: App) => {
       admins.addHook('onRequest', requireRole('admin', 'Only admins can do this.'));

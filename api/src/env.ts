@@ -28,6 +28,8 @@ export type ApiEnv = {
   readonly tokenMinutes: number;
   /** Seals what must not be read where it lies: second-factor secrets, bank details. */
   readonly dataKey: DataKey;
+  /** Whether a new password may be one that is on the list of leaked passwords. */
+  readonly leakedPasswords: 'refuse' | 'accept';
   /** The folder of the built screens, when this process serves them. */
   readonly webFolder: string | undefined;
   readonly feedNotice: string | null;
@@ -76,6 +78,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     jwtSecret: env.JWT_SECRET,
     tokenMinutes: env.TOKEN_MINUTES,
     dataKey: env.DATA_KEY,
+    leakedPasswords: env.LEAKED_PASSWORDS,
     webFolder: env.WEB_DIST,
     feedNotice: env.FEED_NOTICE ?? null,
     bonus: bonusTermsFrom(env),
@@ -147,6 +150,7 @@ const shape = z.object({
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
   FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),
+  LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "is neither 'refuse' nor 'accept'").default('refuse'),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
   ...bonusVariables,
   ...houseVariables,

@@ -42,6 +42,7 @@ test('nothing has to be set for the embedded default', () => {
     smtpUrl: undefined,
     oddsPollSeconds: undefined,
     inPlayBetting: undefined,
+    leakedPasswords: undefined,
   });
 });
 

@@ -48,6 +48,7 @@ export type LaunchEnv = {
   readonly smtpUrl: string | undefined;
   readonly oddsPollSeconds: number | undefined;
   readonly inPlayBetting: 'open' | 'closed' | undefined;
+  readonly leakedPasswords: 'refuse' | 'accept' | undefined;
 };
 
 export type EnvAnswer = { ok: true; value: LaunchEnv } | { ok: false; problems: readonly string[] };
@@ -107,6 +108,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       smtpUrl: all.SMTP_URL,
       oddsPollSeconds: all.ODDS_POLL_SECONDS,
       inPlayBetting: all.IN_PLAY_BETTING,
+      leakedPasswords: all.LEAKED_PASSWORDS,
     },
   };
 }
@@ -237,6 +239,7 @@ const Variables = z.object({
     .refine((text) => euroRate(text) !== undefined, 'must be a number such as 0.92 (0.01 to 100)')
     .optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
+  LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "must be 'refuse' or 'accept'").optional(),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "must be 'open' or 'closed'").optional(),
   ODDS_POLL_SECONDS: z.coerce
     .number(wholeSeconds)

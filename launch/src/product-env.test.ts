@@ -71,6 +71,14 @@ test('only a simulated or replayed calendar carries a notice, and only a real pr
   ]);
 });
 
+test('leaked passwords are accepted only where every provider is the sandbox, or the operator says so', () => {
+  const oneIsReal = { SMTP_URL: 'smtps://name:word@mail.example:465' };
+  const seen = [{}, oneIsReal, { ...oneIsReal, LEAKED_PASSWORDS: 'accept' }, { LEAKED_PASSWORDS: 'refuse' }].map(
+    (variables) => told(variables).api['LEAKED_PASSWORDS'],
+  );
+  expect(seen).toEqual(['accept', 'refuse', 'accept', 'refuse']);
+});
+
 test('with a database and providers of its own nothing is made up and no sandbox runs', () => {
   const ownKey = makeSigningKey();
   const ownDataKey = makeDataKey();

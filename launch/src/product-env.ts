@@ -38,6 +38,7 @@ export function productEnv(known: {
   const sweepSeconds =
     env.depositSweepSeconds?.toString() ?? (env.mollie.url === undefined ? SANDBOX_SWEEP_SECONDS : undefined);
   const signingKey = env.ledgerSigningKey ?? secrets().ledgerSigningKey;
+  const isAllSandbox = fedBySandbox && env.mollie.url === undefined && env.smtpUrl === undefined;
   const both = {
     NODE_ENV: 'production',
     DATABASE_URL: known.databaseUrl,
@@ -71,6 +72,8 @@ export function productEnv(known: {
       ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
       ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay) } : {}),
       // The sandbox is polled every second or two, so a goal is seen before a bet on the old price could be taken.
+      // A demo is tried out with simple passwords; where real money may come in, they are refused.
+      LEAKED_PASSWORDS: env.leakedPasswords ?? (isAllSandbox ? 'accept' : 'refuse'),
       IN_PLAY_BETTING: env.inPlayBetting ?? (fedBySandbox ? 'open' : 'closed'),
     },
     worker: {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { LoginAnswer, ProfileView, RefusalView } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
-import { createEmailToken, markEmailVerified, readUser } from '@touchline/store/accounts';
+import { createEmailToken, markEmailVerified, readUser, readUserByEmail } from '@touchline/store/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   buildTestApp,
@@ -125,7 +125,11 @@ describe('sessions', () => {
 
 describe('registering', () => {
   test('an account opens, and the mail that verifies its address is asked for', async () => {
-    const answer = await post('/auth/register', { email: 'Eve@example.com', name: ' Eve Hart ', password: 'password' });
+    const answer = await post('/auth/register', {
+      email: 'Eve@example.com',
+      name: ' Eve Hart ',
+      password: 'engine no. 1843',
+    });
     expect(answer.statusCode).toBe(201);
     const { user } = answer.json<LoginAnswer>();
     expect(user).toEqual({ id: user.id, name: 'Eve Hart', email: 'eve@example.com', role: 'bettor' });
@@ -134,7 +138,7 @@ describe('registering', () => {
 
   test('an address that has an account is refused', async () => {
     await openAccount(api, 'fay@example.com');
-    const answer = await post('/auth/register', { email: 'FAY@example.com', name: 'Fay', password: 'password' });
+    const answer = await post('/auth/register', { email: 'FAY@example.com', name: 'Fay', password: 'engine no. 1843' });
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
       { code: 'email-taken', error: 'An account with this email address already exists.' },
@@ -145,10 +149,44 @@ describe('registering', () => {
     const answer = await post('/auth/register', {
       email: 'gus@example.com',
       name: 'Gus',
-      password: 'password',
+      password: 'engine no. 1843',
       role: 'admin',
     });
     expect(answer.json<LoginAnswer>().user.role).toBe('bettor');
+  });
+});
+
+describe('attack: passwords from leaked lists are tried on every account', () => {
+  const refusal = { code: 'password-guessable', error: 'This password is easy to guess. Choose another one.' };
+  const newOwner = { email: 'lea@example.com', name: 'Lea Marsh' };
+
+  test.each(['Password1', 'Touchline2026', 'lea-marsh-1'])('no account opens with %s', async (password) => {
+    const answer = await post('/auth/register', { ...newOwner, password });
+    expect([answer.statusCode, answer.json()]).toEqual([400, refusal]);
+    expect(await readUserByEmail(api.database.db, newOwner.email)).toBeUndefined();
+  });
+
+  test('a reset refuses one, and its link stays usable', async () => {
+    const user = await openAccount(api, 'mia@example.com');
+    const expiresAt = instant(Date.now() + 60_000);
+    const token = await createEmailToken(api.database.db, { userId: user.id, purpose: 'reset', expiresAt });
+    const guessable = await post('/auth/reset-password', { token, password: 'Password1!' });
+    expect([guessable.statusCode, guessable.json()]).toEqual([400, refusal]);
+    const good = await post('/auth/reset-password', { token, password: 'An0ther!one' });
+    expect([good.statusCode, good.json()]).toEqual([200, { message: 'Password reset successfully' }]);
+  });
+
+  test('a change of the password refuses one, and the old one stays', async () => {
+    const { user, token } = await openBettor(api, 'nia@example.com');
+    const asked = { currentPassword: testPassword, newPassword: 'Football-2026' };
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/auth/change-password',
+      headers: { authorization: `Bearer ${token}` },
+      payload: asked,
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([400, refusal]);
+    expect(await logIn(api.app, user.email)).toBeTruthy();
   });
 });
 

@@ -6,6 +6,7 @@ import {
   endSessions,
   forgetTries,
   readPasswordHash,
+  readUser,
   setPassword,
   type TryLimit,
 } from '@touchline/store/accounts';
@@ -13,13 +14,16 @@ import type { Db } from '@touchline/store/connect';
 import { leaveLetter } from '@touchline/store/letters';
 import type { EndSessions } from '../live/create-live.ts';
 import type { SendMail } from '../queue.ts';
+import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
 export type ChangePasswordRefusal =
   | { readonly code: 'too-many-tries'; readonly retryAt: Instant }
   | { readonly code: 'password-wrong' };
+export type NewPasswordRefusal = ChangePasswordRefusal | PasswordGuessable;
 export type ChangePasswordDeps = {
   readonly db: Db;
+  readonly isGuessable: IsGuessable;
   readonly sendMail: SendMail;
   readonly endSessions: EndSessions;
   readonly now: () => Instant;
@@ -32,11 +36,15 @@ export async function changePassword(
   deps: ChangePasswordDeps,
   who: { readonly userId: UserId; readonly sessionId: SessionId },
   asked: { readonly currentPassword: string; readonly newPassword: string },
-): Promise<Result<undefined, ChangePasswordRefusal>> {
+): Promise<Result<undefined, NewPasswordRefusal>> {
   const { userId, sessionId } = who;
   const now = deps.now();
   const known = await isOwner(deps, userId, asked.currentPassword);
   if (!known.ok) return known;
+  const user = await readUser(deps.db, userId);
+  if (deps.isGuessable(asked.newPassword, user ? [user.name, user.email] : [])) {
+    return refused({ code: 'password-guessable' });
+  }
   const passwordHash = await hashPassword(asked.newPassword);
   const { ended, letter } = await deps.db.transaction().execute(async (trx) => {
     await setPassword(trx, userId, passwordHash, now);

@@ -1,6 +1,7 @@
 import { registerAnswer, registerRequest } from '@touchline/core/contract';
 import type { App } from '../http/app-type.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import { guessablePasswordText } from './guessable-password.ts';
 import { type RegisterDeps, register } from './register.ts';
 
 const schema = {
@@ -15,8 +16,12 @@ export const registerRoute = (deps: RegisterDeps) => async (app: App) => {
     const answer = await register(deps, request.body);
     if (answer.ok) return reply.code(201).send(answer.value);
     const { code } = answer.refusal;
-    return refuse(reply, statusOf[code], { code, error: 'An account with this email address already exists.' });
+    return refuse(reply, statusOf[code], { code, error: texts[code] });
   });
 };
 
-const statusOf = { 'email-taken': 409 } satisfies Record<'email-taken', RefusalStatus>;
+const texts = {
+  'email-taken': 'An account with this email address already exists.',
+  'password-guessable': guessablePasswordText,
+} as const;
+const statusOf = { 'email-taken': 409, 'password-guessable': 400 } satisfies Record<keyof typeof texts, RefusalStatus>;

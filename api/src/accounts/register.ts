@@ -1,20 +1,22 @@
 import type { RegisterAnswer } from '@touchline/core/contract';
-import { ok, type Result } from '@touchline/core/result';
+import { ok, type Result, refused } from '@touchline/core/result';
 import { createUser, type EmailTaken } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { leaveLetter } from '@touchline/store/letters';
 import type { SendMail } from '../queue.ts';
+import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
 import { hashPassword } from './passwords.ts';
 import { viewUser } from './view-user.ts';
 
-export type RegisterDeps = { readonly db: Db; readonly sendMail: SendMail };
+export type RegisterDeps = { readonly db: Db; readonly sendMail: SendMail; readonly isGuessable: IsGuessable };
 
 /** Opens a bettor's account with an empty wallet and asks for the mail that verifies the address. */
 export async function register(
   deps: RegisterDeps,
   person: { readonly email: string; readonly name: string; readonly password: string },
-): Promise<Result<RegisterAnswer, EmailTaken>> {
+): Promise<Result<RegisterAnswer, EmailTaken | PasswordGuessable>> {
   const { email, name } = person;
+  if (deps.isGuessable(person.password, [email, name])) return refused({ code: 'password-guessable' });
   const passwordHash = await hashPassword(person.password);
   const opened = await deps.db.transaction().execute(async (trx) => {
     const created = await createUser(trx, { email, name, role: 'bettor', passwordHash });

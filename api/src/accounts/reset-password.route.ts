@@ -1,6 +1,7 @@
 import { messageAnswer, resetPasswordRequest } from '@touchline/core/contract';
 import type { App } from '../http/app-type.ts';
-import { refusalAnswers } from '../http/refuse.ts';
+import { refusalAnswers, refuse } from '../http/refuse.ts';
+import { guessablePasswordText } from './guessable-password.ts';
 import { refuseEmailToken } from './refuse-email-token.ts';
 import { type ResetPasswordDeps, resetPassword } from './reset-password.ts';
 
@@ -15,6 +16,9 @@ export const resetPasswordRoute = (deps: ResetPasswordDeps) => async (app: App) 
   app.post('/auth/reset-password', { schema }, async (request, reply) => {
     const changed = await resetPassword(deps, request.body);
     if (changed.ok) return { message: 'Password reset successfully' };
+    if (changed.refusal.code === 'password-guessable') {
+      return refuse(reply, 400, { code: changed.refusal.code, error: guessablePasswordText });
+    }
     return refuseEmailToken(reply, 'reset', changed.refusal);
   });
 };

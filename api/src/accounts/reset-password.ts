@@ -1,12 +1,14 @@
 import type { Instant } from '@touchline/core/instant';
-import { ok, type Result } from '@touchline/core/result';
+import { ok, type Result, refused } from '@touchline/core/result';
 import { type EmailTokenRefusal, endSessions, setPassword, useEmailToken } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import type { EndSessions } from '../live/create-live.ts';
+import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
 import { hashPassword } from './passwords.ts';
 
 export type ResetPasswordDeps = {
   readonly db: Db;
+  readonly isGuessable: IsGuessable;
   readonly now: () => Instant;
   readonly endSessions: EndSessions;
 };
@@ -15,7 +17,9 @@ export type ResetPasswordDeps = {
 export async function resetPassword(
   deps: ResetPasswordDeps,
   asked: { readonly token: string; readonly password: string },
-): Promise<Result<undefined, EmailTokenRefusal>> {
+): Promise<Result<undefined, EmailTokenRefusal | PasswordGuessable>> {
+  // Before the token is spent, so that the link stays usable; whose it is, is not known yet.
+  if (deps.isGuessable(asked.password, [])) return refused({ code: 'password-guessable' });
   const now = deps.now();
   const passwordHash = await hashPassword(asked.password);
   const changed = await deps.db.transaction().execute(async (trx) => {

@@ -78,6 +78,7 @@ export async function buildTestNode(
       bonus: standardTerms,
       fourEyes: cents(100_000),
       inPlay: 'closed',
+      leakedPasswords: 'refuse',
       delays: noDelays,
       limits: houseLimits,
       trustProxy: undefined,

@@ -8,5 +8,6 @@ export const unexplainedFailure = (message: string): LinkFailure => ({ message, 
 
 export const linkFailure = (failure: ApiFailure, { message }: LinkFailure): LinkFailure => ({
   message: failureText(failure, message),
-  mayTryAgain: isWorthAnotherTry(failure),
+  // A 400 is about what was typed: the link was not used up.
+  mayTryAgain: isWorthAnotherTry(failure) || (failure.kind === 'refused' && failure.status === 400),
 });
