@@ -4,7 +4,7 @@ import type { LogIn } from '@touchline/store/accounts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RefreshKey, refreshKeyFrom, writeRefreshToken } from './refresh-token.ts';
 
-/** The cookie that carries the refresh token: no script sees it, no other site sends it, and only /auth gets it. */
+/** The cookie that carries the refresh token: no script sees it and no other site sends it. */
 export type RefreshCookie = {
   readonly key: RefreshKey;
   readonly read: (request: FastifyRequest) => string | undefined;
@@ -16,12 +16,15 @@ export function createRefreshCookie(env: { readonly jwtSecret: string; readonly 
   const key = refreshKeyFrom(env.jwtSecret);
   const { protocol, port } = new URL(env.publicUrl);
   // Browsers share the cookies of all ports of a host: two copies of the product there must not take each other's.
-  const name = `touchline-refresh${port && `-${port}`}`;
+  const bareName = `touchline-refresh${port && `-${port}`}`;
+  const isSecure = protocol === 'https:';
+  // With the prefix no other subdomain can plant a cookie of this name. Browsers then insist on https and Path=/.
+  const name = isSecure ? `__Host-${bareName}` : bareName;
   const options: CookieSerializeOptions = {
-    path: '/auth',
+    path: isSecure ? '/' : '/auth',
     httpOnly: true,
     sameSite: 'strict',
-    secure: protocol === 'https:',
+    secure: isSecure,
   };
   return {
     key,

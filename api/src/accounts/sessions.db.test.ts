@@ -68,7 +68,7 @@ describe('refreshing', () => {
     expect(await me(browser)).toBe('open');
   });
 
-  test('behind https the cookie never travels in the open', async () => {
+  test('behind https the cookie is sent encrypted only, and no other subdomain can plant one', async () => {
     const node = await buildTestNode(database, { publicUrl: 'https://touchline.test' });
     await openAccount({ database }, 'sec@example.com');
     const login = await node.app.inject({
@@ -76,7 +76,16 @@ describe('refreshing', () => {
       url: '/auth/login',
       payload: { email: 'sec@example.com', password: testPassword },
     });
-    expect(login.cookies[0]).toMatchObject({ secure: true });
+    expect(login.cookies).toEqual([
+      expect.objectContaining({ name: '__Host-touchline-refresh', path: '/', secure: true, httpOnly: true }),
+    ]);
+    expect(login.cookies[0]).not.toHaveProperty('domain');
+    const [{ name = '', value = '' } = {}] = login.cookies;
+    const refresh = (cookies: Record<string, string>) =>
+      node.app.inject({ method: 'POST', url: '/auth/refresh', cookies });
+    const planted = { 'touchline-refresh': value };
+    expect((await refresh(planted)).statusCode).toBe(401);
+    expect((await refresh({ [name]: value })).statusCode).toBe(200);
     await node.close();
   });
 
