@@ -65,6 +65,22 @@ test('an error page that is no JSON is a problem all the same', async () => {
   expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'failing', words: '502' } });
 });
 
+test('attack: a redirect does not carry our key to another server', async () => {
+  const received: string[] = [];
+  const stranger = createServer((request, response) => {
+    received.push(request.url ?? '');
+    response.writeHead(200).end('[]');
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void stranger.close());
+  const { port } = stranger.address() as AddressInfo;
+  const api = await provider((request, response) =>
+    response.writeHead(302, { location: `http://127.0.0.1:${port}${request.url}` }).end(),
+  );
+  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'failing', words: '302' } });
+  expect(received).toEqual([]);
+});
+
 type Reply = Parameters<RequestListener>[1];
 const begun = (response: Reply): boolean => response.writeHead(200).write('[{"id":');
 

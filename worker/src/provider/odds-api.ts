@@ -93,6 +93,8 @@ async function askOnce(
     const response = await fetch(address, {
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/json' },
+      // The key stands in the address: a redirect would hand it to another server.
+      redirect: 'manual',
     });
     hasBegun = true;
     const quota = quotaOf(response.headers);
