@@ -77,7 +77,7 @@ test('attack: a redirect does not carry our key to another server', async () => 
   const api = await provider((request, response) =>
     response.writeHead(302, { location: `http://127.0.0.1:${port}${request.url}` }).end(),
   );
-  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'failing', words: '302' } });
+  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'wrong-question', words: '302' } });
   expect(received).toEqual([]);
 });
 
