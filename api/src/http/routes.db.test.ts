@@ -116,3 +116,28 @@ describe('what is not a success', () => {
     await broken.close();
   });
 });
+
+describe('what every answer carries', () => {
+  test.each([
+    ['GET', '/config'],
+    ['GET', '/nowhere'],
+    ['GET', '/auth/me'],
+    ['OPTIONS', '/events'],
+    ['TRACE', '/events'],
+  ])('%s %s names its type and charset, and opens nothing to another origin', async (method, path) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1', () =>
+        socket.end(
+          `${method} ${path} HTTP/1.1\r\nhost: a\r\norigin: https://other.example\r\nconnection: close\r\n\r\n`,
+        ),
+      );
+      text(socket).then(resolve, reject);
+    });
+    const head = answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase();
+    expect(head).toContain('content-type: application/json; charset=utf-8');
+    expect(head).toContain('x-content-type-options: nosniff');
+    expect(head).toContain("frame-ancestors 'none'");
+    expect(head).not.toContain('access-control-');
+    expect(answer).not.toContain('other.example');
+  });
+});
