@@ -30,6 +30,7 @@ import * as partlyTakenBack from './2026-11-20-27-partly-taken-back.ts';
 import * as movedAlone from './2026-11-20-29-moved-alone.ts';
 import * as checkoutExpiry from './2026-11-20-30-checkout-expiry.ts';
 import * as becameCash from './2026-11-20-31-became-cash.ts';
+import * as playToDate from './2026-11-22-71-play-to-date.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-29-moved-alone': movedAlone,
   '2026-11-20-30-checkout-expiry': checkoutExpiry,
   '2026-11-20-31-became-cash': becameCash,
+  '2026-11-22-71-play-to-date': playToDate,
 };
 
 /**

@@ -18,7 +18,7 @@ import type { Cents, Decimal } from '@touchline/core/money';
 import type { RefundState, TransactionStatus, TransactionType } from '@touchline/core/payments';
 import type { DryRun, VoidWindow } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { LetterEnd } from './letters/letters.ts';
 import type { DoubtKind } from './matches/match-doubt.ts';
 
@@ -117,6 +117,11 @@ export type WalletTable = {
   version: number;
   head_hash: Buffer;
   recorded_at: Time;
+  staked_to_date: Generated<Cents>;
+  lost_to_date: Generated<Cents>;
+  promised_to_date: Generated<Cents>;
+  aged_staked: Generated<Cents>;
+  aged_promised: Generated<Cents>;
 };
 
 /** The append-only stream of every wallet. Written by the writer of `store/wallet` and by nothing else. */
@@ -135,6 +140,9 @@ export type LedgerEventTable = {
   recorded_at: TimeOnce;
   prev_hash: Once<Buffer>;
   hash: Once<Buffer>;
+  staked_to_date: Once<Cents>;
+  lost_to_date: Once<Cents>;
+  promised_to_date: Once<Cents>;
 };
 
 export type LedgerEntryTable = {

@@ -13,7 +13,7 @@ export {
   type PlayerAccount,
   playerAccounts,
 } from './legs.ts';
-export { type Played, playedBy } from './played-by.ts';
+export { type Played, type PlayToDate, playAfter, playedBy } from './played-by.ts';
 export { rollBackSettlement } from './roll-back.ts';
 export { settleBet } from './settle-bet.ts';
 export { type StakeRefusal, takeStake } from './take-stake.ts';

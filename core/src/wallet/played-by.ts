@@ -1,4 +1,4 @@
-import { type Cents, minus, negative, noMoney } from '../money/index.ts';
+import { type Cents, minus, negative, noMoney, plus } from '../money/index.ts';
 import type { WalletEvent } from './event.ts';
 
 /** What an event staked, and what its bet lost: below nothing when it won. Bonus money counts as the player's own. */
@@ -34,6 +34,22 @@ export function playedBy(event: WalletEvent): Played {
     case 'AdjustmentMade':
       return { staked: noMoney, lost: noMoney };
   }
+}
+
+/**
+ * What a wallet's bets have staked, lost and promised at most since its first event. What they did in a period is the difference
+ * between its end and its beginning.
+ */
+export type PlayToDate = Played & { readonly promised: Cents };
+
+/** `promised`: what the event's bet may pay more by it than before; below nothing: less. */
+export function playAfter(before: PlayToDate, event: WalletEvent, promised: Cents): PlayToDate {
+  const { staked, lost } = playedBy(event);
+  return {
+    staked: plus(before.staked, staked),
+    lost: plus(before.lost, lost),
+    promised: plus(before.promised, promised),
+  };
 }
 
 function takenBack({ reverses, stake, amount }: WalletEvent & { readonly type: 'SettlementRolledBack' }): Cents {

@@ -65,9 +65,12 @@ type Session = Pick<PoolClient, 'query'>;
 async function insertFolded(writer: Session, folded: readonly Folded[]): Promise<void> {
   if (folded.length === 0) return;
   await writer.query(
-    `insert into folded (wallet_id, cash, held, bonus, staked, version, head_hash, recorded_at)
-     select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[], $7::bytea[],
-       $8::timestamptz[])`,
+    `insert into folded (wallet_id, cash, held, bonus, staked, version, head_hash, recorded_at, staked_to_date,
+       lost_to_date, promised_to_date, aged_staked, aged_promised)
+     select f.*, e.staked_to_date, e.lost_to_date, e.promised_to_date, 0, 0
+     from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[], $7::bytea[],
+       $8::timestamptz[]) as f (wallet_id, cash, held, bonus, staked, version, head_hash, recorded_at)
+     join ledger_events e on e.wallet_id = f.wallet_id and e.version = f.version`,
     [
       folded.map((row) => row.walletId),
       folded.map((row) => row.wallet.cash),
@@ -84,13 +87,14 @@ async function insertFolded(writer: Session, folded: readonly Folded[]): Promise
 async function replaceProjection(writer: Session): Promise<Omit<RebuildReport, 'events'>> {
   // A wallet without events stays: it belongs to an account that has not moved money yet.
   await writer.query(`
-    insert into folded select wallet_id, 0, 0, 0, 0, 0, decode(repeat('00', 32), 'hex'), '-infinity'
+    insert into folded select wallet_id, 0, 0, 0, 0, 0, decode(repeat('00', 32), 'hex'), '-infinity', 0, 0, 0, 0, 0
     from wallets w where not exists (select from ledger_events e where e.wallet_id = w.wallet_id)`);
   const { rows: differing } = await writer.query<{ wallet_id: string }>(`
     select coalesce(f.wallet_id, w.wallet_id) as wallet_id
     from folded f full join wallets w on w.wallet_id = f.wallet_id
-    where (f.cash, f.held, f.bonus, f.staked, f.version, f.head_hash) is distinct from
-      (w.cash, w.held, w.bonus, w.staked, w.version, w.head_hash)
+    where (f.cash, f.held, f.bonus, f.staked, f.version, f.head_hash, f.staked_to_date, f.lost_to_date, f.promised_to_date)
+      is distinct from
+      (w.cash, w.held, w.bonus, w.staked, w.version, w.head_hash, w.staked_to_date, w.lost_to_date, w.promised_to_date)
       or (f.version > 0 and f.recorded_at is distinct from w.recorded_at)
     order by 1`);
   await writer.query('delete from wallets');

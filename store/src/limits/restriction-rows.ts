@@ -37,8 +37,13 @@ const lostBy = `
       end
     else 0
   end`;
-const sumOf = (amount: string, period: string) =>
-  `coalesce(sum(${amount}) filter (where e.recorded_at > now - interval '${period}'), 0)::bigint`;
+/** What was staked and lost in the last `period`: what it is to date, less what it was before the period began. */
+const playedIn = (period: string, name: string) => `
+  cross join lateral (
+    select coalesce(sum(staked_to_date), 0)::bigint as staked, coalesce(sum(lost_to_date), 0)::bigint as lost
+    from ledger_events e
+    where e.wallet_id = w.wallet_id and e.version = first_version_after(w.wallet_id, clock.now - interval '${period}') - 1
+  ) before_${name}`;
 // A bet that was held and not taken in the end has staked nothing.
 const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' then -e.amount else 0 end`;
 
@@ -46,7 +51,10 @@ const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' th
 export const restrictionsText = `
   select w.wallet_id, limits.list as limits, exclusion.kind as exclusion_kind, exclusion.since as exclusion_since,
     exclusion.until as exclusion_until, house.act as house_act, house.since as house_since, house.until as house_until,
-    played.*
+    to_date.staked_to_date - before_day.staked as staked_day, to_date.staked_to_date - before_week.staked as staked_week,
+    to_date.staked_to_date - before_month.staked as staked_month,
+    to_date.lost_to_date - before_day.lost as lost_day, to_date.lost_to_date - before_week.lost as lost_week,
+    to_date.lost_to_date - before_month.lost as lost_month
   from unnest($1::uuid[]) as w (wallet_id)
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'period', period, 'before', before_amount,
@@ -62,15 +70,9 @@ export const restrictionsText = `
   left join lateral (
     select act, since, until from operator_exclusions o where o.wallet_id = w.wallet_id order by id desc limit 1
   ) house on true
-  cross join lateral (
-    select
-      ${sumOf(stake, '24 hours')} as staked_day, ${sumOf(stake, '7 days')} as staked_week,
-      ${sumOf(stake, '30 days')} as staked_month,
-      ${sumOf(lostBy, '24 hours')} as lost_day, ${sumOf(lostBy, '7 days')} as lost_week,
-      ${sumOf(lostBy, '30 days')} as lost_month
-    from (select clock_timestamp() as now) as clock, ledger_events e
-    where e.wallet_id = w.wallet_id and e.version >= first_version_after(w.wallet_id, now - interval '30 days')
-  ) played`;
+  join wallets to_date on to_date.wallet_id = w.wallet_id
+  cross join (select clock_timestamp() as now offset 0) clock
+  ${playedIn('24 hours', 'day')} ${playedIn('7 days', 'week')} ${playedIn('30 days', 'month')}`;
 
 export type RestrictionRow = {
   readonly wallet_id: WalletId;

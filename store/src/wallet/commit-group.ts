@@ -2,10 +2,17 @@ import { type Bet, maxLiabilityOn } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { cents } from '@touchline/core/money';
+import { type Cents, cents, minus, noMoney } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { apply, type EventRecord, type Json, type WalletEvent } from '@touchline/core/wallet';
+import {
+  apply,
+  type EventRecord,
+  type Json,
+  type PlayToDate,
+  playAfter,
+  type WalletEvent,
+} from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
 import type { Action } from '../audit/index.ts';
 import { type ExposureBook, exposureBook } from '../bets/exposure-book.ts';
@@ -18,6 +25,7 @@ import { decideWithdrawal } from './decide-withdrawal.ts';
 import { eventHash, requestHash } from './event-hash.ts';
 import { expireBonus } from './expire-bonus.ts';
 import {
+  type Aged,
   keyOf,
   type LockedWallet,
   lockWallets,
@@ -139,7 +147,8 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     const decided = kind.decide(command, locked.wallet, asked);
     if (!decided.ok) return decided;
     const { event, also = [], transaction, bonus } = decided.value;
-    [{ event, key }, ...also].forEach((entry, index) => {
+    const promised = promisedMoreBy(decided.value, known.bets);
+    [{ event, key, promised }, ...also].forEach((entry, index) => {
       const seq = seqs[firstSeq + index];
       if (seq === undefined || index >= mostEvents(command)) throw new Error(`too many events for ${command.type}`);
       links.push(chain(command, { ...entry, seq, request, now }, locked));
@@ -195,6 +204,14 @@ function readsBonus(command: MoneyCommand, wallets: ReadonlyMap<WalletId, Locked
   return locked !== undefined && (kindOf(command).readsBonus?.(command, locked.wallet) ?? false);
 }
 
+/** What a bet may pay more since it was placed or judged. */
+function promisedMoreBy({ placed, judged }: Decided, bets: ReadonlyMap<BetId, Bet>): Cents {
+  if (placed) return placed.potentialPayout;
+  const held = judged && bets.get(judged.id);
+  if (!held) return noMoney;
+  return minus(judged.acceptance?.state === 'accepted' ? judged.potentialPayout : noMoney, held.potentialPayout);
+}
+
 /** Keeps the book of what is open up with a bet that was let in, or judged. */
 function noteExposure(
   book: ExposureBook,
@@ -226,7 +243,7 @@ function repeat(command: MoneyCommand, before: UsedKey, request: Buffer, locked:
 /** Adds the event to the wallet's chain: `locked` moves on to the state after it. */
 export function chain(
   command: Pick<MoneyCommand, 'walletId' | 'actor' | 'cause' | 'effectiveAt'>,
-  entry: { event: WalletEvent; key: string; seq: number; request: Buffer; now: string },
+  entry: { event: WalletEvent; key: string; seq: number; request: Buffer; now: string; promised?: Cents },
   locked: LockedWallet,
 ): Link {
   const { event, key, seq, request } = entry;
@@ -254,8 +271,17 @@ export function chain(
   locked.version = record.version;
   locked.headHash = hash;
   locked.recordedAt = micros;
-  return { record, event, after: locked.wallet, request, prevHash, hash };
+  const before = locked.toDate;
+  locked.toDate = playAfter(before, event, entry.promised ?? noMoney);
+  locked.aged = agedAfter(locked.aged, before, locked.toDate);
+  return { record, event, after: locked.wallet, toDate: locked.toDate, request, prevHash, hash };
 }
+
+/** What is taken off again is taken off the old part: the rest may be too much of the last day, never too little. */
+const agedAfter = (aged: Aged, before: PlayToDate, after: PlayToDate): Aged => ({
+  staked: cents(aged.staked + Math.min(0, after.staked - before.staked)),
+  promised: cents(aged.promised + Math.min(0, after.promised - before.promised)),
+});
 
 const begin = 'begin; set local enable_seqscan = off';
 const letsBetsIn = ({ type }: MoneyCommand): boolean => type === 'place-bet' || type === 'judge-bet';

@@ -4,7 +4,7 @@ import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/id
 import type { Closure, LeagueFeed, Match } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import { depositMethods, type Transaction } from '@touchline/core/payments';
-import type { Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
+import type { PlayToDate, Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
 import { texts, uuids } from '../array-parameter.ts';
 import { betsByIds } from '../bets/bet-rows.ts';
@@ -23,7 +23,11 @@ export type LockedWallet = {
   headHash: Buffer;
   /** Of its last event, in microseconds since 1970; before any other moment while there is none. */
   recordedAt: number;
+  toDate: PlayToDate;
+  /** A part of `toDate` that is at least 24 hours old. */
+  aged: Aged;
 };
+export type Aged = Pick<PlayToDate, 'staked' | 'promised'>;
 
 /** UTC text with microseconds, as the ledger's canonical form has it. */
 const utcText = (expression: string): string =>
@@ -31,7 +35,8 @@ const utcText = (expression: string): string =>
 
 // Seconds as a double are exact to a quarter of a microsecond, and cost a tenth of what a written time does.
 const lockText = `
-  select wallet_id, cash, held, bonus, staked, version, head_hash, date_part('epoch', recorded_at) as recorded_at
+  select wallet_id, cash, held, bonus, staked, version, head_hash, date_part('epoch', recorded_at) as recorded_at,
+    staked_to_date, lost_to_date, promised_to_date, aged_staked, aged_promised
   from wallets where wallet_id = any($1::uuid[]) order by wallet_id for update`;
 
 /** Locks the wallets in the order of their ids, so that writers queue up instead of deadlocking. */
@@ -49,6 +54,8 @@ export async function lockWallets(client: PoolClient, ids: readonly WalletId[]):
         version: row.version,
         headHash: row.head_hash,
         recordedAt: Math.round(row.recorded_at * 1_000_000),
+        toDate: { staked: row.staked_to_date, lost: row.lost_to_date, promised: row.promised_to_date },
+        aged: { staked: row.aged_staked, promised: row.aged_promised },
       },
     ]),
   );
@@ -62,6 +69,11 @@ type WalletRow = {
   version: number;
   head_hash: Buffer;
   recorded_at: number;
+  staked_to_date: Cents;
+  lost_to_date: Cents;
+  promised_to_date: Cents;
+  aged_staked: Cents;
+  aged_promised: Cents;
 };
 
 // The transaction's own start would be earlier than the lock: a wallet's time could run backwards.

@@ -8,6 +8,7 @@ import {
   type EventRecord,
   isPlayerAccount,
   legs,
+  type PlayToDate,
   type Wallet,
   type WalletEvent,
 } from '@touchline/core/wallet';
@@ -27,6 +28,7 @@ export type Link = {
   readonly record: EventRecord;
   readonly event: WalletEvent;
   readonly after: Wallet;
+  readonly toDate: PlayToDate;
   readonly request: Buffer;
   readonly prevHash: Buffer;
   readonly hash: Buffer;
@@ -50,14 +52,15 @@ export type GroupWrites = {
 const ledgerText = `
   with events as (
     insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause,
-      effective_at, recorded_at, prev_hash, hash)
+      effective_at, recorded_at, prev_hash, hash, staked_to_date, lost_to_date, promised_to_date)
     select seq, wallet_id, version, type, amount, payload::jsonb, key, request, actor, cause, effective_at, recorded_at,
-      prev_hash, hash
+      prev_hash, hash, staked_to_date, lost_to_date, promised_to_date
     from (select unnest($1::bigint[]) as seq, unnest($2::uuid[]) as wallet_id, unnest($3::int[]) as version,
       unnest($4::text[]) as type, unnest($5::bigint[]) as amount, unnest($6::text[]) as payload, unnest($7::text[]) as key,
       unnest($8::bytea[]) as request, unnest($9::text[]) as actor, unnest($10::text[]) as cause,
       unnest($11::timestamptz[]) as effective_at, unnest($12::timestamptz[]) as recorded_at,
-      unnest($13::bytea[]) as prev_hash, unnest($14::bytea[]) as hash) e
+      unnest($13::bytea[]) as prev_hash, unnest($14::bytea[]) as hash, unnest($29::bigint[]) as staked_to_date,
+      unnest($30::bigint[]) as lost_to_date, unnest($31::bigint[]) as promised_to_date) e
   ), entries as (
     insert into ledger_entries (seq, leg, account, wallet_id, amount, balance_after)
     select unnest($15::bigint[]), unnest($16::smallint[]), unnest($17::text[]), unnest($18::uuid[]), unnest($19::bigint[]),
@@ -65,10 +68,15 @@ const ledgerText = `
   )
   update wallets w
   set cash = n.cash, held = n.held, bonus = n.bonus, staked = n.staked, version = n.version,
-    head_hash = n.head_hash, recorded_at = n.recorded_at
+    head_hash = n.head_hash, recorded_at = n.recorded_at, staked_to_date = n.staked_to_date,
+    lost_to_date = n.lost_to_date, promised_to_date = n.promised_to_date, aged_staked = n.aged_staked,
+    aged_promised = n.aged_promised
   from (select unnest($21::uuid[]) as wallet_id, unnest($22::bigint[]) as cash, unnest($23::bigint[]) as held,
     unnest($24::bigint[]) as bonus, unnest($25::bigint[]) as staked, unnest($26::int[]) as version,
-    unnest($27::bytea[]) as head_hash, unnest($28::timestamptz[]) as recorded_at) n
+    unnest($27::bytea[]) as head_hash, unnest($28::timestamptz[]) as recorded_at,
+    unnest($32::bigint[]) as staked_to_date, unnest($33::bigint[]) as lost_to_date,
+    unnest($34::bigint[]) as promised_to_date, unnest($35::bigint[]) as aged_staked,
+    unnest($36::bigint[]) as aged_promised) n
   where w.wallet_id = n.wallet_id`;
 
 /** Writes everything that a group decided. */
@@ -89,8 +97,22 @@ export const writeLedger = (client: PoolClient, { links, wallets }: Pick<GroupWr
   client.query({
     name: 'write-ledger',
     text: ledgerText,
-    values: [...eventColumns(links), ...entryColumns(links), ...walletColumns([...wallets])],
+    values: [
+      ...eventColumns(links),
+      ...entryColumns(links),
+      ...walletColumns([...wallets]),
+      ...toDateColumns(links),
+      ...toDateColumns([...wallets.values()]),
+      bigints([...wallets.values()].map(({ aged }) => aged.staked)),
+      bigints([...wallets.values()].map(({ aged }) => aged.promised)),
+    ],
   });
+
+const toDateColumns = (rows: readonly { readonly toDate: PlayToDate }[]): Buffer[] => [
+  bigints(rows.map(({ toDate }) => toDate.staked)),
+  bigints(rows.map(({ toDate }) => toDate.lost)),
+  bigints(rows.map(({ toDate }) => toDate.promised)),
+];
 
 const eventColumns = (links: readonly Link[]): Buffer[] => [
   bigints(links.map(({ record }) => record.seq)),

@@ -1,0 +1,170 @@
+import type { MatchId, WalletId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import fc from 'fast-check';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createMatch,
+  createMatchInPlay,
+  createPlayer,
+  createTestDatabase,
+  finishMatch,
+  heldHomeWins,
+  homeWins,
+  judging,
+  letDelayPass,
+  type Player,
+  setScore,
+  settleEnded,
+  type TestDatabase,
+} from '../testing/index.ts';
+import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { readLimits, setLimit } from './index.ts';
+import { playedBy, restrictionsText } from './restriction-rows.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+let owner: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  owner = new Pool({ connectionString: database.ownerUrl, max: 1 });
+});
+afterAll(async () => {
+  await writer.close();
+  await owner.end();
+  await database.close();
+});
+
+/** The sums as they are defined: every event of the period, added up. */
+const naiveSums = (column: string, period: string) =>
+  `coalesce(sum(${column}) filter (where e.recorded_at > now() - interval '${period}'), 0)::bigint`;
+const naiveText = `
+  select ${['24 hours', '7 days', '30 days']
+    .flatMap((period, at) => [
+      `${naiveSums(playedBy.staked, period)} as staked_${at}`,
+      `${naiveSums(playedBy.lost, period)} as lost_${at}`,
+    ])
+    .join(', ')}
+  from ledger_events e where e.wallet_id = $1`;
+
+async function naive({ walletId }: Player) {
+  const { rows } = await database.pool.query<Record<string, number>>(naiveText, [walletId]);
+  const row = rows[0] ?? {};
+  const sums = (name: string) => ({ day: row[`${name}_0`], week: row[`${name}_1`], month: row[`${name}_2`] });
+  return { staked: sums('staked'), lost: sums('lost') };
+}
+
+/** Everything in the wallet happened this many minutes earlier. */
+async function letPass({ walletId }: Player, minutes: number): Promise<void> {
+  await owner.query('alter table ledger_events disable trigger append_only');
+  await owner.query(
+    `update ledger_events set recorded_at = recorded_at - $2 * interval '1 minute' where wallet_id = $1`,
+    [walletId, minutes],
+  );
+  await owner.query('alter table ledger_events enable trigger append_only');
+}
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('bet' as const), stake: fc.integer({ min: 10, max: 9_000 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('end' as const), home: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('correct' as const), home: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reject' as const), stake: fc.integer({ min: 10, max: 900 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(30, 719, 1_439, 1_440, 10_080) }),
+  },
+);
+
+test('the rolling sums equal those over every event of the period, whatever happened when', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      const player = await createPlayer(database.db, writer, 1_000);
+      let open: MatchId | undefined;
+      let ended: MatchId | undefined;
+      for (const one of steps) {
+        if (one.do === 'bet') {
+          const match = await createMatch(database.db, 'Ajax', 'Utrecht');
+          if ((await writer.submit(homeWins(player, [match], one.stake))).ok) open = match.id;
+        } else if (one.do === 'reject') {
+          const match = await createMatchInPlay(database.db, 'PSV', 'Twente');
+          const bet = heldHomeWins(player, [match], one.stake, 'any');
+          const placed = await writer.submit(bet);
+          await setScore(database.db, match, 1, 0);
+          await letDelayPass(database.db, [bet.betId]);
+          if (placed.ok) expect(await writer.submit(judging(bet))).toMatchObject({ ok: true });
+        } else if (one.do === 'end' && open) {
+          await finishMatch(database.db, open, one.home, 0);
+          await settleEnded(database, open);
+          [ended, open] = [open, undefined];
+        } else if (one.do === 'correct' && ended) {
+          await finishMatch(database.db, ended, one.home, 0);
+          await settleEnded(database, ended);
+        } else if (one.do === 'wait') await letPass(player, one.minutes);
+        const { staked, lost } = await readLimits(database.db, player.walletId);
+        expect({ staked, lost }).toEqual(await naive(player));
+      }
+    }),
+    { numRuns: 25, seed: 20_261_122 },
+  );
+});
+
+type Plan = { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
+/** The blocks that a statement touches, in memory or on disk. */
+async function blocksOf(text: string, values: unknown[]): Promise<number> {
+  const { rows } = await database.pool.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
+    `explain (analyze, buffers, format json) ${text}`,
+    values,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (!plan) throw new Error('no plan');
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+/** As `count` small bets over 29 days would leave the wallet, without taking them one by one. */
+async function fillWith({ walletId }: Player, count: number): Promise<void> {
+  await owner.query(
+    `with placed as (
+      insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause, effective_at,
+        recorded_at, prev_hash, hash, staked_to_date)
+      select nextval('ledger_seq'), e.wallet_id, e.version + n, 'StakeTaken', 10, '{}', 'stake:' || n, e.request, e.actor,
+        e.cause, at, at, e.hash, e.hash, 10 * n
+      from (select * from ledger_events where wallet_id = $1 order by version desc limit 1) e,
+        generate_series(1, $2::int) n, lateral (select now() - interval '29 days' * (1 - n / $2::float8) as at) moment
+    )
+    update wallets set version = version + $2, staked_to_date = 10 * $2 where wallet_id = $1`,
+    [walletId, count],
+  );
+}
+
+describe('attack: a bettor with a limit and 50,000 bets makes every group of the writer sum 30 days', () => {
+  test('their limits cost a group about what those of a bettor with 50 bets cost, and hold to the cent', {
+    timeout: 120_000,
+  }, async () => {
+    const [busy, quiet] = [await createPlayer(database.db, writer, 100), await createPlayer(database.db, writer, 100)];
+    for (const player of [busy, quiet]) await letPass(player, 30 * 1_440);
+    await fillWith(busy, 50_000);
+    await fillWith(quiet, 50);
+    await owner.query('vacuum analyze ledger_events');
+    const cost = async ({ walletId }: Player) => blocksOf(restrictionsText, [[walletId] satisfies WalletId[]]);
+    const [ofBusy, ofQuiet] = [await cost(busy), await cost(quiet)];
+    const summed = await blocksOf(naiveText, [busy.walletId]);
+    expect(ofBusy).toBeLessThan(ofQuiet * 4);
+    expect(ofBusy).toBeLessThan(summed / 4);
+
+    const { staked } = await readLimits(database.db, busy.walletId);
+    expect(staked).toEqual((await naive(busy)).staked);
+    await setLimit(
+      database.db,
+      { walletId: busy.walletId, actor: `user:${busy.userId}` },
+      { kind: 'stake', period: 'month', amount: cents(staked.month + 1_000) },
+    );
+    const match = await createMatch(database.db, 'Ajax', 'Utrecht');
+    expect((await writer.submit(homeWins(busy, [match], 1_000))).ok).toBe(true);
+    expect(await writer.submit(homeWins(busy, [match], 10))).toMatchObject({
+      refusal: { code: 'limit-reached', kind: 'stake', period: 'month' },
+    });
+  });
+});
