@@ -31,6 +31,8 @@ import * as movedAlone from './2026-11-20-29-moved-alone.ts';
 import * as checkoutExpiry from './2026-11-20-30-checkout-expiry.ts';
 import * as becameCash from './2026-11-20-31-became-cash.ts';
 import * as playToDate from './2026-11-22-71-play-to-date.ts';
+import * as checkpointTree from './2026-11-22-81-checkpoint-tree.ts';
+import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -64,6 +66,8 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-30-checkout-expiry': checkoutExpiry,
   '2026-11-20-31-became-cash': becameCash,
   '2026-11-22-71-play-to-date': playToDate,
+  '2026-11-22-81-checkpoint-tree': checkpointTree,
+  '2026-11-22-82-open-bets-of-user': openBetsOfUser,
 };
 
 /**

@@ -11,10 +11,9 @@ import { viewSettings } from './settings.route.ts';
 import { viewUser } from './view-user.ts';
 
 const pageOf = 500;
-const mostTransactions = 100_000;
 
 /**
- * All that is kept of one user, as the text of one JSON object, part by part: bets and ledger events are read page by page, so that
+ * All that is kept of one user, as the text of one JSON object, part by part: transactions, bets and ledger events are read page by page, so that
  * the memory does not grow with them. No secrets are in it: no password hash, no token, no second factor.
  */
 export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): AsyncGenerator<string> {
@@ -26,12 +25,11 @@ export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): A
     emailVerifiedAt: iso(user.emailVerifiedAt),
     walletId,
   };
-  const transactions = await transactionsOfWallet(db, walletId, mostTransactions);
   yield `{\n"profile": ${JSON.stringify(profile)}`;
   yield `,\n"settings": ${JSON.stringify(await viewSettings(db, user))}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, userId))}`;
   yield `,\n"responsiblePlay": ${JSON.stringify(await ownRules(db, walletId))}`;
-  yield `,\n"transactions": ${JSON.stringify(transactions.map((one) => viewTransaction(one, userId)))}`;
+  yield* list('transactions', transactionsOf(db, userId, walletId));
   yield* list('bets', betsOf(db, userId));
   yield* list('ledgerEvents', eventsOf(db, walletId));
   yield '\n}\n';
@@ -46,6 +44,14 @@ async function* list(name: string, pages: AsyncGenerator<readonly unknown[]>): A
     isFirst = false;
   }
   yield ']';
+}
+
+async function* transactionsOf(db: Db, userId: UserId, walletId: WalletId): AsyncGenerator<readonly unknown[]> {
+  let page = await transactionsOfWallet(db, walletId, pageOf);
+  while (page.length > 0) {
+    yield page.map((transaction) => viewTransaction(transaction, userId));
+    page = await transactionsOfWallet(db, walletId, pageOf, page.at(-1)?.id);
+  }
 }
 
 async function* betsOf(db: Db, userId: UserId): AsyncGenerator<readonly BetView[]> {

@@ -31,20 +31,34 @@ const readySchema = {
 };
 const patienceMs = 2_000;
 
+/** Every caller within this time gets the same answer: anyone may ask, and each check asks the database. */
+const keptMs = 500;
+
 export const healthRoutes = (leanings: Leanings) => async (app: App) => {
+  let checked: { readonly at: number; readonly state: Promise<z.infer<typeof ready>> } | undefined;
+  const check = () => {
+    const at = performance.now();
+    if (!checked || at - checked.at >= keptMs) checked = { at, state: stateOfAll(leanings) };
+    return checked.state;
+  };
   app.get('/healthz', { schema: healthSchema }, async () => ({ status: 'ok' as const }));
   app.get('/readyz', { schema: readySchema }, async (_request, reply) => {
-    const [database, queue, feed, leader, credits] = await Promise.all([
-      stateOf(answers(leanings.database), 'The database does not answer.'),
-      stateOf(answers(leanings.queue), 'The job queue does not answer.'),
-      stateOf(leanings.feed, 'The feed does not answer.'),
-      stateOf(leanings.leader, 'Nobody can tell whether a worker leads.'),
-      stateOf(leanings.credits, 'The credits cannot be read.'),
-    ]);
-    const isReady = database === 'ok' && queue === 'ok' && feed === 'ok';
-    return reply.code(isReady ? 200 : 503).send({ database, queue, feed, leader, credits });
+    const state = await check();
+    const isReady = state.database === 'ok' && state.queue === 'ok' && state.feed === 'ok';
+    return reply.code(isReady ? 200 : 503).send(state);
   });
 };
+
+async function stateOfAll(leanings: Leanings): Promise<z.infer<typeof ready>> {
+  const [database, queue, feed, leader, credits] = await Promise.all([
+    stateOf(answers(leanings.database), 'The database does not answer.'),
+    stateOf(answers(leanings.queue), 'The job queue does not answer.'),
+    stateOf(leanings.feed, 'The feed does not answer.'),
+    stateOf(leanings.leader, 'Nobody can tell whether a worker leads.'),
+    stateOf(leanings.credits, 'The credits cannot be read.'),
+  ]);
+  return { database, queue, feed, leader, credits };
+}
 
 const answers = (check: () => Promise<unknown>) => async () => {
   await check();

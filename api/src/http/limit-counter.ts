@@ -34,8 +34,9 @@ export async function createLimitCounter({ db, redisUrl, now, onError }: LimitCo
     const { count, endsAt } = await countTry(db, what, { most: 0, withinMs }, at);
     return { current: count, ttl: endsAt - at };
   };
+  const inMemory = countInMemory(now);
   if (redisUrl === undefined) {
-    return { store: storeOf(told(inPostgres, onError)), ready: async () => {}, close: () => {} };
+    return { store: storeOf(told(inPostgres, onError), inMemory), ready: async () => {}, close: () => {} };
   }
   const redis = await openRedis(redisUrl, onError);
   const answered = new Promise<void>((resolve) => {
@@ -47,7 +48,7 @@ export async function createLimitCounter({ db, redisUrl, now, onError }: LimitCo
       onError(error);
       return inPostgres(what, withinMs);
     });
-  return { store: storeOf(told(count, onError)), ready: () => answered, close: () => redis.disconnect() };
+  return { store: storeOf(told(count, onError), inMemory), ready: () => answered, close: () => redis.disconnect() };
 }
 
 /** Nobody waits for a Redis that is away: what is asked of it fails at once. */
@@ -81,6 +82,32 @@ const told =
     }
   };
 
+const memoryPrefix = 'in-memory ';
+/** The group of a limit that each process counts for itself: for calls that cost less than a count in the database. */
+export const countedInMemory = (name: string): string => `${memoryPrefix}${name}`;
+
+/** Beyond so many callers within one window the oldest are forgotten. */
+const mostCallers = 20_000;
+
+function countInMemory(now: () => Instant): Count {
+  const callers = new Map<string, { count: number; readonly endsAt: number }>();
+  return async (what, withinMs) => {
+    const at = now();
+    let counted = callers.get(what);
+    if (!counted || counted.endsAt <= at) {
+      callers.delete(what);
+      counted = { count: 0, endsAt: at + withinMs };
+      callers.set(what, counted);
+      for (const [oldest, { endsAt }] of callers) {
+        if (endsAt > at && callers.size <= mostCallers) break;
+        callers.delete(oldest);
+      }
+    }
+    counted.count += 1;
+    return { current: counted.count, ttl: counted.endsAt - at };
+  };
+}
+
 /** What a limit is called: its group, or its route. */
 const limited = z.object({
   groupId: z.string().optional(),
@@ -90,9 +117,10 @@ const limited = z.object({
 /** Called with `new`, as the plugin does, a function gives what it returns. */
 const madeWithNew = z.custom<FastifyRateLimitStoreCtor>((made) => typeof made === 'function');
 
-function storeOf(count: Count): FastifyRateLimitStoreCtor {
+function storeOf(shared: Count, inMemory: Count): FastifyRateLimitStoreCtor {
   const named = (name: string): FastifyRateLimitStore => ({
     incr: (caller, done, withinMs) => {
+      const count = name.startsWith(memoryPrefix) ? inMemory : shared;
       count(`limit ${name} ${caller}`, withinMs).then((counted) => done(null, counted), done);
     },
     child: (options) => {

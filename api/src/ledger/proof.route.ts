@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { seconds } from '@touchline/core/instant';
 import type { Db, Store } from '@touchline/store/connect';
 import { proveWallet } from '@touchline/store/ledger';
 import { z } from 'zod';
@@ -20,19 +22,44 @@ const schema = {
   },
 };
 
+/** A proof holds a connection and a view of the database for as long as it is read. */
+const mostAtOnce = 3;
+/** A reader that takes nothing for so long is disconnected. */
+const patienceMs = seconds(60);
+
 export const proofRoute = (deps: { readonly db: Db; readonly reading: Pick<Store, 'pool'> }) => async (app: App) => {
-  // The way up reads a leaf of every wallet.
+  let running = 0;
   const config = { rateLimit: { max: 20, timeWindow: '1 minute' } };
-  app.get('/ledger/proof/:walletId', { schema, config }, async (request, reply) => {
+  app.get('/ledger/proof/:walletId', { schema, config, exposeHeadRoute: false }, async (request, reply) => {
     const { walletId } = request.params;
     if (!mayRead(request, walletId)) return refuse(reply, 404, noSuchWallet);
-    await noteLook(deps.db, request, 'proof', walletId);
-    const proof = await proveWallet(deps.reading.pool, walletId);
-    if (!proof) return refuse(reply, 404, noSuchWallet);
+    if (running >= mostAtOnce) return refuse(reply, 429, tooManyProofs);
+    running += 1;
+    let content: Readable | undefined;
+    try {
+      await noteLook(deps.db, request, 'proof', walletId);
+      const proof = await proveWallet(deps.reading.pool, walletId);
+      if (proof === 'no-wallet') return refuse(reply, 404, noSuchWallet);
+      if (proof === 'not-ready') return refuse(reply, 503, notReady);
+      content = Readable.from(proof, { objectMode: false });
+    } finally {
+      if (content) content.once('close', () => (running -= 1));
+      else running -= 1;
+    }
+    reply.raw.setTimeout(patienceMs, () => reply.raw.destroy());
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="touchline-proof-${walletId}.json"`)
       .header('cache-control', 'no-store')
-      .send(JSON.stringify(proof));
+      .send(content);
   });
 };
+
+const tooManyProofs = {
+  code: 'too-many-proofs',
+  error: 'Several proofs are being downloaded. Please try again in a moment.',
+} as const;
+const notReady = {
+  code: 'proof-not-ready',
+  error: 'Proofs are being prepared. Please try again in a few minutes.',
+} as const;

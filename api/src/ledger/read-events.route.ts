@@ -5,6 +5,7 @@ import { listEvents } from '@touchline/store/ledger';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
+import { countedInMemory } from '../http/limit-counter.ts';
 import { bearer } from '../http/open-api.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
 import { noteLook } from './note-look.ts';
@@ -22,8 +23,11 @@ const schema = {
   response: { 200: ledgerEventsPage, ...refusalAnswers },
 };
 
+/** A filter that few events meet reads all events of the wallet. */
+const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: countedInMemory('wallet') } };
+
 export const readEventsRoute = (deps: { readonly db: Db }) => async (app: App) => {
-  app.get('/ledger/events', { schema }, async (request, reply) => {
+  app.get('/ledger/events', { schema, config }, async (request, reply) => {
     const { wallet, minAmount, maxAmount, before, after, limit, ...filter } = request.query;
     const { role, walletId: own } = sessionOf(request);
     const asked = walletId.optional().safeParse(wallet);

@@ -3,6 +3,7 @@ import type { Db } from '@touchline/store/connect';
 import { findPlayers, walletTimeline as readTimeline } from '@touchline/store/ledger';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
+import { countedInMemory } from '../http/limit-counter.ts';
 import { bearer } from '../http/open-api.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
 import { mayRead, noteLook } from './note-look.ts';
@@ -40,8 +41,11 @@ export const findPlayersRoute = (deps: { readonly db: Db }) => async (app: App) 
   });
 };
 
+/** The balances at a moment are summed from all events of the wallet. */
+const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: countedInMemory('wallet') } };
+
 export const walletTimelineRoute = (deps: { readonly db: Db }) => async (app: App) => {
-  app.get('/ledger/wallets/:id', { schema: timelineSchema }, async (request, reply) => {
+  app.get('/ledger/wallets/:id', { schema: timelineSchema, config }, async (request, reply) => {
     const { id } = request.params;
     const { at, time, before, limit } = request.query;
     if (!mayRead(request, id)) return refuse(reply, 404, noSuchWallet);

@@ -14,6 +14,7 @@ import type { Db } from '@touchline/store/connect';
 import { excludeBettor, readLimits, readPlay, setLimit, setRealityCheck } from '@touchline/store/limits';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
+import { countedInMemory } from '../http/limit-counter.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
 import type { Session } from '../http/sessions.ts';
@@ -64,7 +65,7 @@ export const limitsRoutes =
       await setRealityCheck(db, by(sessionOf(request)), request.body.minutes);
       return view(sessionOf(request));
     });
-    app.get('/limits/play', { schema: toLookBack }, async (request, reply) => {
+    app.get('/limits/play', { schema: toLookBack, config: lookBackConfig }, async (request, reply) => {
       const since = instant(Date.parse(request.query.since));
       if (since < now() - lookBackDays * 24 * 3_600_000) {
         const refusal = { code: 'since-too-long-ago', days: lookBackDays } as const;
@@ -81,6 +82,8 @@ export const limitsRoutes =
   };
 
 const lookBackDays = 30;
+/** All bets of the time are summed. */
+const lookBackConfig = { rateLimit: { max: 120, timeWindow: '1 minute', groupId: countedInMemory('play') } };
 const notAnAmount = cents(-1);
 const by = ({ userId, walletId }: Session) => ({ walletId, actor: `user:${userId}` });
 

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quote } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
-import { createReplica, type Replica, type ReplicaChange } from './replica.ts';
+import { createReplica, mostShown, type Replica, type ReplicaChange, shownAheadMs } from './replica.ts';
 import { listenForWakeUps } from './wake-up.ts';
 
 let database: TestDatabase;
@@ -211,4 +211,42 @@ test('told to catch up it reads what it has not heard of, and says so when it co
   await owner.query('alter table elsewhere rename to matches');
   expect(await replica.catchUp()).toBe(true);
   await owner.end();
+});
+
+describe('attack: a list of matches that grows without end', () => {
+  test('lists a match from 60 days before its kick-off, with a version above what was read before', async () => {
+    const far = { name: 'Far', kickoffAt: instant(time + shownAheadMs + minutes(10)) };
+    await quote(database, [far, { name: 'Near' }]);
+    const changes: ReplicaChange[] = [];
+    replica.onChange((change) => changes.push(change));
+    await replica.start();
+    expect(Object.keys(homeWins())).toEqual(['Near United']);
+    const read = replica.n();
+    expect(replica.since(0).rows).toHaveLength(1);
+
+    time = instant(time + minutes(11));
+    await quote(database, [far, { name: 'Near', home: '1.9' }]);
+    await until(async () => changes.length === 1);
+    expect(changes[0]?.rows.map((row) => row.match.homeTeam)).toEqual(['Near United', 'Far United']);
+    expect(
+      replica
+        .since(read)
+        .rows.map((row) => row.match.homeTeam)
+        .toSorted(),
+    ).toEqual(['Far United', 'Near United']);
+    expect(Object.keys(homeWins()).toSorted()).toEqual(['Far United', 'Near United']);
+  });
+
+  test('lists at most 1,000 matches, those that kick off first', async () => {
+    await quote(
+      database,
+      Array.from({ length: mostShown + 5 }, (_, at) => ({
+        name: `T${at}`,
+        kickoffAt: instant(time + minutes(2_000 - at)),
+      })),
+    );
+    await replica.start();
+    expect(replica.rows()).toHaveLength(mostShown);
+    expect(replica.rows()[0]?.match.homeTeam).toBe(`T${mostShown + 4} United`);
+  });
 });

@@ -1,5 +1,5 @@
 import type { MatchRow } from '@touchline/core/contract';
-import { type Instant, minutes, seconds } from '@touchline/core/instant';
+import { hours, type Instant, minutes, seconds } from '@touchline/core/instant';
 import type { Closure, LeagueFeed } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import {
@@ -52,10 +52,21 @@ export type ReplicaOptions = {
 };
 
 const lookAtLeastEveryMs = seconds(1);
+/** A match is listed from so long before its kick-off. */
+export const shownAheadMs = hours(60 * 24);
+/** More matches than this are never listed; those that kick off first are. */
+export const mostShown = 1_000;
 /** How long it is remembered that a match left the screens. */
 const tombstoneMs = minutes(5);
 
-type Known = { readonly row: MatchRow; readonly goneAt: Instant | null; readonly endedAt: Instant | null };
+type Known = {
+  readonly row: MatchRow;
+  readonly kickoffAt: Instant;
+  /** Too far ahead to be listed yet; once listed, a match stays. */
+  readonly isFar: boolean;
+  readonly goneAt: Instant | null;
+  readonly endedAt: Instant | null;
+};
 
 export function createReplica({ db, databaseUrl, now, onError, logoOf }: ReplicaOptions): Replica {
   const known = new Map<string, Known>();
@@ -77,28 +88,45 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
   const load = async (): Promise<void> => {
     const snapshot = await replicaSnapshot(db, now());
     closures = await readClosures(db);
-    for (const { match, seq, endedAt } of snapshot.matches) {
-      known.set(match.id, { row: matchRow(match, seq, closures, logoOf), goneAt: null, endedAt });
-    }
+    for (const record of snapshot.matches) known.set(record.match.id, knownFrom(record));
     n = snapshot.seq;
     horizon = snapshot.seq;
     isLoaded = true;
   };
 
+  const knownFrom = ({ match, seq, endedAt }: MatchRecord): Known => {
+    const isFar = (known.get(match.id)?.isFar ?? true) && match.kickoffAt - now() > shownAheadMs;
+    const row = matchRow(match, seq, closures, logoOf);
+    return { row, kickoffAt: match.kickoffAt, isFar, goneAt: null, endedAt };
+  };
+
   const takeOver = (records: readonly MatchRecord[], since: Instant): void => {
     const rows: MatchRow[] = [];
     let isAnyUrgent = false;
-    for (const { match, seq, endedAt } of records) {
-      const row = matchRow(match, seq, closures, logoOf);
-      isAnyUrgent ||= isUrgent(known.get(match.id)?.row, row);
-      known.set(match.id, { row, goneAt: null, endedAt });
-      rows.push(row);
-      n = Math.max(n, seq);
+    for (const record of records) {
+      const { row, isFar, ...rest } = knownFrom(record);
+      if (!isFar) isAnyUrgent ||= isUrgent(known.get(row.id)?.row, row);
+      known.set(row.id, { row, isFar, ...rest });
+      if (!isFar) rows.push(row);
+      n = Math.max(n, record.seq);
     }
-    if (rows.length === 0) return;
+    if (records.length === 0) return;
     const urgency = isAnyUrgent ? 'at once' : 'with the next tick';
-    const change = { rows: [...rows, ...takeAway()], urgency, since } as const;
+    const change = { rows: [...rows, ...bringIn(), ...takeAway()], urgency, since } as const;
+    if (change.rows.length === 0) return;
     for (const listener of listeners) listener(change);
+  };
+
+  /** Matches whose kick-off has come near are listed, with the version of the change they travel with. */
+  const bringIn = (): readonly MatchRow[] => {
+    const near: MatchRow[] = [];
+    for (const [id, one] of known) {
+      if (!one.isFar || one.kickoffAt - now() > shownAheadMs) continue;
+      const row = { ...one.row, s: n };
+      known.set(id, { ...one, row, isFar: false });
+      near.push(row);
+    }
+    return near;
   };
 
   /**
@@ -108,14 +136,15 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
   const takeAway = (): readonly MatchRow[] => {
     const time = now();
     const gone: MatchRow[] = [];
-    for (const [id, { row, goneAt, endedAt }] of known) {
+    for (const [id, one] of known) {
+      const { row, goneAt, endedAt } = one;
       if (goneAt !== null) {
         if (time - goneAt < tombstoneMs) continue;
         known.delete(id);
         horizon = Math.max(horizon, row.s);
       } else if (endedAt !== null && time - endedAt > shownAfterEndMs && row.s < n) {
         const last = { ...row, s: n, gone: true };
-        known.set(id, { row: last, goneAt: time, endedAt });
+        known.set(id, { ...one, row: last, goneAt: time });
         gone.push(last);
       }
     }
@@ -156,9 +185,13 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
     return reading;
   };
 
-  const isShown = ({ goneAt, endedAt }: Known): boolean =>
-    goneAt === null && (endedAt === null || now() - endedAt <= shownAfterEndMs);
-  const shown = (): readonly MatchRow[] => [...known.values()].filter(isShown).map((one) => one.row);
+  const isShown = ({ goneAt, endedAt, isFar }: Known): boolean =>
+    !isFar && goneAt === null && (endedAt === null || now() - endedAt <= shownAfterEndMs);
+  const shown = (): readonly MatchRow[] => {
+    const listed = [...known.values()].filter(isShown);
+    if (listed.length > mostShown) listed.sort((a, b) => a.kickoffAt - b.kickoffAt);
+    return listed.slice(0, mostShown).map((one) => one.row);
+  };
 
   return {
     isLoaded: () => isLoaded,
@@ -170,7 +203,7 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
     },
     since: (from) => {
       if (from === 0 || from < horizon || from > n) return { rows: shown(), isAll: true };
-      const rows = [...known.values()].map((one) => one.row).filter((row) => row.s > from);
+      const rows = [...known.values()].filter((one) => !one.isFar && one.row.s > from).map((one) => one.row);
       return { rows: rows.sort((a, b) => a.s - b.s), isAll: false };
     },
     feed: () => feedStatus(feeds, new Set(shown().map((row) => row.league.key)), now()),

@@ -27,11 +27,29 @@ export async function proofTo(
   way: Way,
 ): Promise<number> {
   const proof = await proveWallet(store.pool, await findWallet(store, wallet));
-  if (!proof) throw new StartRefused(`There is no wallet "${wallet}".`);
-  if (!proof.sealed)
-    way.tell('No checkpoint has sealed this wallet yet: its chain can be verified, but nobody signed it.');
-  await handOut(Readable.from([`${JSON.stringify(proof)}\n`]), out, way);
+  if (proof === 'no-wallet') throw new StartRefused(`There is no wallet "${wallet}".`);
+  if (proof === 'not-ready') {
+    throw new StartRefused(
+      'The tree of the newest checkpoint is not stored yet. Take one first: npm run ledger -- checkpoint',
+    );
+  }
+  await handOut(Readable.from(whole(proof, way.tell), { objectMode: false }), out, way);
   return 0;
+}
+
+const unsealed = '"sealed":null}';
+
+/** The text of the proof with its line's end; a proof that no checkpoint seals is reported. */
+async function* whole(proof: AsyncIterable<string>, tell: Way['tell']): AsyncGenerator<string> {
+  let last = '';
+  for await (const chunk of proof) {
+    last = chunk;
+    yield chunk;
+  }
+  if (last.endsWith(unsealed)) {
+    tell('No checkpoint has sealed this wallet yet: its chain can be verified, but nobody signed it.');
+  }
+  yield '\n';
 }
 
 /** To a file, which has its name only once it is whole; or to stdout, for as long as somebody reads it. */

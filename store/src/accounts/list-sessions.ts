@@ -18,14 +18,14 @@ export const listSessions = (db: Db, userId: UserId, now: Instant): Promise<read
     .limit(200)
     .execute();
 
-/** All that is known of a user's sessions, open or over, the newest first. */
+/** The newest 2,000 sessions of a user, open or over, the newest first. */
 export const sessionHistory = (db: Db, userId: UserId): Promise<readonly LogIn[]> =>
   db
     .selectFrom('sessions')
     .select(logInColumns)
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
-    .limit(10_000)
+    .limit(2_000)
     .execute();
 
 /** Which of these sessions have not been ended. */

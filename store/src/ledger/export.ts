@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { binaryRows } from './binary-rows.ts';
 import { type Cursor, openCursor } from './cursor.ts';
+import { createHandOver } from './hand-over.ts';
 import { readCheckpoints, type SignedCheckpoint } from './read-checkpoints.ts';
 import {
   type EntryRow,
@@ -200,49 +201,3 @@ export const checkpointLine = ({ checkpoint, publicKey, signature }: SignedCheck
   public_key: publicKey.toString('hex'),
   signature: signature.toString('hex'),
 });
-
-/** Hands chunks from the transaction that reads them to whoever takes them, one at a time. */
-function createHandOver() {
-  let waiting: { chunk: string; accept: () => void; reject: (error: Error) => void } | undefined;
-  let wake: () => void = () => {};
-  let isAbandoned = false;
-  return {
-    /** Resolves when the chunk was taken; rejects when nobody wants more, so that the reading ends half way. */
-    give: (chunk: string): Promise<void> =>
-      new Promise((accept, reject) => {
-        if (isAbandoned) {
-          reject(new Error('the export was not read to its end'));
-          return;
-        }
-        waiting = { chunk, accept, reject };
-        wake();
-      }),
-    taken: async function* (running: Promise<void>): AsyncGenerator<string> {
-      let isDone = false;
-      const ended = running.finally(() => {
-        isDone = true;
-        wake();
-      });
-      ended.catch(() => {});
-      try {
-        while (!isDone || waiting) {
-          if (!waiting) {
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-              if (isDone || waiting) resolve();
-            });
-            continue;
-          }
-          yield waiting.chunk;
-          const { accept } = waiting;
-          waiting = undefined;
-          accept();
-        }
-        await ended;
-      } finally {
-        isAbandoned = true;
-        waiting?.reject(new Error('the export was not read to its end'));
-      }
-    },
-  };
-}

@@ -49,6 +49,7 @@ async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], 
   const direction = sql.raw(place.after === undefined ? 'desc' : 'asc');
   const most = place.limit + 1;
   // A wallet's own index is in the order of its versions, which is that of `seq`.
+  if (filter.bet) return find(db, where, sql`(e.version + 0) ${direction} limit ${most}`);
   if (filter.walletId !== undefined) return find(db, where, sql`e.version ${direction} limit ${most}`);
   const { from, to, minAmount, maxAmount, cause } = filter;
   if (cause !== undefined) return findScattered(db, where, sql`${direction} limit ${most}`);
@@ -95,7 +96,7 @@ async function edgeOf(db: Db, { before, after }: EventPlace): Promise<{ near: Co
 type EventRow = Omit<LedgerEventView, 'amount' | 'cashChange' | 'entries' | 'balances'> & Wallet & { amount: Cents };
 type EntryRow = StoredEntry & { readonly seq: number };
 
-type KnownFilter = EventFilter & { readonly betId?: BetId };
+type KnownFilter = EventFilter & { readonly bet?: { readonly id: BetId; readonly settlement: number } };
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A bet knows its wallet, and a wallet's keys are indexed: what became of a bet is found without a search. */
@@ -104,20 +105,20 @@ async function ofOneBet(db: Db, filter: EventFilter): Promise<KnownFilter | 'not
   if (cause === undefined || !uuid.test(cause)) return filter;
   const bets = db
     .selectFrom('bets')
-    .select(['id', 'wallet_id'])
+    .select(['id', 'wallet_id', 'settlement'])
     .where('id', '=', cause as BetId);
   const bet = await bets.executeTakeFirst();
   if (!bet) return filter;
   if (walletId !== undefined && walletId !== bet.wallet_id) return 'nothing';
-  return { ...filter, cause: undefined, walletId: bet.wallet_id, betId: bet.id };
+  return { ...filter, cause: undefined, walletId: bet.wallet_id, bet };
 }
 
 function conditionsOf(filter: KnownFilter): RawBuilder<unknown>[] {
-  const { walletId, betId, type, minAmount, maxAmount, time, from, to, cause } = filter;
+  const { walletId, bet, type, minAmount, maxAmount, time, from, to, cause } = filter;
   const at = sql.ref(time === 'recorded' ? 'e.recorded_at' : 'e.effective_at');
   return [
     ...(walletId === undefined ? [] : [sql`e.wallet_id = ${walletId}`]),
-    ...(betId === undefined ? [] : [ofBet(betId)]),
+    ...(bet === undefined ? [] : [ofBet(bet)]),
     ...(type === undefined ? [] : [sql`e.type = ${type}`]),
     ...(minAmount === undefined ? [] : [sql`e.amount >= ${minAmount}`]),
     ...(maxAmount === undefined ? [] : [sql`e.amount <= ${maxAmount}`]),
@@ -127,9 +128,15 @@ function conditionsOf(filter: KnownFilter): RawBuilder<unknown>[] {
   ];
 }
 
-/** The keys that a bet's events have: its stake, what became of it when it was held, its settlements and their roll-backs. */
-const ofBet = (betId: BetId): Condition =>
-  sql`(e.key in (${`stake:${betId}`}, ${`judge:${betId}`}) or e.key like ${`settle:${betId}:%`} or e.key like ${`rollback:${betId}:%`})`;
+/**
+ * The keys that a bet's events have: its stake, what became of it when it was held, its settlements and their roll-backs. Each is
+ * named, so that the index of keys finds them however many other bets the wallet has.
+ */
+function ofBet({ id, settlement }: { readonly id: BetId; readonly settlement: number }): Condition {
+  const numbers = Array.from({ length: settlement + 1 }, (_, at) => at + 1);
+  const settled = numbers.flatMap((number) => [`settle:${id}:${number}`, `rollback:${id}:${number}`]);
+  return sql`e.key = any(${[`stake:${id}`, `judge:${id}`, ...settled]}::text[])`;
+}
 
 function placeOf({ walletId }: EventFilter, { before, after }: EventPlace): RawBuilder<unknown>[] {
   const beyond = (seq: number | undefined, sign: '<' | '>') => {

@@ -2,12 +2,14 @@ import type { WalletId } from '@touchline/core/ids';
 import type { Pool, PoolClient } from 'pg';
 import { binaryRows } from './binary-rows.ts';
 import { checkpointLine, eventLine, walletLine } from './export.ts';
-import { merklePath } from './merkle.ts';
-import { leavesQuery, newestCheckpoint } from './read-checkpoints.ts';
+import { createHandOver } from './hand-over.ts';
+import { rootFromPath } from './merkle.ts';
+import { newestCheckpoint } from './read-checkpoints.ts';
 import {
+  type EntryRow,
+  type EventRow,
   entryQuery,
   eventQuery,
-  type HeadRow,
   headQuery,
   readEntryRow,
   readEventRow,
@@ -16,6 +18,7 @@ import {
   walletQuery,
 } from './rows.ts';
 import { inOneSnapshot } from './snapshot.ts';
+import { branchOf } from './tree.ts';
 
 /** One wallet's events and the way from its seal up to the newest signed checkpoint. JSON, for the stand-alone verifier. */
 export type Proof = {
@@ -29,40 +32,73 @@ export type Proof = {
     | null;
 };
 
-/** Proves a wallet as of now. `undefined` when there is no such wallet. Reads only. */
-export async function proveWallet(pool: Pool, walletId: WalletId): Promise<Proof | undefined> {
-  return inOneSnapshot(pool, 1, async ([client]) => {
-    if (!client || !uuid.test(walletId)) return undefined;
-    const of = `where wallet_id = '${walletId}'`;
-    const [wallet] = await all(binaryRows(client, `${walletQuery} ${of}`, readWalletRow));
-    if (!wallet) return undefined;
-    const events = await all(binaryRows(client, `${eventQuery} ${of} order by seq`, readEventRow));
-    const entries = await all(binaryRows(client, `${entryQuery} ${of} order by seq, leg`, readEntryRow));
-    const seals = await all(binaryRows(client, `${headQuery} ${of} order by number`, readHeadRow));
-    const legs = Map.groupBy(entries, (entry) => entry.seq);
-    return {
-      format: 'touchline-proof',
-      version: 1,
-      wallet: walletLine(walletId, wallet, seals),
-      events: events.map((event) => eventLine(event, legs.get(event.record.seq) ?? [])),
-      sealed: await wayUp(client, walletId),
-    };
-  });
+/**
+ * The proof of a wallet as of now, as the text of a `Proof`: its events are read as the text is taken, and of the tree one branch
+ * is read, so neither memory nor reading grows with other wallets. `no-wallet` when there is none; `not-ready` while the
+ * tree of the newest checkpoint has not been stored, which the next checkpoint does.
+ */
+export async function proveWallet(
+  pool: Pool,
+  walletId: WalletId,
+): Promise<AsyncGenerator<string> | 'no-wallet' | 'not-ready'> {
+  if (!uuid.test(walletId)) return 'no-wallet';
+  const { rows } = await pool.query<{ found: boolean; ready: boolean }>(
+    `select exists (select from wallets where wallet_id = $1) as found,
+       coalesce((select max(number) from ledger_checkpoints), 0) = coalesce((select number from ledger_tree), 0) as ready`,
+    [walletId],
+  );
+  if (!rows[0]?.found) return 'no-wallet';
+  return rows[0].ready ? proofText(pool, walletId) : 'not-ready';
 }
 
-async function wayUp(client: PoolClient, walletId: WalletId): Promise<Proof['sealed']> {
+/** How many events are read and written at once. */
+const pageOf = 500;
+
+async function* proofText(pool: Pool, walletId: WalletId): AsyncGenerator<string> {
+  const queue = createHandOver();
+  const running = inOneSnapshot(pool, 1, async ([client]) => {
+    if (!client) throw new RangeError('one connection was asked for');
+    const of = `where wallet_id = '${walletId}'`;
+    const [wallet] = await all(binaryRows(client, `${walletQuery} ${of}`, readWalletRow));
+    const seals = await all(binaryRows(client, `${headQuery} ${of} order by number`, readHeadRow));
+    const sealed = await branchToRoot(client, walletId);
+    const head = { format: 'touchline-proof', version: 1, wallet: walletLine(walletId, wallet, seals) };
+    let chunk = `${JSON.stringify(head).slice(0, -1)},"events":[`;
+    let last = 0;
+    for (;;) {
+      const page = `${of} and version > ${last} order by version limit ${pageOf}`;
+      const events = await all(binaryRows(client, `${eventQuery} ${page}`, readEventRow));
+      if (events.length === 0) break;
+      const legs = await legsOf(client, events);
+      const lines = events.map((event) => JSON.stringify(eventLine(event, legs.get(event.record.seq) ?? [])));
+      chunk += `${last === 0 ? '' : ','}${lines.join(',')}`;
+      last = events.at(-1)?.record.version ?? last;
+      await queue.give(chunk);
+      chunk = '';
+    }
+    await queue.give(`${chunk}],"sealed":${JSON.stringify(sealed)}}`);
+  });
+  yield* queue.taken(running);
+}
+
+/** Entries have no index by wallet: they are found by the events they belong to. */
+async function legsOf(client: PoolClient, events: readonly EventRow[]): Promise<ReadonlyMap<number, EntryRow[]>> {
+  const seqs = events.map((event) => event.record.seq).join(',');
+  const query = `${entryQuery} where seq = any('{${seqs}}'::bigint[]) order by seq, leg`;
+  return Map.groupBy(await all(binaryRows(client, query, readEntryRow)), (entry) => entry.seq);
+}
+
+async function branchToRoot(client: PoolClient, walletId: WalletId): Promise<Proof['sealed']> {
   const newest = await newestCheckpoint(client);
-  if (!newest) return null;
-  const leaves: Buffer[] = [];
-  let index = -1;
-  const take = (head: HeadRow): void => {
-    if (head.walletId === walletId) index = leaves.length;
-    leaves.push(head.leaf);
-  };
-  for await (const heads of binaryRows(client, leavesQuery(newest.checkpoint.number), readHeadRow)) heads.forEach(take);
-  if (index < 0) return null;
-  const path = merklePath(leaves, index).map((hash) => hash.toString('hex'));
-  return { ...checkpointLine(newest), index, path };
+  const branch = newest && (await branchOf(client, walletId));
+  if (!branch) return null;
+  const { leaf, index, path } = branch;
+  const root = rootFromPath(leaf, index, newest.checkpoint.wallets, path);
+  // A proof that does not hold would accuse the operator; the verification finds out what was changed.
+  if (root?.toString('hex') !== newest.checkpoint.root) {
+    throw new Error(`the stored tree does not lead from wallet ${walletId} to checkpoint ${newest.checkpoint.number}`);
+  }
+  return { ...checkpointLine(newest), index, path: path.map((hash) => hash.toString('hex')) };
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

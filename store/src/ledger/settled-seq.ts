@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import type { Db } from '../connect.ts';
 
 const lookEveryMs = 5;
@@ -9,23 +10,34 @@ const lookEveryMs = 5;
  * higher one may be seen first: this waits for the writers that were at work, which is the time of one commit. `undefined`
  * when they take longer than `withinMs`.
  */
-export async function settledSeq(db: Db, withinMs = 1_000): Promise<number | undefined> {
+export const settledSeq = (db: Db, withinMs = 1_000): Promise<number | undefined> =>
+  settledSeqBy(async (text) => (await sql.raw(text).execute(db)).rows, withinMs);
+
+/** The same on a connection of its own, outside of a transaction: a snapshot would not see the writers end. */
+export const settledSeqOf = (client: ClientBase, withinMs = 1_000): Promise<number | undefined> =>
+  settledSeqBy(async (text) => (await client.query(text)).rows, withinMs);
+
+async function settledSeqBy(
+  query: (text: string) => Promise<readonly unknown[]>,
+  withinMs: number,
+): Promise<number | undefined> {
   // Whoever takes a place has locked a wallet before, and holds that lock until it has committed.
-  const { rows } = await sql<{ seq: number | null; writers: readonly string[] }>`
-    select (select max(seq) from ledger_events) as seq, array(${writers}) as writers`.execute(db);
-  const seq = rows[0]?.seq ?? 0;
-  let atWork = rows[0]?.writers ?? [];
+  const [first] = (await query(
+    `select (select max(seq) from ledger_events) as seq, array(${writers}) as writers`,
+  )) as readonly { seq: number | null; writers: readonly string[] }[];
+  const seq = first?.seq ?? 0;
+  let atWork = first?.writers ?? [];
   for (let waitedMs = 0; atWork.length > 0; waitedMs += lookEveryMs) {
     if (waitedMs >= withinMs) return undefined;
     await setTimeout(lookEveryMs);
-    const { rows: found } = await sql<{ writer: string }>`${writers}`.execute(db);
+    const found = (await query(writers)) as readonly { writer: string }[];
     const now = new Set(found.map((row) => row.writer));
     atWork = atWork.filter((writer) => now.has(writer));
   }
   return seq;
 }
 
-const writers = sql`
+const writers = `
   select virtualtransaction as writer from pg_locks
   where locktype = 'relation' and relation = 'wallets'::regclass and granted
     and database = (select oid from pg_database where datname = current_database())

@@ -18,6 +18,7 @@ import { eventHash } from '../wallet/index.ts';
 import {
   exportLedger,
   type FindingKind,
+  type Proof,
   proveWallet,
   publicKeyPem,
   rebuildWallets,
@@ -30,7 +31,10 @@ import { createRootBuilder, leafHash, merklePath, rootFromPath } from './merkle.
 import { eventQuery } from './rows.ts';
 
 const key = createSigningKey();
-const tables = ['ledger_events', 'ledger_entries', 'wallets', 'ledger_checkpoints', 'ledger_checkpoint_heads'];
+const tables = [
+  ...['ledger_events', 'ledger_entries', 'wallets', 'ledger_checkpoints', 'ledger_checkpoint_heads'],
+  ...['ledger_tree', 'ledger_tree_leaves', 'ledger_tree_nodes'],
+];
 let database: TestDatabase;
 let players: readonly Player[];
 let folder: string;
@@ -339,8 +343,10 @@ test('a checkpoint is signed in one form only', () => {
 describe('what leaves the house', () => {
   const proofOf = async (walletId: string) => {
     const proof = await proveWallet(database.pool, walletId as WalletId);
-    if (!proof) throw new Error('no proof');
-    return proof;
+    if (typeof proof === 'string') throw new Error(proof);
+    let text = '';
+    for await (const chunk of proof) text += chunk;
+    return JSON.parse(text) as Proof;
   };
 
   test('the proof of each wallet holds without the database', async () => {

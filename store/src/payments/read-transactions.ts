@@ -1,5 +1,6 @@
 import type { TransactionId, WalletId } from '@touchline/core/ids';
 import type { Transaction } from '@touchline/core/payments';
+import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { transactionFromRow } from './transaction-rows.ts';
 
@@ -30,15 +31,19 @@ export async function readTransactionByPayment(
   return row && transactionFromRow(row);
 }
 
-/** A wallet's transactions, newest first. */
-export async function transactionsOfWallet(db: Db, walletId: WalletId, limit: number): Promise<readonly Transaction[]> {
-  const rows = await db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('wallet_id', '=', walletId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+/** A wallet's transactions, newest first; `before` one of them for the next page. */
+export async function transactionsOfWallet(
+  db: Db,
+  walletId: WalletId,
+  limit: number,
+  before?: TransactionId,
+): Promise<readonly Transaction[]> {
+  let query = db.selectFrom('transactions').selectAll().where('wallet_id', '=', walletId);
+  if (before) {
+    query = query.where(
+      sql<boolean>`(created_at, id) < (select created_at, id from transactions where id = ${before})`,
+    );
+  }
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(transactionFromRow);
 }

@@ -1,0 +1,136 @@
+import type { WalletId } from '@touchline/core/ids';
+import { Client, Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSigningKey, createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { proveWallet, takeCheckpoint } from './index.ts';
+import { createRootBuilder, rootFromPath } from './merkle.ts';
+
+const key = createSigningKey();
+const small = 2_000;
+/** Half a million on request, which takes 40 seconds: TEST_WALLETS=500000 npm test -- store/src/ledger/bounded-cost.db.test.ts */
+const large = Number(process.env['TEST_WALLETS'] ?? 50_000);
+const checkpoints = 20;
+/** Megabytes of heap and buffers that sealing half a million wallets for the first time may take. */
+const heapMb = 200;
+
+let database: TestDatabase;
+/** One connection, so that what it read can be counted. */
+let pool: Pool;
+let owner: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new Pool({ connectionString: database.url, max: 1, types: database.pool.options.types });
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query('set synchronous_commit = off');
+});
+afterAll(async () => {
+  await pool.end();
+  await owner.end();
+  await database.close();
+});
+
+const walletOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}` as WalletId;
+
+/** Wallets from `from` to `to` with one more event each, every `step`th; its hashes stand for real ones. */
+async function moveWallets(from: number, to: number, step = 1): Promise<void> {
+  await owner.query(`
+    with moved as (
+      select n, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id
+      from generate_series(${from}, ${to}, ${step}) n
+    ), saved as (
+      insert into wallets (wallet_id, cash, version, head_hash, recorded_at)
+      select id, 100, 1, sha256(id::text::bytea), now() from moved
+      on conflict (wallet_id) do update set cash = wallets.cash + 100, version = wallets.version + 1
+      returning wallet_id, version, head_hash
+    )
+    insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause,
+      effective_at, recorded_at, prev_hash, hash)
+    select nextval('ledger_seq'), wallet_id, version, 'AdjustmentMade', 100, '{}', version, head_hash, 'system:test', 'test',
+      now(), now(), head_hash, head_hash
+    from saved`);
+}
+
+/** Rows of the ledger that `work` read on the pool's connection. */
+async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
+  const before = await rowsRead();
+  await work();
+  return (await rowsRead()) - before;
+}
+
+async function rowsRead(): Promise<number> {
+  await pool.query('select pg_stat_force_next_flush()');
+  await pool.query('select 1');
+  const { rows } = await owner.query<{ read: string }>(`
+    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables
+    where relname in ('wallets', 'ledger_events', 'ledger_entries') or relname like 'ledger_%'`);
+  return Number(rows[0]?.read ?? 0);
+}
+
+const proofOf = async (wallet: WalletId) => {
+  const proof = await proveWallet(pool, wallet);
+  if (typeof proof === 'string') throw new Error(proof);
+  return JSON.parse(await textOf(proof));
+};
+
+async function textOf(chunks: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const chunk of chunks) text += chunk;
+  return text;
+}
+
+/** The most memory in use while `work` ran, in megabytes above the beginning. */
+async function memoryOf(work: () => Promise<unknown>): Promise<number> {
+  const used = () => {
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = used();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, used());
+  }, 5);
+  await work();
+  clearInterval(timer);
+  return (most - before) / 1_048_576;
+}
+
+async function rootOfHeads(): Promise<string> {
+  const { rows } = await owner.query<{ leaf: Buffer }>(
+    'select distinct on (wallet_id) leaf from ledger_checkpoint_heads order by wallet_id, number desc',
+  );
+  const builder = createRootBuilder();
+  for (const { leaf } of rows) builder.add(leaf);
+  return builder.root().toString('hex');
+}
+
+describe('attack: one proof or one checkpoint makes the database read every wallet', () => {
+  test(`reads with ${large} wallets and ${checkpoints} checkpoints hardly more than with ${small}`, async () => {
+    await moveWallets(1, small);
+    await takeCheckpoint(pool, key);
+    await moveWallets(1, 100);
+    const smallCheckpoint = await rowsReadBy(() => takeCheckpoint(pool, key));
+    const smallProof = await rowsReadBy(() => proofOf(walletOf(700)));
+
+    await moveWallets(small + 1, large);
+    await owner.query('vacuum analyze wallets, ledger_events');
+    expect(await memoryOf(() => takeCheckpoint(pool, key))).toBeLessThan(heapMb);
+    for (let taken = 4; taken <= checkpoints; taken += 1) {
+      await moveWallets(taken, large, 5_000);
+      await takeCheckpoint(pool, key);
+    }
+    await moveWallets(1, 100);
+    const largeCheckpoint = await rowsReadBy(() => takeCheckpoint(pool, key));
+    const largeProof = await rowsReadBy(() => proofOf(walletOf(large - 700)));
+
+    expect(largeCheckpoint).toBeLessThan(2 * smallCheckpoint);
+    expect(largeProof).toBeLessThan(3 * smallProof);
+
+    const { sealed, wallet } = await proofOf(walletOf(large - 700));
+    const leaf = Buffer.from(wallet.seals.at(-1).leaf, 'hex');
+    const path = sealed.path.map((hash: string) => Buffer.from(hash, 'hex'));
+    const root = rootFromPath(leaf, sealed.index, large, path)?.toString('hex');
+    expect([root, sealed.checkpoint.root]).toEqual([sealed.checkpoint.root, await rootOfHeads()]);
+  }, 120_000);
+});
