@@ -2,12 +2,15 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyJwt from '@fastify/jwt';
 import rateLimit from '@fastify/rate-limit';
 import { instant } from '@touchline/core/instant';
+import { createPaymentChecks } from '@touchline/payments/checks';
+import { guardProvider } from '@touchline/payments/guard';
 import { createMollie } from '@touchline/payments/mollie';
 import type { ReconcileDeps } from '@touchline/payments/reconcile';
 import { connect, type Store } from '@touchline/store/connect';
 import { hasLeader } from '@touchline/store/leadership';
 import { settledSeq } from '@touchline/store/ledger';
 import { readFeeds, readQuota } from '@touchline/store/matches';
+import { openUntil } from '@touchline/store/payments';
 import type { WalletWriter } from '@touchline/store/wallet';
 import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault, type RouteOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -156,7 +159,12 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     tellUser(userId, facts);
   };
   const announceMarket = createAnnounceMarket(live.io);
-  const provider = createMollie(env.mollie);
+  const provider = guardProvider(createMollie(env.mollie), {
+    db,
+    callsPerMinute: env.providerCallsPerMinute,
+    onCall: metrics.providerCalled,
+    onOpen: (problem) => logger.error({ problem }, 'the payment provider does not answer: its circuit breaker is open'),
+  });
   const reconcile: ReconcileDeps = {
     db,
     writer,
@@ -166,6 +174,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     announce: ({ userId, ...facts }) => announce(userId, facts),
     alarm: (particulars, event) => logger.error(particulars, event),
   };
+  const checks = createPaymentChecks(reconcile, { freshMs: env.paymentFreshMs });
   const reading = connect(databaseUrl, { max: 10, applicationName: 'touchline-downloads', onError });
   watchNode(metrics.registry, {
     io: live.io,
@@ -185,6 +194,8 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
         feed: async () => feedProblem(replica.feed(), await readFeeds(db), now()),
         leader: async () => ((await hasLeader(db)) ? undefined : 'No worker polls and settles.'),
         credits: async () => creditsText(await readQuota(db)),
+        payments: async () =>
+          (await openUntil(db, provider.name)) === null ? undefined : 'The payment provider does not answer.',
       }),
     );
     await open.register(metricsRoute({ registry: metrics.registry, token: env.metricsToken }));
@@ -192,7 +203,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(eventsRoutes({ replica, frameSince: live.frameSince, now }));
     await open.register(historyRoute({ db, replica, logoOf, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
-    await open.register(webhookRoute({ reconcile }));
+    await open.register(webhookRoute({ checks }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));
     await open.register(loginRoute({ db, sessions, cookie, dataKey: env.dataKey, now }));
     await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
@@ -237,7 +248,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(readBetsRoutes({ db }));
     await members.register(paymentMethodsRoute({ euroPerDollar: env.euroPerDollar }));
     await members.register(paymentHistoryRoute({ db, now }));
-    await members.register(verifyPaymentRoute({ reconcile }));
+    await members.register(verifyPaymentRoute({ db, checks, now }));
     await members.register(async (depositors: App) => {
       depositors.addHook('onRequest', requireRole('bettor', 'Only bettors can make deposits.'));
       const { webhookUrl, euroPerDollar } = env;

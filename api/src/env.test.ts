@@ -27,6 +27,8 @@ test('the least that must be given is the database, the two secrets and the paym
       mollie: { url: 'https://api.mollie.com', key: 'live_key' },
       webhookUrl: 'http://localhost:4000/payment/webhook',
       euroPerDollar: new Decimal('0.92'),
+      paymentFreshMs: 3_000,
+      providerCallsPerMinute: 300,
       jwtSecret: 'a secret with thirty-two characters',
       tokenMinutes: 15,
       dataKey: readDataKey(dataKey),

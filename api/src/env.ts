@@ -23,6 +23,10 @@ export type ApiEnv = {
   readonly webhookUrl: string;
   /** How many euro are charged for one dollar where a method knows nothing but euro. */
   readonly euroPerDollar: Decimal;
+  /** How long an answer of the payment provider counts for a bettor who asks again. */
+  readonly paymentFreshMs: number;
+  /** Calls of the payment provider in a minute, by all processes together. */
+  readonly providerCallsPerMinute: number;
   readonly jwtSecret: string;
   /** How long an access token counts; the refresh cookie brings the next one. */
   readonly tokenMinutes: number;
@@ -75,6 +79,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     mollie: { url: env.MOLLIE_API_URL, key: env.MOLLIE_API_KEY },
     webhookUrl: env.WEBHOOK_URL ?? `${publicUrl}/payment/webhook`,
     euroPerDollar: env.EUR_PER_USD,
+    paymentFreshMs: env.PAYMENT_FRESH_SECONDS * 1_000,
+    providerCallsPerMinute: env.PROVIDER_CALLS_PER_MINUTE,
     jwtSecret: env.JWT_SECRET,
     tokenMinutes: env.TOKEN_MINUTES,
     dataKey: env.DATA_KEY,
@@ -140,6 +146,8 @@ const shape = z.object({
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
   MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),
   WEBHOOK_URL: url('an http:// or https:// URL', /^https?$/).optional(),
+  PAYMENT_FRESH_SECONDS: number('a number of seconds', 0, 60).default(3),
+  PROVIDER_CALLS_PER_MINUTE: whole('a number of calls', 10, 100_000).default(300),
   EUR_PER_USD: z.string().default('0.92').transform(rate),
   JWT_SECRET: z
     .string({ error: missing('a secret of at least 32 characters that signs sessions') })

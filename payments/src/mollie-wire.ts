@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MollieApiError } from '@mollie/api-client';
 import { chargeFromText } from '@touchline/core/payments';
 import { z } from 'zod';
+import { UndocumentedAnswer } from './provider.ts';
 
 export const wireAmount = z.object({ currency: z.string(), value: z.string() });
 export const wireRefund = z.object({
@@ -28,12 +29,12 @@ export async function allOf<Item>(pages: AsyncIterable<Item>): Promise<readonly 
 export function read<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Shape> {
   const given = shape.safeParse(answer);
   if (given.success) return given.data;
-  throw new Error(`an answer of Mollie is not as documented: ${z.prettifyError(given.error)}`);
+  throw new UndocumentedAnswer(`an answer of Mollie is not as documented: ${z.prettifyError(given.error)}`);
 }
 
 export function hundredths(value: string): number {
   const amount = chargeFromText(value);
-  if (amount === undefined) throw new Error(`"${value}" is not an amount with two decimals`);
+  if (amount === undefined) throw new UndocumentedAnswer(`"${value}" is not an amount with two decimals`);
   return amount;
 }
 

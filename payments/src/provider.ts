@@ -45,3 +45,14 @@ export class ProviderDown extends Error {
     this.name = 'ProviderDown';
   }
 }
+
+/** The provider was not asked: its circuit breaker is open, or this minute's calls are used up. */
+export class ProviderNotAsked extends ProviderDown {
+  constructor(provider: string, why: string) {
+    super(`${provider} was not asked`, why);
+    this.name = 'ProviderNotAsked';
+  }
+}
+
+/** The provider answered, and its answer cannot be read. */
+export class UndocumentedAnswer extends Error {}

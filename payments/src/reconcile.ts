@@ -1,5 +1,4 @@
 import { followPayment, type ProviderPayment, type Transaction } from '@touchline/core/payments';
-import { attachPayment, readTransaction, readTransactionByPayment } from '@touchline/store/payments';
 import { changeStatus, creditPaid } from './move-deposit.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { refreshRefund } from './return-refund.ts';
@@ -9,7 +8,7 @@ export type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
 export { paymentChange } from './tell-change.ts';
 
 /**
- * Brings a deposit up to what the provider says of its payment now; the webhook, the return page and the sweeper all come here. Any
+ * Brings a deposit up to what the provider says of its payment now; the webhook and the return page (through `payment-checks.ts`) and the sweeper come here. Any
  * number of times at once has one effect: each change is decided again under the lock of its row, and money moves under a key of the
  * provider's number. Answers the deposit as it is then. Throws `ProviderDown`.
  */
@@ -22,21 +21,6 @@ export async function reconcileDeposit(deps: ReconcileDeps, deposit: Transaction
     'the provider does not know a payment of ours',
   );
   return deposit;
-}
-
-/** The same for a payment's number alone, as webhooks tell it. `undefined` when it is not ours. */
-export async function reconcilePayment(deps: ReconcileDeps, paymentId: string): Promise<Transaction | undefined> {
-  const known = await readTransactionByPayment(deps.db, deps.provider.name, paymentId);
-  if (known) return reconcileDeposit(deps, known);
-  // It may be told before its number was noted, or by a process that died before it could note it.
-  const payment = await deps.provider.read(paymentId);
-  const named = payment?.transactionId && (await readTransaction(deps.db, payment.transactionId));
-  if (!payment || !named || named.type !== 'deposit' || named.provider !== deps.provider.name) return undefined;
-  const attached = await attachPayment(deps.db, named.id, { id: paymentId, checkout: null }, deps.now());
-  if (!attached && payment.status === 'paid') {
-    deps.alarm({ transaction: named.id, payment: paymentId }, 'a payment was made that belongs to no open deposit');
-  }
-  return attached && follow(deps, attached, payment);
 }
 
 async function follow(deps: ReconcileDeps, deposit: Transaction, payment: ProviderPayment): Promise<Transaction> {

@@ -26,6 +26,8 @@ export type SandboxOptions = {
   readonly stateFolder?: string | null;
   readonly oddsApiKey?: string;
   readonly mollieApiKey?: string;
+  /** Called with each request to the payment provider's API, such as `GET /v2/payments/tr_x`. */
+  readonly onPaymentCall?: (call: string) => void;
   /** Webhook tries come at the provider's intervals times this. */
   readonly webhookScale?: number;
   readonly programme?: ProgrammeOptions;
@@ -70,7 +72,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     overviewRoute({ pace: () => programme.pace(now()), smtpUrl: () => mail.smtpUrl }),
     ...oddsApiRoutes({ world, served: programme.served, meter, outage, apiKey: oddsApiKey, now }),
     ...deskRoutes({ world, touches, outage, meter, pace: programme.pace, now }),
-    ...paymentApiRoutes({ book, apiKey: mollieApiKey, stateFolder, now }),
+    ...paymentApiRoutes({ book, apiKey: mollieApiKey, stateFolder, now, onCall: options.onPaymentCall }),
     ...checkoutRoutes(book, now),
     ...paymentDeskRoutes({ book, webhooks, now }),
     ...inboxRoutes(mailbox),

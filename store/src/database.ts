@@ -509,6 +509,27 @@ export type DepositRefundTable = {
   next_at: ColumnType<Instant, Date, Date>;
 };
 
+/** When the provider was asked about a payment; `owed_since`: it has to be asked again. */
+export type PaymentCheckTable = {
+  transaction_id: Once<TransactionId>;
+  wallet_id: Once<WalletId>;
+  asked_at: Time;
+  window_at: Time;
+  asked: number;
+  owed_since: MaybeTime;
+};
+
+/** The circuit breaker of a payment provider, and its calls of this minute, for all processes. */
+export type ProviderGateTable = {
+  provider: Once<string>;
+  minute_at: Time;
+  calls: number;
+  failures: number;
+  openings: number;
+  open_until: MaybeTime;
+  problem: string | null;
+};
+
 /** Whom the house plays with no longer: append-only, the newest row of a wallet counts. */
 export type OperatorExclusionTable = {
   id: ColumnType<number, never, never>;
@@ -554,5 +575,7 @@ export type Database = {
   support_messages: SupportMessageTable;
   letters: LetterTable;
   deposit_refunds: DepositRefundTable;
+  payment_checks: PaymentCheckTable;
+  provider_gates: ProviderGateTable;
   operator_exclusions: OperatorExclusionTable;
 };

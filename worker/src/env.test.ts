@@ -41,7 +41,7 @@ test('what is not set has a default that suits the real provider', () => {
         operator: 'support@touchline.example',
       },
       publicUrl: 'https://touchline.example',
-      payments: { url: 'https://api.mollie.com', key: 'live_key', sweepAfterMs: 300_000 },
+      payments: { url: 'https://api.mollie.com', key: 'live_key', sweepAfterMs: 300_000, callsPerMinute: 300 },
       bonus: standardTerms,
       limits: houseLimits,
       metrics: { port: undefined, host: '127.0.0.1', token: undefined },

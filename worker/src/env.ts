@@ -36,7 +36,13 @@ export type WorkerEnv = {
   /** Where people reach the product: links in mails lead there. */
   readonly publicUrl: string;
   /** `sweepAfterMs`: how old an open deposit is before the provider is asked about it. */
-  readonly payments: { readonly url: string; readonly key: string; readonly sweepAfterMs: number };
+  readonly payments: {
+    readonly url: string;
+    readonly key: string;
+    readonly sweepAfterMs: number;
+    /** Calls of the payment provider in a minute, by all processes together. */
+    readonly callsPerMinute: number;
+  };
   /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
   /** What the house takes: a bet that was held is judged by it. */
@@ -77,6 +83,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       url: env.MOLLIE_API_URL,
       key: env.MOLLIE_API_KEY,
       sweepAfterMs: seconds(env.DEPOSIT_SWEEP_SECONDS),
+      callsPerMinute: env.PROVIDER_CALLS_PER_MINUTE,
     },
     bonus: bonusTermsFrom(env),
     limits: bettingLimitsFrom(env),
@@ -162,6 +169,12 @@ const shape = z.object({
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/),
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
   MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),
+  PROVIDER_CALLS_PER_MINUTE: z.coerce
+    .number('is not a number of calls (10 to 100000)')
+    .int('is not a number of calls (10 to 100000)')
+    .min(10, 'is not a number of calls (10 to 100000)')
+    .max(100_000, 'is not a number of calls (10 to 100000)')
+    .default(300),
   DEPOSIT_SWEEP_SECONDS: z.coerce
     .number(sweepProblem)
     .int(sweepProblem)

@@ -1,4 +1,5 @@
 import type { Instant } from '@touchline/core/instant';
+import { guardProvider } from '@touchline/payments/guard';
 import { createMollie } from '@touchline/payments/mollie';
 import type { PaymentChange } from '@touchline/payments/reconcile';
 import type { Store } from '@touchline/store/connect';
@@ -33,7 +34,7 @@ export type LeaderDeps = Pick<WorkerEnv, 'odds' | 'results' | 'payments' | 'bonu
   readonly ask: Queues['ask'];
   /** Without it no checkpoints are taken. */
   readonly key: ReturnType<typeof signingKey> | undefined;
-  readonly metrics: Pick<Metrics, 'ledger' | 'provider' | 'transactionChanged'>;
+  readonly metrics: Pick<Metrics, 'ledger' | 'provider' | 'paymentProviderCalled' | 'transactionChanged'>;
   readonly log: Log;
   readonly now: () => Instant;
 };
@@ -52,7 +53,12 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
   const alert = ({ id, job }: LeftLetter): Promise<void> => ask('send-mail', { ...job, letterId: id });
   const { announceMarket } = announce;
   const polling = { ...common, db: fencedDb(store, token), api, alert, baseMs: odds.pollEveryMs, chance: Math.random };
-  const provider = createMollie(payments);
+  const provider = guardProvider(createMollie(payments), {
+    db: store.db,
+    callsPerMinute: payments.callsPerMinute,
+    onCall: metrics.paymentProviderCalled,
+    onOpen: (problem) => log.error({ problem }, 'the payment provider does not answer: its circuit breaker is open'),
+  });
   const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {
     metrics.transactionChanged(transaction);
     announce.announceTransaction(userId, transaction, desk);

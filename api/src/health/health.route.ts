@@ -12,6 +12,8 @@ export type Leanings = {
   readonly leader: () => Promise<string | undefined>;
   /** How many credits of the odds provider are left; for reading, whatever the number. */
   readonly credits: () => Promise<string>;
+  /** A sentence while the payment provider's circuit breaker is open; for reading, as betting goes on. */
+  readonly payments: () => Promise<string | undefined>;
 };
 
 const alive = z.object({ status: z.literal('ok') });
@@ -21,12 +23,13 @@ const ready = z.object({
   feed: z.string(),
   leader: z.string(),
   credits: z.string(),
+  payments: z.string(),
 });
 const healthSchema = { tags: ['health'], summary: 'The process answers', response: { 200: alive } };
 const readySchema = {
   tags: ['health'],
   summary:
-    "What it leans on, each 'ok' or a sentence; 503 when one is not. Leader and credits are told and never count",
+    "What it leans on, each 'ok' or a sentence; 503 when one is not. Leader, credits and payments are shown and never count",
   response: { 200: ready, 503: ready, '4xx': refusalAnswers['4xx'] },
 };
 const patienceMs = 2_000;
@@ -50,14 +53,15 @@ export const healthRoutes = (leanings: Leanings) => async (app: App) => {
 };
 
 async function stateOfAll(leanings: Leanings): Promise<z.infer<typeof ready>> {
-  const [database, queue, feed, leader, credits] = await Promise.all([
+  const [database, queue, feed, leader, credits, payments] = await Promise.all([
     stateOf(answers(leanings.database), 'The database does not answer.'),
     stateOf(answers(leanings.queue), 'The job queue does not answer.'),
     stateOf(leanings.feed, 'The feed does not answer.'),
     stateOf(leanings.leader, 'Nobody can tell whether a worker leads.'),
     stateOf(leanings.credits, 'The credits cannot be read.'),
+    stateOf(leanings.payments, 'The state of the payment provider cannot be read.'),
   ]);
-  return { database, queue, feed, leader, credits };
+  return { database, queue, feed, leader, credits, payments };
 }
 
 const answers = (check: () => Promise<unknown>) => async () => {

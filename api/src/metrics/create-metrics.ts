@@ -1,4 +1,5 @@
-import { measureLedger, measureTransactions } from '@touchline/store/metrics';
+import type { GuardOptions } from '@touchline/payments/guard';
+import { measureLedger, measureProviderCalls, measureTransactions } from '@touchline/store/metrics';
 import type { EndedGroup } from '@touchline/store/wallet';
 import { Registry } from 'prom-client';
 import type { Answered } from '../http/finish-requests.ts';
@@ -14,6 +15,8 @@ export type Metrics = {
   /** For `onGroup` of the wallet writer. */
   readonly group: (group: EndedGroup) => void;
   readonly announced: (facts: Pick<UserFacts, 'transaction'>) => void;
+  /** For `onCall` of the guarded payment provider. */
+  readonly providerCalled: NonNullable<GuardOptions['onCall']>;
   readonly live: LiveMeter;
 };
 
@@ -27,6 +30,7 @@ export function createMetrics(): Metrics {
     announced: ({ transaction }) => {
       if (transaction) changed(transaction);
     },
+    providerCalled: measureProviderCalls(registry),
     live: measureLive(registry),
   };
 }

@@ -42,7 +42,10 @@ export function depositRefusalView(refusal: DepositRefusal): RefusalView {
     case 'provider-refused':
       return about(refusal, 'This amount cannot be paid by this method. Nothing was charged.');
     case 'provider-unavailable':
-      return about(refusal, 'Payments cannot be made just now. Please try again later. Nothing was charged.');
+      return about(
+        refusal,
+        'Payments cannot be made just now. Please try again in a few minutes. Nothing was charged.',
+      );
   }
 }
 

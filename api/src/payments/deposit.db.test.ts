@@ -189,7 +189,7 @@ describe('what is asked for', () => {
     const [first, again] = [await ask(), await ask()];
     expect([first.statusCode, first.json().error]).toEqual([
       503,
-      'Payments cannot be made just now. Please try again later. Nothing was charged.',
+      'Payments cannot be made just now. Please try again in a few minutes. Nothing was charged.',
     ]);
     expect([again.statusCode, again.json()]).toEqual([503, first.json()]);
     expect(await history(token)).toEqual([['deposit', 10, 'failed', 'The payment provider could not be reached.']]);
@@ -300,21 +300,9 @@ describe('the webhook', () => {
   });
 
   test('asks to be told again while the provider is out of reach', async () => {
-    expect((await sendWebhook(cut.app, 'id=tr_unknown123')).statusCode).toBe(503);
-  });
-
-  test('finds the deposit of a payment whose number was never noted', async () => {
-    const { token, cash, payment } = await bettor();
-    const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 10, 'paypal');
-    const paymentId = await payment(transactionId);
-    await api.database.db
-      .updateTable('transactions')
-      .set({ provider_payment_id: null, checkout_url: null })
-      .where('id', '=', transactionId as TransactionId)
-      .execute();
-    await checkout.choose(checkoutUrl, 'paid');
-    expect((await sendWebhook(api.app, `id=${paymentId}`)).statusCode).toBe(200);
-    expect([await cash(), (await history(token))[0]?.[2]]).toEqual([1_000, 'completed']);
+    const { token, payment } = await bettor();
+    const { transactionId } = await beginDeposit(deaf.app, token, 10, 'paypal');
+    expect((await sendWebhook(cut.app, `id=${await payment(transactionId)}`)).statusCode).toBe(503);
   });
 
   test('does not credit a payment that another shop made in our name for a closed deposit', async () => {

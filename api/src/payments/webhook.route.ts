@@ -1,12 +1,12 @@
 import formbody from '@fastify/formbody';
+import type { PaymentChecks } from '@touchline/payments/checks';
 import { ProviderDown } from '@touchline/payments/provider';
-import { type ReconcileDeps, reconcilePayment } from '@touchline/payments/reconcile';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
 
 export type WebhookDeps = {
-  readonly reconcile: ReconcileDeps;
+  readonly checks: PaymentChecks;
 };
 
 const schema = {
@@ -22,11 +22,12 @@ const schema = {
 const paymentNumber = /^tr_[A-Za-z0-9]{4,60}$/;
 
 /**
- * Open to everybody and believed by nobody: the body only names a payment. The answer is the same for ours and for unknown ones; it
- * is a refusal only when the provider or the database is out of reach, so that the provider tells it again.
+ * Open to everyone and trusted for nothing: the body only names a payment, and the provider is asked about payments of ours alone.
+ * The answer is the same for ours and for unknown ones. It is a 503, so that the provider sends it again, while the provider or the
+ * database is out of reach, and while a payment is being made whose number is not noted yet.
  */
 export const webhookRoute =
-  ({ reconcile }: WebhookDeps) =>
+  ({ checks }: WebhookDeps) =>
   async (app: App) => {
     app.removeAllContentTypeParsers();
     await app.register(formbody, { bodyLimit: 4_096 });
@@ -35,8 +36,8 @@ export const webhookRoute =
       const { id } = request.body;
       if (id === undefined || !paymentNumber.test(id)) return reply.send({});
       try {
-        await reconcilePayment(reconcile, id);
-        return reply.send({});
+        if ((await checks.hint(id)) !== 'later') return reply.send({});
+        return refuse(reply, 503, { code: 'unavailable', error: 'The payment is not known yet. Please try again.' });
       } catch (error) {
         if (!(error instanceof ProviderDown)) throw error;
         request.log.error({ error }, 'the payment provider does not answer');

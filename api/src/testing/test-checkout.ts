@@ -20,6 +20,8 @@ export type TestCheckout = {
   readonly bank: (paymentId: string, what: string, body?: object) => Promise<BankAnswer>;
   /** A call of the provider's API, as the shop makes it. */
   readonly call: (path: string, body: object) => Promise<{ readonly id: string }>;
+  /** Requests that the provider's API got so far, such as `GET /v2/payments/tr_x`. */
+  readonly calls: readonly string[];
   readonly close: () => Promise<void>;
 };
 type BankAnswer = { readonly payment?: unknown; readonly message?: string };
@@ -27,7 +29,12 @@ type BankAnswer = { readonly payment?: unknown; readonly message?: string };
 export async function openCheckout(): Promise<TestCheckout> {
   let ahead = 0;
   let told: App | undefined;
-  const sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
+  const calls: string[] = [];
+  const sandbox = await createSandbox({
+    mollieApiKey: key,
+    now: () => Date.now() + ahead,
+    onPaymentCall: (call) => calls.push(call),
+  });
   const door = createServer((request, response) => {
     if (told) told.server.emit('request', request, response);
     else response.writeHead(503).end();
@@ -38,6 +45,7 @@ export async function openCheckout(): Promise<TestCheckout> {
   const json = { 'content-type': 'application/json' };
   return {
     sandbox,
+    calls,
     env: {
       mollie: { url: sandbox.url, key },
       webhookUrl: `http://127.0.0.1:${(door.address() as AddressInfo).port}/payment/webhook`,

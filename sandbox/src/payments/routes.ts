@@ -12,6 +12,8 @@ export type PaymentApiDeps = {
   readonly apiKey: string;
   readonly stateFolder: string | null;
   readonly now: () => number;
+  /** Called with each request that has the key, such as `GET /v2/payments/tr_x`. */
+  readonly onCall?: ((call: string) => void) | undefined;
 };
 
 /** A provider needs a moment; long enough that two equal requests at once meet each other. */
@@ -29,6 +31,7 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
       if (authorization !== `Bearer ${deps.apiKey}`) {
         return problemAnswer({ status: 401, detail: 'Missing authentication, or failed to authenticate.' });
       }
+      deps.onCall?.(`${method} ${asked.path}`);
       book.pass(now());
       if (method !== 'POST') return run(asked);
       return once(asked, now(), async () => {

@@ -163,6 +163,16 @@ const vitalSigns: readonly Vital[] = [
     of: ({ letters }, now) => lag(letters.since, now),
   },
   {
+    name: 'touchline_payment_checks_lag_seconds',
+    help: 'How long a question to the payment provider waits for the sweep, the longest; 0 when none waits',
+    of: ({ owedChecks }, now) => lag(owedChecks.since, now),
+  },
+  {
+    name: 'touchline_payment_provider_breakers_open',
+    help: 'Payment providers that are not asked because they did not answer',
+    of: ({ openBreakers }) => one(openBreakers),
+  },
+  {
     name: 'touchline_wallets_negative',
     help: 'Wallets whose cash is below zero',
     of: ({ negative }) => one(negative),

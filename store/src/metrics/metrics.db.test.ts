@@ -90,6 +90,8 @@ test('the vitals of an empty product are zero, and what is not known yet is left
     'touchline_proposals 0',
     'touchline_letters_waiting 0',
     'touchline_letters_lag_seconds 0',
+    'touchline_payment_checks_lag_seconds 0',
+    'touchline_payment_provider_breakers_open 0',
     'touchline_wallets_negative 0',
   ]);
 });

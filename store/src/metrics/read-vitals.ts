@@ -24,6 +24,10 @@ export type Vitals = {
   readonly proposals: number;
   /** Letters that are to be sent, and since when the first one waits. */
   readonly letters: Waiting;
+  /** Since when the first question to the payment provider waits for the sweep. */
+  readonly owedChecks: Pick<Waiting, 'since'>;
+  /** Payment providers whose circuit breaker is open. */
+  readonly openBreakers: number;
   /** Wallets whose cash is below zero: more was taken back of a deposit than was left of it. */
   readonly negative: number;
   /** When the newest event of the ledger was recorded. */
@@ -55,6 +59,8 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select count(*) from result_proposals where status = 'open') as proposals,
           (select count(*) from letters where ended_at is null) as letters,
           (select min(asked_at) from letters where ended_at is null) as letters_since,
+          (select min(owed_since) from payment_checks where owed_since is not null) as owed_checks_since,
+          (select count(*) from provider_gates where open_until is not null) as open_breakers,
           (select count(*) from wallets where cash < 0) as negative,
           (select recorded_at from ledger_events order by seq desc limit 1) as event_at,
           (select taken_at from ledger_checkpoints order by number desc limit 1) as checkpoint_at,
@@ -78,6 +84,8 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         reviews: counts.reviews,
         proposals: counts.proposals,
         letters: { count: counts.letters, since: counts.letters_since },
+        owedChecks: { since: counts.owed_checks_since },
+        openBreakers: counts.open_breakers,
         negative: counts.negative,
         eventAt: counts.event_at,
         checkpointAt: counts.checkpoint_at,
@@ -95,6 +103,8 @@ type Counts = {
   readonly proposals: number;
   readonly letters: number;
   readonly letters_since: Instant | null;
+  readonly owed_checks_since: Instant | null;
+  readonly open_breakers: number;
   readonly negative: number;
   readonly event_at: Instant | null;
   readonly checkpoint_at: Instant | null;

@@ -7,7 +7,18 @@ export { type DueDeposits, takeCompletedDeposits, takeOpenDeposits } from './due
 export { listTransactions, type TransactionPlace } from './list-transactions.ts';
 export { attachPayment, openDeposit } from './open-deposit.ts';
 export { ownerOf } from './owner-of.ts';
+export {
+  type CheckClaim,
+  type CheckLimits,
+  claimCheck,
+  forgetChecks,
+  isPaymentUnderWay,
+  listOwedChecks,
+  oweCheck,
+  settleCheck,
+} from './payment-checks.ts';
 export { digestOfRequest, isTarget, openPayout, sealPayout } from './payout-target.ts';
+export { enterGate, type GateEntry, noteAnswer, noteFailure, openUntil } from './provider-gate.ts';
 export {
   readTransaction,
   readTransactionByPayment,

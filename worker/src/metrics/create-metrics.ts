@@ -1,5 +1,11 @@
 import type { TransactionView } from '@touchline/core/contract';
-import { type LedgerMeter, measureLedger, measureTransactions, metersOf } from '@touchline/store/metrics';
+import {
+  type LedgerMeter,
+  measureLedger,
+  measureProviderCalls,
+  measureTransactions,
+  metersOf,
+} from '@touchline/store/metrics';
 import { Registry } from 'prom-client';
 import type { OnAnswer } from '../provider/odds-api.ts';
 import { measureJobs, type RunJob } from './measure-jobs.ts';
@@ -11,6 +17,8 @@ export type Metrics = {
   readonly job: RunJob;
   /** For `onAnswer` of the odds provider. */
   readonly provider: OnAnswer;
+  /** For `onCall` of the guarded payment provider. */
+  readonly paymentProviderCalled: (call: string, outcome: string) => void;
   readonly transactionChanged: (transaction: Pick<TransactionView, 'type' | 'status'>) => void;
   /** The same post office, with what it took counted. */
   readonly counted: <Letter>(post: Post<Letter>) => Post<Letter>;
@@ -36,6 +44,7 @@ export function createMetrics(): Metrics {
     ledger: measureLedger(registry),
     job: measureJobs(registry),
     provider: (question, outcome) => provider.inc({ question, outcome }),
+    paymentProviderCalled: measureProviderCalls(registry),
     transactionChanged: measureTransactions(registry),
     counted: (post) => async (letter) => {
       try {

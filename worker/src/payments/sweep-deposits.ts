@@ -2,7 +2,13 @@ import { type Instant, minutes } from '@touchline/core/instant';
 import { givenUp, isFinal, type Transaction } from '@touchline/core/payments';
 import { ProviderDown } from '@touchline/payments/provider';
 import { paymentChange, type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
-import { changeDeposit, takeCompletedDeposits, takeOpenDeposits } from '@touchline/store/payments';
+import {
+  changeDeposit,
+  listOwedChecks,
+  settleCheck,
+  takeCompletedDeposits,
+  takeOpenDeposits,
+} from '@touchline/store/payments';
 import type { Log } from '../log.ts';
 import { atMost } from '../provider/at-most.ts';
 
@@ -15,28 +21,38 @@ export type SweepDepositsDeps = ReconcileDeps & {
 /** One sweep ends well before the next begins, however much is open. */
 const mostPerSweep = 200;
 const askedAtOnce = 4;
+/** A process that was sent a webhook asks by itself first. */
+const owedAfterMs = 10_000;
 
 /**
- * Asks the provider about deposits whose webhook may have been lost: open ones first, then completed ones of the last days, which may
+ * Asks the provider about deposits whose webhook could not be followed or may have been lost: those first, then open ones, then completed ones of the last days, which may
  * have been charged back. Stops when the provider is down; the next sweep goes on.
  */
 export async function sweepDeposits(deps: SweepDepositsDeps): Promise<void> {
   const due = { provider: deps.provider.name, now: deps.now(), limit: mostPerSweep };
+  const owed = await listOwedChecks(deps.db, { provider: due.provider, afterMs: owedAfterMs, limit: due.limit });
   const open = await takeOpenDeposits(deps.db, { ...due, afterMs: deps.afterMs });
   const completed = await takeCompletedDeposits(deps.db, due);
   let isDown = false;
   let changed = 0;
-  await atMost(askedAtOnce, [...open, ...completed], async (deposit) => {
+  const owedIds = new Set(owed.map(({ deposit }) => deposit.id));
+  const others = [...open, ...completed].filter(({ id }) => !owedIds.has(id)).map((deposit) => ({ deposit, at: null }));
+  await atMost(askedAtOnce, [...owed, ...others], async ({ deposit, at }) => {
     if (isDown) return;
     try {
       const now = await (isLost(deposit, deps) ? closeLost(deps, deposit) : reconcileDeposit(deps, deposit));
+      if (at !== null) await settleCheck(deps.db, deposit, at);
       if (now.version !== deposit.version) changed += 1;
     } catch (error) {
       if (error instanceof ProviderDown) isDown = true;
       deps.log.warn({ error, transaction: deposit.id }, 'a deposit could not be checked');
     }
   });
-  if (changed > 0) deps.log.info({ open: open.length, completed: completed.length, changed }, 'deposits were swept');
+  if (changed > 0)
+    deps.log.info(
+      { owed: owed.length, open: open.length, completed: completed.length, changed },
+      'deposits were swept',
+    );
 }
 
 /** No payment was ever noted for it: the process that asked for one died, and nobody was sent to a checkout. */

@@ -1,0 +1,67 @@
+import type { Db } from '@touchline/store/connect';
+import { enterGate, noteAnswer, noteFailure } from '@touchline/store/payments';
+import { statusOf } from './mollie-wire.ts';
+import { type PaymentProvider, ProviderDown, ProviderNotAsked, UndocumentedAnswer } from './provider.ts';
+
+export type ProviderCall = keyof Omit<PaymentProvider, 'name'>;
+export type GuardOptions = {
+  readonly db: Db;
+  /** Calls of all processes together that the provider takes in a minute. */
+  readonly callsPerMinute: number;
+  readonly onCall?: (call: ProviderCall, outcome: 'ok' | 'failed' | 'not-asked') => void;
+  /** The breaker opened just now: an operator has to know. */
+  readonly onOpen: (problem: string) => void;
+};
+
+/** Questions leave this part of a minute's calls to deposits and refunds. */
+const shareOfQuestions = 0.8;
+
+/**
+ * A provider behind a circuit breaker and a budget, both kept in the database for all processes. Five failures in a row, or a 429,
+ * open the breaker for 15 s; a failed probe doubles that, to 5 minutes. What is not asked throws `ProviderNotAsked` at once.
+ */
+export function guardProvider(provider: PaymentProvider, options: GuardOptions): PaymentProvider {
+  const { db, callsPerMinute, onCall, onOpen } = options;
+  const { name } = provider;
+  const guarded = async <Answer>(call: ProviderCall, ask: () => Promise<Answer>): Promise<Answer> => {
+    const isQuestion = call === 'read' || call === 'readRefund';
+    const most = isQuestion ? Math.floor(callsPerMinute * shareOfQuestions) : callsPerMinute;
+    const entry = await enterGate(db, name, most);
+    if (entry.kind === 'open' || entry.kind === 'budget-used') {
+      onCall?.(call, 'not-asked');
+      throw new ProviderNotAsked(
+        name,
+        entry.kind === 'open' ? 'its circuit breaker is open' : "this minute's calls are used up",
+      );
+    }
+    const isProbe = entry.kind === 'probe';
+    try {
+      const answer = await ask();
+      onCall?.(call, 'ok');
+      await noteAnswer(db, name, isProbe);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ProviderDown)) throw error;
+      onCall?.(call, 'failed');
+      const status = statusOf(error.cause);
+      if (!saysProviderIsDown(error.cause, status)) await noteAnswer(db, name, isProbe);
+      else if (await noteFailure(db, name, { isProbe, opensAtOnce: status === 429, problem: error.message })) {
+        onOpen(error.message);
+      }
+      throw error;
+    }
+  };
+  return {
+    name,
+    create: (payment) => guarded('create', () => provider.create(payment)),
+    read: (paymentId) => guarded('read', () => provider.read(paymentId)),
+    refund: (refund) => guarded('refund', () => provider.refund(refund)),
+    readRefund: (paymentId, refundId) => guarded('readRefund', () => provider.readRefund(paymentId, refundId)),
+  };
+}
+
+/** One payment's odd answer, or a request that was wrong, must not stop everybody's payments. */
+const saysProviderIsDown = (cause: unknown, status: number | undefined): boolean =>
+  status === undefined
+    ? !(cause instanceof UndocumentedAnswer)
+    : status === 429 || status >= 500 || status === 401 || status === 403;
