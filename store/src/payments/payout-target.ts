@@ -6,15 +6,15 @@ import { type DataKey, open, seal } from '../sealed.ts';
 
 /** Seals where a withdrawal is paid to under its transaction's id, so that nobody can move it to another. */
 export const sealPayout = (key: DataKey, id: TransactionId, { details, mask, target }: Payout): PayoutTarget => ({
-  sealed: seal(key, JSON.stringify(details), contextOf(id)),
+  sealed: seal(key, JSON.stringify(details), payoutContext(id)),
   mask,
-  fingerprint: digest(key.current.key, `target:${target}`),
+  fingerprint: fingerprintOf(key, target),
 });
 
 /** What the admin who pays may read; `undefined` when no account was named. @throws {SealBroken} */
 export function openPayout(key: DataKey, { id, payout }: Transaction): PayoutDetails | undefined {
   // What is sealed was checked when it was, and cannot have changed since.
-  return payout ? (JSON.parse(open(key, payout.sealed, contextOf(id))) as PayoutDetails) : undefined;
+  return payout ? (JSON.parse(open(key, payout.sealed, payoutContext(id))) as PayoutDetails) : undefined;
 }
 
 /** Whether a fingerprint is that of this target, also when it was taken under an older key that is still known. */
@@ -28,5 +28,8 @@ export const digestOfRequest = (key: DataKey, request: Readonly<Record<string, u
     `request:${JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`,
   );
 
-const contextOf = (id: TransactionId): string => `payout:${id}`;
+/** The same for the same destination, under the current key. */
+export const fingerprintOf = (key: DataKey, target: string): string => digest(key.current.key, `target:${target}`);
+
+export const payoutContext = (id: string): string => `payout:${id}`;
 const digest = (key: KeyObject, text: string): string => createHmac('sha256', key).update(text).digest('hex');

@@ -1,0 +1,24 @@
+import { type DataKey, readDataKey } from '@touchline/store/sealed';
+import { StartRefused } from '../refusal.ts';
+import { readSecrets } from '../secrets.ts';
+
+export const keysHelp = `npm run keys -- VERB
+
+  new       prints a new data key
+  status    counts what is sealed, and what of it with an older key than the first of DATA_KEY
+  reseal    seals with the first key of DATA_KEY whatever an older one sealed, while the product runs
+
+DATA_KEY is "new,old" while a key is changed; without it, it is the key of DATA_DIR. Exit code 0: everything is sealed with
+the first key. 1: something is not. 2: asked the wrong way, or the database cannot be reached.`;
+
+/** The key that texts at rest are sealed with: `DATA_KEY`, or that of the data folder. @throws {StartRefused} when there is none */
+export function operatorDataKey(
+  dataDir: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): DataKey {
+  const text = environment['DATA_KEY']?.trim() || readSecrets(dataDir)?.dataKey;
+  if (text === undefined) throw new StartRefused('DATA_KEY is not set.');
+  const key = readDataKey(text);
+  if (!key) throw new StartRefused('DATA_KEY is not one or more keys of 32 bytes in base64, separated by commas.');
+  return key;
+}

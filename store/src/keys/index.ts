@@ -1,0 +1,1 @@
+export { countSealed, type Resealed, resealAll, type SealedCount } from './reseal.ts';

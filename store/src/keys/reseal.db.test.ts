@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionId, UserId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import { payoutOf } from '@touchline/core/payouts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser } from '../accounts/index.ts';
+import { isTarget, openPayout, readTransaction, sealPayout } from '../payments/index.ts';
+import { type DataKey, makeDataKey, open, readDataKey, seal } from '../sealed.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { countSealed, resealAll } from './index.ts';
+import { sealedColumns } from './sealed-columns.ts';
+
+const [older, newer] = [makeDataKey(), makeDataKey()];
+const keyOf = (text: string): DataKey => {
+  const key = readDataKey(text);
+  if (!key) throw new Error('no key');
+  return key;
+};
+const old = keyOf(older);
+const both = keyOf(`${newer},${older}`);
+const onlyNew = keyOf(newer);
+const payout = payoutOf('bank_transfer', { bankName: 'Bank', accountHolder: 'Ada', iban: 'NL91ABNA0417164300' });
+
+let database: TestDatabase;
+const users: UserId[] = [];
+const withdrawals: TransactionId[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  for (let n = 0; n < 5; n += 1) {
+    const made = await db
+      .transaction()
+      .execute((trx) =>
+        createUser(trx, { email: `u${n}@touchline.test`, name: 'Ada Bell', role: 'admin', passwordHash: 'x' }),
+      );
+    if (!made.ok || !payout.ok || !payout.value) throw new Error('nothing to seal');
+    const { id, walletId } = made.value;
+    users.push(id);
+    await db
+      .updateTable('users')
+      .set({ totp_sealed: seal(old, `secret ${n}`, `totp:${id}`) })
+      .where('id', '=', id)
+      .execute();
+    const transaction = randomUUID() as TransactionId;
+    withdrawals.push(transaction);
+    const target = sealPayout(old, transaction, payout.value);
+    await db
+      .insertInto('transactions')
+      .values({
+        ...{ id: transaction, wallet_id: walletId, version: 1, type: 'withdrawal', amount: cents(1_000) },
+        ...{ status: 'pending', method: 'bank_transfer', reference: null, reason: null, provider: null },
+        ...{ provider_payment_id: null, charge_currency: null, charge_amount: null, decided_by: null },
+        ...{ payout_sealed: target.sealed, payout_mask: target.mask, payout_fingerprint: target.fingerprint },
+        ...{ flags: [], metadata: '{}', created_at: new Date(), updated_at: new Date() },
+      })
+      .execute();
+  }
+});
+afterAll(() => database.close());
+
+describe('attack: a data key that leaked still opens every bank account, as nothing is sealed again', () => {
+  test('with the new and the old key everything is sealed with the new one, in batches and again after an end', async () => {
+    expect(await countSealed(database.pool, both)).toEqual([
+      { table: 'users', column: 'totp_sealed', sealed: 5, underOlder: 5 },
+      { table: 'transactions', column: 'payout_sealed', sealed: 5, underOlder: 5 },
+    ]);
+    const stop = new Error('stopped');
+    const interrupted = resealAll(database.pool, both, {
+      batch: 2,
+      onProgress: () => {
+        throw stop;
+      },
+    });
+    await expect(interrupted).rejects.toBe(stop);
+    expect((await countSealed(database.pool, both))[0]).toMatchObject({ underOlder: 3 });
+    expect(await resealAll(database.pool, both, { batch: 2 })).toEqual({ resealed: 8, broken: [] });
+    expect((await countSealed(database.pool, onlyNew)).map(({ underOlder }) => underOlder)).toEqual([0, 0]);
+    expect(await resealAll(database.pool, both)).toEqual({ resealed: 0, broken: [] });
+  });
+
+  test('the new key alone opens all of it, and recognises a destination that was paid before', async () => {
+    for (const [n, id] of users.entries()) {
+      const row = await database.db
+        .selectFrom('users')
+        .select('totp_sealed')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(open(onlyNew, row.totp_sealed ?? '', `totp:${id}`)).toBe(`secret ${n}`);
+    }
+    for (const id of withdrawals) {
+      const transaction = await readTransaction(database.db, id);
+      if (!transaction?.payout || !payout.ok || !payout.value) throw new Error('no payout');
+      expect(openPayout(onlyNew, transaction)).toMatchObject({ iban: 'NL91ABNA0417164300' });
+      expect(isTarget(onlyNew, payout.value.target, transaction.payout.fingerprint)).toBe(true);
+    }
+  });
+
+  test('a text that no key opens is named and stays, and the others are sealed all the same', async () => {
+    const [first, second] = users;
+    const lost = seal(keyOf(makeDataKey()), 'lost', `totp:${first}`);
+    const set = (id: UserId | undefined, sealed: string) =>
+      database.db
+        .updateTable('users')
+        .set({ totp_sealed: sealed })
+        .where('id', '=', id ?? ('' as UserId))
+        .execute();
+    await set(first, lost);
+    await set(second, seal(old, 'again', `totp:${second}`));
+    expect(await resealAll(database.pool, both)).toEqual({
+      resealed: 1,
+      broken: [`users.totp_sealed of ${first}`],
+    });
+  });
+
+  test('every sealed column of the database is in the list', async () => {
+    const { rows } = await database.pool.query<{ name: string }>(`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name like '%sealed%' and data_type in ('text', 'bytea') order by 1`);
+    expect(rows.map(({ name }) => name)).toEqual(
+      sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
+    );
+  });
+});
