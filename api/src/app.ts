@@ -25,8 +25,8 @@ import { createRefreshCookie } from './accounts/refresh-cookie.ts';
 import { registerRoute } from './accounts/register.route.ts';
 import { resetPasswordRoute } from './accounts/reset-password.route.ts';
 import { sessionsRoutes } from './accounts/sessions.route.ts';
-import { settingsRoutes } from './accounts/settings.route.ts';
-import { totpRoutes } from './accounts/totp.route.ts';
+import { changeSettingsRoutes, settingsRoutes } from './accounts/settings.route.ts';
+import { enrolRoutes, totpRoutes } from './accounts/totp.route.ts';
 import { verifyEmailRoute } from './accounts/verify-email.route.ts';
 import { auditRoute } from './audit/audit.route.ts';
 import { placeBetRoute } from './betting/place-bet.route.ts';
@@ -39,7 +39,7 @@ import { answerNoRequest } from './http/answer-no-request.ts';
 import type { App } from './http/app-type.ts';
 import { clientNetwork } from './http/client-network.ts';
 import { finishRequests, requestIdOf } from './http/finish-requests.ts';
-import { keepInNoCache, requireOneOf, requireRole, requireUser } from './http/guards.ts';
+import { keepInNoCache, requireOneOf, requireRole, requireSecondFactor, requireUser } from './http/guards.ts';
 import { createLimitCounter } from './http/limit-counter.ts';
 import { describeApi } from './http/open-api.ts';
 import { parseJsonOnly } from './http/parse-json.ts';
@@ -205,7 +205,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ checks }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));
-    await open.register(loginRoute({ db, sessions, cookie, dataKey: env.dataKey, now }));
+    await open.register(loginRoute({ db, sessions, cookie, dataKey: env.dataKey, sendMail: mails.send, now }));
     await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
@@ -218,11 +218,20 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
       );
     });
   });
+  const totp = { db, dataKey: env.dataKey, sendMail: mails.send, endSessions: live.endSessions, now };
   await app.register(async (members: App) => {
     members.addHook('onRequest', keepInNoCache);
     members.addHook('onRequest', requireUser(sessions));
     await members.register(profileRoute({ db }));
     await members.register(settingsRoutes({ db }));
+    await members.register(enrolRoutes(totp));
+  });
+  await app.register(async (members: App) => {
+    members.addHook('onRequest', keepInNoCache);
+    members.addHook('onRequest', requireUser(sessions));
+    members.addHook('onRequest', requireSecondFactor);
+    await members.register(totpRoutes(totp));
+    await members.register(changeSettingsRoutes({ db }));
     await members.register(sessionsRoutes({ db, cookie, endSessions: live.endSessions, now }));
     await members.register(
       changePasswordRoute({
@@ -236,7 +245,6 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(downloadRoute({ reading }));
     await members.register(async (admins: App) => {
       admins.addHook('onRequest', requireRole('admin', 'Only admins can do this.'));
-      await admins.register(totpRoutes({ db, dataKey: env.dataKey, now }));
       await admins.register(playerExclusionRoutes({ db, sendMail: mails.send, now }));
       await admins.register(signOutPlayerRoute({ db, endSessions: live.endSessions, now }));
     });

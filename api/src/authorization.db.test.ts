@@ -1,5 +1,6 @@
 import type { BetView, SessionsView, WithdrawAnswer } from '@touchline/core/contract';
-import type { User } from '@touchline/store/accounts';
+import { instant } from '@touchline/core/instant';
+import { openSession, type User } from '@touchline/store/accounts';
 import { excludeBettor } from '@touchline/store/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -73,16 +74,17 @@ const table = `
   GET /players/:id/exclusion              | 401   | 403    | 403   | 403        | 403      | 200   | 403
   POST /auth/change-password              | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/forgot-password              | 400   | 400    | 400   | 400        | 400      | 400   | 400
-  POST /auth/login                        | 401   | 200    | 200   | 403        | 200      | 200   | 200
+  POST /auth/login                        | 401   | 200    | 200   | 403        | 200      | 401   | 401
   POST /auth/logout                       | 200   | 200    | 200   | 200        | 200      | 200   | 200
   POST /auth/refresh                      | 401   | 401    | 401   | 401        | 401      | 401   | 401
   POST /auth/register                     | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/resend-verification          | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/reset-password               | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/sessions/end-all             | 401   | 400    | 400   | 400        | 400      | 400   | 400
-  POST /auth/totp/confirm                 | 401   | 403    | 403   | 403        | 403      | 400   | 403
-  POST /auth/totp/disable                 | 401   | 403    | 403   | 403        | 403      | 400   | 403
-  POST /auth/totp/enrol                   | 401   | 403    | 403   | 403        | 403      | 200   | 403
+  POST /auth/totp/confirm                 | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/totp/disable                 | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/totp/enrol                   | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/totp/recovery-codes          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
   POST /ledger/verifications              | 401   | 403    | 403   | 403        | 403      | 403   | 202
   POST /limits/exclusion                  | 401   | 400    | 400   | 400        | 400      | 403   | 403
@@ -242,12 +244,12 @@ async function ownSomething(matchId: string): Promise<void> {
 const named = (text: string, me: Person): string =>
   text.replace(/\{(\w+)\}/g, (_, what: string) => (what === 'me' ? me : (things.get(what) ?? crypto.randomUUID())));
 
-async function call(route: string, me: Person) {
+async function call(route: string, me: Person, other?: string) {
   const [verb, path = ''] = route.split(' ');
   const method = methods.find((one) => one === verb);
   if (!method) throw new Error(`no test knows how to call ${verb}`);
   const { url = path, body, session } = asked[route] ?? {};
-  const token = session === 'of its own' ? await logInAs(me) : tokens.get(me);
+  const token = other ?? (session === 'of its own' ? await logInAs(me) : tokens.get(me));
   return api.app.inject({
     method,
     url: named(url, me),
@@ -306,5 +308,22 @@ test('a route that refuses guests says in its description that it wants a token,
   for (const { name, wantsToken } of described) {
     const refuses = rows.get(name)?.['guest'] === 401 && name !== ofTheCookie && name !== 'POST /auth/login';
     expect([name, wantsToken]).toEqual([name, refuses]);
+  }
+});
+
+test('staff by a password alone can reach only what setting up a second factor needs', async () => {
+  const enough = ['GET /auth/me', 'GET /auth/settings', 'POST /auth/totp/confirm', 'POST /auth/totp/enrol'];
+  for (const me of ['admin', 'auditor'] as const) {
+    const user = users.get(me);
+    if (!user) throw new Error('no staff was opened');
+    const { id } = await openSession(api.database.db, user.id, { userAgent: '', address: '' }, instant(Date.now()));
+    const token = api.app.jwt.sign({ sub: user.id, wal: user.walletId, role: me, sid: id });
+    const open: string[] = [];
+    for (const [route, expected] of rows) {
+      if (expected['guest'] !== 401 || route === 'POST /auth/login' || route === 'POST /auth/refresh') continue;
+      const { statusCode, body } = await call(route, me, token);
+      if (statusCode !== 403 || !body.includes('second-factor-required')) open.push(route);
+    }
+    expect(open).toEqual(enough);
   }
 });

@@ -7,6 +7,7 @@ import { createLog, secretsOf } from './log.ts';
 import {
   buildTestNode,
   creditDollars,
+  freshCode,
   openAccount,
   type TestApp,
   testPassword,
@@ -105,13 +106,17 @@ test('nothing that people or the operator must keep secret is in the log, whatev
     keep(`the cookie of ${email}`, answer.cookies[0]?.value ?? 'none');
     return keep(`the token of ${email}`, answer.json<{ accessToken: string }>().accessToken);
   };
-  const [token, adminToken] = [await logIn('bettor@example.com'), await logIn('admin@example.com')];
+  const adminCode = keep('a code of the test app', await freshCode(database, admin.email));
+  const token = await logIn('bettor@example.com');
+  await logIn('admin@example.com', adminCode);
 
   // A second factor, and codes right and wrong.
-  const enrolment = (await send('POST', '/auth/totp/enrol', {}, { token: adminToken })).answer.json<TotpEnrolment>();
+  const enrolment = (
+    await send('POST', '/auth/totp/enrol', { password: testPassword }, { token })
+  ).answer.json<TotpEnrolment>();
   const secret = keep('the secret of the second factor', enrolment.secret);
-  const code = keep('a code', totpOf(secret, admin.email).generate());
-  const confirmed = await send('POST', '/auth/totp/confirm', { totp: code, code }, { token: adminToken });
+  const code = keep('a code', totpOf(secret, bettor.email).generate());
+  const confirmed = await send('POST', '/auth/totp/confirm', { totp: code, code }, { token });
   for (const one of confirmed.answer.json<{ recoveryCodes?: string[] }>().recoveryCodes ?? []) keep(one, one);
 
   // Links of letters, tokens that are none, and a key where it does not belong.

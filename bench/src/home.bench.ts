@@ -5,6 +5,7 @@ import { demoBettor, logIn } from '@touchline/e2e/bettor';
 import { openBrowser } from '@touchline/e2e/open-browser';
 import { buildScreensInto } from '@touchline/launch/build-screens';
 import { seedDemo } from '@touchline/launch/seed-demo';
+import { makeDataKey } from '@touchline/store/sealed';
 import { catchUp } from './background-tab.ts';
 import { type BenchPostgres, connectBench, startBenchPostgres } from './bench-postgres.ts';
 import { firstLoad, type Load, type Visit } from './home-page.ts';
@@ -34,7 +35,7 @@ await runBench('home', async (run) => {
   const screens = join(postgres.folder, 'screens');
   const built = await buildScreensInto(screens);
   if (!built.ok) throw new Error(built.output);
-  await seedDemo(postgres.ownerUrl);
+  await seedDemo(postgres.ownerUrl, { dataKey: makeDataKey(), authenticator: {} });
   const store = connectBench(run, postgres.url, 4);
   const upcoming = await openPrices(store, MATCHES, 'upcoming');
   const api = await startApiWithScreens(run, postgres, screens);

@@ -11,9 +11,15 @@ import {
   profileView,
   registerAnswer,
 } from '@touchline/core/contract';
+import { staffCode } from './staff-codes.ts';
 import { until } from './until.ts';
 
-export type Credentials = { readonly email: string; readonly password: string };
+export type Credentials = {
+  readonly email: string;
+  readonly password: string;
+  /** A code to log in with at once; the demo admin's and auditor's are fetched when they are asked for. */
+  readonly totp?: string | undefined;
+};
 export const demoBettor: Credentials = { email: 'bettor@touchline.test', password: 'Touchline1!' };
 
 /** A bettor who uses the API as the screens do. */
@@ -31,7 +37,7 @@ export async function registerBettor(url: string, person: { name: string; email:
 }
 
 export async function logIn(url: string, credentials: Credentials): Promise<Bettor> {
-  const enter = async () => loginAnswer.parse(await call(`${url}/auth/login`, { body: credentials }));
+  const enter = () => enterOnce(url, credentials);
   const session = await enter();
   let { accessToken: token } = session;
   // Tests may last longer than an access token, and have no browser that keeps the refresh cookie.
@@ -58,6 +64,36 @@ export async function logIn(url: string, credentials: Credentials): Promise<Bett
       return bets;
     },
   };
+}
+
+/**
+ * Logs in; as a demo admin or auditor with the code of the authenticator. A code works once in 30 seconds, so everyone in one test
+ * file who is the same admin shares a session until it expires.
+ */
+async function enterOnce(url: string, credentials: Credentials): Promise<LoginAnswer> {
+  const name = `${url} ${credentials.email}`;
+  const shared = await staffSessions.get(name);
+  if (shared && shared.until > Date.now()) return shared.session;
+  const entering = enterNow(url, credentials);
+  staffSessions.set(name, entering);
+  const { until: end } = await entering;
+  if (end === 0) staffSessions.delete(name);
+  return (await entering).session;
+}
+
+type Entered = { readonly session: LoginAnswer; readonly until: number };
+const staffSessions = new Map<string, Promise<Entered>>();
+
+async function enterNow(url: string, credentials: Credentials): Promise<Entered> {
+  const enter = async (totp = credentials.totp) =>
+    loginAnswer.parse(await call(`${url}/auth/login`, { body: { ...credentials, totp } }));
+  try {
+    return { session: await enter(), until: 0 };
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('totp-required'))) throw error;
+    const session = await enter(await staffCode(url, credentials.email));
+    return { session, until: Date.now() + 10 * 60_000 };
+  }
 }
 
 /** Places a bet, and again while its prices are stale: on a busy machine the polls of a worker may be late for a moment. */

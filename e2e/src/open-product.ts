@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Product, type StartProductOptions, startProduct } from '@touchline/launch/start-product';
 import { type Desk, deskAt } from './desk.ts';
+import { rememberAuthenticator } from './staff-codes.ts';
 import { until } from './until.ts';
 
 export type OpenProduct = Product & { readonly desk: Desk; readonly dataFolder: string };
@@ -35,6 +36,7 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
   process.once('SIGTERM', interrupted);
   const { sandboxUrl } = product;
   if (sandboxUrl === undefined) throw new Error('The product runs without a sandbox.');
+  rememberAuthenticator(product.url, sandboxUrl);
   try {
     await until('matches on offer', async () => ((await fetch(`${product.url}/readyz`)).ok ? true : undefined), {
       withinMs: 120_000,

@@ -1,5 +1,6 @@
-import { type LoginAnswer, withdrawAnswer } from '@touchline/core/contract';
+import { type LoginAnswer, recoveryCodesView, totpEnrolment, withdrawAnswer } from '@touchline/core/contract';
 import { connect } from '@touchline/store/connect';
+import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type Credentials, demoBettor, logIn, registerBettor } from './bettor.ts';
 import { newVisitor, startLoggedIn } from './on-screen.ts';
@@ -23,16 +24,22 @@ export async function newBettor({ url, desk }: OpenProduct, name: string): Promi
   return (await logIn(url, { email, password })).session;
 }
 
-/** Another admin. Nobody becomes one through the product: the operator makes them, in the database. */
+/** Another admin with a second factor. No one becomes an admin through the product: the operator changes the role. */
 export async function newAdmin(product: OpenProduct, name: string): Promise<LoginAnswer> {
-  const { user } = await newBettor(product, name);
+  const bettor = await newBettor(product, name);
+  const { user } = bettor;
+  const enrolment = await callAs(product.url, bettor, '/auth/totp/enrol', { body: { password } });
+  const { secret } = totpEnrolment.parse(enrolment);
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const confirmed = await callAs(product.url, bettor, '/auth/totp/confirm', { body: { code } });
+  const [recoveryCode] = recoveryCodesView.parse(confirmed).recoveryCodes;
   const owner = connect(product.ownerUrl, { max: 1, applicationName: 'touchline-e2e' });
   try {
     await owner.pool.query("update users set role = 'admin' where email = $1", [user.email]);
   } finally {
     await owner.close();
   }
-  return (await logIn(product.url, { email: user.email, password })).session;
+  return (await logIn(product.url, { email: user.email, password, totp: recoveryCode })).session;
 }
 
 /** A browser in which somebody is logged in. */

@@ -43,8 +43,9 @@ export async function openDatabase(
   });
   const ownerUrl = postgres.url('touchline');
   await prepareDatabase(ownerUrl);
-  const databaseUrl = await createLogin(ownerUrl, keepSecrets(env.dataDir).appPassword);
-  await seedDemo(databaseUrl);
+  const secrets = keepSecrets(env.dataDir);
+  const databaseUrl = await createLogin(ownerUrl, secrets.appPassword);
+  await seedDemo(databaseUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
   return { databaseUrl, ownerUrl };
 }
 

@@ -13,6 +13,7 @@ const secrets = () => ({
   appPassword: 'made-app',
   ledgerSigningKey: madeKey,
   dataKey: 'made-data',
+  authenticator: { 'admin@touchline.test': 'MADEAUTH' },
 });
 const noSecrets = () => {
   throw new Error('nothing may be made up for a database of its own');
@@ -40,6 +41,7 @@ test('by default the sandbox stands in for all three outside worlds, with keys b
     'smtp://localhost:4125',
     'smtp://localhost:4125',
   ]);
+  expect(sandbox['SANDBOX_AUTHENTICATOR']).toBe('admin@touchline.test=MADEAUTH');
   expect([sandbox['ODDS_API_KEY'], sandbox['MOLLIE_API_KEY']]).toEqual([worker['ODDS_API_KEY'], api['MOLLIE_API_KEY']]);
   expect([worker['MOLLIE_API_URL'], worker['MOLLIE_API_KEY'], worker['DEPOSIT_SWEEP_SECONDS']]).toEqual([
     api['MOLLIE_API_URL'],

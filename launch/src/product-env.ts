@@ -1,5 +1,6 @@
 import type { LaunchEnv } from './env.ts';
 import type { Secrets } from './secrets.ts';
+import { authenticatorText } from './seed-demo.ts';
 import { publicKeyOf } from './signing-key.ts';
 import { feedNotice, type Replay } from './start-options.ts';
 
@@ -59,6 +60,7 @@ export function productEnv(known: {
       SANDBOX_STATE: known.stateFolder,
       ODDS_API_KEY: oddsKey,
       MOLLIE_API_KEY: mollieKey,
+      ...(env.databaseUrl === undefined ? { SANDBOX_AUTHENTICATOR: authenticatorText(secrets()) } : {}),
     },
     api: {
       ...both,

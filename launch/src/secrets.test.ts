@@ -22,13 +22,14 @@ test('secrets are made once for a folder, and only their owner may read them', (
   expect(readSigningKey(made.ledgerSigningKey)).toBe(made.ledgerSigningKey);
 });
 
-test('a file from before there were checkpoints and sealed texts gets their keys and keeps everything else', () => {
-  const { ledgerSigningKey: _none, dataKey: _neither, ...older } = keepSecrets(folder);
+test('a file from before there were checkpoints, sealed texts and second factors gets their keys and keeps everything else', () => {
+  const { ledgerSigningKey: _none, dataKey: _neither, authenticator: _nor, ...older } = keepSecrets(folder);
   writeFileSync(path, JSON.stringify(older));
   const completed = keepSecrets(folder);
-  const { ledgerSigningKey, dataKey, ...kept } = completed;
+  const { ledgerSigningKey, dataKey, authenticator, ...kept } = completed;
   expect(kept).toEqual(older);
   expect([readSigningKey(ledgerSigningKey), readDataKey(dataKey)]).not.toContain(undefined);
+  expect(Object.keys(authenticator)).toEqual(['admin@touchline.test', 'auditor@touchline.test']);
   expect([keepSecrets(folder), JSON.parse(readFileSync(path, 'utf8'))]).toEqual([completed, completed]);
 });
 

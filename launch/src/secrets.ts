@@ -15,9 +15,11 @@ const Secrets = z.object({
   ledgerSigningKey: z.string().refine((pem) => readSigningKey(pem) !== undefined),
   /** Seals what must not be read where it lies in the database. */
   dataKey: z.string().refine((text) => readDataKey(text) !== undefined),
+  /** What the sandbox's authenticator shows codes of: the base32 secret of each demo account that needs a second factor. */
+  authenticator: z.record(z.string(), z.string().regex(/^[A-Z2-7]{32}$/)),
 });
-/** As files were written before there were checkpoints, or sealed texts. */
-const OlderSecrets = Secrets.partial({ ledgerSigningKey: true, dataKey: true });
+/** As files were written before there were checkpoints, sealed texts or second factors of demo accounts. */
+const OlderSecrets = Secrets.partial({ ledgerSigningKey: true, dataKey: true, authenticator: true });
 
 /** Made once for one data folder, so that a log-in survives a restart. */
 export type Secrets = z.infer<typeof Secrets>;
@@ -33,6 +35,7 @@ export function keepSecrets(folder: string): Secrets {
     appPassword: randomBytes(24).toString('base64url'),
     ledgerSigningKey: makeSigningKey(),
     dataKey: makeDataKey(),
+    authenticator: makeAuthenticator(),
   };
   write(path, made);
   return made;
@@ -46,13 +49,16 @@ export function readSecrets(folder: string): Secrets | undefined {
 
 function read(path: string): Secrets {
   try {
-    const { ledgerSigningKey, dataKey, ...older } = OlderSecrets.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const { ledgerSigningKey, dataKey, authenticator, ...older } = OlderSecrets.parse(
+      JSON.parse(readFileSync(path, 'utf8')),
+    );
     const completed = {
       ...older,
       ledgerSigningKey: ledgerSigningKey ?? makeSigningKey(),
       dataKey: dataKey ?? makeDataKey(),
+      authenticator: authenticator ?? makeAuthenticator(),
     };
-    if (ledgerSigningKey === undefined || dataKey === undefined) write(path, completed);
+    if (ledgerSigningKey === undefined || dataKey === undefined || authenticator === undefined) write(path, completed);
     return completed;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
@@ -63,6 +69,15 @@ function read(path: string): Secrets {
     );
   }
 }
+
+const makeAuthenticator = (): Secrets['authenticator'] => ({
+  'admin@touchline.test': makeBase32(),
+  'auditor@touchline.test': makeBase32(),
+});
+
+// Of 256 values each of the 32 signs has 8.
+const makeBase32 = (): string =>
+  Array.from(randomBytes(32), (byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte % 32]).join('');
 
 // A file half written by a full disk would lose the key that every checkpoint so far is signed with.
 function write(path: string, secrets: Secrets): void {

@@ -2,12 +2,24 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
+import type { Secrets } from './secrets.ts';
 
-/** Puts the demo accounts into a database that has no accounts at all; leaves every other one as it is. */
-export async function seedDemo(databaseUrl: string): Promise<void> {
+/**
+ * Puts the demo accounts into a database that has no accounts at all, and gives those of staff the second factor that the sandbox's
+ * authenticator shows; leaves every other account as it is.
+ */
+export async function seedDemo(
+  databaseUrl: string,
+  secrets: Pick<Secrets, 'dataKey' | 'authenticator'>,
+): Promise<void> {
   const child = spawn(process.execPath, [join(ROOT, 'api', 'src', 'seed-demo.ts')], {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_KEY: secrets.dataKey,
+      DEMO_AUTHENTICATOR: authenticatorText(secrets),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   });
@@ -17,3 +29,9 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
   if (code !== 0)
     throw new StartRefused(`The demo accounts could not be made:\n${Buffer.concat(chunks).toString('utf8').trim()}`);
 }
+
+/** As the sandbox and the seed read it: `account=SECRET account=SECRET`. */
+export const authenticatorText = ({ authenticator }: Pick<Secrets, 'authenticator'>): string =>
+  Object.entries(authenticator)
+    .map(([account, secret]) => `${account}=${secret}`)
+    .join(' ');

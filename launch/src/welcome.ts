@@ -28,7 +28,7 @@ export function welcome(shown: {
     `  Touchline is running at  ${env.publicUrl}`,
     ...(env.odds.url === undefined ? [`  ${feedNotice(shown.replay)}`] : []),
     ...(feed === 'late' ? [`  Not everything is ready yet: see ${product.url}/readyz`] : []),
-    ...(env.databaseUrl === undefined ? accounts() : []),
+    ...(env.databaseUrl === undefined ? accounts(product.sandboxUrl) : []),
     ...(product.sandboxUrl === undefined ? [] : sandboxPages(product.sandboxUrl)),
     '',
     `  Logs    ${env.dataDir}/logs`,
@@ -37,13 +37,14 @@ export function welcome(shown: {
   ].join('\n');
 }
 
-function accounts(): string[] {
+function accounts(sandboxUrl: string | undefined): string[] {
   return [
     '',
     '  Demo accounts (password Touchline1!)',
     '    bettor@touchline.test     $1,000.00 to bet with',
     '    admin@touchline.test      approves withdrawals',
     '    auditor@touchline.test    checks the ledger',
+    ...(sandboxUrl === undefined ? [] : [`    Admin and auditor also need a code: ${sandboxUrl}/authenticator`]),
   ];
 }
 
@@ -51,6 +52,7 @@ function sandboxPages(url: string): string[] {
   return [
     '',
     '  The outside world (sandbox)',
+    `    Authenticator   ${url}/authenticator`,
     `    Inbox           ${url}/inbox`,
     `    Payment desk    ${url}/payments`,
     `    Match desk      ${url}/desk`,

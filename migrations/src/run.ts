@@ -31,6 +31,7 @@ import * as movedAlone from './2026-11-20-29-moved-alone.ts';
 import * as checkoutExpiry from './2026-11-20-30-checkout-expiry.ts';
 import * as becameCash from './2026-11-20-31-became-cash.ts';
 import * as providerCalls from './2026-11-22-41-provider-calls.ts';
+import * as provedSessions from './2026-11-22-51-proved-sessions.ts';
 import * as playToDate from './2026-11-22-71-play-to-date.ts';
 import * as checkpointTree from './2026-11-22-81-checkpoint-tree.ts';
 import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-29-moved-alone': movedAlone,
   '2026-11-20-30-checkout-expiry': checkoutExpiry,
   '2026-11-20-31-became-cash': becameCash,
+  '2026-11-22-51-proved-sessions': provedSessions,
   '2026-11-22-71-play-to-date': playToDate,
   '2026-11-22-81-checkpoint-tree': checkpointTree,
   '2026-11-22-82-open-bets-of-user': openBetsOfUser,

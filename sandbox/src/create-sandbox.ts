@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { type AuthenticatorAccount, authenticatorRoutes } from './authenticator/authenticator.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { serve } from './http/serve.ts';
 import { inboxRoutes } from './mail/inbox.ts';
@@ -31,6 +32,8 @@ export type SandboxOptions = {
   /** Webhook tries come at the provider's intervals times this. */
   readonly webhookScale?: number;
   readonly programme?: ProgrammeOptions;
+  /** The accounts whose codes the authenticator shows; none when not given. */
+  readonly authenticator?: readonly AuthenticatorAccount[];
   /** The clock, in ms; a test may hand in its own. */
   readonly now?: () => number;
   /** What the limit of requests per second is counted by; real time unless a test hands in its own. */
@@ -76,6 +79,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...checkoutRoutes(book, now),
     ...paymentDeskRoutes({ book, webhooks, now }),
     ...inboxRoutes(mailbox),
+    ...authenticatorRoutes(options.authenticator ?? [], now),
   ]);
   const port = await listen(server, options.port ?? 0, host);
   const mailServer = await startMailServer(mailbox, { port: options.smtpPort ?? 0, host, now }).catch(

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AuthenticatorAccount } from './authenticator/authenticator.ts';
 
 /** What the environment says; the only place that knows the names. */
 export type Settings = {
@@ -15,6 +16,8 @@ export type Settings = {
   /** Between two kick-offs of a replayed timeline, in ms of wall time; null leaves them at their true distance. */
   readonly timelineEveryMs: number | null;
   readonly webhookScale: number;
+  /** The accounts whose codes the authenticator shows. */
+  readonly authenticator: readonly AuthenticatorAccount[];
 };
 
 export type EnvironmentRead =
@@ -38,9 +41,13 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     ODDS_API_KEY: oddsKey,
     MOLLIE_API_KEY: mollieKey,
     SANDBOX_SEED: seed,
+    SANDBOX_AUTHENTICATOR: authenticator = '',
     SANDBOX_TIMELINE_EVERY: everySeconds = '',
   } = env;
   const port = number('SANDBOX_PORT', 4010, 0, 65_535);
+  const accounts = authenticator.split(' ').filter((entry) => entry !== '');
+  if (!accounts.every((entry) => /^[^=]+=[A-Z2-7]{16,}$/.test(entry)))
+    wrong.push('SANDBOX_AUTHENTICATOR has to be account=SECRET pairs with base32 secrets, separated by spaces');
   const settings: Settings = {
     port,
     smtpPort: number('SANDBOX_SMTP_PORT', port === 0 ? 0 : port + 15, 0, 65_535),
@@ -53,6 +60,10 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     rareEvents: number('SANDBOX_RARE_EVENTS', 0, 0, 1 / 3),
     timelineEveryMs: everySeconds === '' ? null : number('SANDBOX_TIMELINE_EVERY', 0, 0, 86_400) * 1000,
     webhookScale: number('SANDBOX_WEBHOOK_SCALE', 1 / 60, 0.000_01, 1),
+    authenticator: accounts.map((entry) => {
+      const [account = '', secret = ''] = entry.split('=');
+      return { account, secret };
+    }),
   };
   return wrong.length > 0 ? { ok: false, wrong } : { ok: true, settings };
 }

@@ -47,6 +47,8 @@ export type UserTable = {
   /** The secret of the second factor, sealed under `totp:<user id>`; it is asked for since `totp_since`. */
   totp_sealed: ColumnType<string | null, string | undefined, string | null>;
   totp_since: MaybeTime;
+  /** The secret of an app that no code has confirmed yet, sealed alike; it replaces `totp_sealed`. */
+  totp_pending: ColumnType<string | null, string | undefined, string | null>;
   /** The 30 seconds of the last code that was taken: a code opens once. */
   totp_step: ColumnType<number, number | undefined, number>;
 };
@@ -71,6 +73,8 @@ export type SessionTable = {
   turn: ColumnType<number, number | undefined, number>;
   turned_at: Time;
   expires_at: Time;
+  /** When this session proved the second factor; null: it only knew the password. */
+  second_factor_at: MaybeTime;
   ended_at: MaybeTime;
   ended_why: ColumnType<SessionEnd | null, undefined, SessionEnd>;
 };

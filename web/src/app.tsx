@@ -8,7 +8,7 @@ import { FormSkeleton, GamesSkeleton } from './loading/screen-skeleton.tsx';
 import type { Page } from './page.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
-import { GuestAtFirst, GuestOnly, Protected, RoleOnly, SessionProvider } from './session/index.ts';
+import { GuestAtFirst, GuestOnly, Protected, RoleOnly, SessionProvider, useSession } from './session/index.ts';
 import { Shell } from './shell/shell.tsx';
 import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
@@ -59,6 +59,10 @@ const ResetPasswordScreen = lazyScreen(
   async () => (await import('./screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
   FormSkeleton,
 );
+const SecondFactorScreen = lazyScreen(
+  async () => (await import('./screens/profile/second-factor-screen.tsx')).SecondFactorScreen,
+  FormSkeleton,
+);
 const StatementScreen = lazyScreen(
   async () => (await import('./screens/statement/statement-screen.tsx')).StatementScreen,
 );
@@ -88,8 +92,10 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Every route of the spec (§2) under the guard that protects it. */
-const Screens = () => (
+/** Every route under the guard that protects it. Staff without a second factor can only set one up. */
+const Screens = () => (useSession().user?.needsSecondFactor ? <SecondFactorScreen /> : <Routes />);
+
+const Routes = () => (
   <Switch>
     <Route path="/" component={HomeScreen} />
     <Route path="/games" component={GamesScreen} />

@@ -1,10 +1,12 @@
-import { countUsers, readUserByEmail } from '@touchline/store/accounts';
+import { countUsers, readSecondFactor, readUserByEmail } from '@touchline/store/accounts';
+import { type DataKey, makeDataKey, open, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openAccount } from '../testing/test-app.ts';
+import { openAccount, testDataKey, testTotpSecret } from '../testing/test-app.ts';
 import { demoPassword, seedDemoAccounts } from './demo-accounts.ts';
 import { isPassword } from './passwords.ts';
+import { sealedFor } from './second-factor.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;
@@ -17,7 +19,11 @@ afterEach(async () => {
   await database.close();
 });
 
-const seed = () => seedDemoAccounts(database.db, writer);
+const authenticator = new Map([
+  ['admin@touchline.test', testTotpSecret],
+  ['auditor@touchline.test', testTotpSecret],
+]);
+const seed = (dataKey = testDataKey) => seedDemoAccounts(database.db, writer, { dataKey, totpSecrets: authenticator });
 
 test('an empty database gets three accounts that can log in, and the bettor $1,000.00 once, however often it is seeded', async () => {
   expect([await seed(), await seed()]).toEqual([
@@ -36,6 +42,25 @@ test('an empty database gets three accounts that can log in, and the bettor $1,0
     wallet: { cash: 100_000, held: 0, bonus: 0, staked: 0 },
     version: 1,
   });
+});
+
+test('admin and auditor log in with the codes that the authenticator of the sandbox shows, also once the key has changed', async () => {
+  await seed();
+  const secretsUnder = (key: DataKey) =>
+    Promise.all(
+      [...authenticator.keys()].map(async (email) => {
+        const user = await readUserByEmail(database.db, email);
+        const { sealed } = (user && (await readSecondFactor(database.db, user.id))) ?? {};
+        return user && sealed && open(key, sealed, sealedFor(user.id));
+      }),
+    );
+  expect(await secretsUnder(testDataKey)).toEqual([testTotpSecret, testTotpSecret]);
+  const bettor = await readUserByEmail(database.db, 'bettor@touchline.test');
+  expect(bettor?.secondFactorSince).toBeNull();
+  const newKey = readDataKey(makeDataKey());
+  if (!newKey) throw new Error('no key was made');
+  await seed(newKey);
+  expect(await secretsUnder(newKey)).toEqual([testTotpSecret, testTotpSecret]);
 });
 
 test('a database with accounts of its own is left alone', async () => {

@@ -1,11 +1,13 @@
-import type { Role } from '@touchline/core/account';
+import { isStaff, type Role } from '@touchline/core/account';
 import type { TransactionId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { countUsers, createUser, readUserByEmail } from '@touchline/store/accounts';
+import { countUsers, createUser, readSecondFactor, readUserByEmail } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { type DataKey, open, SealBroken } from '@touchline/store/sealed';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { hashPassword } from './passwords.ts';
+import { giveApp, makeRecoveryCodes, sealedFor } from './second-factor.ts';
 
 export const demoPassword = 'Touchline1!';
 type DemoAccount = { readonly email: string; readonly name: string; readonly role: Role };
@@ -21,10 +23,11 @@ const startMoney = cents(100_000);
  * Puts the demo accounts into a database that has no account; the bettor's money comes by a deposit in the ledger. Run again it
  * changes nothing, or finishes what was stopped between the two. Answers with what it did.
  */
-export async function seedDemoAccounts(db: Db, writer: WalletWriter): Promise<string> {
+export async function seedDemoAccounts(db: Db, writer: WalletWriter, factors: SecondFactors): Promise<string> {
   const users = await countUsers(db);
   if (users === 0) await openAccounts(db);
-  else if (users !== demoAccounts.length) return 'There are accounts already: nothing was changed.';
+  for (const { email, role } of demoAccounts) if (isStaff(role)) await giveSecondFactor(db, email, factors);
+  if (users !== 0 && users !== demoAccounts.length) return 'There are accounts already: nothing was changed.';
 
   const user = await readUserByEmail(db, bettor.email);
   if (!user) return 'There are accounts already: nothing was changed.';
@@ -42,6 +45,32 @@ export async function seedDemoAccounts(db: Db, writer: WalletWriter): Promise<st
   });
   if (!credited.ok) throw new Error(`the demo deposit was refused: ${credited.refusal.code}`);
   return credited.value.repeated ? 'The demo accounts were there already.' : 'The demo accounts are there.';
+}
+
+export type SecondFactors = {
+  readonly dataKey: DataKey;
+  /** By email, what the authenticator of the sandbox makes codes of. */
+  readonly totpSecrets: ReadonlyMap<string, string>;
+};
+
+/** Gives a demo account of staff its second factor when it has none, or one that `DATA_KEY` does not open any more. */
+async function giveSecondFactor(db: Db, email: string, { dataKey, totpSecrets }: SecondFactors): Promise<void> {
+  const user = await readUserByEmail(db, email);
+  const secret = totpSecrets.get(email);
+  if (!user || secret === undefined) return;
+  const { sealed } = (await readSecondFactor(db, user.id)) ?? {};
+  if (sealed && canOpen(dataKey, sealed, sealedFor(user.id))) return;
+  await giveApp(db, user.id, { dataKey, secret, recoveryCodes: makeRecoveryCodes() });
+}
+
+function canOpen(dataKey: DataKey, sealed: string, sealedUnder: string): boolean {
+  try {
+    open(dataKey, sealed, sealedUnder);
+    return true;
+  } catch (error) {
+    if (error instanceof SealBroken) return false;
+    throw error;
+  }
 }
 
 async function openAccounts(db: Db): Promise<void> {

@@ -24,7 +24,10 @@ export const loginRoute = (deps: LoginRouteDeps) => async (app: App) => {
       const { user, session } = answer.value;
       deps.cookie.give(reply, session, deps.now());
       reply.header('cache-control', 'no-store');
-      return { accessToken: deps.sessions.sign(user, session.id), user: viewUser(user) };
+      return {
+        accessToken: deps.sessions.sign(user, session.id),
+        user: viewUser(user, session.secondFactorAt !== null),
+      };
     }
     const { refusal } = answer;
     const { code } = refusal;

@@ -12,13 +12,20 @@ import {
   type User,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { leaveLetter } from '@touchline/store/letters';
 import type { DataKey } from '@touchline/store/sealed';
 import { clientNetwork } from '../http/client-network.ts';
+import type { SendMail } from '../queue.ts';
 import { isPassword } from './passwords.ts';
-import { type CodeRefusal, takeCode } from './second-factor.ts';
+import { type CodeRefusal, type TakenCode, takeCode } from './second-factor.ts';
 
 export type LoginRefusal = { readonly code: 'credentials-wrong' | 'email-unverified' | 'totp-required' } | CodeRefusal;
-export type LoginDeps = { readonly db: Db; readonly dataKey: DataKey; readonly now: () => Instant };
+export type LoginDeps = {
+  readonly db: Db;
+  readonly dataKey: DataKey;
+  readonly sendMail: SendMail;
+  readonly now: () => Instant;
+};
 export type LoginAsked = {
   readonly email: string;
   readonly password: string;
@@ -52,17 +59,30 @@ export async function login(
   if (!known || !isRight) return refused({ code: 'credentials-wrong' });
   const { passwordHash: _hash, ...user } = known;
   if (user.emailVerifiedAt === null) return refused({ code: 'email-unverified' });
-  if (user.secondFactorSince !== null) {
-    if (asked.totp === undefined) return refused({ code: 'totp-required' });
-    const taken = await takeCode(deps, user.id, asked.totp);
-    if (!taken.ok) return taken;
-  }
+  const code = await codeOf(deps, user, asked.totp);
+  if (!code.ok) return code;
   await Promise.all([
     forgetTries(db, tried.account),
     forgetTries(db, tried.everywhere),
     takeBackTry(db, tried.address),
   ]);
-  return ok({ user, session: await openSession(db, user.id, asked.device, now) });
+  const proof = code.value === 'none' ? 'password' : 'second-factor';
+  return ok({ user, session: await openSession(db, user.id, asked.device, now, proof) });
+}
+
+/** The code that the account asks for; `none` when it asks for none. A recovery code that was used is reported to the owner. */
+async function codeOf(
+  deps: LoginDeps,
+  user: User,
+  totp: string | undefined,
+): Promise<Result<TakenCode | 'none', LoginRefusal>> {
+  if (user.secondFactorSince === null) return ok('none');
+  if (totp === undefined) return refused({ code: 'totp-required' });
+  const taken = await takeCode(deps, user.id, totp);
+  if (taken.ok && taken.value === 'recovery-code') {
+    await deps.sendMail(await leaveLetter(deps.db, { kind: 'recovery-code-used', userId: user.id }));
+  }
+  return taken;
 }
 
 type Tried = Readonly<Record<keyof typeof limits, string>>;

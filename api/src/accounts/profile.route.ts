@@ -18,11 +18,11 @@ const schema = {
 
 export const profileRoute = (deps: { readonly db: Db }) => async (app: App) => {
   app.get('/auth/me', { schema }, async (request) => {
-    const { userId, walletId } = sessionOf(request);
+    const { userId, walletId, hasSecondFactor } = sessionOf(request);
     const [user, held] = await Promise.all([readUser(deps.db, userId), readWallet(deps.db, walletId)]);
     if (!user || !held) throw new Error(`the session of user ${userId} has no account or no wallet`);
     return {
-      ...viewUser(user),
+      ...viewUser(user, hasSecondFactor),
       balance: dollars(held.wallet.cash),
       emailVerified: user.emailVerifiedAt !== null,
       createdAt: new Date(user.createdAt).toISOString(),

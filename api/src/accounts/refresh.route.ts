@@ -43,7 +43,7 @@ export const refreshRoutes = (deps: RefreshRouteDeps) => async (app: App) => {
     const { user, session } = refreshed.value;
     cookie.give(reply, session, deps.now());
     reply.header('cache-control', 'no-store');
-    return { accessToken: sessions.sign(user, session.id), user: viewUser(user) };
+    return { accessToken: sessions.sign(user, session.id), user: viewUser(user, session.secondFactorAt !== null) };
   });
 
   // Open to everybody: whoever holds either credential may end its session, also when the access token has just expired.

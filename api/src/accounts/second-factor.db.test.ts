@@ -1,12 +1,14 @@
-import type { AuditPage, LoginAnswer, RecoveryCodesView, SettingsView, TotpEnrolment } from '@touchline/core/contract';
+import type { Role } from '@touchline/core/account';
+import type { LoginAnswer, MailJob, RecoveryCodesView, SettingsView, TotpEnrolment } from '@touchline/core/contract';
 import { type Instant, instant, minutes, seconds } from '@touchline/core/instant';
-import { beginSecondFactor, confirmSecondFactor, readSecondFactor, readUser } from '@touchline/store/accounts';
-import { open, SealBroken, seal } from '@touchline/store/sealed';
+import { createEmailToken, endSecondFactor, readSecondFactor, readUser } from '@touchline/store/accounts';
+import { listActions } from '@touchline/store/audit';
+import { open, SealBroken } from '@touchline/store/sealed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../testing/browser.ts';
+import { type Browser, openBrowser } from '../testing/browser.ts';
 import { buildTestApp, openAccount, type TestApp, testDataKey, testPassword } from '../testing/test-app.ts';
 import { login } from './login.ts';
-import { makeRecoveryCodes, makeSecret, plainCode, sealedFor, takeCode, totpOf } from './second-factor.ts';
+import { giveApp, makeRecoveryCodes, makeSecret, plainCode, sealedFor, takeCode, totpOf } from './second-factor.ts';
 
 const noon = instant(Date.parse('2026-11-20T12:00:00Z'));
 let api: TestApp;
@@ -21,14 +23,16 @@ async function withApp(email: string) {
   const { db } = api.database;
   const secret = makeSecret();
   const recoveryCodes = makeRecoveryCodes();
-  await beginSecondFactor(db, admin.id, seal(testDataKey, secret, sealedFor(admin.id)));
-  await db.transaction().execute((trx) => confirmSecondFactor(trx, admin.id, recoveryCodes.map(plainCode), noon));
+  await giveApp(db, admin.id, { dataKey: testDataKey, secret, recoveryCodes }, noon);
   let at: Instant = noon;
-  const deps = { db, dataKey: testDataKey, now: () => at };
+  const letters: MailJob[] = [];
+  const sendMail = async ({ job }: { readonly job: MailJob }) => void letters.push(job);
+  const deps = { db, dataKey: testDataKey, sendMail, now: () => at };
   const device = { userAgent: '', address: '10.0.0.1' };
   const phone = totpOf(secret, email);
   return {
     admin,
+    letters,
     recoveryCodes,
     codeAt: (ms: number) => phone.generate({ timestamp: noon + ms }),
     enter: async (totp?: string, password = testPassword) => {
@@ -80,11 +84,12 @@ describe('a log-in with a second factor', () => {
   });
 
   test('a recovery code opens once, however it is typed', async () => {
-    const { enter, recoveryCodes } = await withApp('lost@example.com');
+    const { admin, enter, letters, recoveryCodes } = await withApp('lost@example.com');
     const [first = '', second = ''] = recoveryCodes;
     expect(first).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
     expect(await enter(first)).toBe('in');
     expect(await enter(first)).toBe('totp-wrong');
+    expect(letters).toEqual([{ kind: 'recovery-code-used', userId: admin.id }]);
     expect(await enter(` ${second.toUpperCase().replaceAll('-', ' ')} `)).toBe('in');
     const { rows } = await api.database.pool.query('select encode(code_hash, $1) as kept from recovery_codes', [
       'escape',
@@ -111,58 +116,140 @@ describe('a log-in with a second factor', () => {
   });
 });
 
-describe('setting it up', () => {
-  const logIn = async (email: string) => {
+/** A new account that has no second factor yet, and a browser in which it is logged in. */
+async function withoutApp(email: string, role: Role) {
+  const user = await openAccount(api, email, role);
+  if (role !== 'bettor') {
+    await api.database.db.transaction().execute((trx) => endSecondFactor(trx, user.id, instant(Date.now())));
+  }
+  const logIn = async () => {
     const browser = openBrowser(api.app);
     await browser.send('POST', '/auth/login', { email, password: testPassword });
     return browser;
   };
+  const letters = () => api.letters.filter((job) => 'userId' in job && job.userId === user.id).map(({ kind }) => kind);
+  return { user, logIn, letters };
+}
 
-  test('an admin enrols, confirms with a code, logs in with one, and switches it off with password and code', async () => {
-    const admin = await openAccount(api, 'boss@example.com', 'admin');
-    const browser = await logIn(admin.email);
-    const enrolment = (await browser.send('POST', '/auth/totp/enrol')).json<TotpEnrolment>();
-    expect(enrolment.url).toBe(totpOf(enrolment.secret, admin.email).toString());
-    expect(enrolment.url).toMatch(/^otpauth:\/\/totp\/Touchline:boss%40example\.com\?/);
+/** Sets up an app in a browser, and gives its secret and the recovery codes. */
+async function setUp(browser: Browser, code?: string) {
+  const enrolment = await browser.send('POST', '/auth/totp/enrol', { password: testPassword, ...(code && { code }) });
+  const { secret } = enrolment.json<TotpEnrolment>();
+  const confirmed = await browser.send('POST', '/auth/totp/confirm', { code: totpOf(secret, '').generate() });
+  if (confirmed.statusCode !== 200) throw new Error(confirmed.body);
+  return { secret, ...confirmed.json<RecoveryCodesView>() };
+}
+
+describe('attack: the stolen password of an admin is enough to act as admin', () => {
+  test('a session by the password alone is told to set up two-factor log-in, and reaches nothing else until it has', async () => {
+    const { user, logIn, letters } = await withoutApp('new.boss@example.com', 'admin');
+    const browser = await logIn();
+    const view = { id: user.id, name: 'Ada Bell', email: user.email, role: 'admin', needsSecondFactor: true };
+    expect((await browser.send('GET', '/auth/me')).json()).toMatchObject(view);
+    const refused = await browser.send('GET', '/payment/all');
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      { code: 'second-factor-required', error: 'Set up two-factor log-in first.' },
+    ]);
+    await setUp(browser);
+    expect((await browser.send('GET', '/payment/all')).statusCode).toBe(200);
+    expect((await browser.send('GET', '/auth/me')).json()).not.toHaveProperty('needsSecondFactor');
+    expect(letters()).toEqual(['second-factor-enabled']);
+  });
+
+  test('the sessions that only knew the password end when the owner sets up the app', async () => {
+    const { logIn } = await withoutApp('owner.and.thief@example.com', 'auditor');
+    const [thief, owner] = [await logIn(), await logIn()];
+    await setUp(owner);
+    expect((await thief.send('GET', '/auth/me')).statusCode).toBe(401);
+    expect((await thief.send('POST', '/auth/refresh')).statusCode).toBe(401);
+    expect((await owner.send('GET', '/audit')).statusCode).toBe(200);
+  });
+
+  test('a stolen session sets up no app without the password, and replaces none without a code of the old one', async () => {
+    const { logIn } = await withoutApp('careful@example.com', 'admin');
+    const browser = await logIn();
+    const enrol = (body: object) => browser.send('POST', '/auth/totp/enrol', body);
+    expect((await enrol({ password: 'not-the-one' })).statusCode).toBe(422);
+    const { secret, recoveryCodes } = await setUp(browser);
+    const wanted = await enrol({ password: testPassword });
+    expect([wanted.statusCode, wanted.json<{ code: string }>().code]).toEqual([422, 'totp-required']);
+    expect((await enrol({ password: testPassword, code: '000000' })).statusCode).toBe(422);
+    const replaced = await setUp(browser, recoveryCodes[0]);
+    expect(replaced.secret).not.toBe(secret);
+    const spent = await enrol({ password: testPassword, code: recoveryCodes[1] });
+    expect(spent.statusCode).toBe(422);
+  });
+
+  test('staff cannot turn it off; a password reset does not turn it off either', async () => {
+    const { user, logIn } = await withoutApp('for.good@example.com', 'admin');
+    const browser = await logIn();
+    const { recoveryCodes } = await setUp(browser);
+    const off = await browser.send('POST', '/auth/totp/disable', { password: testPassword, code: recoveryCodes[0] });
+    expect([off.statusCode, off.json<{ code: string }>().code]).toEqual([403, 'second-factor-required']);
+    const { db } = api.database;
+    const expiresAt = instant(Date.now() + minutes(5));
+    const token = await createEmailToken(db, { userId: user.id, purpose: 'reset', expiresAt });
+    const password = 'N3w!Passw0rd';
+    expect((await browser.send('POST', '/auth/reset-password', { token, password })).statusCode).toBe(200);
+    const answer = await browser.send('POST', '/auth/login', { email: user.email, password });
+    expect(answer.json<{ code: string }>().code).toBe('totp-required');
+  });
+});
+
+describe('setting it up', () => {
+  test('a bettor sets it up, logs in with a code, gets new recovery codes, and turns it off with password and code', async () => {
+    const { user, logIn, letters } = await withoutApp('ada.two@example.com', 'bettor');
+    const browser = await logIn();
+    const enrolment = (
+      await browser.send('POST', '/auth/totp/enrol', { password: testPassword })
+    ).json<TotpEnrolment>();
+    expect(enrolment.url).toBe(totpOf(enrolment.secret, user.email).toString());
+    expect(enrolment.url).toMatch(/^otpauth:\/\/totp\/Touchline:ada\.two%40example\.com\?/);
     expect(enrolment.qrSvg).toMatch(/^<svg /);
-    const phone = totpOf(enrolment.secret, admin.email);
+    const phone = totpOf(enrolment.secret, user.email);
     expect((await browser.send('POST', '/auth/totp/confirm', { code: '000000' })).statusCode).toBe(422);
-    expect((await readUser(api.database.db, admin.id))?.secondFactorSince).toBeNull();
+    expect((await readUser(api.database.db, user.id))?.secondFactorSince).toBeNull();
 
     const confirmed = await browser.send('POST', '/auth/totp/confirm', { code: phone.generate() });
     const { recoveryCodes } = confirmed.json<RecoveryCodesView>();
     expect(new Set(recoveryCodes).size).toBe(10);
-    expect((await browser.send('POST', '/auth/totp/enrol')).statusCode).toBe(409);
-    const settings = (await browser.send('GET', '/auth/settings')).json<SettingsView>();
-    expect(settings.secondFactor).toEqual({ isOn: true, recoveryCodes: 10 });
+    const settings = async () => (await browser.send('GET', '/auth/settings')).json<SettingsView>().secondFactor;
+    expect(await settings()).toEqual({ isOn: true, recoveryCodes: 10 });
 
-    const [first = '', second = ''] = recoveryCodes;
-    const asked = { email: admin.email, password: testPassword };
+    const asked = { email: user.email, password: testPassword };
     const without = await browser.send('POST', '/auth/login', asked);
     expect([without.statusCode, without.json()]).toEqual([
       401,
       { code: 'totp-required', error: 'Please enter the code of your authentication app.' },
     ]);
-    expect((await browser.send('POST', '/auth/login', { ...asked, totp: first })).json<LoginAnswer>().user.id).toBe(
-      admin.id,
-    );
+    const entered = await browser.send('POST', '/auth/login', { ...asked, totp: recoveryCodes[0] });
+    expect(entered.json<LoginAnswer>().user.id).toBe(user.id);
+    expect(await settings()).toEqual({ isOn: true, recoveryCodes: 9 });
 
-    const off = (password: string, code: string) => browser.send('POST', '/auth/totp/disable', { password, code });
-    expect((await off('not-the-one', second)).statusCode).toBe(422);
+    const renew = (password: string) => browser.send('POST', '/auth/totp/recovery-codes', { password });
+    expect((await renew('not-the-one')).statusCode).toBe(422);
+    const renewed = (await renew(testPassword)).json<RecoveryCodesView>().recoveryCodes;
+    expect(await settings()).toEqual({ isOn: true, recoveryCodes: 10 });
+    expect((await browser.send('POST', '/auth/login', { ...asked, totp: recoveryCodes[1] })).statusCode).toBe(401);
+
+    const off = (password: string, code = '') => browser.send('POST', '/auth/totp/disable', { password, code });
+    expect((await off('not-the-one', renewed[0])).statusCode).toBe(422);
     expect((await off(testPassword, '000000')).statusCode).toBe(422);
-    expect((await off(testPassword, second)).statusCode).toBe(200);
+    expect((await off(testPassword, renewed[0])).statusCode).toBe(200);
     expect((await browser.send('POST', '/auth/login', asked)).statusCode).toBe(200);
 
-    const audit = (await browser.send('GET', `/audit?subject=user:${admin.id}`)).json<AuditPage>();
-    expect(audit.actions.map(({ actor, action, before, after }) => [actor.userId, action, before, after])).toEqual([
-      [admin.id, 'second-factor-disabled', 'on', 'off'],
-      [admin.id, 'second-factor-enabled', 'off', 'on'],
+    expect(letters()).toEqual([
+      'second-factor-enabled',
+      'recovery-code-used',
+      'recovery-codes-renewed',
+      'second-factor-disabled',
     ]);
-  });
-
-  test('it is for admins: a bettor is refused', async () => {
-    const bettor = await openAccount(api, 'bet@example.com');
-    const browser = await logIn(bettor.email);
-    expect((await browser.send('POST', '/auth/totp/enrol')).statusCode).toBe(403);
+    const audit = await listActions(api.database.db, { subject: `user:${user.id}`, limit: 10 });
+    expect(audit.actions.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['second-factor-disabled', 'on', 'off'],
+      ['recovery-codes-renewed', null, null],
+      ['second-factor-enabled', 'off', 'on'],
+    ]);
   });
 });

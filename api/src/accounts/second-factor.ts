@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@touchline/core/ids';
-import { type Instant, minutes } from '@touchline/core/instant';
+import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
+  beginSecondFactor,
+  confirmSecondFactor,
   countTry,
   forgetTries,
   readSecondFactor,
@@ -11,7 +13,7 @@ import {
   takeStep,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { type DataKey, open } from '@touchline/store/sealed';
+import { type DataKey, open, seal } from '@touchline/store/sealed';
 import { Secret, TOTP } from 'otpauth';
 
 export type CodeDeps = { readonly db: Db; readonly dataKey: DataKey; readonly now: () => Instant };
@@ -43,25 +45,73 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 /** A code as people type it, in its one spelling. */
 export const plainCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
 
-/** Takes a code of the app, of now or 30 seconds around it, or a recovery code; either opens once. Tries count. */
-export async function takeCode(deps: CodeDeps, userId: UserId, code: string): Promise<Result<undefined, CodeRefusal>> {
-  const factor = await readSecondFactor(deps.db, userId);
-  if (!factor) return refused({ code: 'totp-wrong' });
-  const now = deps.now();
-  const tried = `code ${userId}`;
-  const counted = await countTry(deps.db, tried, limit, now);
-  if (!counted.isAllowed) return refused({ code: 'too-many-tries', retryAt: counted.endsAt });
-  const typed = plainCode(code);
-  const isTaken = /^\d{6}$/.test(typed)
-    ? await takeDigits(deps, userId, open(deps.dataKey, factor.sealed, sealedFor(userId)), typed, now)
-    : factor.since !== null && (await takeRecoveryCode(deps.db, userId, typed, now));
-  if (!isTaken) return refused({ code: 'totp-wrong' });
-  await forgetTries(deps.db, tried);
-  return ok(undefined);
+/** Gives an account an app that is confirmed already, in place of any other. */
+export async function giveApp(
+  db: Db,
+  userId: UserId,
+  app: { readonly dataKey: DataKey; readonly secret: string; readonly recoveryCodes: readonly string[] },
+  now: Instant = instant(Date.now()),
+): Promise<void> {
+  const pending = seal(app.dataKey, app.secret, sealedFor(userId));
+  const recoveryCodes = app.recoveryCodes.map(plainCode);
+  await db.transaction().execute(async (trx) => {
+    await beginSecondFactor(trx, userId, pending);
+    await confirmSecondFactor(trx, userId, { pending, step: 0, recoveryCodes }, now);
+  });
 }
 
-async function takeDigits({ db }: CodeDeps, userId: UserId, secret: string, typed: string, now: Instant) {
+/** What a right code was. */
+export type TakenCode = 'app' | 'recovery-code';
+
+/** Takes a code of the app, of now or 30 seconds around it, or a recovery code; either works once. Attempts count. */
+export async function takeCode(deps: CodeDeps, userId: UserId, code: string): Promise<Result<TakenCode, CodeRefusal>> {
+  const { db } = deps;
+  const now = deps.now();
+  return attempt(deps, userId, now, async () => {
+    const factor = await readSecondFactor(db, userId);
+    if (!factor?.sealed) return undefined;
+    const typed = plainCode(code);
+    if (!isOfApp(typed)) return (await takeRecoveryCode(db, userId, typed, now)) ? 'recovery-code' : undefined;
+    const step = stepOf(open(deps.dataKey, factor.sealed, sealedFor(userId)), typed, now);
+    return step !== undefined && (await takeStep(db, userId, step)) ? 'app' : undefined;
+  });
+}
+
+/** Whether a code is of the app that waits to be confirmed: its sealed secret, and the step that the code is of. */
+export const checkPending = (
+  deps: CodeDeps,
+  userId: UserId,
+  sealed: string,
+  code: string,
+): Promise<Result<{ readonly pending: string; readonly step: number }, CodeRefusal>> => {
+  const now = deps.now();
+  return attempt(deps, userId, now, async () => {
+    const typed = plainCode(code);
+    const secret = open(deps.dataKey, sealed, sealedFor(userId));
+    const step = isOfApp(typed) ? stepOf(secret, typed, now) : undefined;
+    return step === undefined ? undefined : { pending: sealed, step };
+  });
+};
+
+const isOfApp = (typed: string): boolean => /^\d{6}$/.test(typed);
+
+async function attempt<Taken>(
+  { db }: CodeDeps,
+  userId: UserId,
+  now: Instant,
+  take: () => Promise<Taken | undefined>,
+): Promise<Result<Taken, CodeRefusal>> {
+  const tried = `code ${userId}`;
+  const counted = await countTry(db, tried, limit, now);
+  if (!counted.isAllowed) return refused({ code: 'too-many-tries', retryAt: counted.endsAt });
+  const taken = await take();
+  if (taken === undefined) return refused({ code: 'totp-wrong' });
+  await forgetTries(db, tried);
+  return ok(taken);
+}
+
+function stepOf(secret: string, typed: string, now: Instant): number | undefined {
   const totp = totpOf(secret, '');
   const away = totp.validate({ token: typed, timestamp: now, window: 1 });
-  return away !== null && takeStep(db, userId, TOTP.counter({ period: totp.period, timestamp: now }) + away);
+  return away === null ? undefined : TOTP.counter({ period: totp.period, timestamp: now }) + away;
 }

@@ -36,11 +36,16 @@ export const settingsRoutes =
       if (!user) throw new Error(`the session of user ${userId} has no account`);
       return viewSettings(db, user);
     });
+  };
+
+export const changeSettingsRoutes =
+  ({ db }: { readonly db: Db }) =>
+  async (app: App) => {
     app.patch('/auth/settings', { schema: toChange }, async (request) =>
       viewSettings(db, await changeUser(db, sessionOf(request).userId, request.body)),
     );
     app.patch('/auth/me', { schema: toRename }, async (request) =>
-      viewUser(await changeUser(db, sessionOf(request).userId, request.body)),
+      viewUser(await changeUser(db, sessionOf(request).userId, request.body), sessionOf(request).hasSecondFactor),
     );
   };
 

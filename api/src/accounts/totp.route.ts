@@ -1,12 +1,27 @@
+import { isStaff } from '@touchline/core/account';
 import {
   messageAnswer,
+  type Notice,
+  newRecoveryCodesRequest,
   recoveryCodesView,
   totpCodeRequest,
   totpDisableRequest,
   totpEnrolment,
+  totpEnrolRequest,
 } from '@touchline/core/contract';
-import { beginSecondFactor, confirmSecondFactor, endSecondFactor, readUser } from '@touchline/store/accounts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  endSessions,
+  proveSession,
+  readSecondFactor,
+  readUser,
+  replaceRecoveryCodes,
+} from '@touchline/store/accounts';
 import { recordAction } from '@touchline/store/audit';
+import type { Trx } from '@touchline/store/connect';
+import { leaveLetter } from '@touchline/store/letters';
 import { seal } from '@touchline/store/sealed';
 import type { FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
@@ -14,10 +29,13 @@ import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
+import type { EndSessions } from '../live/create-live.ts';
+import type { SendMail } from '../queue.ts';
 import { isOwner } from './change-password.ts';
 import { refuseProof } from './refuse-proof.ts';
 import {
   type CodeDeps,
+  checkPending,
   makeRecoveryCodes,
   makeSecret,
   plainCode,
@@ -26,35 +44,58 @@ import {
   totpOf,
 } from './second-factor.ts';
 
+export type TotpDeps = CodeDeps & { readonly sendMail: SendMail; readonly endSessions: EndSessions };
+
 const described = { tags: ['accounts'], security: bearer };
 const toEnrol = {
   ...described,
-  summary: 'Begin to use an authentication app; for admins',
+  summary:
+    'Begin to use an authentication app, or another one; the one in use stays in use until the new one is confirmed',
+  body: totpEnrolRequest,
   response: { 200: totpEnrolment, ...refusalAnswers },
 };
 const toConfirm = {
   ...described,
-  summary: 'Confirm the app with its first code: from now on the log-in asks for one. Shows the recovery codes, once',
+  summary:
+    'Confirm the app with its first code: from now on the log-in asks for one, and every other session ends. Shows the recovery codes, once',
   body: totpCodeRequest,
+  response: { 200: recoveryCodesView, ...refusalAnswers },
+};
+const toRenewCodes = {
+  ...described,
+  summary: 'Replace the recovery codes; shows the new ones, once',
+  body: newRecoveryCodesRequest,
   response: { 200: recoveryCodesView, ...refusalAnswers },
 };
 const toDisable = {
   ...described,
-  summary: 'No longer ask for a code at the log-in',
+  summary: 'No longer ask for a code at the log-in; for bettors',
   body: totpDisableRequest,
   response: { 200: messageAnswer, ...refusalAnswers },
 };
-const alreadyOn = { code: 'totp-on', error: 'The authentication app is in use already. Switch it off first.' };
+const codeWanted = { code: 'totp-required', error: 'Enter a code from the app you use now, or a recovery code.' };
 const notBegun = { code: 'totp-off', error: 'No authentication app has been set up.' };
+const staffNeedIt = {
+  code: 'second-factor-required',
+  error: 'Admins and auditors need two-factor log-in. Set up another app instead.',
+};
 
-export const totpRoutes = (deps: CodeDeps) => async (app: App) => {
+/** What a session needs to set up two-factor log-in: all that staff without it can reach. */
+export const enrolRoutes = (deps: TotpDeps) => async (app: App) => {
   const { db, now } = deps;
 
   app.post('/auth/totp/enrol', { schema: toEnrol }, async (request, reply) => {
     const user = await userOf(deps, request);
+    const { password, code } = request.body;
+    if (user.secondFactorSince !== null && code === undefined) return refuse(reply, 422, codeWanted);
+    const owner = await isOwner(deps, user.id, password);
+    if (!owner.ok) return refuseProof(reply, owner.refusal, now());
+    if (user.secondFactorSince !== null && code !== undefined) {
+      const taken = await takeCode(deps, user.id, code);
+      if (!taken.ok) return refuseProof(reply, taken.refusal, now());
+    }
     const secret = makeSecret();
-    const isBegun = await beginSecondFactor(db, user.id, seal(deps.dataKey, secret, sealedFor(user.id)));
-    if (!isBegun) return refuse(reply, 409, alreadyOn);
+    await beginSecondFactor(db, user.id, seal(deps.dataKey, secret, sealedFor(user.id)));
     const url = totpOf(secret, user.email).toString();
     reply.header('cache-control', 'no-store');
     return { secret, url, qrSvg: renderSVG(url, { border: 2 }) };
@@ -62,30 +103,65 @@ export const totpRoutes = (deps: CodeDeps) => async (app: App) => {
 
   app.post('/auth/totp/confirm', { schema: toConfirm }, async (request, reply) => {
     const user = await userOf(deps, request);
-    if (user.secondFactorSince !== null) return refuse(reply, 409, alreadyOn);
-    const taken = await takeCode(deps, user.id, request.body.code);
-    if (!taken.ok) return refuseProof(reply, taken.refusal, now());
+    const { sessionId } = sessionOf(request);
+    const pending = (await readSecondFactor(db, user.id))?.pending;
+    if (!pending) return refuse(reply, 409, notBegun);
+    const checked = await checkPending(deps, user.id, pending, request.body.code);
+    if (!checked.ok) return refuseProof(reply, checked.refusal, now());
     const recoveryCodes = [...makeRecoveryCodes()];
-    await db.transaction().execute(async (trx) => {
-      await confirmSecondFactor(trx, user.id, recoveryCodes.map(plainCode), now());
-      await recordAction(trx, { ...changeOf(request), action: 'second-factor-enabled', before: 'off', after: 'on' });
+    const isReplaced = user.secondFactorSince !== null;
+    const done = await db.transaction().execute(async (trx) => {
+      const confirmed = { ...checked.value, recoveryCodes: recoveryCodes.map(plainCode) };
+      if (!(await confirmSecondFactor(trx, user.id, confirmed, now()))) return undefined;
+      await proveSession(trx, sessionId, now());
+      // They knew the password alone, or had the app that was replaced.
+      const ended = await endSessions(trx, { userId: user.id, except: sessionId, why: 'ended-by-user' }, now());
+      const notice = isReplaced ? 'second-factor-replaced' : 'second-factor-enabled';
+      return {
+        ended,
+        letter: await noteChange(trx, request, notice, { before: isReplaced ? 'on' : 'off', after: 'on' }),
+      };
     });
+    if (!done) return refuse(reply, 409, notBegun);
+    deps.endSessions(done.ended);
+    await deps.sendMail(done.letter);
+    reply.header('cache-control', 'no-store');
+    return { recoveryCodes };
+  });
+};
+
+export const totpRoutes = (deps: TotpDeps) => async (app: App) => {
+  const { db, now } = deps;
+
+  app.post('/auth/totp/recovery-codes', { schema: toRenewCodes }, async (request, reply) => {
+    const user = await userOf(deps, request);
+    if (user.secondFactorSince === null) return refuse(reply, 409, notBegun);
+    const owner = await isOwner(deps, user.id, request.body.password);
+    if (!owner.ok) return refuseProof(reply, owner.refusal, now());
+    const recoveryCodes = [...makeRecoveryCodes()];
+    const letter = await db.transaction().execute(async (trx) => {
+      await replaceRecoveryCodes(trx, user.id, recoveryCodes.map(plainCode), now());
+      return noteChange(trx, request, 'recovery-codes-renewed');
+    });
+    await deps.sendMail(letter);
     reply.header('cache-control', 'no-store');
     return { recoveryCodes };
   });
 
   app.post('/auth/totp/disable', { schema: toDisable }, async (request, reply) => {
     const user = await userOf(deps, request);
+    if (isStaff(user.role)) return refuse(reply, 403, staffNeedIt);
     if (user.secondFactorSince === null) return refuse(reply, 409, notBegun);
     const owner = await isOwner(deps, user.id, request.body.password);
     if (!owner.ok) return refuseProof(reply, owner.refusal, now());
     const taken = await takeCode(deps, user.id, request.body.code);
     if (!taken.ok) return refuseProof(reply, taken.refusal, now());
-    await db.transaction().execute(async (trx) => {
+    const letter = await db.transaction().execute(async (trx) => {
       await endSecondFactor(trx, user.id, now());
-      await recordAction(trx, { ...changeOf(request), action: 'second-factor-disabled', before: 'on', after: 'off' });
+      return noteChange(trx, request, 'second-factor-disabled', { before: 'on', after: 'off' });
     });
-    return { message: 'The log-in no longer asks for a code.' };
+    await deps.sendMail(letter);
+    return { message: 'Two-factor log-in is off.' };
   });
 };
 
@@ -96,7 +172,19 @@ async function userOf({ db }: CodeDeps, request: FastifyRequest) {
   return user;
 }
 
-function changeOf(request: FastifyRequest) {
+type Change = { readonly before: 'on' | 'off'; readonly after: 'on' | 'off' };
+
+/** Writes a change into the audit log and leaves the email that notifies the owner. */
+async function noteChange(trx: Trx, request: FastifyRequest, notice: Notice, change?: Change) {
   const { userId, role } = sessionOf(request);
-  return { actor: { userId, role }, subject: `user:${userId}`, reason: null, requestId: request.id } as const;
+  await recordAction(trx, {
+    actor: { userId, role },
+    action: notice,
+    subject: `user:${userId}`,
+    reason: null,
+    before: change?.before ?? null,
+    after: change?.after ?? null,
+    requestId: request.id,
+  });
+  return leaveLetter(trx, { kind: notice, userId });
 }

@@ -2,7 +2,7 @@ import type { Role } from '@touchline/core/account';
 import type { RefusalView } from '@touchline/core/contract';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { refuse } from './refuse.ts';
-import type { Session, SessionRefusal, Sessions } from './sessions.ts';
+import { lacksSecondFactor, type Session, type SessionRefusal, type Sessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,6 +33,12 @@ export const requireUser =
 export const keepInNoCache: GuardAtOnce = (_request, reply, done) => {
   reply.header('cache-control', 'no-store');
   done();
+};
+
+/** A scope with this hook, inside one with `requireUser`, is closed to staff who have not proved a second factor. */
+export const requireSecondFactor: GuardAtOnce = (request, reply, done) => {
+  if (!lacksSecondFactor(sessionOf(request))) done();
+  else denied(reply, 403, { code: 'second-factor-required', error: 'Set up two-factor log-in first.' });
 };
 
 /** A scope with this hook, inside one with `requireUser`, is for these roles only. */

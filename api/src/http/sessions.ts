@@ -1,14 +1,13 @@
-import type { Role } from '@touchline/core/account';
-import { roles } from '@touchline/core/account';
+import { isStaff, type Role, roles } from '@touchline/core/account';
 import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { openSessions, type User } from '@touchline/store/accounts';
+import { openSessions, type SessionRights, type User } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
 import { z } from 'zod';
 import { gather } from './gather.ts';
 
-/** What an access token says, signed: who, in which session. */
+/** What an access token says, signed: who, in which session. What its user may do now, the database says. */
 export type Claims = {
   readonly sub: string;
   readonly wal: string;
@@ -21,7 +20,12 @@ export type Session = {
   readonly role: Role;
   readonly sessionId: SessionId;
   readonly expiresAt: Instant;
+  /** Whether it proved a second factor. */
+  readonly hasSecondFactor: boolean;
 };
+/** Staff by a password alone may only set up a second factor. */
+export const lacksSecondFactor = ({ role, hasSecondFactor }: SessionRights): boolean =>
+  isStaff(role) && !hasSecondFactor;
 export type SessionRefusal = { readonly code: 'session-invalid' | 'session-expired' | 'session-ended' };
 
 export type Sessions = {
@@ -49,21 +53,21 @@ type SessionsDeps = { readonly jwt: Signer; readonly store: Pick<Store, 'pool'>;
 
 export function createSessions(deps: SessionsDeps): Sessions {
   const read = remembering(deps);
-  /** When each was last seen to be open. */
-  const known = new Map<SessionId, Instant>();
+  const known = new Map<SessionId, { readonly seenAt: Instant; readonly rights: SessionRights }>();
   const ask = gather((ids: readonly SessionId[]) => openSessions(deps.store.pool, ids));
 
-  const isOpen = async (sessionId: SessionId): Promise<boolean> => {
+  const rightsOf = async (sessionId: SessionId): Promise<SessionRights | undefined> => {
     const now = deps.now();
-    const seenAt = known.get(sessionId);
-    if (seenAt !== undefined && now - seenAt < rememberedMs) return true;
-    const found = await ask(sessionId);
+    const before = known.get(sessionId);
+    if (before && now - before.seenAt < rememberedMs) return before.rights;
+    const rights = await ask(sessionId);
     known.delete(sessionId);
-    if (!found) return false;
+    // What is about to be proved counts on every node as soon as it is.
+    if (!rights || lacksSecondFactor(rights)) return rights;
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size >= mostRemembered) known.delete(oldest);
-    known.set(sessionId, now);
-    return true;
+    known.set(sessionId, { seenAt: now, rights });
+    return rights;
   };
 
   return {
@@ -71,9 +75,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
     read: async (token) => {
       const session = read(token);
       if (!session.ok) return session;
-      return (await isOpen(session.value.sessionId)) ? session : refused({ code: 'session-ended' });
+      const rights = await rightsOf(session.value.sessionId);
+      return rights ? ok({ ...session.value, ...rights }) : refused({ code: 'session-ended' });
     },
-    isOpen,
+    isOpen: async (sessionId) => (await rightsOf(sessionId)) !== undefined,
     forget: (sessionIds) => {
       for (const id of sessionIds) known.delete(id);
     },
@@ -81,8 +86,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
 }
 
 /** A token that was verified once says the same until it expires. */
-function remembering({ jwt, now }: SessionsDeps): (token: string) => Result<Session, SessionRefusal> {
-  const seen = new Map<string, Result<Session, never>>();
+function remembering({ jwt, now }: SessionsDeps): (token: string) => Result<Named, SessionRefusal> {
+  const seen = new Map<string, Result<Named, never>>();
   return (token) => {
     const before = seen.get(token);
     if (before?.ok && before.value.expiresAt > now()) return before;
@@ -96,7 +101,7 @@ function remembering({ jwt, now }: SessionsDeps): (token: string) => Result<Sess
   };
 }
 
-function verified(jwt: Signer, token: string): Result<Session, SessionRefusal> {
+function verified(jwt: Signer, token: string): Result<Named, SessionRefusal> {
   try {
     return ok(claims.parse(jwt.verify(token)));
   } catch (error) {
@@ -105,11 +110,13 @@ function verified(jwt: Signer, token: string): Result<Session, SessionRefusal> {
   }
 }
 
+/** What a token says of its session. */
+type Named = Omit<Session, 'role' | 'hasSecondFactor'>;
+
 const claims = z.object({ sub: z.uuid(), wal: z.uuid(), role: z.enum(roles), sid: z.uuid(), exp: z.int() }).transform(
-  (token): Session => ({
+  (token): Named => ({
     userId: token.sub as UserId,
     walletId: token.wal as WalletId,
-    role: token.role,
     sessionId: token.sid as SessionId,
     expiresAt: instant(seconds(token.exp)),
   }),

@@ -11,7 +11,7 @@ import {
 import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
-import type { Sessions } from '../http/sessions.ts';
+import { lacksSecondFactor, type Sessions } from '../http/sessions.ts';
 import { createAudience } from './audience.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
 import { deskDoor } from './desk-room.ts';
@@ -107,7 +107,7 @@ export function createLive(options: LiveOptions): Live {
     sub(this: LiveSocket, ...[request, answer]: Parameters<ClientEvents['sub']>) {
       if (typeof answer !== 'function') return;
       const door = doors.get(request?.room);
-      const refusal = door?.enter(this);
+      const refusal = door && (isShutOut(this) ? secondFactorFirst : door.enter(this));
       if (refusal !== undefined) answer({ ok: false, error: refusal });
       else if (door) answer(nothingNew(replica, ticker));
       else if (isAhead(request, replica)) {
@@ -182,6 +182,9 @@ export function createLive(options: LiveOptions): Live {
 }
 
 const subscribeRequest = z.object({ room: z.string().max(40), n: z.int().min(0).optional() });
+
+const isShutOut = ({ data: { session } }: LiveSocket): boolean => !!session && lacksSecondFactor(session);
+const secondFactorFirst = 'Set up two-factor log-in first.';
 
 const gone: SubscribeAnswer = { ok: false, error: 'The connection has ended.' };
 const notReadYet: SubscribeAnswer = { ok: false, error: 'The matches are being loaded.' };

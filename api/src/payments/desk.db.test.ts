@@ -20,6 +20,7 @@ import {
   logIn,
   openAccount,
   openBettor,
+  promote,
   type TestApp,
 } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
@@ -177,7 +178,7 @@ describe('a decision', () => {
   test('on one’s own withdrawal, on what is none, or on what is not there is refused', async () => {
     const { token, user } = await openBettor(api, 'fay@example.com', 100);
     const id = await withdraw(token);
-    await api.database.pool.query(`update users set role = 'admin' where id = $1`, [user.id]);
+    await promote(api, user);
     const promoted = await logIn(api.app, 'fay@example.com');
     const deposit = await api.database.pool.query(
       `select id from transactions where wallet_id = $1 and type = 'deposit'`,

@@ -8,7 +8,15 @@ import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  buildTestNode,
+  logIn,
+  openAccount,
+  openBettor,
+  promote,
+  type TestApp,
+} from '../testing/test-app.ts';
 import {
   beginDeposit,
   historyOf,
@@ -168,7 +176,7 @@ test('one’s own deposit, one that waits for nobody, and a provider that is awa
   expect((await api.app.inject({ method: 'POST', url: '/limits/exclusion', headers, payload: out })).statusCode).toBe(
     200,
   );
-  await api.database.pool.query(`update users set role = 'admin' where id = $1`, [who.user.id]);
+  await promote(api, who.user);
   const promoted = await logIn(api.app, who.user.email);
   expect((await resolve(id, credit(10), promoted)).json<RefusalView>().code).toBe('own-deposit');
   expect((await resolve(id, credit(10))).statusCode).toBe(200);

@@ -1,8 +1,8 @@
-import type { Role } from '@touchline/core/account';
+import { isStaff, type Role } from '@touchline/core/account';
 import { houseLimits, noDelays } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import type { MailJob } from '@touchline/core/contract';
-import type { MatchId, TransactionId } from '@touchline/core/ids';
+import type { MatchId, TransactionId, UserId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
@@ -14,6 +14,7 @@ import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { hashPassword } from '../accounts/passwords.ts';
+import { giveApp, makeRecoveryCodes, totpOf } from '../accounts/second-factor.ts';
 import { buildApp } from '../app.ts';
 import type { ApiEnv } from '../env.ts';
 import type { App } from '../http/app-type.ts';
@@ -34,6 +35,7 @@ export type TestApp = {
 
 export const testPassword = 'Str0ng!enough';
 export const testSecret = 'a secret of the tests, long enough';
+export const testTotpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 export const testDataKey = dataKeyFrom('dGhlIGRhdGEga2V5IG9mIHRoZSB0ZXN0cywgMzIgYnk=');
 
 /** The API on a throw-away database, with a post office that only remembers. */
@@ -110,6 +112,7 @@ export async function buildTestNode(
     },
   });
   await app.ready();
+  databaseOf.set(app, database);
   return {
     app,
     writer,
@@ -145,18 +148,49 @@ export async function openAccount(
     }),
   );
   if (!created.ok) throw new Error(created.refusal.code);
+  if (isStaff(role)) await giveTestApp(database, created.value.id);
   return created.value;
 }
 
+/** Gives an account the second factor that `logIn` has the codes of, as `openAccount` gives it to admins and auditors. */
+async function giveTestApp({ db }: Pick<TestDatabase, 'db'>, userId: UserId): Promise<void> {
+  await giveApp(db, userId, { dataKey: testDataKey, secret: testTotpSecret, recoveryCodes: makeRecoveryCodes() });
+}
+
+/** Makes an admin of an account, with the second factor that `logIn` has the codes of. */
+export async function promote({ database }: Pick<TestApp, 'database'>, user: User): Promise<void> {
+  await database.pool.query(`update users set role = 'admin' where id = $1`, [user.id]);
+  await giveTestApp(database, user.id);
+}
+
+/**
+ * The code that the app of `openAccount`'s staff shows now. A code works once in 30 seconds, so the account first forgets which
+ * it took: a test may log in as the same admin as often as it likes.
+ */
+export async function freshCode({ db }: Pick<TestDatabase, 'db'>, email: string): Promise<string> {
+  await db.updateTable('users').set({ totp_step: 0 }).where('email', '=', email).execute();
+  return totpOf(testTotpSecret, email).generate();
+}
+
+/**
+ * Logs in with `testPassword` and gives the access token. As staff: `openAccount(test, email, 'admin')` sets up the second factor,
+ * and the code is added here; nothing else is needed.
+ */
 export async function logIn(app: App, email: string): Promise<string> {
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/auth/login',
-    payload: { email, password: testPassword },
-  });
+  const enter = (totp?: string) =>
+    app.inject({ method: 'POST', url: '/auth/login', payload: { email, password: testPassword, totp } });
+  let answer = await enter();
+  // Of two who log in as the same admin at once, one may find the code taken.
+  for (let tries = 0; tries < 5 && /"totp-(required|wrong)"/.test(answer.body); tries += 1) {
+    const database = databaseOf.get(app);
+    if (!database) throw new Error('the app is not of this file');
+    answer = await enter(await freshCode(database, email));
+  }
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return answer.json<{ accessToken: string }>().accessToken;
 }
+
+const databaseOf = new WeakMap<App, TestDatabase>();
 
 /** An account that is logged in and has money. */
 export async function openBettor(test: TestApp, email: string, dollars = 0): Promise<{ user: User; token: string }> {

@@ -12,6 +12,8 @@ export const minNameLength = 3;
 /** `auditor` reads everything and changes nothing; `admin` decides on withdrawals; everyone else bets. */
 export const roles = ['bettor', 'admin', 'auditor'] as const;
 export type Role = (typeof roles)[number];
+/** Admins and auditors: their log-in always needs a second factor. */
+export const isStaff = (role: Role): boolean => role !== 'bettor';
 
 // The signs that a mail program reads as more than one address are in neither half, nor those that nobody sees.
 const emailShape = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@."(),:;<>[\\\]]+(\.[^\s\p{C}@."(),:;<>[\\\]]+)+$/u;

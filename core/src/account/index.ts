@@ -2,6 +2,7 @@ export {
   credentialWords,
   emailProblem,
   isEmail,
+  isStaff,
   minNameLength,
   minPasswordLength,
   nameProblem,

@@ -26,7 +26,14 @@ export const loginRequest = z.object({
 });
 export type LoginRequest = z.input<typeof loginRequest>;
 
-export const userView = z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) });
+export const userView = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  /** Set for staff whose session may only set up two-factor log-in. */
+  needsSecondFactor: z.literal(true).optional(),
+});
 export type UserView = z.infer<typeof userView>;
 export const loginAnswer = z.object({ accessToken: z.string(), user: userView });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
@@ -106,7 +113,15 @@ export type SessionsView = z.infer<typeof sessionsView>;
 export const endAllSessionsRequest = z.object({ keep: z.enum(['none', 'current']) });
 export type EndAllSessionsRequest = z.input<typeof endAllSessionsRequest>;
 
-/** POST /auth/totp/enrol: for the authentication app, as a picture, a link and letters to type; not asked for until confirmed. */
+/**
+ * POST /auth/totp/enrol: for the authentication app, as a picture, a link and letters to type; not asked for until confirmed.
+ * `code`: of the app in use, or a recovery code, when there is one to replace.
+ */
+export const totpEnrolRequest = z.object({
+  password: z.string().min(1).max(200),
+  code: z.string().trim().min(1).max(40).optional(),
+});
+export type TotpEnrolRequest = z.input<typeof totpEnrolRequest>;
 export const totpEnrolment = z.object({ secret: z.string(), url: z.string(), qrSvg: z.string() });
 export type TotpEnrolment = z.infer<typeof totpEnrolment>;
 /** POST /auth/totp/confirm → recoveryCodesView, shown this once. */
@@ -114,6 +129,9 @@ export const totpCodeRequest = z.object({ code: z.string().trim().min(1).max(40)
 export type TotpCodeRequest = z.input<typeof totpCodeRequest>;
 export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesView = z.infer<typeof recoveryCodesView>;
-/** POST /auth/totp/disable */
+/** POST /auth/totp/recovery-codes → recoveryCodesView: new ones in place of all earlier ones. */
+export const newRecoveryCodesRequest = totpEnrolRequest.pick({ password: true });
+export type NewRecoveryCodesRequest = z.input<typeof newRecoveryCodesRequest>;
+/** POST /auth/totp/disable: for bettors; staff can only replace the app. */
 export const totpDisableRequest = totpCodeRequest.extend({ password: z.string().min(1).max(200) });
 export type TotpDisableRequest = z.input<typeof totpDisableRequest>;

@@ -14,6 +14,8 @@ export {
   loginRequest,
   type MessageAnswer,
   messageAnswer,
+  type NewRecoveryCodesRequest,
+  newRecoveryCodesRequest,
   type ProfileView,
   profileView,
   type RecoveryCodesView,
@@ -32,10 +34,12 @@ export {
   type TotpCodeRequest,
   type TotpDisableRequest,
   type TotpEnrolment,
+  type TotpEnrolRequest,
   tokenQuery,
   totpCodeRequest,
   totpDisableRequest,
   totpEnrolment,
+  totpEnrolRequest,
   type UserView,
   userView,
 } from './accounts.ts';
@@ -70,7 +74,9 @@ export {
   ledgerQueue,
   type MailJob,
   mailQueue,
+  type Notice,
   type NoticeMailJob,
+  notices,
   type SupportMailJob,
 } from './jobs.ts';
 export {

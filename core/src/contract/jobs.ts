@@ -2,8 +2,17 @@
 export const mailQueue = 'mail';
 /** A letter with a link that works once: the worker makes the token, stores its hash and sends the link. */
 export type LinkMailJob = { readonly kind: 'verify-email' | 'reset-password'; readonly userId: string };
-/** A letter that tells the owner of an account what has happened to it. */
-export type NoticeMailJob = { readonly kind: 'password-changed'; readonly userId: string };
+/** What the owner of an account is notified of by email. */
+export const notices = [
+  'password-changed',
+  'second-factor-enabled',
+  'second-factor-replaced',
+  'second-factor-disabled',
+  'recovery-codes-renewed',
+  'recovery-code-used',
+] as const;
+export type Notice = (typeof notices)[number];
+export type NoticeMailJob = { readonly kind: Notice; readonly userId: string };
 /** What somebody wrote on the support screen, to be mailed to the operator. */
 export type SupportMailJob = { readonly kind: 'support-message'; readonly messageId: string };
 /** Tells a bettor how an admin decided their withdrawal. */

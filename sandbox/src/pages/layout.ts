@@ -6,6 +6,7 @@ const PAGES = [
   ['/desk', 'Match desk'],
   ['/payments', 'Payment desk'],
   ['/inbox', 'Inbox'],
+  ['/authenticator', 'Authenticator'],
 ] as const;
 
 /** A whole page. `live` names the JSON call whose `html` replaces the part with id `live` every two seconds. */

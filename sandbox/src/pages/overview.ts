@@ -18,6 +18,7 @@ export function overviewRoute(about: { readonly pace: () => string; readonly smt
 ${place('/desk', 'Match desk', 'Matches, scores and prices of the odds provider, and the hand that changes them or breaks the feed.')}
 ${place('/payments', 'Payment desk', 'Payments of the payment provider: pay, refund, charge back, send the webhook again.')}
 ${place('/inbox', 'Inbox', 'Every mail the product sent.')}
+${place('/authenticator', 'Authenticator', 'The codes that the demo admin and auditor log in with.')}
 <h2>Addresses for the product</h2><section class="card"><table>
 <tr><td class="dim">Odds</td><td><code>${asked.origin}/v4/sports</code> (The Odds API v4)</td></tr>
 <tr><td class="dim">Payments</td><td><code>${asked.origin}/v2/payments</code> (Mollie v2)</td></tr>

@@ -10,10 +10,10 @@ export {
 } from './email-token.ts';
 export { endSessions, type SessionsToEnd } from './end-sessions.ts';
 export { forgetEndedSessions, forgetSpentTokens } from './forget-ended.ts';
-export { listSessions, openSessions, sessionHistory } from './list-sessions.ts';
+export { listSessions, openSessions, type SessionRights, sessionHistory } from './list-sessions.ts';
 export type { LogIn } from './log-in.ts';
 export { markEmailVerified } from './mark-email-verified.ts';
-export { type Device, openSession } from './open-session.ts';
+export { type Device, openSession, type Proof, proveSession } from './open-session.ts';
 export { countUsers, readPasswordHash, readUser, readUserByEmail } from './read-user.ts';
 export {
   beginSecondFactor,
@@ -21,6 +21,7 @@ export {
   countRecoveryCodes,
   endSecondFactor,
   readSecondFactor,
+  replaceRecoveryCodes,
   type SecondFactor,
   takeRecoveryCode,
   takeStep,

@@ -1,3 +1,4 @@
+import type { Role } from '@touchline/core/account';
 import type { SessionId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
@@ -28,12 +29,19 @@ export const sessionHistory = (db: Db, userId: UserId): Promise<readonly LogIn[]
     .limit(2_000)
     .execute();
 
-/** Which of these sessions have not been ended. */
-export async function openSessions(pool: Pool, ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, true>> {
-  const { rows } = await pool.query<{ id: SessionId }>({
+/** What a session that has not ended may do now. */
+export type SessionRights = { readonly role: Role; readonly hasSecondFactor: boolean };
+
+/** The rights of those of these sessions that have not been ended. */
+export async function openSessions(
+  pool: Pool,
+  ids: readonly SessionId[],
+): Promise<ReadonlyMap<SessionId, SessionRights>> {
+  const { rows } = await pool.query<SessionRights & { id: SessionId }>({
     name: 'open-sessions',
-    text: 'select id from sessions where id = any($1::uuid[]) and ended_at is null',
+    text: `select s.id, u.role, s.second_factor_at is not null as "hasSecondFactor"
+      from sessions s join users u on u.id = s.user_id where s.id = any($1::uuid[]) and s.ended_at is null`,
     values: [ids],
   });
-  return new Map(rows.map(({ id }) => [id, true]));
+  return new Map(rows.map(({ id, ...rights }) => [id, rights]));
 }

@@ -16,6 +16,8 @@ export type LogIn = {
   readonly turn: number;
   readonly turnedAt: Instant;
   readonly expiresAt: Instant;
+  /** When this session proved the second factor; null: it only knew the password. */
+  readonly secondFactorAt: Instant | null;
   readonly endedAt: Instant | null;
   readonly endedWhy: SessionEnd | null;
 };
@@ -31,6 +33,7 @@ export const logInColumns = [
   'turn',
   'turned_at as turnedAt',
   'expires_at as expiresAt',
+  'second_factor_at as secondFactorAt',
   'ended_at as endedAt',
   'ended_why as endedWhy',
 ] as const;

@@ -3,17 +3,22 @@ import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 
-/** The second factor of an account. `since` null: begun, but not confirmed with a code yet, so nobody is asked for it. */
-export type SecondFactor = { readonly sealed: string; readonly since: Instant | null };
+/** What is kept of a second factor, sealed: it opens under `DATA_KEY` only. */
+export type SecondFactor = {
+  /** The secret of the app in use, and since when it is; both or neither. */
+  readonly sealed: string | null;
+  readonly since: Instant | null;
+  /** The secret of an app that no code has confirmed yet. */
+  readonly pending: string | null;
+};
 
-/** `undefined`: the account has none, or there is no such account. What is sealed opens under `DATA_KEY` only. */
+/** `undefined`: there is no such account. */
 export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFactor | undefined> {
-  const found = await db
+  return db
     .selectFrom('users')
-    .select(['totp_sealed as sealed', 'totp_since as since'])
+    .select(['totp_sealed as sealed', 'totp_since as since', 'totp_pending as pending'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  return found?.sealed ? { sealed: found.sealed, since: found.since } : undefined;
 }
 
 /** How many recovery codes can still be used. */
@@ -27,30 +32,45 @@ export async function countRecoveryCodes(db: Db, userId: UserId): Promise<number
   return left;
 }
 
-/** Keeps a new secret that waits for its first code. `false`: a confirmed one is there and stays. */
-export async function beginSecondFactor(db: Db, userId: UserId, sealed: string): Promise<boolean> {
-  const begun = await db
-    .updateTable('users')
-    .set({ totp_sealed: sealed })
-    .where('id', '=', userId)
-    .where('totp_since', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return begun !== undefined;
+/** Keeps the secret of a new app until its first code; an app in use stays in use until then. */
+export async function beginSecondFactor(db: Db, userId: UserId, sealed: string): Promise<void> {
+  await db.updateTable('users').set({ totp_pending: sealed }).where('id', '=', userId).execute();
 }
 
-/** From now on a code is asked for. The codes for the day the device is lost replace all earlier ones; only their hashes are kept. */
+/**
+ * Puts the pending app in place of any earlier one, and new recovery codes in place of all earlier ones. `step` is the one whose
+ * code confirmed it, which opens nothing else. `false`: the pending app is no longer the one that was confirmed.
+ */
 export async function confirmSecondFactor(
+  trx: Trx,
+  userId: UserId,
+  confirmed: { readonly pending: string; readonly step: number; readonly recoveryCodes: readonly string[] },
+  now: Instant,
+): Promise<boolean> {
+  const set = await trx
+    .updateTable('users')
+    .set({
+      totp_sealed: confirmed.pending,
+      totp_since: timestamp(now),
+      totp_pending: null,
+      totp_step: confirmed.step,
+    })
+    .where('id', '=', userId)
+    .where('totp_pending', '=', confirmed.pending)
+    .returning('id')
+    .executeTakeFirst();
+  if (!set) return false;
+  await replaceRecoveryCodes(trx, userId, confirmed.recoveryCodes, now);
+  return true;
+}
+
+/** New recovery codes in place of all earlier ones; only their hashes are kept. */
+export async function replaceRecoveryCodes(
   trx: Trx,
   userId: UserId,
   recoveryCodes: readonly string[],
   now: Instant,
 ): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ totp_since: timestamp(now) })
-    .where('id', '=', userId)
-    .execute();
   await spendRecoveryCodes(trx, userId, now);
   await trx
     .insertInto('recovery_codes')
@@ -60,7 +80,11 @@ export async function confirmSecondFactor(
 
 /** No code is asked for any more, and no recovery code opens anything. */
 export async function endSecondFactor(trx: Trx, userId: UserId, now: Instant): Promise<void> {
-  await trx.updateTable('users').set({ totp_sealed: null, totp_since: null }).where('id', '=', userId).execute();
+  await trx
+    .updateTable('users')
+    .set({ totp_sealed: null, totp_since: null, totp_pending: null })
+    .where('id', '=', userId)
+    .execute();
   await spendRecoveryCodes(trx, userId, now);
 }
 

@@ -12,7 +12,7 @@ import type {
   WalletView,
 } from '@touchline/core/contract';
 import { matchRowWith, matchStatus, price, score } from './match-row-shape.ts';
-import { amount, flag, listOf, oneOf, optional, orNull, record, text, whole } from './shape.ts';
+import { amount, flag, listOf, oneOf, optional, orNull, record, text, whole, yes } from './shape.ts';
 
 /*
  * The contract's schemas of what the first screens ask, spelt without the schema library: it alone is a third of what Home
@@ -38,7 +38,13 @@ export const configView = record<ConfigView>({
   inPlayDelaySeconds: optional(amount),
 });
 
-const user = { id: text, name: text, email: text, role: oneOf('bettor', 'admin', 'auditor') };
+const user = {
+  id: text,
+  name: text,
+  email: text,
+  role: oneOf('bettor', 'admin', 'auditor'),
+  needsSecondFactor: optional(yes),
+};
 export const loginAnswer = record<LoginAnswer>({ accessToken: text, user: record<UserView>(user) });
 export const registerAnswer = record<RegisterAnswer>({ user: record<UserView>(user) });
 export const messageAnswer = record<MessageAnswer>({ message: text });

@@ -4,6 +4,7 @@ import {
   type EndAllSessionsRequest,
   type MessageAnswer,
   messageAnswer,
+  type NewRecoveryCodesRequest,
   type RecoveryCodesView,
   recoveryCodesView,
   type SessionsView,
@@ -13,6 +14,7 @@ import {
   type TotpCodeRequest,
   type TotpDisableRequest,
   type TotpEnrolment,
+  type TotpEnrolRequest,
   totpEnrolment,
   type UserView,
   userView,
@@ -39,8 +41,12 @@ export const endAllSessions = (body: EndAllSessionsRequest): Answer<MessageAnswe
 /** For `download`: everything that is kept of oneself, as one JSON file. */
 export const ownRecordsPath = '/auth/download';
 
-/** The second factor of admins. */
-export const enrolTotp = (): Answer<TotpEnrolment> => call(totpEnrolment, { method: 'POST', path: '/auth/totp/enrol' });
+/** The second factor. */
+export const enrolTotp = (body: TotpEnrolRequest): Answer<TotpEnrolment> =>
+  call(totpEnrolment, { method: 'POST', path: '/auth/totp/enrol', body });
+
+export const renewRecoveryCodes = (body: NewRecoveryCodesRequest): Answer<RecoveryCodesView> =>
+  call(recoveryCodesView, { method: 'POST', path: '/auth/totp/recovery-codes', body });
 
 export const confirmTotp = (body: TotpCodeRequest): Answer<RecoveryCodesView> =>
   call(recoveryCodesView, { method: 'POST', path: '/auth/totp/confirm', body });

@@ -8,6 +8,9 @@ export const flag: Shape<boolean> = {
   parse: (value) => (typeof value === 'boolean' ? value : refuse('a flag', value)),
 };
 
+/** For a field that is true or missing. */
+export const yes: Shape<true> = { parse: (value) => (value === true ? value : refuse('true', value)) };
+
 export const oneOf = <const Word extends string>(...words: readonly Word[]): Shape<Word> => ({
   parse: (value) => words.find((word) => word === value) ?? refuse(words.join(' or '), value),
 });

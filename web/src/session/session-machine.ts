@@ -70,7 +70,13 @@ export const sessionMachine = setup({
     }),
     'take the profile': assign(({ context }, profile: ProfileView) => ({
       profile,
-      user: { id: profile.id, name: profile.name, email: profile.email, role: profile.role },
+      user: {
+        id: profile.id,
+        name: profile.name,
+        email: profile.email,
+        role: profile.role,
+        ...(profile.needsSecondFactor && { needsSecondFactor: true as const }),
+      },
       wallet: newer(context.wallet, profile.wallet),
     })),
     'say why the profile failed': emit((_, reason: string) => ({ type: 'profile failed' as const, reason })),

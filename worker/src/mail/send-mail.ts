@@ -1,7 +1,7 @@
-import type { LinkMailJob, MailJob } from '@touchline/core/contract';
+import { type LinkMailJob, type MailJob, notices } from '@touchline/core/contract';
 import type { LetterId, SupportMessageId, TransactionId, UserId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
-import { createEmailToken, type EmailPurpose, readUser } from '@touchline/store/accounts';
+import { countRecoveryCodes, createEmailToken, type EmailPurpose, readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { endLetter, isLetterWaiting } from '@touchline/store/letters';
 import { markSupportMessageSent, readSupportMessage } from '@touchline/store/support';
@@ -44,7 +44,7 @@ const supportJob = z.object({
   messageId: z.uuid().transform((id) => id as SupportMessageId),
 });
 const noticeJob = z.object({
-  kind: z.literal('password-changed'),
+  kind: z.enum(notices),
   userId: z.uuid().transform((id) => id as UserId),
 });
 const withdrawalJob = z.object({
@@ -96,6 +96,11 @@ function write(deps: SendMailDeps, job: z.infer<typeof mailJob>): Promise<void> 
     case 'support-message':
       return sendToOperator(deps, job);
     case 'password-changed':
+    case 'second-factor-enabled':
+    case 'second-factor-replaced':
+    case 'second-factor-disabled':
+    case 'recovery-codes-renewed':
+    case 'recovery-code-used':
       return sendNotice(deps, job);
     case 'withdrawal-paid':
     case 'withdrawal-rejected':
@@ -121,7 +126,8 @@ async function sendLink(deps: SendMailDeps, { kind, userId }: z.infer<typeof lin
 async function sendNotice(deps: SendMailDeps, { kind, userId }: z.infer<typeof noticeJob>): Promise<void> {
   const user = await readUser(deps.db, userId);
   if (!user) return deps.log.error({ kind, userId }, 'a letter to nobody');
-  const letter = writeNotice(user, deps.publicUrl);
+  const codesLeft = kind === 'recovery-code-used' ? await countRecoveryCodes(deps.db, userId) : 0;
+  const letter = writeNotice(kind, { name: user.name, codesLeft }, deps.publicUrl);
   await deps.post({ from: deps.from, to: { name: user.name, address: user.email }, ...letter });
   deps.log.info({ kind, userId }, 'a letter was sent');
 }

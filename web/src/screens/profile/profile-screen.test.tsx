@@ -125,7 +125,10 @@ test('the keyboard goes on in the form that opens, and where it was opened once 
   const set = await screen.findByRole('button', { name: 'Set up an authentication app' });
   expect(document.activeElement).toBe(document.body);
   await userEvent.click(set);
-  expect(document.activeElement).toBe(await screen.findByLabelText('Code of the app'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Password', { selector: 'input' }));
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'Touchline1!');
+  await press('Continue');
+  expect(document.activeElement).toBe(await screen.findByLabelText('Code from the app'));
   await press('Cancel');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set up an authentication app' }));
   await press('Change password');
@@ -154,25 +157,60 @@ test('sessions that cannot be loaded say so, with one thing to do', async () => 
   open(profile);
   expect(await screen.findByText('Your sessions could not be loaded.')).toBeTruthy();
 });
-test('an admin sets up an authentication app: picture, code, recovery codes, on', async () => {
-  answering({
+test.each(['admin', 'bettor'] as const)(
+  'setting up an authentication app as %s: password, picture, code, recovery codes, on',
+  async (role) => {
+    const asked = answering({
+      ...usual,
+      '/auth/totp/enrol': answers({ secret: 'ABCDEFGH', url: 'otpauth://totp/x', qrSvg: '<svg/>' }),
+      '/auth/totp/confirm': answers({ recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }),
+    });
+    open({ ...profile, role });
+    await press('Set up an authentication app');
+    await press('Continue');
+    expect(screen.getByText('Please enter your password')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'Touchline1!');
+    await press('Continue');
+    expect(await screen.findByRole('img', { name: 'QR code for the authentication app' })).toBeTruthy();
+    expect(asked).toContainEqual({ path: '/auth/totp/enrol', body: { password: 'Touchline1!' }, key: null });
+    expect(screen.getByText('ABCD EFGH')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Code from the app'), '123456');
+    await press('Confirm');
+    expect(await screen.findByText('aaaa-bbbb')).toBeTruthy();
+    const file = decodeURIComponent(screen.getByRole('link', { name: 'Download' }).getAttribute('href') ?? '');
+    expect(file).toBe('data:text/plain;charset=utf-8,aaaa-bbbb\ncccc-dddd\n');
+    await press('I have kept them');
+    expect(await screen.findByText('2 recovery codes left.')).toBeTruthy();
+    expect(screen.getByText('Few recovery codes are left. Get new ones before you run out.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Turn off' }) !== null).toBe(role === 'bettor');
+  },
+);
+test('whoever has an app replaces it with a code, and gets new recovery codes with the password', async () => {
+  const asked = answering({
     ...usual,
+    '/auth/settings': answers({ ...settings, secondFactor: { isOn: true, recoveryCodes: 8 } }),
     '/auth/totp/enrol': answers({ secret: 'ABCDEFGH', url: 'otpauth://totp/x', qrSvg: '<svg/>' }),
-    '/auth/totp/confirm': answers({ recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }),
+    '/auth/totp/recovery-codes': answers({ recoveryCodes: ['eeee-ffff'] }),
   });
   open({ ...profile, role: 'admin' });
-  await press('Set up an authentication app');
-  expect(await screen.findByRole('img', { name: 'QR code for the authentication app' })).toBeTruthy();
-  expect(screen.getByText('ABCD EFGH')).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('Code of the app'), '123456');
-  await press('Confirm');
-  expect(await screen.findByText('aaaa-bbbb')).toBeTruthy();
-  await press('I have kept them');
-  expect(await screen.findByText('2 recovery codes left.')).toBeTruthy();
-  await press('Turn off');
-  expect(screen.getByLabelText('Password', { selector: 'input' })).toBeTruthy();
+  await press('Replace app');
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'Touchline1!');
+  await userEvent.type(screen.getByLabelText('Code from the app, or a recovery code'), '123456');
+  await press('Continue');
+  await screen.findByRole('img', { name: 'QR code for the authentication app' });
+  expect(asked).toContainEqual({
+    path: '/auth/totp/enrol',
+    body: { password: 'Touchline1!', code: '123456' },
+    key: null,
+  });
+  await press('Cancel');
+  expect(await screen.findByText('8 recovery codes left.')).toBeTruthy();
+  await press('Get new recovery codes');
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'Touchline1!');
+  await press('Get new recovery codes');
+  expect(await screen.findByText('eeee-ffff')).toBeTruthy();
 });
-test('limits are for bettors, the second factor is for admins', async () => {
+test('limits are for bettors, the second factor is for everyone', async () => {
   answering(usual);
   open({ ...profile, role: 'admin' });
   expect(await screen.findByRole('region', { name: 'Two-factor log-in' })).toBeTruthy();

@@ -1,3 +1,4 @@
+import { isStaff } from '@touchline/core/account';
 import type { ProfileView } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -39,7 +40,7 @@ export function ProfileScreen() {
   );
 }
 
-/** One card for each thing one can look after. Limits are for bettors, the second factor is for admins. */
+/** One card for each thing one can look after. Limits are for bettors. */
 function Sections({ profile }: { readonly profile: ProfileView }) {
   const [sessionChanges, setSessionChanges] = useState(0);
   return (
@@ -53,7 +54,7 @@ function Sections({ profile }: { readonly profile: ProfileView }) {
         <SessionsCard changes={sessionChanges} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <PasswordCard onChanged={() => setSessionChanges((count) => count + 1)} />
-          {profile.role === 'admin' && <SecondFactorCard />}
+          <SecondFactorCard isStaff={isStaff(profile.role)} />
           <OwnDataCard />
         </div>
       </div>

@@ -20,7 +20,14 @@ export const RecoveryCodes = ({ codes, onKept }: Props) => (
     <div className="flex flex-wrap items-center gap-2">
       <Button onClick={onKept}>I have kept them</Button>
       <span className="inline-flex items-center gap-1 text-small text-muted">
-        Copy all <CopyButton value={codes.join('\n')} what="the recovery codes" />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`}
+          download="touchline-recovery-codes.txt"
+          className="inline-flex min-h-11 items-center font-strong text-pitch underline underline-offset-4"
+        >
+          Download
+        </a>
+        or copy all <CopyButton value={codes.join('\n')} what="the recovery codes" />
       </span>
     </div>
   </section>

@@ -1,9 +1,11 @@
 import type {
   MessageAnswer,
+  NewRecoveryCodesRequest,
   RecoveryCodesView,
   SettingsView,
   TotpDisableRequest,
   TotpEnrolment,
+  TotpEnrolRequest,
 } from '@touchline/core/contract';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
@@ -35,13 +37,16 @@ const samples = [
   { type: 'xstate.done.actor.enrol', output: lost },
   { type: 'xstate.done.actor.confirm', output: ok({ recoveryCodes: ['a-b'] }) },
   { type: 'xstate.done.actor.confirm', output: wrong },
+  { type: 'xstate.done.actor.renew', output: ok({ recoveryCodes: ['a-b'] }) },
+  { type: 'xstate.done.actor.renew', output: wrong },
   { type: 'xstate.done.actor.turnOff', output: ok({ message: 'off' }) },
   { type: 'xstate.done.actor.turnOff', output: wrong },
 ];
 const never = secondFactorMachine.provide({
   actors: {
     load: fromPromise<Answered<SettingsView>>(() => new Promise(() => {})),
-    enrol: fromPromise<Answered<TotpEnrolment>>(() => new Promise(() => {})),
+    enrol: fromPromise<Answered<TotpEnrolment>, TotpEnrolRequest>(() => new Promise(() => {})),
+    renew: fromPromise<Answered<RecoveryCodesView>, NewRecoveryCodesRequest>(() => new Promise(() => {})),
     confirm: fromPromise<Answered<RecoveryCodesView>, { readonly code: string }>(() => new Promise(() => {})),
     turnOff: fromPromise<Answered<MessageAnswer>, TotpDisableRequest>(() => new Promise(() => {})),
   },
@@ -52,12 +57,16 @@ test.each(allStates(secondFactorMachine))('the second factor can reach "%s"', (s
 );
 
 test('a code that is wrong keeps the secret on the screen; the right one shows the recovery codes and forgets the secret', async () => {
+  const asked: TotpEnrolRequest[] = [];
   const answers: Answered<RecoveryCodesView>[] = [wrong, ok({ recoveryCodes: ['a-b', 'c-d'] })];
   const actor = createActor(
     never.provide({
       actors: {
         load: fromPromise<Answered<SettingsView>>(async () => ok(settings(false))),
-        enrol: fromPromise<Answered<TotpEnrolment>>(async () => ok(enrolment)),
+        enrol: fromPromise<Answered<TotpEnrolment>, TotpEnrolRequest>(async ({ input }) => {
+          asked.push(input);
+          return ok(enrolment);
+        }),
         confirm: fromPromise<Answered<RecoveryCodesView>, { readonly code: string }>(
           async () => answers.shift() ?? lost,
         ),
@@ -66,6 +75,7 @@ test('a code that is wrong keeps the secret on the screen; the right one shows t
   ).start();
   await waitFor(actor, (snapshot) => snapshot.matches('off'));
   actor.send({ type: 'enrol pressed' });
+  actor.send({ type: 'proof sent', proof: { password: 'p', code: '' } });
   await waitFor(actor, (snapshot) => snapshot.matches('scanning'));
   actor.send({ type: 'code sent', code: '1' });
   const again = await waitFor(actor, (snapshot) => snapshot.matches('scanning'));
@@ -75,5 +85,6 @@ test('a code that is wrong keeps the secret on the screen; the right one shows t
   ]);
   actor.send({ type: 'code sent', code: '2' });
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('keeping'));
+  expect(asked).toEqual([{ password: 'p' }]);
   expect([context.recoveryCodes, context.enrolment]).toEqual([['a-b', 'c-d'], undefined]);
 });

@@ -1,0 +1,19 @@
+import { useSession } from '../../session/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
+
+/** All that admins and auditors see until their log-in has a second factor. */
+export function SecondFactorScreen() {
+  const { refreshProfile, logout } = useSession();
+  return (
+    <div className="mx-auto grid w-full max-w-md gap-4">
+      <PageHeading title="Set up two-factor log-in" />
+      <p className="text-muted">Admins and auditors log in with a code from an authentication app.</p>
+      <SecondFactorCard isStaff onSetUp={refreshProfile} />
+      <Button look="bare" onClick={logout}>
+        Log out
+      </Button>
+    </div>
+  );
+}
