@@ -39,7 +39,7 @@ export type ApiEnv = {
   readonly feedNotice: string | null;
   /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
-  /** A decision about a match that moves more than this needs a second admin. */
+  /** The most money that one admin decides alone within 24 hours, over all matches. */
   readonly fourEyes: Cents;
   /** Closed unless the operator opens it: a feed that refreshes every 40 s cannot see a goal before a bettor does. */
   readonly inPlay: 'open' | 'closed';

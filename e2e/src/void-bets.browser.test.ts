@@ -52,6 +52,12 @@ test('a goal is told to who bet on the match; bets taken at a wrong price are vo
   await first.getByRole('link', { name: 'Alpha Town – Beta United' }).click();
   await fillWindow(first, createdAt);
   await seen(first.getByText('1 bet is settled by it.'), first.getByText('Open bets can pay $11.00 less at most.'));
+  await seen(
+    first.getByText('Decides $21.00 in stakes and payouts.'),
+    first.getByText(
+      'You have decided $0.00 alone in the last 24 hours; the limit is $1.00. A second admin must confirm.',
+    ),
+  );
   await first.getByLabel('Reason').fill(reason);
   await first.getByRole('button', { name: 'Propose to void them' }).click();
   await seen(first.getByRole('dialog', { name: 'Waits for a second admin' }));

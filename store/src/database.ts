@@ -16,7 +16,7 @@ import type { Instant } from '@touchline/core/instant';
 import type { ClosureScope, MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type { RefundState, TransactionStatus, TransactionType } from '@touchline/core/payments';
-import type { DryRun, VoidWindow } from '@touchline/core/settlement';
+import type { DryRun, VoidWindow, WeighedRun } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType, Generated } from 'kysely';
 import type { LetterEnd } from './letters/letters.ts';
@@ -224,8 +224,16 @@ export type MatchResultTable = {
   actor: Once<string>;
   confirmed_by: Once<string | null>;
   decided_at: TimeOnce;
-  /** Cents; 0 where no admin decided. */
-  moved: Once<Cents>;
+};
+
+/** Money that an admin decided without a second one: append-only. */
+export type SoloDecisionTable = {
+  id: ColumnType<number, never, never>;
+  admin: Once<UserId>;
+  decided_at: TimeOnce;
+  action: Once<string>;
+  subject: Once<string>;
+  amount: Once<Cents>;
 };
 
 /** What an admin would decide, and a second one has to confirm. */
@@ -236,8 +244,8 @@ export type ResultProposalTable = {
   based_on: Once<number>;
   decision: ColumnType<StoredDecision, string, never>;
   reason: Once<string>;
-  /** Those of before bets could be void while a match goes on lack the last two. */
-  dry_run: ColumnType<Omit<DryRun, 'waiting' | 'promised'> & Partial<DryRun>, string, never>;
+  /** Those of earlier releases lack some figures. */
+  dry_run: ColumnType<Omit<DryRun, 'waiting' | 'promised' | 'decides'> & Partial<WeighedRun>, string, never>;
   proposed_by: Once<UserId>;
   proposed_at: TimeOnce;
   status: ColumnType<'open' | 'confirmed' | 'rejected' | 'outdated', undefined, 'confirmed' | 'rejected' | 'outdated'>;
@@ -567,6 +575,7 @@ export type Database = {
   match_reviews: MatchReviewTable;
   match_results: MatchResultTable;
   result_proposals: ResultProposalTable;
+  solo_decisions: SoloDecisionTable;
   bets: BetTable;
   bet_legs: BetLegTable;
   market_exposures: MarketExposureTable;

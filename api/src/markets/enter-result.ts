@@ -4,23 +4,23 @@ import { type Instant, instant } from '@touchline/core/instant';
 import type { Cents } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
-  type DryRun,
   endedAfter,
   isSameWindow,
   type MatchDecision,
-  needsSecondAdmin,
   type VoidWindow,
+  type WeighedRun,
 } from '@touchline/core/settlement';
 import type { Store } from '@touchline/store/connect';
 import {
   type Admin,
   type AskedDecision,
+  type Decided,
+  decidedAlone,
+  decideOrPropose,
   decisionOn,
   dryRun,
-  movedAlone,
-  propose,
+  readBook,
   readOperated,
-  ruleAs,
   rulingOf,
   wholeDecision,
 } from '@touchline/store/settlement';
@@ -29,7 +29,7 @@ import type { AnnounceMarket } from '../live/announce.ts';
 export type MarketsDeps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
   readonly now: () => Instant;
-  /** Whoever moves more money than this on a match within a day needs a second admin. */
+  /** The most money that one admin decides alone within a day, over all matches. */
   readonly fourEyes: Cents;
   /** Told after each commit that changes what admins see of a match. */
   readonly announceMarket: AnnounceMarket;
@@ -47,14 +47,11 @@ export type ResultRefusal = {
     | 'windows-too-many';
 };
 type Said = { readonly result: MatchDecisionRequest; readonly reason: string };
-/** What a decision would do, and whether it takes a second admin. */
-export type WeighedRun = DryRun & { readonly needsSecondAdmin: boolean };
-type Entered = { readonly outcome: 'done' | 'proposed'; readonly dryRun: WeighedRun };
 
 /** What a decision of this admin would do to the bets on a match. Nothing is changed. */
 export async function tryResult(
   deps: MarketsDeps,
-  admin: Admin,
+  { userId: admin }: Admin,
   matchId: MatchId,
   result: MatchDecisionRequest,
 ): Promise<Result<WeighedRun, ResultRefusal>> {
@@ -62,12 +59,17 @@ export async function tryResult(
   if (!stands.ok) return stands;
   const asked = await askedDecision(deps, matchId, { result, reason: '' });
   if (!asked.ok) return asked;
-  return ok(await weigh(deps, admin, matchId, await wholeDecision(deps.store.db, matchId, asked.value)));
+  const { store, now, fourEyes: limit } = deps;
+  const run = await dryRun(store, matchId, await wholeDecision(store.db, matchId, asked.value));
+  return ok({ ...run, alone: await decidedAlone(store.db, { admin, now: now() }), limit });
 }
 
+/** A book that goes on changing is tried again so often; then the decision takes a second admin. */
+const mostTries = 3;
+
 /**
- * Ends a match by hand, corrects how it ended, or says which bets on it are void. When the money that moves by it, with what the admin
- * has moved on the match alone of late, is above the limit, it waits for a second admin.
+ * Ends a match by hand, corrects how it ended, or says which bets on it are void. When the money that it decides, with what the admin
+ * has decided alone within a day, is above the limit, it waits for a second admin.
  * The bets are settled by the worker: from here on nothing is lost when a process dies.
  */
 export async function enterResult(
@@ -75,35 +77,23 @@ export async function enterResult(
   admin: Admin,
   matchId: MatchId,
   { result, reason }: Said,
-): Promise<Result<Entered, ResultRefusal>> {
-  const { db } = deps.store;
-  const stands = await standing(deps, matchId, result);
-  if (!stands.ok) return stands;
-  const said = await askedDecision(deps, matchId, { result, reason });
-  if (!said.ok) return said;
-  const decision = await wholeDecision(db, matchId, said.value);
-  const run = await weigh(deps, admin, matchId, decision);
-  const { needsSecondAdmin: isProposed, ...dryRun } = run;
-  const asked = { matchId, basedOn: stands.value, decision, reason, dryRun, at: deps.now() };
-  if (isProposed) {
-    const proposed = await db.transaction().execute((trx) => propose(trx, admin, asked));
-    return proposed.ok ? ok({ outcome: 'proposed', dryRun: run }) : proposed;
+): Promise<Result<Decided, ResultRefusal>> {
+  const { store, now, fourEyes: limit } = deps;
+  for (let attempt = 1; ; attempt += 1) {
+    const stands = await standing(deps, matchId, result);
+    if (!stands.ok) return stands;
+    const said = await askedDecision(deps, matchId, { result, reason });
+    if (!said.ok) return said;
+    const decision = await wholeDecision(store.db, matchId, said.value);
+    // Before the dry run: what comes in while it is made is then noticed.
+    const book = await readBook(store.db, matchId);
+    const computed = await dryRun(store, matchId, decision);
+    const run = attempt < mostTries ? computed : { ...computed, decides: null };
+    const tried = { matchId, basedOn: stands.value, decision, reason, dryRun: run, book, limit, at: now() };
+    const decided = await store.db.transaction().execute((trx) => decideOrPropose(trx, admin, tried));
+    if (decided.ok) return decided;
+    if (decided.refusal.code !== 'book-changed') return refused({ code: decided.refusal.code });
   }
-  const ruling = await db.transaction().execute((trx) => ruleAs(trx, admin, asked));
-  if (ruling === 'match-unknown') return refused({ code: ruling });
-  return ruling === 'outdated' ? refused({ code: 'result-outdated' }) : ok({ outcome: 'done', dryRun: run });
-}
-
-/** Read after the version that it is based on: of two decisions at once, neither of which sees the other, one is outdated. */
-async function weigh(
-  { store, now, fourEyes: limit }: MarketsDeps,
-  { userId }: Admin,
-  matchId: MatchId,
-  decision: MatchDecision,
-): Promise<WeighedRun> {
-  const run = await dryRun(store, matchId, decision);
-  const alone = await movedAlone(store.db, { userId, matchId, now: now() });
-  return { ...run, needsSecondAdmin: needsSecondAdmin(run, { limit, alone }) };
 }
 
 /** The version of what was decided that is to be replaced; 0 while nothing is. */

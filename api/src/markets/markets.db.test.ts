@@ -12,7 +12,7 @@ import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
 import { listUngraded, saveDoubts, voidMatch } from '@touchline/store/matches';
-import { movedAlone, settleMatch } from '@touchline/store/settlement';
+import { decidedAlone, settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
@@ -22,17 +22,18 @@ let boss: string;
 let other: string;
 beforeAll(async () => {
   api = await buildTestApp({ fourEyes: cents(10_000) });
-  await openAccount(api, 'boss@example.com', 'admin');
-  await openAccount(api, 'other@example.com', 'admin');
-  [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
 });
 afterAll(() => api.close());
 
 let names = 0;
 let red: MatchId;
 let home: string;
+const [bossEmail, otherEmail] = [() => `boss${names}@example.com`, () => `other${names}@example.com`];
 beforeEach(async () => {
   names += 1;
+  // What an admin decides alone is added up over all matches: each test has its own.
+  for (const email of [bossEmail(), otherEmail()]) await openAccount(api, email, 'admin');
+  [boss, other] = [await logIn(api.app, bossEmail()), await logIn(api.app, otherEmail())];
   const name = `Red${names}`;
   home = `${name} United Win`;
   [red] = (await quote(api.database, [{ name }])) as [MatchId];
@@ -89,6 +90,9 @@ test('a result is entered with a reason, settles the bets, and is in the audit l
     promised: 0,
     difference: 21,
     belowZero: 0,
+    decides: 21,
+    alone: 0,
+    limit: 100,
     needsSecondAdmin: false,
   };
   expect(dry.json()).toEqual(run);
@@ -98,7 +102,7 @@ test('a result is entered with a reason, settles the bets, and is in the audit l
   expect([await ada.cash(), (await readBet(api.database.db, ada.bet))?.status]).toEqual([51_100, 'won']);
   const { actions } = await listActions(api.database.db, { subject: `match:${red}`, limit: 5 });
   expect(actions).toMatchObject([
-    { action: 'result-entered', reason: 'the referee said so', actor: { email: 'boss@example.com' } },
+    { action: 'result-entered', reason: 'the referee said so', actor: { email: bossEmail() } },
   ]);
 });
 
@@ -295,7 +299,7 @@ test('money that is gone leaves the balance below zero: nothing is clipped, and 
 });
 
 describe('four eyes', () => {
-  /** A match whose result moves $210 with a limit of $100. */
+  /** A match whose result decides $210 with a limit of $100. */
   async function proposal() {
     const ada = await bettor(`large${names}@example.com`, 100);
     await kickOff();
@@ -306,11 +310,11 @@ describe('four eyes', () => {
   }
   const confirm = (id: string, token: string) => call('POST', `/markets/proposals/${id}/confirm`, token);
 
-  /** What the first admin has moved alone on the match, as it counts so many milliseconds from now. */
+  /** What the first admin has decided alone, as it counts so many milliseconds from now. */
   async function aloneByBoss(later = 0) {
-    const users = api.database.db.selectFrom('users').select('id').where('email', '=', 'boss@example.com');
-    const { id: userId } = await users.executeTakeFirstOrThrow();
-    return movedAlone(api.database.db, { userId, matchId: red, now: instant(Date.now() + later) });
+    const users = api.database.db.selectFrom('users').select('id').where('email', '=', bossEmail());
+    const { id: admin } = await users.executeTakeFirstOrThrow();
+    return decidedAlone(api.database.db, { admin, now: instant(Date.now() + later) });
   }
 
   test('above the limit a second admin has to confirm, never the one who proposed', async () => {
@@ -322,24 +326,24 @@ describe('four eyes', () => {
     expect(confirmed).toMatchObject({ status: 'finished', proposal: null, rulings: [{ version: 1 }] });
     const [ruling] = confirmed.rulings;
     expect([ruling?.actor, ruling?.confirmedBy].map((actor) => confirmed.people[actor ?? ''])).toEqual([
-      'Ada Bell (boss@example.com)',
-      'Ada Bell (other@example.com)',
+      `Ada Bell (${bossEmail()})`,
+      `Ada Bell (${otherEmail()})`,
     ]);
     await settleAll();
     expect(await ada.cash()).toBe(61_000);
     const { actions } = await listActions(api.database.db, { subject: `match:${red}`, limit: 5 });
     expect(actions.map(({ action, actor }) => [action, actor.email])).toEqual([
-      ['result-confirmed', 'other@example.com'],
-      ['result-proposed', 'boss@example.com'],
+      ['result-confirmed', otherEmail()],
+      ['result-proposed', bossEmail()],
     ]);
   });
 
-  test('one admin cannot pass the limit little by little: what they decided alone on the match in 24 hours counts', async () => {
-    await bettor(`little${names}@example.com`, 40);
+  test('one admin cannot pass the limit little by little: what they decided alone in 24 hours counts', async () => {
+    await bettor(`little${names}@example.com`, 20);
     await kickOff();
     const weighed = async (result: object, token: string) =>
       (await call('POST', `/markets/${red}/dry-run`, token, { result })).json<DryRunView>().needsSecondAdmin;
-    // $84, and then another $84.
+    // $42, and then the same $42 again with the stake of $20 that is lost.
     expect((await enter(score(1, 0))).json()).toMatchObject({ outcome: 'done' });
     await settleAll();
     expect([await weighed(score(0, 0), boss), await weighed(score(0, 0), other)]).toEqual([true, false]);
@@ -348,23 +352,22 @@ describe('four eyes', () => {
     await settleAll();
     const proposed = await enter(score(0, 0));
     const { match, dryRun } = proposed.json<ResultAnswer>();
-    expect([proposed.statusCode, dryRun]).toMatchObject([202, { takesBack: 84, needsSecondAdmin: true }]);
+    expect([proposed.statusCode, dryRun]).toMatchObject([
+      202,
+      { takesBack: 42, decides: 62, alone: 42, needsSecondAdmin: true },
+    ]);
     expect(match.proposal?.dryRun.needsSecondAdmin).toBe(true);
     expect((await confirm(match.proposal?.id ?? '', boss)).json()).toMatchObject({ code: 'own-proposal' });
     expect((await confirm(match.proposal?.id ?? '', other)).statusCode).toBe(200);
     await settleAll();
     // What two have decided together is held against neither.
-    expect(await aloneByBoss()).toBe(8_400);
+    expect(await aloneByBoss()).toBe(4_200);
     expect([await weighed(score(1, 0), boss), await weighed(score(1, 0), other)]).toEqual([true, false]);
     const { rows } = await api.database.pool.query(
-      'select moved, confirmed_by is null as alone from match_results where match_id = $1 order by version',
-      [red],
+      'select action, amount from solo_decisions where subject = $1 order by id',
+      [`match:${red}`],
     );
-    expect(rows).toEqual([
-      { moved: 8_400, alone: true },
-      { moved: 0, alone: true },
-      { moved: 8_400, alone: false },
-    ]);
+    expect(rows).toEqual([{ action: 'result-entered', amount: 4_200 }]);
   });
 
   test('windows that one admin voids one after the other count together, and no longer than a day', async () => {
@@ -381,7 +384,7 @@ describe('four eyes', () => {
         second / 1_000 - minutes * 60 - 30,
       ]);
     }
-    // Each moves $20 back and $22 of promises.
+    // Each gives $20 back and takes $22 of promises away.
     const outcomes = [];
     for (const minutes of [5, 10]) {
       outcomes.push((await enter(windowAt(minutes))).json<ResultAnswer>().outcome);
@@ -430,7 +433,7 @@ test('markets are suspended and opened with a reason that stays', async () => {
   const opened = await call('POST', `/markets/${red}/open`, boss, { reason: 'it was wrong' });
   expect(opened.json()).toMatchObject({ markets: [{ market: 'h2h', state: 'open' }] });
   const { orders, people } = opened.json<OperatedMatchDetail>();
-  expect(orders.map(({ actor }) => people[actor])).toEqual(['Ada Bell (boss@example.com)']);
+  expect(orders.map(({ actor }) => people[actor])).toEqual([`Ada Bell (${bossEmail()})`]);
   const { actions } = await listActions(api.database.db, { subject: `match:${red}`, limit: 5 });
   expect(actions.map(({ action, reason }) => [action, reason])).toEqual([
     ['market-opened', 'it was wrong'],

@@ -74,7 +74,7 @@ function resultRoutes(app: App, deps: MarketsDeps): void {
   const enter = {
     ...rest,
     summary:
-      'Ends a match by hand, corrects how it ended, or voids bets of a time; above a limit it waits for a second admin',
+      'Ends a match by hand, corrects how it ended, or voids bets of a time; above what one admin decides alone in 24 hours it waits for a second admin',
     params: ofMatch,
     body: resultRequest,
     response: { 200: resultAnswer, 202: resultAnswer, ...refusalAnswers },

@@ -2,8 +2,8 @@ import type { DryRunView, OperatedMatchDetail, OperatedMatchView, ProposalView }
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Match, outcomeLabel } from '@touchline/core/matches';
-import { dollars, minus } from '@touchline/core/money';
-import type { MatchDecision } from '@touchline/core/settlement';
+import { type Cents, dollars, minus } from '@touchline/core/money';
+import { type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
 import type { Db } from '@touchline/store/connect';
 import { listOpenReviews, type MatchReview, readMarketOrders } from '@touchline/store/matches';
 import {
@@ -12,10 +12,10 @@ import {
   listRulings,
   type OperatedMatch,
   type Proposal,
+  type ProposedRun,
   peopleAmong,
   readOperated,
 } from '@touchline/store/settlement';
-import type { WeighedRun } from './enter-result.ts';
 
 type Viewer = { readonly userId: UserId };
 const mostMatches = 500;
@@ -112,13 +112,18 @@ const viewProposal = (proposal: Proposal, viewer: Viewer): ProposalView => ({
   matchId: proposal.matchId,
   decision: viewDecision(proposal.decision),
   reason: proposal.reason,
-  dryRun: viewDryRun({ ...proposal.dryRun, needsSecondAdmin: true }),
+  dryRun: { ...viewRun(proposal.dryRun), needsSecondAdmin: true },
   proposedBy: proposal.proposedBy,
   proposedAt: iso(proposal.proposedAt),
   isMine: proposal.proposedBy.userId === viewer.userId,
 });
 
 export const viewDryRun = (run: WeighedRun): DryRunView => ({
+  ...viewRun(run),
+  needsSecondAdmin: needsSecondAdmin(run),
+});
+
+const viewRun = (run: ProposedRun): Omit<DryRunView, 'needsSecondAdmin'> => ({
   bets: run.bets,
   rolledBack: run.rolledBack,
   waiting: run.waiting,
@@ -127,7 +132,9 @@ export const viewDryRun = (run: WeighedRun): DryRunView => ({
   takesBack: dollars(run.takesBack),
   difference: dollars(minus(run.pays, run.takesBack)),
   belowZero: run.belowZero,
-  needsSecondAdmin: run.needsSecondAdmin,
+  decides: dollarsOrNull(run.decides),
+  alone: dollarsOrNull(run.alone),
+  limit: dollarsOrNull(run.limit),
 });
 
 const viewDecision = ({ result, voidBets }: MatchDecision): ProposalView['decision'] => ({
@@ -140,6 +147,9 @@ const viewDecision = ({ result, voidBets }: MatchDecision): ProposalView['decisi
     ...(reason !== undefined && { reason }),
   })),
 });
+
+const dollarsOrNull = (amount: Cents | null | undefined): number | null =>
+  amount === null || amount === undefined ? null : dollars(amount);
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 const maybe = (at: Instant | null): string | null => (at === null ? null : iso(at));

@@ -1,7 +1,6 @@
 import type { MatchMoment } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
-import { noMoney } from '@touchline/core/money';
 import type { PastPrice, StoredHistory } from '@touchline/store/matches';
 import { describe, expect, test } from 'vitest';
 import { viewHistory } from './view-history.ts';
@@ -74,7 +73,7 @@ describe('what happened to a match', () => {
   });
 
   test('ends with the result, every one that replaced it, and when the bets were settled; not with who decided and why', () => {
-    const ruling = { matchId: id, reason: 'a reason', actor: 'admin:x', confirmedBy: null, moved: noMoney };
+    const ruling = { matchId: id, reason: 'a reason', actor: 'admin:x', confirmedBy: null };
     const result = (home: number) => ({
       result: { kind: 'score', score: { home, away: 0 } } as const,
       voidBets: [],

@@ -82,6 +82,11 @@ export const dryRunView = z.object({
   difference: dollarsOf('What the house pays more in all; negative when it gets money back'),
   /** Balances that would go below zero. */
   belowZero: z.number().int(),
+  decides: dollarsOf(
+    'Stakes, payouts and refunds whose owner the decision determines, in both directions, and what open bets can pay at most; null: too many bets to compute',
+  ).nullable(),
+  alone: dollarsOf('What the admin has decided alone in the last 24 hours; null: unknown').nullable(),
+  limit: dollarsOf('The most that one admin decides alone in 24 hours; null: unknown').nullable(),
   needsSecondAdmin: z.boolean(),
 });
 export type DryRunView = z.infer<typeof dryRunView>;

@@ -1,4 +1,4 @@
-export { aloneWithinMs, type DryRun, movedBy, needsSecondAdmin } from './four-eyes.ts';
+export { aloneWithinMs, type DryRun, decidedMoney, needsSecondAdmin, type WeighedRun } from './four-eyes.ts';
 export {
   endedAfter,
   isSameWindow,

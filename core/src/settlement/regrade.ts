@@ -54,17 +54,21 @@ export function regrade(bet: GradableBet, matchId: MatchId, decision: MatchDecis
   return { change: isSame ? 'none' : 'leg', legs, graded, difference: noMoney };
 }
 
-/**
- * What a bet can pay more at most when its legs stand as in `legs`, all that are open won; below nothing: less. `legs` in the order of
- * the bet.
- */
-export function promisedMore({ stake, legs: before }: GradableBet, legs: readonly LegStatus[]): Cents {
-  const most = (statuses: readonly (LegStatus | undefined)[]): Cents => {
-    const graded = before.map(({ odds }, at) => ({ odds, status: wonIfOpen(statuses[at]) }));
-    return gradeBet(stake, graded).payout;
-  };
-  return minus(most(legs), most(before.map(({ status }) => status)));
+/** Returns the most that a bet can pay when its legs stand as in `legs`, in the order of the bet: all that are open won. */
+export function mostPaid({ stake, legs: taken }: GradableBet, legs: readonly LegStatus[]): Cents {
+  const graded = taken.map(({ odds }, at) => ({ odds, status: wonIfOpen(legs[at]) }));
+  return gradeBet(stake, graded).payout;
 }
+
+/** What a bet can pay more at most when its legs stand as in `legs` and not as they do; below nothing: less. */
+export const promisedMore = (bet: GradableBet, legs: readonly LegStatus[]): Cents =>
+  minus(
+    mostPaid(bet, legs),
+    mostPaid(
+      bet,
+      bet.legs.map(({ status }) => status),
+    ),
+  );
 
 const wonIfOpen = (status: LegStatus | undefined): LegStatus =>
   status === undefined || status === 'pending' ? 'won' : status;

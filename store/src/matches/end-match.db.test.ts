@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes } from '@touchline/core/instant';
-import { Decimal, noMoney } from '@touchline/core/money';
+import { Decimal } from '@touchline/core/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rule } from '../settlement/rulings.ts';
 import { createTestDatabase, settleEnded, type TestDatabase } from '../testing/index.ts';
@@ -72,7 +72,7 @@ test('what somebody ruled against the provider is no dispute when it says again 
   const id = await storedMatch('ruled');
   await report('ruled', 2, 1, 'final');
   const decision = { result: { kind: 'score', score: { home: 0, away: 0 } }, voidBets: [] } as const;
-  const why = { reason: 'the referee says so', actor: 'admin:a', confirmedBy: null, decidedAt: at, moved: noMoney };
+  const why = { reason: 'the referee says so', actor: 'admin:a', confirmedBy: null, decidedAt: at };
   await store.db.transaction().execute((trx) => rule(trx, { matchId: id, basedOn: 1, decision, ...why }));
   expect(await report('ruled', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
   const dispute = { matchId: id, known: { home: 0, away: 0 }, told: { home: 3, away: 1 } };

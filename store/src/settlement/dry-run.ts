@@ -1,32 +1,46 @@
 import type { MatchId, WalletId } from '@touchline/core/ids';
 import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
-import { type DryRun, type MatchDecision, promisedMore, regrade } from '@touchline/core/settlement';
+import { type DryRun, decidedMoney, type MatchDecision, promisedMore, regrade } from '@touchline/core/settlement';
 import { gradableBets } from '../bets/gradable-bets.ts';
 import type { Store } from '../connect.ts';
 import { betsOn } from './bets-on.ts';
+import { decisionOn } from './rulings.ts';
 
 const pageSize = 1_000;
+/** Computing more would keep an admin waiting, and the api busy, for long: a second admin decides then. */
+const mostBets = 250_000;
 
 /**
  * What a decision about a match would do to the bets on it, as they are now. Nothing is written. All money counts as cash: where
- * part of a stake was bonus money, fewer wallets fall below zero than are told.
+ * part of a stake was bonus money, fewer wallets fall below zero than are told. Of a book of more than `limit` bets the rest is left
+ * out, and what the decision decides is unknown.
  */
 export async function dryRun(
   { db, pool }: Pick<Store, 'db' | 'pool'>,
   matchId: MatchId,
   decision: MatchDecision,
+  limit = mostBets,
 ): Promise<DryRun> {
   const differences = new Map<WalletId, Cents>();
   let [bets, rolledBack, waiting, pays, takesBack, promised] = [0, 0, 0, noMoney, noMoney, noMoney];
+  let decides: Cents | null = noMoney;
+  let seen = 0;
+  const between = { from: await decisionOn(db, matchId), to: decision };
   const client = await pool.connect();
   try {
     for await (const page of betsOn(db, matchId, { which: 'all', size: pageSize })) {
+      seen += page.length;
+      if (seen > limit) {
+        decides = null;
+        break;
+      }
       const stored = await gradableBets(
         client,
         page.map((bet) => bet.betId),
       );
       for (const bet of stored) {
         const { change, difference, legs } = regrade(bet, matchId, decision);
+        decides = plus(decides, decidedMoney(bet, matchId, between));
         if (change !== 'none' && decision.result.kind === 'open') promised = plus(promised, promisedMore(bet, legs));
         if (change === 'leg' && bet.status === 'pending') waiting += 1;
         if (change !== 'settle' && change !== 'roll-back') continue;
@@ -40,7 +54,8 @@ export async function dryRun(
   } finally {
     client.release();
   }
-  return { bets, rolledBack, waiting, pays, takesBack, promised, belowZero: await countBelowZero(db, differences) };
+  const belowZero = await countBelowZero(db, differences);
+  return { bets, rolledBack, waiting, pays, takesBack, promised, belowZero, decides };
 }
 
 async function countBelowZero(db: Store['db'], differences: ReadonlyMap<WalletId, Cents>): Promise<number> {

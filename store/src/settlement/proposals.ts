@@ -2,14 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '@touchline/core/account';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { noMoney } from '@touchline/core/money';
+import { type Cents, noMoney } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type DryRun, type MatchDecision, movedBy } from '@touchline/core/settlement';
+import { type DryRun, type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
 import type { Json } from '@touchline/core/wallet';
 import { type Selectable, sql } from 'kysely';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { ResultProposalTable, StoredDecision } from '../database.ts';
+import { type Book, holdBook } from './book.ts';
 import {
   adminActor,
   decisionFromStored,
@@ -19,9 +20,13 @@ import {
   rule,
   storedDecision,
 } from './rulings.ts';
+import { addSoloDecision, decidedAlone, lockSoloDecisions } from './solo-decisions.ts';
 
 /** Who decides, for the audit log. */
 export type Admin = { readonly userId: UserId; readonly role: Role; readonly requestId: string };
+
+/** The dry run of the proposer; what they had decided alone is unknown where an earlier release wrote it. */
+export type ProposedRun = DryRun & Partial<WeighedRun>;
 
 export type Proposal = {
   readonly id: string;
@@ -29,7 +34,7 @@ export type Proposal = {
   readonly basedOn: number;
   readonly decision: MatchDecision;
   readonly reason: string;
-  readonly dryRun: DryRun;
+  readonly dryRun: ProposedRun;
   readonly proposedBy: { readonly userId: UserId; readonly name: string };
   readonly proposedAt: Instant;
 };
@@ -39,12 +44,47 @@ type Asked = {
   readonly basedOn: number;
   readonly decision: MatchDecision;
   readonly reason: string;
-  readonly dryRun: DryRun;
+  readonly dryRun: WeighedRun;
   readonly at: Instant;
 };
 
-/** Rules on a match and writes down who did, in one transaction. */
-export async function ruleAs(trx: Trx, admin: Admin, asked: Asked): Promise<Ruling | 'outdated' | 'match-unknown'> {
+/** A dry run before what its admin has decided alone was added to it, and the book that it was computed from. */
+type Tried = Omit<Asked, 'dryRun'> & {
+  readonly dryRun: DryRun;
+  readonly book: Book;
+  /** The most that one admin decides alone in a day. */
+  readonly limit: Cents;
+};
+export type Decided = { readonly outcome: 'done' | 'proposed'; readonly dryRun: WeighedRun };
+type DecideRefusal = { readonly code: 'result-outdated' | 'match-unknown' | 'proposal-open' | 'book-changed' };
+
+/**
+ * Rules on a match where the admin may alone, and else keeps the decision for a second admin; who decided and how much is written
+ * down in the same transaction. One decision of an admin at a time, so that several at once do not pass the limit together.
+ * `book-changed`: bets came in since the dry run; it has to be made again.
+ */
+export async function decideOrPropose(
+  trx: Trx,
+  admin: Admin,
+  { limit, book, ...tried }: Tried,
+): Promise<Result<Decided, DecideRefusal>> {
+  const { matchId, at, decision } = tried;
+  await lockSoloDecisions(trx, admin.userId);
+  const alone = await decidedAlone(trx, { admin: admin.userId, now: at });
+  const dryRun = { ...tried.dryRun, alone, limit };
+  const asked = { ...tried, dryRun };
+  if (needsSecondAdmin(dryRun)) {
+    const proposed = await propose(trx, admin, asked);
+    return proposed.ok ? ok({ outcome: 'proposed', dryRun }) : proposed;
+  }
+  // A window that is over takes in no new bets.
+  if (isOnResult({ decision }) && !(await holdBook(trx, matchId, book))) return refused({ code: 'book-changed' });
+  const ruling = await ruleAlone(trx, admin, asked);
+  if (typeof ruling !== 'string') return ok({ outcome: 'done', dryRun });
+  return refused({ code: ruling === 'outdated' ? 'result-outdated' : ruling });
+}
+
+async function ruleAlone(trx: Trx, admin: Admin, asked: Asked): Promise<Ruling | 'outdated' | 'match-unknown'> {
   const { matchId, basedOn, decision, reason, dryRun, at } = asked;
   const before = await standing(trx, matchId);
   const ruling = await rule(trx, {
@@ -55,16 +95,19 @@ export async function ruleAs(trx: Trx, admin: Admin, asked: Asked): Promise<Ruli
     actor: adminActor(admin.userId),
     confirmedBy: null,
     decidedAt: at,
-    moved: movedBy(dryRun),
   });
   if (typeof ruling === 'string') return ruling;
+  const action = actionOf('decided', before.decision, decision);
+  const subject = `match:${matchId}`;
+  if (dryRun.decides === null) throw new Error('money that is not known is decided by two admins');
+  await addSoloDecision(trx, { admin: admin.userId, decidedAt: at, action, subject, amount: dryRun.decides });
   await note(trx, admin, 'decided', { ...asked, before });
   if (isOnResult(ruling)) await closeReviews(trx, matchId, admin, at);
   return ruling;
 }
 
 /** Keeps a decision for a second admin. `proposal-open`: one for this match waits already. */
-export async function propose(
+async function propose(
   trx: Trx,
   admin: Admin,
   asked: Asked,
@@ -114,7 +157,6 @@ export async function confirmProposal(
     actor: adminActor(proposer),
     confirmedBy: adminActor(admin.userId),
     decidedAt: at,
-    moved: movedBy(dryRun),
   });
   const isOutdated = typeof ruling === 'string';
   await endProposal(trx, { id, status: isOutdated ? 'outdated' : 'confirmed', by: admin.userId, at });
@@ -177,9 +219,10 @@ export async function listProposals(db: Db, matches?: readonly MatchId[]): Promi
   }));
 }
 
-const wholeRun = (run: Selectable<ResultProposalTable>['dry_run']): DryRun => ({
+const wholeRun = (run: Selectable<ResultProposalTable>['dry_run']): ProposedRun => ({
   waiting: 0,
   promised: noMoney,
+  decides: null,
   ...run,
 });
 
@@ -228,7 +271,7 @@ type Noted = {
   readonly matchId: MatchId;
   readonly decision: MatchDecision;
   readonly reason: string;
-  readonly dryRun: DryRun;
+  readonly dryRun: ProposedRun;
   readonly before: Standing;
 };
 type Step = 'decided' | 'proposed' | 'confirmed' | 'rejected';

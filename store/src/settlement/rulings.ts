@@ -1,6 +1,5 @@
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import { type Cents, noMoney } from '@touchline/core/money';
 import { isSameWindow, lateBets, type MatchDecision, type VoidWindow } from '@touchline/core/settlement';
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
@@ -17,8 +16,6 @@ export type Ruling = {
   readonly actor: string;
   readonly confirmedBy: string | null;
   readonly decidedAt: Instant;
-  /** What it moved by its dry run; nothing where the provider decided. */
-  readonly moved: Cents;
 };
 
 export const adminActor = (userId: UserId): string => `admin:${userId}`;
@@ -60,7 +57,6 @@ export async function ruleAtEnd(trx: Trx, matchId: MatchId): Promise<Ruling> {
     actor: 'system:results',
     confirmedBy: null,
     decidedAt: match.ended_at,
-    moved: noMoney,
   });
 }
 
@@ -141,7 +137,7 @@ async function lastRuling(db: Db | Trx, matchId: MatchId): Promise<Ruling | unde
 }
 
 async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
-  const { matchId, version, decision, reason, actor, confirmedBy, decidedAt, moved } = ruling;
+  const { matchId, version, decision, reason, actor, confirmedBy, decidedAt } = ruling;
   const { kind, home, away, voidBets } = storedDecision(decision);
   await trx
     .insertInto('match_results')
@@ -156,7 +152,6 @@ async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
       actor,
       confirmed_by: confirmedBy,
       decided_at: timestamp(decidedAt),
-      moved,
     })
     .execute();
   // Its bets are to be brought to this version, whatever they were brought to before.
@@ -191,7 +186,6 @@ const fromRow = (row: Selectable<MatchResultTable>): Ruling => ({
   actor: row.actor,
   confirmedBy: row.confirmed_by,
   decidedAt: row.decided_at,
-  moved: row.moved,
 });
 
 /** A decision as JSON. */

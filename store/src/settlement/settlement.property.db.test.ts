@@ -1,6 +1,5 @@
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { noMoney } from '@touchline/core/money';
 import type { MatchDecision } from '@touchline/core/settlement';
 import type { Wallet } from '@touchline/core/wallet';
 import fc from 'fast-check';
@@ -113,7 +112,6 @@ async function decide(matchId: MatchId, decision: MatchDecision): Promise<void> 
     actor: 'system:test',
     confirmedBy: null,
     decidedAt: now(),
-    moved: noMoney,
   };
   const ruled = await database.db.transaction().execute((trx) => rule(trx, ruling));
   if (typeof ruled === 'string') throw new Error(ruled);

@@ -1,7 +1,7 @@
 import { houseLimits } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { cents, noMoney } from '@touchline/core/money';
+import { cents } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet, viewBet } from '../bets/index.ts';
@@ -141,7 +141,6 @@ describe('a bet with a match in play', () => {
         actor: 'system:test',
         confirmedBy: null,
         decidedAt: placedAt,
-        moved: noMoney,
       };
       const decision = { result: { kind: 'open' }, voidBets: [window] } as const;
       await database.db.transaction().execute((trx) => rule(trx, { ...ruled, matchId: match.id, decision }));

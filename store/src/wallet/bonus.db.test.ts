@@ -73,9 +73,7 @@ async function end(match: TestMatch, home: number, away: number) {
 async function correct({ id }: TestMatch, home: number, away: number) {
   const decision = { result: { kind: 'score', score: { home, away } }, voidBets: [] } as const;
   const ruled = { matchId: id, basedOn: 1, decision, reason: 'the wrong team', actor: 'admin:test', confirmedBy: null };
-  await database.db
-    .transaction()
-    .execute((trx) => rule(trx, { ...ruled, decidedAt: instant(Date.now()), moved: cents(0) }));
+  await database.db.transaction().execute((trx) => rule(trx, { ...ruled, decidedAt: instant(Date.now()) }));
   await settleEnded(database, id);
 }
 const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>

@@ -3,7 +3,7 @@ import type { MatchId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { dollars, noMoney } from '@touchline/core/money';
 import { readBet } from '@touchline/store/bets';
-import { ruleAs } from '@touchline/store/settlement';
+import { decideOrPropose } from '@touchline/store/settlement';
 import {
   createFaultyPool,
   createMatch,
@@ -134,7 +134,7 @@ describe('bets that are void while their match goes on', () => {
   const until = instant(Date.now() + 3_600_000);
   const voidAll = (matchId: TestMatch['id']) =>
     database.db.transaction().execute((trx) =>
-      ruleAs(
+      decideOrPropose(
         trx,
         { userId: randomUUID() as UserId, role: 'admin', requestId: 'r1' },
         {
@@ -150,7 +150,10 @@ describe('bets that are void while their match goes on', () => {
             takesBack: noMoney,
             promised: noMoney,
             belowZero: 0,
+            decides: noMoney,
           },
+          book: { bets: 0, awaiting: 0 },
+          limit: noMoney,
           at: instant(Date.now()),
         },
       ),

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type DecisionForm, decisionOf } from './decision-form.ts';
 import { decisionMachine } from './decision-machine.ts';
-import { type DialogWords, dialogWords, dryRunSentences, typedText } from './decision-words.ts';
+import { type DialogWords, dialogWords, dryRunSentences, limitText, typedText } from './decision-words.ts';
 import { ResultFields } from './result-fields.tsx';
 import { LiftedWindow, WindowFields } from './window-fields.tsx';
 
@@ -58,7 +58,7 @@ export function DecisionDialog({ match, form: begun, onLeave }: Props) {
         {isWeighing && run ? (
           <>
             <p className="text-figure font-strong">{typedText(form)}</p>
-            <DryRun run={run} />
+            <DryRun run={run} limit={limitText(run, 'You have')} />
             <ReasonField
               words={reason}
               isBusy={isBusy}
@@ -119,18 +119,20 @@ function Fields({ form, match, isBusy, onType }: FieldsProps) {
   }
 }
 
-/** What a decision would do to the bets, in sentences. */
-export const DryRun = ({ run }: { readonly run: DryRunView }) => (
+type DryRunProps = { readonly run: DryRunView; readonly limit: string | undefined };
+
+/** What a decision would do to the bets, and how much of the daily limit is used. */
+export const DryRun = ({ run, limit }: DryRunProps) => (
   <div className="grid gap-3">
     <ul className="grid gap-1 rounded-small bg-raised p-3 figures">
       {dryRunSentences(run).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>
-    {run.needsSecondAdmin && (
-      <Banner tone="warning">
-        One admin alone may not move so much money on a match within 24 hours: a second admin has to confirm it.
-      </Banner>
+    {run.needsSecondAdmin ? (
+      <Banner tone="warning">{limit ? `${limit} ` : ''}A second admin must confirm.</Banner>
+    ) : (
+      limit && <p className="text-small text-muted figures">{limit}</p>
     )}
   </div>
 );

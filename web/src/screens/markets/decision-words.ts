@@ -98,8 +98,10 @@ const counted = (count: number, one: string, many: string): string =>
 
 /** The dry run as sentences, the one that matters most first. */
 export function dryRunSentences(run: DryRunView): readonly string[] {
+  if (run.decides === null) return ['Its stakes and payouts can’t be computed: too many bets, or bets keep coming in.'];
   if (run.bets + run.waiting === 0) return ['No bet is touched by it.'];
   return [
+    `Decides ${dollarsText(run.decides)} in stakes and payouts.`,
     ...touchedSentences(run),
     ...(run.promised === 0
       ? []
@@ -110,6 +112,12 @@ export function dryRunSentences(run: DryRunView): readonly string[] {
       ? 'No balance falls below zero.'
       : `${counted(run.belowZero, 'balance falls', 'balances fall')} below zero: no bet and no withdrawal until it is made good.`,
   ];
+}
+
+/** How much of the daily limit the admin who decides has used; `undefined` where it is unknown. */
+export function limitText({ alone, limit }: DryRunView, who: 'You have' | 'The proposer had'): string | undefined {
+  if (alone === null || limit === null) return undefined;
+  return `${who} decided ${dollarsText(alone)} alone in the last 24 hours; the limit is ${dollarsText(limit)}.`;
 }
 
 function touchedSentences({ bets, rolledBack, waiting, promised }: DryRunView): readonly string[] {

@@ -76,6 +76,10 @@ describe('a result', () => {
     show();
     await check();
     expect(await inDialog().findByText('3 bets are settled by it.')).toBeTruthy();
+    expect(inDialog().getByText('Decides $73.41 in stakes and payouts.')).toBeTruthy();
+    expect(
+      inDialog().getByText('You have decided $120.00 alone in the last 24 hours; the limit is $1,000.00.'),
+    ).toBeTruthy();
     expect(asked.some(({ path: to }) => to === `${path}/result`)).toBe(false);
     await giveReason();
     await pressThere('Enter result');
@@ -91,6 +95,7 @@ describe('a result', () => {
     show();
     await check();
     expect(await inDialog().findByText(/^2 balances fall below zero/)).toBeTruthy();
+    expect(inDialog().getByText(/the limit is \$1,000\.00\. A second admin must confirm\.$/)).toBeTruthy();
     await giveReason();
     await pressThere('Propose this result');
     expect(await screen.findByRole('dialog', { name: 'Waits for a second admin' })).toBeTruthy();

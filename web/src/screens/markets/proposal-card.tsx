@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { type Asking, unknownEnd } from './asking-dialog.tsx';
 import { DryRun } from './decision-dialog.tsx';
-import { decisionText, windowText } from './decision-words.ts';
+import { decisionText, limitText, windowText } from './decision-words.ts';
 
 type Props = {
   readonly proposal: ProposalView;
@@ -31,7 +31,7 @@ export function ProposalCard({ proposal, onAsk, onChanged }: Props) {
       <p className="text-small text-muted figures">
         {isMine ? 'You' : proposedBy.name} · <time dateTime={proposedAt}>{localText(proposedAt)}</time>
       </p>
-      <DryRun run={dryRun} />
+      <DryRun run={dryRun} limit={limitText(dryRun, 'The proposer had')} />
       {isMine && <p className="text-muted">You proposed it yourself, so another admin has to confirm it.</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="danger" onClick={() => onAsk(rejectionOf(proposal))}>

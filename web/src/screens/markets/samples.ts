@@ -34,6 +34,9 @@ export const smallRun: DryRunView = {
   takesBack: 0,
   difference: 63.21,
   belowZero: 0,
+  decides: 73.41,
+  alone: 120,
+  limit: 1_000,
   needsSecondAdmin: false,
 };
 /** What a window does to two singles and an accumulator on a match that goes on. */
@@ -42,6 +45,7 @@ export const largeRun: DryRunView = {
   ...smallRun,
   rolledBack: 1,
   takesBack: 5_000,
+  decides: 10_063.21,
   difference: -4_936.79,
   belowZero: 2,
   needsSecondAdmin: true,
