@@ -32,10 +32,10 @@ import * as checkoutExpiry from './2026-11-20-30-checkout-expiry.ts';
 import * as becameCash from './2026-11-20-31-became-cash.ts';
 import * as providerCalls from './2026-11-22-41-provider-calls.ts';
 import * as provedSessions from './2026-11-22-51-proved-sessions.ts';
+import * as soloDecisions from './2026-11-22-61-solo-decisions.ts';
 import * as playToDate from './2026-11-22-71-play-to-date.ts';
 import * as checkpointTree from './2026-11-22-81-checkpoint-tree.ts';
 import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
-import * as soloDecisions from './2026-11-22-61-solo-decisions.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {

@@ -12,6 +12,7 @@ export {
   listProposals,
   type Proposal,
   type ProposalRefusal,
+  type ProposedRun,
   rejectProposal,
 } from './proposals.ts';
 export { type AskedDecision, decisionOn, listRulings, type Ruling, rulingOf, wholeDecision } from './rulings.ts';
