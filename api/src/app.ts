@@ -38,7 +38,7 @@ import { answerBadAddress, answerErrors, nothingHere } from './http/answer-error
 import { answerNoRequest } from './http/answer-no-request.ts';
 import type { App } from './http/app-type.ts';
 import { clientNetwork } from './http/client-network.ts';
-import { finishRequests, requestIdOf } from './http/finish-requests.ts';
+import { finishRequests } from './http/finish-requests.ts';
 import { keepInNoCache, requireOneOf, requireRole, requireSecondFactor, requireUser } from './http/guards.ts';
 import { createLimitCounter } from './http/limit-counter.ts';
 import { describeApi } from './http/open-api.ts';
@@ -107,7 +107,9 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     bodyLimit: 64 * 1_024,
     requestTimeout: 20_000,
     forceCloseConnections: true,
-    genReqId: requestIdOf,
+    // Never the caller's: it becomes the cause of ledger events and names an action in the audit log.
+    genReqId: () => crypto.randomUUID(),
+    requestIdHeader: false,
   }).withTypeProvider<ZodTypeProvider>();
   if (onRoute) app.addHook('onRoute', onRoute);
   finishRequests(app, metrics.answered);

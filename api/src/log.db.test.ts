@@ -1,7 +1,7 @@
 import type { TotpEnrolment } from '@touchline/core/contract';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpOf } from './accounts/second-factor.ts';
 import { createLog, secretsOf } from './log.ts';
 import {
@@ -9,6 +9,8 @@ import {
   creditDollars,
   freshCode,
   openAccount,
+  openBettor,
+  quote,
   type TestApp,
   testPassword,
   testSecret,
@@ -57,15 +59,15 @@ test('each request has an id that is in its answer and in each of its lines, and
   const user = await openAccount({ database }, 'line@example.com');
   const { answer } = await send('POST', '/auth/login', { email: 'line@example.com', password: testPassword });
   const { accessToken: token } = answer.json<{ accessToken: string }>();
-  const given = 'c0ffee00-1111-4222-8333-444455556666';
-  const own = await send('GET', '/bet/nothing?why=secret', undefined, { token, headers: { 'x-request-id': given } });
-  expect(own.answer.headers['x-request-id']).toBe(given);
-  expect(logged(given)).toEqual([
+  const own = await send('GET', '/bet/nothing?why=secret', undefined, { token });
+  const requestId = String(own.answer.headers['x-request-id']);
+  expect(requestId).toMatch(ownId);
+  expect(logged(requestId)).toEqual([
     {
       level: 'info',
       time: expect.any(String),
       part: 'api',
-      requestId: given,
+      requestId,
       method: 'GET',
       route: '/bet/:id',
       status: 400,
@@ -76,15 +78,38 @@ test('each request has an id that is in its answer and in each of its lines, and
   ]);
 });
 
-test.each([
-  'short',
-  'x'.repeat(65),
-  'has a space in the middle of it',
-  '{"a":"aaaaaaaaaaaaaaaa"}',
-  '../../../../etc/passwd',
-])('an id that is none is replaced: %s', async (given) => {
-  const { answer } = await send('GET', '/healthz', undefined, { headers: { 'x-request-id': given } });
-  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const ownId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe('attack: a stranger names the cause of a ledger event', () => {
+  const given = 'c0ffee00-1111-4222-8333-444455556666';
+
+  test('the id that a caller gives a request stands in the log, and nowhere else', async () => {
+    const { token } = await openBettor({ ...api, database }, 'cause@example.com', 100);
+    const [matchId] = await quote(database, [{ name: 'Red' }]);
+    const bet = { stake: 10, matches: [{ matchId, betOutcome: 'Red United Win', odds: 2.1 }] };
+    const { answer } = await send('POST', '/bet', bet, {
+      token,
+      headers: { 'x-request-id': given, 'request-id': given },
+    });
+    const requestId = String(answer.headers['x-request-id']);
+    expect([answer.statusCode, requestId]).toEqual([201, expect.stringMatching(ownId)]);
+    expect(requestId).not.toBe(given);
+    const { rows } = await database.pool.query('select cause from ledger_events where cause like $1', ['request:%']);
+    expect(rows).toEqual([{ cause: `request:${requestId}` }]);
+    expect(logged(requestId)).toMatchObject([{ callerRequestId: given }]);
+  });
+
+  test.each([
+    'short',
+    'x'.repeat(65),
+    'has a space in the middle of it',
+    '{"a":"aaaaaaaaaaaaaaaa"}',
+    '../../../../etc/passwd',
+  ])('what is no id is not even logged: %s', async (text) => {
+    const { answer } = await send('GET', '/nothing', undefined, { headers: { 'x-request-id': text } });
+    const [line] = logged(String(answer.headers['x-request-id']));
+    expect([line.event, line.callerRequestId]).toEqual(['answered', undefined]);
+  });
 });
 
 test('nothing that people or the operator must keep secret is in the log, whatever was done with it and however it failed', async () => {

@@ -8,6 +8,7 @@ import { createVerifyJobs } from './ledger/verify-jobs.ts';
 import { createLog, secretsOf } from './log.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMails } from './queue.ts';
+import { containUncaughtErrors } from './uncaught-errors.ts';
 
 const read = readEnv(process.env);
 if (!read.ok) {
@@ -27,6 +28,8 @@ const mails = createMails(queues);
 const jobs = createVerifyJobs(queues);
 const app = await buildApp({ env, store, writer, mails, verify: jobs.verify, metrics, logger });
 
+const endsWithinMs = 10_000;
+
 /** Answers what was asked, commits what waits, and only then lets go of the database. */
 const close = async (): Promise<void> => {
   await app.close();
@@ -36,21 +39,32 @@ const close = async (): Promise<void> => {
   await store.close();
 };
 let isClosing = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (isClosing) return;
-    isClosing = true;
-    close().catch((error: unknown) => {
-      onError(error);
-      process.exitCode = 1;
-    });
+const closeOnce = (): void => {
+  if (isClosing) return;
+  isClosing = true;
+  close().catch((error: unknown) => {
+    onError(error);
+    process.exitCode = 1;
   });
-}
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, closeOnce);
 
 // What was compiled for this start is there for the next one, however this process ends.
 flushCompileCache();
 try {
   await app.listen({ port: env.port, host: env.host });
+  // Until here an error is one of the start, and ends it.
+  containUncaughtErrors({
+    onError: (error, origin) => {
+      metrics.uncaught(origin);
+      logger.error({ error, origin }, 'an error was not handled');
+    },
+    end: () => {
+      process.exitCode = 1;
+      closeOnce();
+      setTimeout(() => process.exit(), endsWithinMs).unref();
+    },
+  });
 } catch (error) {
   console.error(`The API cannot listen on ${env.host}:${env.port}: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

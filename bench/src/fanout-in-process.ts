@@ -77,7 +77,7 @@ async function serve(way: Way): Promise<void> {
 const roomOf: Readonly<Record<Way, (http: ReturnType<typeof createServer>) => Room>> = {
   touchline: (http) => {
     const io = createLiveServer(http, 'http://touchline.test');
-    const audience = createAudience();
+    const audience = createAudience({ contain: (work) => work });
     io.on('connection', (socket) => audience.join(socket, liveRoom));
     return { say: (tick) => audience.say(liveRoom, 'tick', tick) };
   },

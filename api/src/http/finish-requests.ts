@@ -24,7 +24,7 @@ export function finishRequests(app: App, answered: (request: Answered) => void):
     answered({ ...ended, ms: reply.elapsedTime });
     if (!isNoise(request, reply)) {
       const userId = request.session?.userId;
-      const line = { ...ended, ...(userId !== undefined && { userId }) };
+      const line = { ...ended, ...callerIdOf(request), ...(userId !== undefined && { userId }) };
       if (reply.statusCode >= 500) request.log.error(line, 'answered');
       else request.log.info(line, 'answered');
     }
@@ -32,10 +32,14 @@ export function finishRequests(app: App, answered: (request: Answered) => void):
   });
 }
 
-/** An id that a proxy gave is kept when it has the form of one, so that its log and ours can be read together. */
-export function requestIdOf({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string {
+/**
+ * The id that a caller or a proxy gave the request. It may be a lie or a repetition, so it only stands beside our own in the log,
+ * and only when it has the form of an id.
+ */
+function callerIdOf({ headers }: FastifyRequest): { readonly callerRequestId?: string } {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[0-9A-Za-z][0-9A-Za-z-]{15,63}$/.test(given) ? given : crypto.randomUUID();
+  const isId = typeof given === 'string' && /^[0-9A-Za-z][0-9A-Za-z-]{15,63}$/.test(given);
+  return isId ? { callerRequestId: given } : {};
 }
 
 const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none';

@@ -24,6 +24,7 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: { persistAuthorization: true },
+    // A token that is tried out here must not stay in the browser: this page is public and so may be the machine.
+    uiConfig: { persistAuthorization: false },
   });
 }

@@ -141,3 +141,8 @@ describe('what every answer carries', () => {
     expect(answer).not.toContain('other.example');
   });
 });
+
+test('attack: the next person at a browser finds a token that was tried out at /docs', async () => {
+  const { body } = await api.app.inject({ url: '/docs/static/swagger-initializer.js' });
+  expect(body).toMatch(/"persistAuthorization":\s*false/);
+});

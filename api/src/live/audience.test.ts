@@ -2,6 +2,7 @@ import { liveRoom } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { createAudience } from './audience.ts';
 import type { LiveSocket } from './live-server.ts';
+import { containWith } from './sockets.ts';
 
 /** A socket of which no more is known than what is written to it. */
 function writtenTo(): { readonly socket: LiveSocket; readonly heard: string[] } {
@@ -10,10 +11,13 @@ function writtenTo(): { readonly socket: LiveSocket; readonly heard: string[] } 
   return { socket: { conn } as unknown as LiveSocket, heard };
 }
 
+const contain = containWith((error) => {
+  throw error;
+});
 const beat = { e: 'node', n: 1, t: 0, feed: 'ok', stale: [] } as never;
 
 test('everybody in a room hears a frame once, however many rows they fill and whoever has left', async () => {
-  const audience = createAudience();
+  const audience = createAudience({ contain });
   const screens = Array.from({ length: 200 }, writtenTo);
   for (const { socket } of screens) audience.join(socket, liveRoom);
   for (const { socket } of screens.slice(0, 90)) audience.leave(socket, liveRoom);
@@ -27,7 +31,7 @@ test('everybody in a room hears a frame once, however many rows they fill and wh
 });
 
 test('what is asked meanwhile is answered before a long saying ends, and who leaves meanwhile is not written to', async () => {
-  const audience = createAudience();
+  const audience = createAudience({ contain });
   const screens = Array.from({ length: 64 }, writtenTo);
   for (const { socket } of screens) audience.join(socket, liveRoom);
   const last = writtenTo();

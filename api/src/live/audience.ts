@@ -4,6 +4,7 @@ import { type Frame, frameOf, send } from './frame.ts';
 import type { LiveMeter } from './live-meter.ts';
 import type { LiveSocket } from './live-server.ts';
 import { type Outlet, outletOf } from './outlet.ts';
+import type { Sockets } from './sockets.ts';
 
 /**
  * Who hears a room on this node. A frame is encoded once, however many hear it. A room is kept as rows of a few seats; when saying has
@@ -21,6 +22,11 @@ export type Audience = {
   ) => Promise<void>;
 };
 
+type AudienceDeps = {
+  /** Keeps a failure while a frame is sent to one socket from the others. */
+  readonly contain: Sockets['contain'];
+  readonly meter?: LiveMeter | undefined;
+};
 type Seat = { readonly socket: LiveSocket; readonly outlet: Outlet | undefined };
 type Room = { readonly rows: Seat[][]; readonly rowOf: Map<LiveSocket, Seat[]> };
 
@@ -28,8 +34,10 @@ const seatsOfOne = 32;
 /** What is asked meanwhile waits so long. Shorter turns cost more of them, and what is said takes longer to reach the last. */
 const longestTurnMs = 1;
 
-export function createAudience(meter?: LiveMeter): Audience {
+export function createAudience({ contain, meter }: AudienceDeps): Audience {
   const rooms = new Map<string, Room>();
+  // What is written below Socket.IO is private to its libraries. Should it fail for one socket, the others still get the frame.
+  const sendTo = contain((socket, outlet: Outlet | undefined, frame: Frame) => send(socket, outlet, frame));
 
   const open = (name: string): Room => {
     const room = { rows: [], rowOf: new Map() };
@@ -69,13 +77,9 @@ export function createAudience(meter?: LiveMeter): Audience {
           await setImmediate();
           begun = performance.now();
         }
-        sayTo(row, frame);
+        for (const { socket, outlet } of row) sendTo(socket, outlet, frame);
         if (row.length > 0) meter?.sent(event, row.length);
       }
     },
   };
-}
-
-function sayTo(row: readonly Seat[], frame: Frame): void {
-  for (const { socket, outlet } of row) send(socket, outlet, frame);
 }

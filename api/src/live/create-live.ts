@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
-import {
-  type ClientEvents,
-  deskRoom,
-  ledgerRoom,
-  liveRoom,
-  type SubscribeAnswer,
-  type Tick,
-} from '@touchline/core/contract';
+import { deskRoom, ledgerRoom, liveRoom, type SubscribeAnswer, type Tick } from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
@@ -23,6 +16,7 @@ import type { LiveMeter } from './live-meter.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
 import type { Replica } from './replica.ts';
 import { shared } from './sharing-encoder.ts';
+import { createSockets } from './sockets.ts';
 import { createTicker, type Ticker } from './tick.ts';
 import { connectionsOf } from './wire.ts';
 
@@ -66,11 +60,15 @@ type Door = {
   readonly leave: (socket: LiveSocket) => void;
 };
 
+type EngineConnection = LiveSocket['conn'];
+
 const mostMatchRooms = 5;
 /** Every socket is judged once a second, some at a time: HTTP gets its turn between. */
 const judgeEveryMs = 20;
 const checkEveryMs = 10_000;
-const mostMessagesPerSecond = 20;
+const mostPacketsPerSecond = 20;
+/** Socket.IO's packet that tells a client that the server has let it go. */
+const disconnectPacket = '1';
 /** How long a client may take to take its leave when this process ends. */
 const farewellMs = 1_000;
 
@@ -88,13 +86,20 @@ export function createLive(options: LiveOptions): Live {
     return isLetIn;
   });
   const fanout = options.fanOut(io);
-  const audience = createAudience(meter);
+  const onFailure = (error: unknown): void => {
+    meter?.failed();
+    onError(error);
+  };
+  const sockets = createSockets(io, onFailure);
+  limitPackets(io, now);
+  const audience = createAudience({ contain: sockets.contain, meter });
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), meter, now, onError });
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const doors = new Map<string, Door>([[deskRoom, deskDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);
   const listeners = createListeners({ audience, ticker, patience, meter, now });
   const listenerOf = new Map<LiveSocket, Listener>();
+  const judge = sockets.contain((_socket, listener: Listener) => listeners.judge(listener));
   let judging: NodeJS.Timeout | undefined;
   let checking: NodeJS.Timeout | undefined;
 
@@ -102,45 +107,35 @@ export function createLive(options: LiveOptions): Live {
     const listener = listenerOf.get(socket);
     return listener ? subscribed(request, { listener, listeners, replica, ticker }) : gone;
   };
-  // One of each for all sockets: a closure for each would be a fifth of what a socket takes.
-  const hear = {
-    sub(this: LiveSocket, ...[request, answer]: Parameters<ClientEvents['sub']>) {
-      if (typeof answer !== 'function') return;
-      const door = doors.get(request?.room);
-      const refusal = door && (isShutOut(this) ? secondFactorFirst : door.enter(this));
-      if (refusal !== undefined) answer({ ok: false, error: refusal });
-      else if (door) answer(nothingNew(replica, ticker));
-      else if (isAhead(request, replica)) {
-        // Woken late, or cut off for a while, this node has an old list, which must not replace a newer one.
-        replica.catchUp().then((isRead) => {
-          if (this.connected) answer(isRead ? subscribe(this, request) : notReadYet);
-        }, onError);
-      } else answer(subscribe(this, request));
-    },
-    unsub(this: LiveSocket, room: unknown) {
-      // A thing that cannot become a text would end the process.
-      if (typeof room !== 'string') return;
-      const door = doors.get(room);
-      const listener = listenerOf.get(this);
-      if (door) door.leave(this);
-      else if (listener) listeners.leave(listener, room);
-    },
-    ack(this: LiveSocket, n: number) {
-      const listener = listenerOf.get(this);
-      if (listener && Number.isSafeInteger(n)) listeners.acknowledge(listener, Math.min(n, replica.n()));
-    },
-    disconnect(this: LiveSocket) {
-      const listener = listenerOf.get(this);
-      if (listener) listeners.close(listener);
-      listenerOf.delete(this);
-    },
-  };
 
-  welcomeSockets(io, { sessions, isTooMany: limit.isTooMany, now, onError });
-  io.on('connection', (socket) => {
-    listenerOf.set(socket, listeners.open(socket));
-    limitMessages(socket, now);
-    socket.on('sub', hear.sub).on('unsub', hear.unsub).on('ack', hear.ack).on('disconnect', hear.disconnect);
+  welcomeSockets({ sockets, sessions, isTooMany: limit.isTooMany, now });
+  sockets.onConnect((socket) => void listenerOf.set(socket, listeners.open(socket)));
+  sockets.on('sub', async (socket, request, answer) => {
+    if (typeof answer !== 'function') return;
+    const door = doors.get(request?.room);
+    const refusal = door && (isShutOut(socket) ? secondFactorFirst : door.enter(socket));
+    if (refusal !== undefined) answer({ ok: false, error: refusal });
+    else if (door) answer(nothingNew(replica, ticker));
+    else if (isAhead(request, replica)) {
+      // Woken late, or cut off for a while, this node has an old list, which must not replace a newer one.
+      const isRead = await replica.catchUp();
+      if (socket.connected) answer(isRead ? subscribe(socket, request) : notReadYet);
+    } else answer(subscribe(socket, request));
+  });
+  sockets.on('unsub', (socket, room) => {
+    const door = doors.get(room);
+    const listener = listenerOf.get(socket);
+    if (door) door.leave(socket);
+    else if (listener) listeners.leave(listener, room);
+  });
+  sockets.on('ack', (socket, n) => {
+    const listener = listenerOf.get(socket);
+    if (listener && Number.isSafeInteger(n)) listeners.acknowledge(listener, Math.min(n, replica.n()));
+  });
+  sockets.on('disconnect', (socket) => {
+    const listener = listenerOf.get(socket);
+    if (listener) listeners.close(listener);
+    listenerOf.delete(socket);
   });
   io.on('sessionsEnded', sessions.forget);
 
@@ -162,7 +157,7 @@ export function createLive(options: LiveOptions): Live {
         for (let left = Math.ceil(listenerOf.size * (judgeEveryMs / 1_000)); left > 0; left -= 1) {
           const { done, value } = round.next();
           if (done) round = listenerOf.values();
-          else listeners.judge(value);
+          else judge(value.socket, value);
         }
       }, judgeEveryMs);
       checking = setInterval(() => dismissEnded(io, sessions).catch(onError), options.checkEveryMs ?? checkEveryMs);
@@ -236,17 +231,22 @@ const nothingNew = (replica: Replica, ticker: Ticker): SubscribeAnswer => {
   return { ok: true, tick: { e: hb.e, p: replica.n(), n: replica.n(), t: hb.t, d: [] }, hb };
 };
 
-/** A client has something to say about once a second. One that talks much more is let go. */
-function limitMessages(socket: LiveSocket, now: () => Instant): void {
-  let second = now();
-  let messages = 0;
-  socket.use((_message, next) => {
-    if (now() - second >= 1_000) {
-      second = now();
-      messages = 0;
+/**
+ * A client has something to say about once a second. One that talks much more is let go, whatever it says: also packets that are
+ * no events cost time.
+ */
+function limitPackets(io: LiveServer, now: () => Instant): void {
+  const seconds = new WeakMap<object, { begun: Instant; packets: number }>();
+  function count(this: EngineConnection): void {
+    const second = seconds.get(this);
+    if (!second || now() - second.begun >= 1_000) {
+      seconds.set(this, { begun: now(), packets: 1 });
+      return;
     }
-    messages += 1;
-    if (messages <= mostMessagesPerSecond) next();
-    else socket.disconnect(true);
-  });
+    second.packets += 1;
+    if (second.packets <= mostPacketsPerSecond) return;
+    this.write(disconnectPacket);
+    this.close();
+  }
+  io.engine.on('connection', (connection: EngineConnection) => connection.on('packet', count));
 }

@@ -5,13 +5,14 @@ import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
 import type { Session, Sessions } from '../http/sessions.ts';
 import type { LiveServer, LiveSocket } from './live-server.ts';
+import type { Sockets } from './sockets.ts';
 
 export type HandshakeDeps = {
+  readonly sockets: Sockets;
   readonly sessions: Sessions;
   /** Let in only to be told that its client has too many. */
   readonly isTooMany: (connection: TcpSocket) => boolean;
   readonly now: () => Instant;
-  readonly onError: (error: unknown) => void;
 };
 
 /** Whoever was let in with this session. */
@@ -20,44 +21,53 @@ export const sessionRoom = (sessionId: SessionId): string => `s:${sessionId}`;
 /**
  * Lets guests in without a token and users with one that counts; a token that does not is refused (`connect_error`, its `data` a
  * RefusalView), so that nobody takes a guest's socket for their own. A user's socket hears the user's facts and ends with the token,
- * unless it is given a newer one of the same session before.
+ * unless it is given a newer one of the same session before. A connection carries one socket in its life: another `CONNECT` on it, or
+ * the end of its socket, closes it.
  */
-export function welcomeSockets(io: LiveServer, { sessions, isTooMany, now, onError }: HandshakeDeps): void {
-  io.use((socket, next) => {
-    if (isTooMany(socket.request.socket)) {
-      next(new HandshakeRefused(crowded));
-      // Told, it takes up a place no longer than it must.
-      setImmediate(() => socket.conn.close());
-      return;
+export function welcomeSockets({ sockets, sessions, isTooMany, now }: HandshakeDeps): void {
+  const used = new WeakSet<object>();
+  const endings = new WeakMap<LiveSocket, NodeJS.Timeout>();
+  const end = sockets.contain((socket) => socket.disconnect(true));
+  const endWith = (socket: LiveSocket, { expiresAt }: Session): void => {
+    clearTimeout(endings.get(socket));
+    endings.set(socket, setTimeout(end, Math.max(0, expiresAt - now()), socket));
+  };
+
+  sockets.admit((socket) => {
+    if (used.has(socket.conn)) {
+      socket.conn.close();
+      return { code: 'connected-before', error: 'Open another connection to connect again.' };
     }
-    admit(socket, sessions).then(
-      (refusal) => next(refusal && new HandshakeRefused(refusal)),
-      (error: unknown) => next(error instanceof Error ? error : new Error('handshake failed')),
-    );
+    used.add(socket.conn);
+    if (!isTooMany(socket.request.socket)) return admit(socket, sessions);
+    // Refused, it takes up a place no longer than the answer needs to leave.
+    setImmediate(() => socket.conn.close());
+    return crowded;
   });
-  io.on('connection', (socket) => {
-    // Kept for as long as the connection lasts, and not needed any more: the request, its headers and token, and a room of its own.
+  sockets.onConnect((socket) => {
+    // Kept for as long as the connection lasts, and not needed again, as no other socket comes to be on it: the request, its headers
+    // and token, and a room of its own.
     Reflect.set(socket.conn, 'request', null);
     Reflect.set(socket, 'handshake', forgotten);
     void socket.leave(socket.id);
     const { session } = socket.data;
     if (!session) return;
     void socket.join([userRoom(session.userId), sessionRoom(session.sessionId)]);
-    const endWith = ({ expiresAt }: Session) =>
-      setTimeout(() => socket.disconnect(true), Math.max(0, expiresAt - now()));
-    let ending = endWith(session);
-    socket.on('auth', (token, answer) => {
-      if (typeof answer !== 'function') return;
-      newerOf(session, token, sessions).then((newer) => {
-        if (newer && socket.connected) {
-          clearTimeout(ending);
-          ending = endWith(newer);
-          socket.data.session = newer;
-        }
-        answer(newer !== undefined);
-      }, onError);
-    });
-    socket.on('disconnect', () => clearTimeout(ending));
+    endWith(socket, session);
+  });
+  sockets.on('auth', async (socket, token, answer) => {
+    const { session } = socket.data;
+    if (typeof answer !== 'function' || !session) return;
+    const newer = await newerOf(session, token, sessions);
+    if (newer && socket.connected) {
+      endWith(socket, newer);
+      socket.data.session = newer;
+    }
+    answer(newer !== undefined);
+  });
+  sockets.on('disconnect', (socket) => {
+    clearTimeout(endings.get(socket));
+    socket.conn.close();
   });
 }
 
@@ -83,15 +93,6 @@ async function newerOf(session: Session, token: unknown, sessions: Sessions): Pr
   if (!asked.success || asked.data.token === undefined) return undefined;
   const newer = await sessions.read(asked.data.token);
   return newer.ok && newer.value.sessionId === session.sessionId ? newer.value : undefined;
-}
-
-/** What a refused handshake hands to the client as the error's `data`. */
-class HandshakeRefused extends Error {
-  readonly data: RefusalView;
-  constructor(view: RefusalView) {
-    super(view.error);
-    this.data = view;
-  }
 }
 
 async function admit(socket: LiveSocket, sessions: Sessions): Promise<RefusalView | undefined> {

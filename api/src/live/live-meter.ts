@@ -9,4 +9,6 @@ export type LiveMeter = {
   readonly fellBehind: (what: 'held' | 'dropped') => void;
   /** A socket was not let in, as its client has too many. */
   readonly turnedAway: () => void;
+  /** Something that was done for a socket failed, and the socket was ended. */
+  readonly failed: () => void;
 };

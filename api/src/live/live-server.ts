@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { ClientEvents, ServerEvents } from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import { Server, type Socket } from 'socket.io';
@@ -24,6 +25,7 @@ export function createLiveServer(
   enter: (request: IncomingMessage) => boolean = () => true,
 ): LiveServer {
   const io: LiveServer = new Server(http, {
+    path,
     serveClient: false,
     parser: { Encoder: SharingEncoder, Decoder },
     transports: ['websocket'],
@@ -33,13 +35,30 @@ export function createLiveServer(
     maxHttpBufferSize: maxMessageBytes,
     perMessageDeflate: false,
     httpCompression: false,
+    destroyUpgrade: false,
     allowRequest: (request, answer) => {
       const isOwn = isOwnOrigin(request, publicUrl);
       const isAllowed = isOwn && enter(request);
       answer(isOwn ? null : 'origin not allowed', isAllowed);
     },
   });
+  // A connection is a websocket from its first byte. With the id of another one a request would pass by `allowRequest`.
+  io.engine.use((request: EngineRequest, _response: unknown, next: (error?: Error) => void) =>
+    next(request._query['sid'] === undefined ? undefined : new Error('a connection cannot be upgraded')),
+  );
+  http.on('upgrade', refuseOtherPaths);
   return io;
+}
+
+type EngineRequest = { readonly _query: Readonly<Record<string, unknown>> };
+
+const path = '/socket.io/';
+
+function refuseOtherPaths({ url = '' }: IncomingMessage, connection: Duplex): void {
+  if (url.startsWith(path)) return;
+  connection.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () =>
+    connection.destroy(),
+  );
 }
 
 /** Browsers always say where a page comes from. Who says nothing is no browser, and no page can use it. */

@@ -37,6 +37,7 @@ export function connectionsOf(
   http.on('connection', (connection: TcpSocket) => {
     open.add(connection);
     connection.on('close', forget);
+    connection.on('error', ignore);
   });
   return {
     destroy: () => {
@@ -44,6 +45,12 @@ export function connectionsOf(
     },
   };
 }
+
+/**
+ * Node stops listening for errors of a connection once it asks for an upgrade. A reset before anyone else listens would be an
+ * exception that nothing handles. The connection is closed in any case.
+ */
+const ignore = (): void => undefined;
 
 function websocketOf(socket: LiveSocket): object | undefined {
   const transport: object = socket.conn.transport;

@@ -1,10 +1,11 @@
 import type { GuardOptions } from '@touchline/payments/guard';
-import { measureLedger, measureProviderCalls, measureTransactions } from '@touchline/store/metrics';
+import { measureLedger, measureProviderCalls, measureTransactions, metersOf } from '@touchline/store/metrics';
 import type { EndedGroup } from '@touchline/store/wallet';
 import { Registry } from 'prom-client';
 import type { Answered } from '../http/finish-requests.ts';
 import type { UserFacts } from '../live/announce.ts';
 import type { LiveMeter } from '../live/live-meter.ts';
+import type { UncaughtOrigin } from '../uncaught-errors.ts';
 import { measureLive } from './measure-live.ts';
 import { measureRequests } from './measure-requests.ts';
 
@@ -18,11 +19,19 @@ export type Metrics = {
   /** For `onCall` of the guarded payment provider. */
   readonly providerCalled: NonNullable<GuardOptions['onCall']>;
   readonly live: LiveMeter;
+  /** An error that nothing handled. */
+  readonly uncaught: (origin: UncaughtOrigin) => void;
 };
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const changed = measureTransactions(registry);
+  const uncaught = metersOf(registry).counter(
+    'touchline_uncaught_errors_total',
+    'Errors that no handler contained: each is a bug, and has a line in the log',
+    ['origin'],
+  );
+  for (const origin of ['exception', 'rejection']) uncaught.inc({ origin }, 0);
   return {
     registry,
     answered: measureRequests(registry),
@@ -32,5 +41,6 @@ export function createMetrics(): Metrics {
     },
     providerCalled: measureProviderCalls(registry),
     live: measureLive(registry),
+    uncaught: (origin) => uncaught.inc({ origin }),
   };
 }

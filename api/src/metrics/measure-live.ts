@@ -23,6 +23,10 @@ export function measureLive(registry: Registry): LiveMeter {
     'touchline_live_sockets_refused_total',
     'Sockets that were not let in because their address, or IPv6 /64, holds SOCKETS_PER_ADDRESS here already',
   );
+  const failures = meters.counter(
+    'touchline_live_socket_failures_total',
+    'Sockets that were ended because something that was done for them failed',
+  );
   return {
     ticked: (frame) => {
       ticks.inc();
@@ -32,5 +36,6 @@ export function measureLive(registry: Registry): LiveMeter {
     sent: (event, sockets) => frames.inc({ event }, sockets),
     fellBehind: (what) => slow.inc({ what }),
     turnedAway: () => turnedAway.inc(),
+    failed: () => failures.inc(),
   };
 }

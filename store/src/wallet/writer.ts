@@ -60,7 +60,11 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     while (waiting.length > 0) {
       const group = waiting.slice(0, maxGroup);
       waiting = waiting.slice(maxGroup);
-      await settle(group);
+      // A bug outside of the transaction must not leave the writer standing: nothing would be written again, and nothing say why.
+      await settle(group).catch((error: unknown) => {
+        options.onError?.(error);
+        for (const { reject } of group) reject(error);
+      });
     }
     running = undefined;
   };

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const sources = join(import.meta.dirname, '..');
+/** Between servers, and below sockets: what they hear cannot fail for what a client sent. */
+const others = [`io.on('sessionsEnded'`, `io.on('told'`, `io.engine.on('connection'`, `io.engine.use(`];
+
+test('handlers of sockets are registered through the one way that contains their failures', () => {
+  const found = globSync('**/*.ts', { cwd: sources })
+    .filter((file) => !/testing\/|\.test\.ts$|live\/sockets\.ts$/.test(file))
+    .flatMap((file) =>
+      [
+        ...readFileSync(join(sources, file), 'utf8').matchAll(/\b(?:io\.engine|io|socket)\.(?:on|once|use)\([^,)]*/g),
+      ].map(([call]) => [file, call]),
+    )
+    .filter(([, call]) => !others.some((other) => call?.startsWith(other)));
+  expect(found).toEqual([]);
+});
