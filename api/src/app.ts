@@ -16,6 +16,7 @@ import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault, 
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { askForMailRoutes } from './accounts/ask-for-mail.route.ts';
 import { changePasswordRoute } from './accounts/change-password.route.ts';
+import { closeAccountRoute } from './accounts/close-account.route.ts';
 import { downloadRoute } from './accounts/download.route.ts';
 import { isGuessable } from './accounts/guessable-password.ts';
 import { loginRoute } from './accounts/login.route.ts';
@@ -245,6 +246,9 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
       }),
     );
     await members.register(downloadRoute({ reading }));
+    const { dataKey, identityKeptMs } = env;
+    const ends = { cookie, endSessions: live.endSessions };
+    await members.register(closeAccountRoute({ db, dataKey, identityKeptMs, ...ends, now }));
     await members.register(async (admins: App) => {
       admins.addHook('onRequest', requireRole('admin', 'Only admins can do this.'));
       await admins.register(playerExclusionRoutes({ db, sendMail: mails.send, now }));

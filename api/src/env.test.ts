@@ -35,6 +35,8 @@ test('the least that must be given is the database, the two secrets and the paym
       webFolder: undefined,
       feedNotice: null,
       fourEyes: cents(100_000),
+      identityKeptMs: 5 * 365 * 86_400_000,
+      leakedPasswords: 'refuse',
       bonus: standardTerms,
       inPlay: 'closed',
       delays: { usual: 8, ofLeague: {} },

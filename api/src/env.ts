@@ -1,6 +1,7 @@
 import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
 import { bettingLimitsFrom, houseProblems, houseVariables } from '@touchline/core/house';
+import { hours } from '@touchline/core/instant';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import { euroRate } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -32,6 +33,8 @@ export type ApiEnv = {
   readonly tokenMinutes: number;
   /** Seals what must not be read where it lies: second-factor secrets, bank details. */
   readonly dataKey: DataKey;
+  /** How long the sealed identity of a closed account is kept. */
+  readonly identityKeptMs: number;
   /** Whether a new password may be one that is on the list of leaked passwords. */
   readonly leakedPasswords: 'refuse' | 'accept';
   /** The folder of the built screens, when this process serves them. */
@@ -84,6 +87,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     jwtSecret: env.JWT_SECRET,
     tokenMinutes: env.TOKEN_MINUTES,
     dataKey: env.DATA_KEY,
+    identityKeptMs: hours(24 * 365) * env.IDENTITY_KEPT_YEARS,
     leakedPasswords: env.LEAKED_PASSWORDS,
     webFolder: env.WEB_DIST,
     feedNotice: env.FEED_NOTICE ?? null,
@@ -158,6 +162,7 @@ const shape = z.object({
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
   FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),
+  IDENTITY_KEPT_YEARS: whole('a number of years', 0, 50).default(5),
   LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "is neither 'refuse' nor 'accept'").default('refuse'),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
   ...bonusVariables,

@@ -125,6 +125,8 @@ const houseNames = [
   'IN_PLAY_DELAY_SECONDS',
   'FOUR_EYES_DOLLARS',
   'RESULT_STABLE_SECONDS',
+  'IDENTITY_KEPT_YEARS',
+  'RETENTION_DAYS',
 ] as const;
 const feedNames = [
   'ODDS_REGIONS',
@@ -234,6 +236,8 @@ const Variables = z.object({
   IN_PLAY_DELAY_SECONDS: z.string().optional(),
   FOUR_EYES_DOLLARS: z.string().optional(),
   RESULT_STABLE_SECONDS: z.string().optional(),
+  IDENTITY_KEPT_YEARS: z.string().optional(),
+  RETENTION_DAYS: z.string().optional(),
   EUR_PER_USD: z
     .string()
     .refine((text) => euroRate(text) !== undefined, 'must be a number such as 0.92 (0.01 to 100)')

@@ -36,6 +36,7 @@ import * as soloDecisions from './2026-11-22-61-solo-decisions.ts';
 import * as playToDate from './2026-11-22-71-play-to-date.ts';
 import * as checkpointTree from './2026-11-22-81-checkpoint-tree.ts';
 import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
+import * as closingAndErasure from './2026-11-22-83-closing-and-erasure.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-71-play-to-date': playToDate,
   '2026-11-22-81-checkpoint-tree': checkpointTree,
   '2026-11-22-82-open-bets-of-user': openBetsOfUser,
+  '2026-11-22-83-closing-and-erasure': closingAndErasure,
   '2026-11-22-41-provider-calls': providerCalls,
   '2026-11-22-61-solo-decisions': soloDecisions,
 };

@@ -35,6 +35,7 @@ test('what is not set has a default that suits the real provider', () => {
         },
       },
       results: { stableForMs: 0 },
+      retention: {},
       mail: {
         smtpUrl: 'smtp://localhost:2525',
         from: 'Touchline <no-reply@touchline.test>',

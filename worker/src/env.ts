@@ -5,6 +5,7 @@ import { minutes, seconds } from '@touchline/core/instant';
 import { leagueOf } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { signingKey } from '@touchline/store/ledger';
+import { type RetentionDays, readRetentionDays } from '@touchline/store/privacy';
 import { z } from 'zod';
 import type { PriceRules } from './odds/choose-market.ts';
 
@@ -49,6 +50,8 @@ export type WorkerEnv = {
   readonly limits: BettingLimits;
   /** Where `/healthz` and `/metrics` are answered; without a port nowhere. Who sends the token may read the metrics. */
   readonly metrics: { readonly port: number | undefined; readonly host: string; readonly token: string | undefined };
+  /** After how many days old rows are deleted, where it is not as their policy says. */
+  readonly retention: RetentionDays;
   /** What the operator calls this build, such as a commit. */
   readonly build: string;
   /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
@@ -88,6 +91,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     bonus: bonusTermsFrom(env),
     limits: bettingLimitsFrom(env),
     metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN },
+    retention: env.RETENTION_DAYS,
     build: env.BUILD,
     ledger: { signingKey: env.LEDGER_SIGNING_KEY, checkpointEveryMs: minutes(env.CHECKPOINT_MINUTES) },
   });
@@ -115,6 +119,13 @@ function privatePem(text: string, context: z.RefinementCtx): string {
     context.addIssue('is not the PEM of an Ed25519 private key');
   }
   return pem;
+}
+
+function retentionDays(text: string, context: z.RefinementCtx): RetentionDays {
+  const days = readRetentionDays(text);
+  if (typeof days !== 'string') return days;
+  context.addIssue(days);
+  return z.NEVER;
 }
 
 const portProblem = 'is not a port (1 to 65535)';
@@ -189,6 +200,7 @@ const shape = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'is no token of at least 16 characters without spaces')
     .optional(),
+  RETENTION_DAYS: z.string().default('').transform(retentionDays),
   BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
   LEDGER_SIGNING_KEY: z.string().transform(privatePem).optional(),
   CHECKPOINT_MINUTES: z.coerce

@@ -21,7 +21,7 @@ export type JobName =
   | 'judge-bets'
   | 'expire-bonuses'
   | 'hand-letters'
-  | 'forget-ended'
+  | 'delete-old'
   | 'send-mail'
   | 'verify'
   | 'give-up-silent'
@@ -51,7 +51,7 @@ export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence
   'judge-bets': { queue: 'acceptance', schedule: { everyMs: seconds(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   'expire-bonuses': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   'hand-letters': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
-  'forget-ended': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, atOnce: 1, by: 'leader' },
+  'delete-old': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   // The api asks for letters, under the letter's own name and with its own number of attempts.
   'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4, by: 'anyone' },
   // An auditor asks for it through the api, or the house once a day. A long one must not keep the others of its queue waiting.

@@ -9,7 +9,6 @@ import type { LeftLetter } from '@touchline/store/letters';
 import { listening } from '@touchline/store/settlement';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
-import { forgetEnded } from './accounts/forget-ended.ts';
 import type { Announcer } from './announce.ts';
 import { expireBonuses } from './bonus/expire-bonuses.ts';
 import type { WorkerEnv } from './env.ts';
@@ -22,19 +21,20 @@ import type { Metrics } from './metrics/create-metrics.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { refundDeposits } from './payments/refund-deposits.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
+import { deleteOld } from './privacy/delete-old.ts';
 import { createOddsApi, marketsAsked } from './provider/odds-api.ts';
 import type { Queues } from './queues.ts';
 import { createFetchResults } from './settlement/fetch-results.ts';
 import { recheckGraded, settleBets } from './settlement/settle-bets.ts';
 
-export type LeaderDeps = Pick<WorkerEnv, 'odds' | 'results' | 'payments' | 'bonus' | 'limits'> & {
+export type LeaderDeps = Pick<WorkerEnv, 'odds' | 'results' | 'payments' | 'bonus' | 'limits' | 'retention'> & {
   readonly store: Store;
   readonly writer: WalletWriter;
   readonly announce: Announcer;
   readonly ask: Queues['ask'];
   /** Without it no checkpoints are taken. */
   readonly key: ReturnType<typeof signingKey> | undefined;
-  readonly metrics: Pick<Metrics, 'ledger' | 'provider' | 'paymentProviderCalled' | 'transactionChanged'>;
+  readonly metrics: Pick<Metrics, 'deleted' | 'ledger' | 'provider' | 'paymentProviderCalled' | 'transactionChanged'>;
   readonly log: Log;
   readonly now: () => Instant;
 };
@@ -47,7 +47,8 @@ type LeaderHandlers = Readonly<Record<JobOfLeader, Handler> & Partial<Record<Sig
  * keys, which pay nothing twice whoever asks.
  */
 export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandlers {
-  const { odds, results, payments, bonus, limits, store, writer, announce, ask, key, metrics, log, now } = deps;
+  const { odds, results, payments, bonus, limits, retention, store, writer, announce, ask, key, metrics, log, now } =
+    deps;
   const common = { db: store.db, log, now };
   const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
   const alert = ({ id, job }: LeftLetter): Promise<void> => ask('send-mail', { ...job, letterId: id });
@@ -92,7 +93,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'hand-letters': () => handLetters({ ...common, ask: (letter) => ask('send-mail', letter) }),
-    'forget-ended': () => forgetEnded(common),
+    'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),
     'verify-daily': () =>
       verifyDaily({ ...common, verify: (verificationId) => ask('verify', { kind: 'verify', verificationId }) }),
     'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),

@@ -80,3 +80,26 @@ test('nobody downloads without being logged in, and an empty account is a whole 
   const file = (await browser.send('GET', '/auth/download')).json();
   expect([file.bets, file.ledgerEvents, file.transactions]).toEqual([[], [], []]);
 });
+
+test('an account is closed with the password, once nothing is left to do, and nobody can log in to it again', async () => {
+  const { user, browser } = await loggedIn('leaving@example.com');
+  const other = await loggedIn('rich@example.com');
+  await creditDollars(api, other.user, 25);
+  const close = (of: typeof browser, password: string) => of.send('POST', '/auth/close-account', { password });
+  const wrong = await close(browser, 'Wr0ng!password');
+  expect([wrong.statusCode, wrong.json()]).toMatchObject([422, { code: 'password-wrong' }]);
+  const rich = await close(other.browser, testPassword);
+  expect([rich.statusCode, rich.json()]).toEqual([
+    409,
+    { code: 'balance-left', error: 'Your balance is $25.00. Withdraw it first, or contact support.' },
+  ]);
+
+  const closed = await close(browser, testPassword);
+  expect([closed.statusCode, closed.json()]).toEqual([200, { message: 'Your account is closed.' }]);
+  expect((await browser.send('GET', '/auth/me')).statusCode).toBe(401);
+  for (const email of [user.email, `erased-${user.id}@erased.invalid`]) {
+    const again = await openBrowser(api.app).send('POST', '/auth/login', { email, password: testPassword });
+    expect(again.statusCode).toBe(401);
+  }
+  expect((await loggedIn(user.email)).user.id).not.toBe(user.id);
+});

@@ -78,6 +78,7 @@ export async function buildTestNode(
       jwtSecret: testSecret,
       tokenMinutes: 15,
       dataKey: testDataKey,
+      identityKeptMs: 5 * 365 * 86_400_000,
       webFolder: undefined,
       feedNotice: null,
       bonus: standardTerms,

@@ -132,6 +132,12 @@ export type RecoveryCodesView = z.infer<typeof recoveryCodesView>;
 /** POST /auth/totp/recovery-codes → recoveryCodesView: new ones in place of all earlier ones. */
 export const newRecoveryCodesRequest = totpEnrolRequest.pick({ password: true });
 export type NewRecoveryCodesRequest = z.input<typeof newRecoveryCodesRequest>;
+/** POST /auth/close-account: `code` where the second factor is on. */
+export const closeAccountRequest = z.object({
+  password: z.string().min(1).max(200),
+  code: z.string().trim().min(1).max(40).optional(),
+});
+export type CloseAccountRequest = z.input<typeof closeAccountRequest>;
 /** POST /auth/totp/disable: for bettors; staff can only replace the app. */
 export const totpDisableRequest = totpCodeRequest.extend({ password: z.string().min(1).max(200) });
 export type TotpDisableRequest = z.input<typeof totpDisableRequest>;

@@ -1,9 +1,11 @@
 export {
   type ChangePasswordRequest,
   type ChangeProfileRequest,
+  type CloseAccountRequest,
   changePasswordRequest,
   changeProfileRequest,
   changeSettingsRequest,
+  closeAccountRequest,
   type EmailRequest,
   type EndAllSessionsRequest,
   emailRequest,

@@ -65,7 +65,8 @@ export function decideWithdrawal(
         transaction: { ...decided, status: 'completed', reference: decision.reference },
       })
     : ok({
-        event: { type: 'WithdrawalReleased', transactionId, amount, reason: decision.reason },
+        // What staff wrote may name a person, and what is hashed cannot be erased: the transaction has it.
+        event: { type: 'WithdrawalReleased', transactionId, amount, reason: 'rejected' },
         transaction: { ...decided, status: 'canceled', reason: decision.reason },
       });
 }

@@ -9,7 +9,6 @@ export {
   useEmailToken,
 } from './email-token.ts';
 export { endSessions, type SessionsToEnd } from './end-sessions.ts';
-export { forgetEndedSessions, forgetSpentTokens } from './forget-ended.ts';
 export { listSessions, openSessions, type SessionRights, sessionHistory } from './list-sessions.ts';
 export type { LogIn } from './log-in.ts';
 export { markEmailVerified } from './mark-email-verified.ts';

@@ -65,12 +65,12 @@ type SealedRow = { readonly id: string; readonly sealed: string; readonly given:
 
 async function nextRows(
   pool: Pool,
-  { table, column, digest }: SealedColumn,
+  { table, id = 'id', column, digest }: SealedColumn,
   { current, last, batch }: { readonly current: string; readonly last: string | null; readonly batch: number },
 ): Promise<readonly SealedRow[]> {
   const { rows } = await pool.query<SealedRow>(
-    `select id, ${column} as sealed, ${digest ? digest.with : "''"} as given from ${table}
-     where ${column} is not null and ${isUnderOlder(column)} and ($2::uuid is null or id > $2) order by id limit $3`,
+    `select ${id} as id, ${column} as sealed, ${digest ? digest.with : "''"} as given from ${table}
+     where ${column} is not null and ${isUnderOlder(column)} and ($2::uuid is null or ${id} > $2) order by ${id} limit $3`,
     [current, last, batch],
   );
   return rows;
@@ -79,7 +79,7 @@ async function nextRows(
 async function resealRow(
   pool: Pool,
   key: DataKey,
-  { table, column, contextOf, digest }: SealedColumn,
+  { table, id: name = 'id', column, contextOf, digest }: SealedColumn,
   { id, sealed, given }: SealedRow,
 ): Promise<'resealed' | 'changed' | 'broken'> {
   let text: string;
@@ -92,7 +92,7 @@ async function resealRow(
   const digested = digest?.of(key, text, given);
   const { rowCount } = await pool.query(
     `update ${table} set ${column} = $1${digest && digested !== undefined ? `, ${digest.column} = $4` : ''}
-     where id = $2 and ${column} = $3`,
+     where ${name} = $2 and ${column} = $3`,
     [seal(key, text, contextOf(id)), id, sealed, ...(digested === undefined ? [] : [digested])],
   );
   return rowCount === 1 ? 'resealed' : 'changed';

@@ -6,6 +6,8 @@ import type { DataKey } from '../sealed.ts';
 /** A column of sealed texts: how its rows are named, and under which context each is sealed. */
 export type SealedColumn = {
   readonly table: string;
+  /** The column that names the row; `id` unless given. */
+  readonly id?: string;
   readonly column: string;
   readonly contextOf: (id: string) => string;
   /** A keyed digest of what is sealed, kept beside it, which a new key changes too. */
@@ -20,6 +22,8 @@ export type SealedColumn = {
 /** Every column whose texts are sealed with `DATA_KEY`. A test compares the list with the database. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'users', column: 'totp_sealed', contextOf: (id) => `totp:${id}` },
+  { table: 'users', column: 'totp_pending', contextOf: (id) => `totp:${id}` },
+  { table: 'closed_accounts', id: 'user_id', column: 'identity_sealed', contextOf: (id) => `identity:${id}` },
   {
     table: 'transactions',
     column: 'payout_sealed',

@@ -19,6 +19,8 @@ export type Metrics = {
   readonly provider: OnAnswer;
   /** For `onCall` of the guarded payment provider. */
   readonly paymentProviderCalled: (call: string, outcome: string) => void;
+  /** Old rows that were deleted, by table. */
+  readonly deleted: (table: string, count: number) => void;
   readonly transactionChanged: (transaction: Pick<TransactionView, 'type' | 'status'>) => void;
   /** The same post office, with what it took counted. */
   readonly counted: <Letter>(post: Post<Letter>) => Post<Letter>;
@@ -38,6 +40,11 @@ export function createMetrics(): Metrics {
     'Letters handed to the mail server: sent, or failed when it did not take one; a failed one is tried again',
     ['outcome'],
   );
+  const deleted = meters.counter(
+    'touchline_retention_deleted_total',
+    'Rows that were deleted because they were older than their policy allows, by table',
+    ['table'],
+  );
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
   return {
     registry,
@@ -45,6 +52,7 @@ export function createMetrics(): Metrics {
     job: measureJobs(registry),
     provider: (question, outcome) => provider.inc({ question, outcome }),
     paymentProviderCalled: measureProviderCalls(registry),
+    deleted: (table, count) => deleted.inc({ table }, count),
     transactionChanged: measureTransactions(registry),
     counted: (post) => async (letter) => {
       try {

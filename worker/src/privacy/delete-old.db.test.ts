@@ -2,7 +2,7 @@ import { instant } from '@touchline/core/instant';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
-import { forgetEnded } from './forget-ended.ts';
+import { deleteOld } from './delete-old.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -41,11 +41,23 @@ test('sessions that ended or expired over 90 days ago and links spent over 30 da
     );
   }
   const said: object[] = [];
+  const counted: [string, number][] = [];
   const say = (what: object) => said.push(what);
   const log = { info: say, warn: say, error: say };
-  for (const _ of [1, 2]) await forgetEnded({ db: database.db, log, now: () => now });
+  for (const _ of [1, 2])
+    await deleteOld({
+      db: database.db,
+      log,
+      now: () => now,
+      days: {},
+      deleted: (table, count) => counted.push([table, count]),
+    });
   const sessions = await database.pool.query<{ address: string }>('select address from sessions order by address');
   const tokens = await database.pool.query<{ left: number }>('select count(*)::int as left from email_tokens');
   expect(sessions.rows.map(({ address }) => address)).toEqual(['ended lately', 'expired lately', 'open']);
-  expect([tokens.rows, said]).toEqual([[{ left: 2 }], [{ sessions: 2, tokens: 2 }]]);
+  expect([tokens.rows, said]).toEqual([[{ left: 2 }], [{ sessions: 2, email_tokens: 2 }]]);
+  expect(counted).toEqual([
+    ['sessions', 2],
+    ['email_tokens', 2],
+  ]);
 });

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
+import { payoutOf } from '@touchline/core/payouts';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser } from '../accounts/index.ts';
+import { recordAction } from '../audit/index.ts';
+import { exportLedger, proveWallet, recordAccess, takeCheckpoint, verifyLedger } from '../ledger/index.ts';
+import { sealPayout } from '../payments/index.ts';
+import { makeDataKey, open, readDataKey } from '../sealed.ts';
+import { createMatch, createSigningKey, createTestDatabase, homeWins, type TestDatabase } from '../testing/index.ts';
+import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { destroyIdentities } from './erase-person.ts';
+import { applyRetention, closeAccount } from './index.ts';
+
+const signing = createSigningKey();
+const dataKey = readDataKey(makeDataKey()) ?? fail();
+const now = instant(Date.parse('2026-11-22T12:00:00Z'));
+const years = (count: number) => count * 365 * 86_400_000;
+const email = 'ada.bell@example.com';
+const name = 'Ada Bell';
+const iban = 'NL91ABNA0417164300';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+let ada: { readonly userId: UserId; readonly walletId: WalletId };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  ada = await openAccount(email, name);
+});
+afterAll(async () => {
+  await writer.close();
+  await database.close();
+});
+
+function fail(): never {
+  throw new Error('not there');
+}
+
+async function openAccount(address: string, called: string, role: 'bettor' | 'admin' = 'bettor') {
+  const made = await database.db
+    .transaction()
+    .execute((trx) => createUser(trx, { email: address, name: called, role, passwordHash: 'x', emailVerifiedAt: now }));
+  return made.ok ? { userId: made.value.id, walletId: made.value.walletId } : fail();
+}
+
+const close = (userId: UserId) =>
+  closeAccount(database.db, dataKey, { userId, by: 'owner', keepMs: years(5), requestId: 'r-close' }, now);
+
+async function deposit(walletId: WalletId, dollars: number): Promise<void> {
+  await writer.submit({
+    type: 'credit-deposit',
+    walletId,
+    deposit: {
+      transactionId: randomUUID() as TransactionId,
+      provider: 'test',
+      providerPaymentId: randomUUID(),
+      amount: cents(dollars * 100),
+    },
+    actor: 'system:test',
+    cause: 'test',
+  });
+}
+
+/** A paid withdrawal with bank details, as it lies in the database. */
+async function saveWithdrawal(walletId: WalletId): Promise<TransactionId> {
+  const id = randomUUID() as TransactionId;
+  const payout = payoutOf('bank_transfer', { bankName: 'Bank', accountHolder: name, iban });
+  const target = payout.ok && payout.value ? sealPayout(dataKey, id, payout.value) : fail();
+  await database.db
+    .insertInto('transactions')
+    .values({
+      ...{ id, wallet_id: walletId, version: 1, type: 'withdrawal', amount: cents(500), status: 'canceled' },
+      ...{ method: 'bank_transfer', reference: null, reason: `${name} has to send a passport`, provider: null },
+      ...{ provider_payment_id: null, charge_currency: null, charge_amount: null, decided_by: null, flags: [] },
+      ...{ payout_sealed: target.sealed, payout_mask: target.mask, payout_fingerprint: target.fingerprint },
+      ...{ metadata: JSON.stringify({ payoutTo: target.mask }), created_at: new Date(), updated_at: new Date() },
+    })
+    .execute();
+  return id;
+}
+
+/** Every row of every table as text, with the owner's eyes. */
+async function wholeDatabase(): Promise<string> {
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  try {
+    const { rows: tables } = await owner.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    );
+    let text = '';
+    for (const { name: table } of tables) {
+      const { rows } = await owner.query<{ row: string }>(`select t::text as row from ${table} t`);
+      text += rows.map(({ row }) => `${table} ${row}\n`).join('');
+    }
+    return text;
+  } finally {
+    await owner.end();
+  }
+}
+
+describe('an account that still has something to do is not closed', () => {
+  test('with money, an open bet or an open withdrawal it says what is left', async () => {
+    const bettor = await openAccount('busy@example.com', 'Busy Bettor');
+    await deposit(bettor.walletId, 10);
+    expect(await close(bettor.userId)).toEqual({ ok: false, refusal: { code: 'balance-left', amount: 1_000 } });
+    const match = await createMatch(database.db, 'Ajax', 'Utrecht');
+    expect((await writer.submit(homeWins(bettor, [match], 1_000))).ok).toBe(true);
+    expect(await close(bettor.userId)).toEqual({ ok: false, refusal: { code: 'bets-open', count: 1 } });
+  });
+
+  test('an account of staff is closed by its role, not by itself', async () => {
+    const admin = await openAccount('boss@example.com', 'Bo Ss', 'admin');
+    expect(await close(admin.userId)).toEqual({ ok: false, refusal: { code: 'account-of-staff' } });
+  });
+});
+
+describe('attack: a person who left is still found by name, e-mail and bank account', () => {
+  test('nothing in the database names the person any more, and the ledger holds', async () => {
+    const { userId, walletId } = ada;
+    const { db, pool } = database;
+    const withdrawal = await saveWithdrawal(walletId);
+    await pool.query(
+      `insert into sessions (id, user_id, created_at, used_at, user_agent, address, salt, turned_at, expires_at)
+       values (gen_random_uuid(), $1, now(), now(), 'Ada Browser', '203.0.113.9', sha256('x'), now(), now())`,
+      [userId],
+    );
+    await pool.query(
+      `insert into support_messages (id, user_id, name, email, topic, message)
+       values (gen_random_uuid(), $1, $2, $3, 'other', 'I am Ada Bell')`,
+      [userId, name, email],
+    );
+    await pool.query(
+      `insert into operator_exclusions (wallet_id, act, cause, reason, since, admin)
+       values ($1, 'begun', 'fraud', 'Ada Bell used two passports', now(), $2)`,
+      [walletId, userId],
+    );
+    await recordAccess(db, {
+      userId,
+      role: 'auditor',
+      action: 'players',
+      walletId: null,
+      request: `GET /ledger/wallets?search=${encodeURIComponent(email)}`,
+    });
+    await db.transaction().execute((trx) =>
+      recordAction(trx, {
+        actor: { userId, role: 'admin' },
+        action: 'withdrawal-rejected',
+        subject: `withdrawal:${withdrawal}`,
+        reason: 'The account is in another name',
+        before: { status: 'pending', payoutTo: 'NL91 •••• 4300' },
+        after: { status: 'canceled', to: email },
+        requestId: 'r-1',
+      }),
+    );
+    await takeCheckpoint(pool, signing);
+
+    const closed = await close(userId);
+    expect(closed).toMatchObject({ ok: true, value: { endedSessions: [expect.any(String)] } });
+    const all = await wholeDatabase();
+    for (const personal of [
+      email,
+      encodeURIComponent(email),
+      name,
+      'Ada',
+      '203.0.113.9',
+      'another name',
+      'passport',
+      '4300',
+    ]) {
+      expect(all.split('\n').filter((line) => line.includes(personal))).toEqual([]);
+    }
+    expect(await close(userId)).toEqual({ ok: false, refusal: { code: 'account-closed' } });
+
+    const log = await pool.query('select action, subject, reason, before, after from audit_log where request_id = $1', [
+      'r-1',
+    ]);
+    expect(log.rows).toEqual([
+      {
+        action: 'withdrawal-rejected',
+        subject: `withdrawal:${withdrawal}`,
+        reason: '[erased]',
+        before: { status: 'pending', payoutTo: '[erased]' },
+        after: '[erased]',
+      },
+    ]);
+    expect(await verifyLedger(pool, { publicKey: signing.publicKey })).toMatchObject({ passed: true });
+    let text = '';
+    for await (const chunk of exportLedger(pool, { format: 'ndjson' })) text += chunk;
+    expect(text).not.toContain('Ada');
+    expect(typeof (await proveWallet(pool, walletId))).toBe('object');
+  });
+
+  test('the identity and the bank details stay sealed for as long as the law asks, and no longer', async () => {
+    const { rows } = await database.pool.query<{ identity_sealed: string }>(
+      'select identity_sealed from closed_accounts where user_id = $1',
+      [ada.userId],
+    );
+    const identity = open(dataKey, rows[0]?.identity_sealed ?? '', `identity:${ada.userId}`);
+    expect(JSON.parse(identity)).toMatchObject({ email, name });
+    const kept = async () => {
+      const { rows: left } = await database.pool.query<{ kept: number }>(
+        `select (select count(*) from closed_accounts where identity_sealed is not null)::int
+           + (select count(*) from transactions where payout_sealed is not null)::int as kept`,
+      );
+      return left[0]?.kept;
+    };
+    expect(await destroyIdentities(database.db, instant(now + years(5) - 1), 10)).toBe(0);
+    expect(await kept()).toBe(2);
+    expect(await destroyIdentities(database.db, instant(now + years(5)), 10)).toBe(1);
+    expect(await kept()).toBe(0);
+  });
+
+  test('the logs take the mark of erasure and nothing else, from the product and from the owner', async () => {
+    const owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    const refused = [
+      `update audit_log set reason = 'another reason'`,
+      `update audit_log set action = 'account-opened'`,
+      `update audit_log set reason = '[erased]', subject = 'user:x'`,
+      `update access_log set user_id = gen_random_uuid()`,
+      `update operator_exclusions set until = now() + interval '1 day'`,
+      'delete from audit_log',
+      'delete from access_log',
+      'delete from operator_exclusions',
+      'truncate access_log',
+    ];
+    try {
+      for (const statement of refused) {
+        await expect(database.pool.query(statement), statement).rejects.toThrow('permission denied');
+        await expect(owner.query(statement), statement).rejects.toThrow('is append-only');
+      }
+    } finally {
+      await owner.end();
+    }
+  });
+});
+
+describe('old rows are deleted by their policies', () => {
+  test('in batches, again and again, and young ones never', async () => {
+    const { pool, db } = database;
+    const owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    await owner.query(`
+      insert into access_log (at, user_id, role, action, request)
+      overriding system value select now() - n * interval '1 day', gen_random_uuid(), 'auditor', 'players', 'GET /x'
+      from generate_series(1, 1000) n order by n desc`);
+    await owner.query(`
+      insert into support_messages (id, name, email, topic, message, created_at, sent_at)
+      select gen_random_uuid(), 'X', 'x@example.com', 'other', 'hi', now() - n * interval '100 days', now()
+      from generate_series(1, 10) n`);
+    await owner.end();
+    // The oldest id is a young row of the test before: each batch of seven deletes six.
+    const count = async (table: string) =>
+      (await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]?.count;
+    const before = await count('access_log');
+    const today = instant(Date.now());
+    const first = await applyRetention(db, today, { batch: 7 });
+    const second = await applyRetention(db, today, { days: { support_messages: 150 } });
+    const third = await applyRetention(db, today, { days: { support_messages: 150 } });
+    expect(first).toMatchObject({ support_messages: 3, access_log: 120 });
+    expect(second).toMatchObject({ support_messages: 6 });
+    expect(Object.values(third).every((deleted) => deleted === 0)).toBe(true);
+    expect(await count('support_messages')).toBe(1);
+    expect(await count('access_log')).toBe((before ?? 0) - (first['access_log'] ?? 0) - (second['access_log'] ?? 0));
+    await expect(pool.query(`select forget_access_log(now(), 5000)`)).rejects.toThrow('access_log is append-only');
+  });
+});

@@ -1,0 +1,133 @@
+import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { type Cents, cents, dollars } from '@touchline/core/money';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { sql } from 'kysely';
+import { recordAction } from '../audit/index.ts';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import { type DataKey, seal } from '../sealed.ts';
+import { erasePerson } from './erase-person.ts';
+
+/** Why an account cannot be closed yet, with what is left to do first. */
+export type CloseRefusal =
+  | { readonly code: 'account-closed' | 'account-of-staff' | 'withdrawal-pending' | 'deposit-open' }
+  | { readonly code: 'bets-open'; readonly count: number }
+  | { readonly code: 'balance-left' | 'balance-owed'; readonly amount: Cents };
+
+/** What the owner of the account has to do first. */
+export function closeRefusalText(refusal: CloseRefusal): string {
+  switch (refusal.code) {
+    case 'account-closed':
+      return 'This account is closed already.';
+    case 'account-of-staff':
+      return 'Accounts of staff are ended by changing their role.';
+    case 'withdrawal-pending':
+      return 'A withdrawal is waiting. Close the account when it is paid.';
+    case 'deposit-open':
+      return 'A deposit is not finished. Finish it, or wait until its payment page expires.';
+    case 'bets-open':
+      return refusal.count === 1
+        ? '1 bet is open. Close the account when it is settled.'
+        : `${refusal.count} bets are open. Close the account when they are settled.`;
+    case 'balance-left':
+      return `Your balance is $${dollarsText(refusal.amount)}. Withdraw it first, or contact support.`;
+    case 'balance-owed':
+      return `Your balance is -$${dollarsText(refusal.amount)}. Contact support to close the account.`;
+  }
+}
+
+const dollarsText = (amount: Cents): string => dollars(amount).toFixed(2);
+
+export type Closing = {
+  readonly userId: UserId;
+  readonly by: 'owner' | 'operator';
+  /** How long the identity is kept sealed, in milliseconds. */
+  readonly keepMs: number;
+  readonly requestId: string;
+};
+export type Closed = { readonly endedSessions: readonly SessionId[]; readonly keepUntil: Instant };
+
+/**
+ * Closes the account of a bettor for good and erases the person from everything but the sealed identity. The wallet is locked, so
+ * no bet, deposit or withdrawal comes in between. Ledger, hashes and proofs are not touched; they name ids only.
+ */
+export async function closeAccount(
+  db: Db,
+  key: DataKey,
+  { userId, by, keepMs, requestId }: Closing,
+  now: Instant,
+): Promise<Result<Closed, CloseRefusal>> {
+  return db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, userId);
+    const refusal = person ? await refusalFor(trx, person) : ({ code: 'account-closed' } as const);
+    if (!person || refusal) return refused(refusal ?? { code: 'account-closed' });
+    const { walletId, email, name, emailVerifiedAt, createdAt } = person;
+    const keepUntil = (now + keepMs) as Instant;
+    const identity = JSON.stringify({ email, name, createdAt, emailVerifiedAt, closedAt: now });
+    await sql`
+      insert into closed_accounts (user_id, wallet_id, closed_at, closed_by, identity_sealed, keep_until)
+      values (${userId}, ${walletId}, ${timestamp(now)}, ${by}, ${seal(key, identity, `identity:${userId}`)},
+        ${timestamp(keepUntil)})`.execute(trx);
+    const endedSessions = await erasePerson(trx, person);
+    await recordAction(trx, {
+      actor: { userId, role: 'bettor' },
+      action: 'account-closed',
+      subject: `user:${userId}`,
+      reason: null,
+      before: null,
+      after: { by, keepUntil: new Date(keepUntil).toISOString() },
+      requestId,
+    });
+    return ok({ endedSessions, keepUntil });
+  });
+}
+
+/** Why the account cannot be closed now; nothing is changed. */
+export const closeProblem = (db: Db, userId: UserId): Promise<CloseRefusal | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, userId);
+    return person ? refusalFor(trx, person) : { code: 'account-closed' };
+  });
+
+type Person = {
+  readonly id: UserId;
+  readonly walletId: WalletId;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly createdAt: Instant;
+  readonly emailVerifiedAt: Instant | null;
+  readonly isClosed: boolean;
+  readonly cash: Cents;
+  readonly held: Cents;
+};
+
+/** The wallet first, as the writer does. */
+async function lockPerson(trx: Trx, userId: UserId): Promise<Person | undefined> {
+  await sql`
+    select from wallets where wallet_id = (select wallet_id from users where id = ${userId}) for update`.execute(trx);
+  const { rows } = await sql<Person>`
+    select u.id, u.wallet_id as "walletId", u.email, u.name, u.role, u.created_at as "createdAt",
+      u.email_verified_at as "emailVerifiedAt", exists (select from closed_accounts c where c.user_id = u.id) as "isClosed", w.cash, w.held
+    from users u join wallets w on w.wallet_id = u.wallet_id where u.id = ${userId} for update of u`.execute(trx);
+  return rows[0];
+}
+
+async function refusalFor(trx: Trx, person: Person): Promise<CloseRefusal | undefined> {
+  const { id, walletId, role, isClosed, cash, held } = person;
+  if (isClosed) return { code: 'account-closed' };
+  if (role !== 'bettor') return { code: 'account-of-staff' };
+  const { rows } = await sql<{ bets: number; deposits: number; withdrawals: number }>`
+    select (select count(*)::int from bets where user_id = ${id} and status = 'pending') as bets,
+      (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'deposit'
+        and status in ('initiated', 'pending')) as deposits,
+      (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'withdrawal'
+        and status in ('initiated', 'pending')) as withdrawals`.execute(trx);
+  const open = rows[0] ?? { bets: 0, deposits: 0, withdrawals: 0 };
+  if (open.bets > 0) return { code: 'bets-open', count: open.bets };
+  if (open.withdrawals > 0 || held > 0) return { code: 'withdrawal-pending' };
+  if (open.deposits > 0) return { code: 'deposit-open' };
+  if (cash > 0) return { code: 'balance-left', amount: cash };
+  if (cash < 0) return { code: 'balance-owed', amount: cents(-cash) };
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { sql } from 'kysely';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+
+type Erased = {
+  readonly id: UserId;
+  readonly walletId: WalletId;
+  readonly email: string;
+  readonly name: string;
+};
+
+/** No message can be delivered to this domain (RFC 2606). */
+export const erasedEmail = (userId: UserId): string => `erased-${userId}@erased.invalid`;
+export const erasedName = 'Closed account';
+
+/**
+ * Takes the person out of every table: what is only theirs is deleted, what must stay (bets, money, the log of actions) keeps the id
+ * and loses the text. Bank details stay sealed until `destroyIdentities`. Returns the sessions that ended.
+ */
+export async function erasePerson(trx: Trx, person: Erased): Promise<readonly SessionId[]> {
+  const { id, walletId, email, name } = person;
+  const sessions = await sql<{ id: SessionId }>`delete from sessions where user_id = ${id} returning id`.execute(trx);
+  await sql`delete from recovery_codes where user_id = ${id}`.execute(trx);
+  await sql`delete from email_tokens where user_id = ${id}`.execute(trx);
+  await sql`delete from support_messages where user_id = ${id} or lower(email) = ${email}`.execute(trx);
+  await sql`
+    delete from letters where job ->> 'userId' = ${id}
+      or job ->> 'transactionId' in (select t.id::text from transactions t where t.wallet_id = ${walletId})`.execute(
+    trx,
+  );
+  await sql`
+    update transactions set reason = case when reason is null then null else '[erased]' end, checkout_url = null,
+      metadata = metadata - 'payoutTo', payout_mask = case when payout_mask is null then null else '••••' end
+    where wallet_id = ${walletId}`.execute(trx);
+  await sql`select erase_from_logs(${id}, ${walletId}, ${email}, ${name})`.execute(trx);
+  await sql`
+    update users set email = ${erasedEmail(id)}, name = ${erasedName}, password_hash = ${noPassword},
+      totp_sealed = null, totp_pending = null, totp_since = null
+    where id = ${id}`.execute(trx);
+  return sessions.rows.map((session) => session.id);
+}
+
+/** A hash of argon2id that no password has: its salt and its sum are zeros. */
+const noPassword = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/**
+ * Destroys what was kept of closed accounts once the law no longer asks for it: the sealed identity and the bank details of their
+ * withdrawals. At most `most` accounts; returns how many.
+ */
+export const destroyIdentities = (db: Db, now: Instant, most: number): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ wallet_id: WalletId }>`
+      update closed_accounts set identity_sealed = null, erased_at = ${timestamp(now)}
+      where user_id = any(array(
+        select user_id from closed_accounts where erased_at is null and keep_until <= ${timestamp(now)}
+        order by keep_until limit ${most} for update skip locked))
+      returning wallet_id`.execute(trx);
+    const wallets = rows.map((row) => row.wallet_id);
+    await sql`
+      update transactions set payout_sealed = null, payout_mask = null, payout_fingerprint = null
+      where wallet_id = any(${wallets}::uuid[]) and payout_sealed is not null`.execute(trx);
+    return wallets.length;
+  });

@@ -1,0 +1,10 @@
+export {
+  type Closed,
+  type CloseRefusal,
+  type Closing,
+  closeAccount,
+  closeProblem,
+  closeRefusalText,
+} from './close-account.ts';
+export { policies } from './policies.ts';
+export { applyRetention, type Deleted, type RetentionDays, readRetentionDays } from './retention.ts';

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { policies } from './index.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('every table and column of the database is in a policy, and nothing else is', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(`
+    select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+      and c.relname not like 'kysely%'`);
+  const described = Object.entries(policies).flatMap(([table, { personal, secret, pseudonym, facts }]) =>
+    [...personal, ...secret, ...pseudonym, ...facts].map((column) => `${table}.${column}`),
+  );
+  expect(described.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+test('every table is explained in docs/data-protection.md', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../docs/data-protection.md'), 'utf8');
+  expect(Object.keys(policies).filter((table) => !document.includes(`| \`${table}\` |`))).toEqual([]);
+});

@@ -1,0 +1,382 @@
+/**
+ * What each table holds of people, why, for how long, and how it goes. Every table and column of the database is here; a test
+ * compares the list with the database, and `docs/data-protection.md` explains it.
+ *
+ * - `personal`: says who somebody is, or what they wrote.
+ * - `secret`: proves who somebody is, or is sealed.
+ * - `pseudonym`: an id that leads to a person only through `users`.
+ * - `facts`: what happened, and everything else.
+ */
+export type TablePolicy = {
+  readonly purpose: string;
+  /** `days`: rows older than this are deleted. `while`: what ends them otherwise. */
+  readonly kept: { readonly days: number } | { readonly while: string };
+  readonly erasure: string;
+  readonly personal: readonly string[];
+  readonly secret: readonly string[];
+  readonly pseudonym: readonly string[];
+  readonly facts: readonly string[];
+};
+
+/** Columns as one line of names. */
+const names = (text: string): readonly string[] => text.split(/\s+/).filter((name) => name !== '');
+
+type Described = Pick<TablePolicy, 'purpose' | 'kept' | 'erasure'> & {
+  readonly personal?: string;
+  readonly secret?: string;
+  readonly pseudonym?: string;
+  readonly facts?: string;
+};
+const table = ({ purpose, kept, erasure, personal, secret, pseudonym, facts }: Described): TablePolicy => ({
+  purpose,
+  kept,
+  erasure,
+  personal: names(personal ?? ''),
+  secret: names(secret ?? ''),
+  pseudonym: names(pseudonym ?? ''),
+  facts: names(facts ?? ''),
+});
+
+const law = { while: 'the ledger exists: money laundering law asks for 5 years, proofs for all of it' };
+const nobody = 'nothing personal';
+const idsOnly = 'ids only; they lead nowhere once the account is erased';
+
+export const policies: Readonly<Record<string, TablePolicy>> = {
+  users: table({
+    purpose: 'Accounts',
+    kept: { while: 'the account is open; then the pseudonym stays' },
+    erasure: 'e-mail, name and password are replaced when the account is closed',
+    personal: 'email name',
+    secret: 'password_hash totp_sealed totp_pending',
+    pseudonym: 'id wallet_id',
+    facts: 'role email_verified_at created_at odds_format odds_policy totp_since totp_step',
+  }),
+  closed_accounts: table({
+    purpose: 'Who a closed account was, for authorities',
+    kept: { while: 'IDENTITY_KEPT_YEARS (5) after closing' },
+    erasure: 'the daily job destroys the sealed identity and the bank details',
+    secret: 'identity_sealed',
+    pseudonym: 'user_id wallet_id',
+    facts: 'closed_at closed_by keep_until erased_at',
+  }),
+  sessions: table({
+    purpose: 'Where a person is logged in',
+    kept: { days: 90 },
+    erasure: 'deleted when the account is closed, and 90 days after they ended',
+    personal: 'user_agent address',
+    secret: 'salt',
+    pseudonym: 'id user_id',
+    facts: 'created_at used_at turn turned_at expires_at ended_at ended_why second_factor_at',
+  }),
+  email_tokens: table({
+    purpose: 'Links in e-mails',
+    kept: { days: 30 },
+    erasure: 'deleted when the account is closed, and 30 days after use',
+    secret: 'token_hash',
+    pseudonym: 'user_id',
+    facts: 'purpose created_at expires_at used_at',
+  }),
+  recovery_codes: table({
+    purpose: 'Second factor',
+    kept: { days: 90 },
+    erasure: 'deleted when the account is closed, and 90 days after use',
+    secret: 'code_hash',
+    pseudonym: 'user_id',
+    facts: 'created_at used_at',
+  }),
+  tries: table({
+    purpose: 'Limits of attempts',
+    kept: { while: 'its window of minutes' },
+    erasure: 'keys are hashes; each window ends by itself',
+    secret: 'key',
+    facts: 'count since ends_at',
+  }),
+  audit_log: table({
+    purpose: 'What staff did',
+    kept: law,
+    erasure: 'reasons about the person, and texts that name them, become [erased]; action, time and ids stay',
+    personal: 'reason before after',
+    pseudonym: 'actor subject',
+    facts: 'id at role action request_id',
+  }),
+  access_log: table({
+    purpose: 'Which staff looked at whom',
+    kept: { days: 730 },
+    erasure: 'search texts that name the person become [erased]; deleted after two years',
+    personal: 'request',
+    pseudonym: 'user_id wallet_id',
+    facts: 'id at role action',
+  }),
+  support_messages: table({
+    purpose: 'What people wrote to support',
+    kept: { days: 730 },
+    erasure: 'deleted when the account is closed, and two years after they were sent',
+    personal: 'name email message',
+    pseudonym: 'user_id',
+    facts: 'id topic created_at sent_at',
+  }),
+  letters: table({
+    purpose: 'E-mails that wait to be sent',
+    kept: { while: '30 days after the e-mail ended (hand-letters)' },
+    erasure: 'ids only; those of the person are deleted when the account is closed',
+    pseudonym: 'id job',
+    facts: 'asked_at handed_at hands ended_at ended_as',
+  }),
+  transactions: table({
+    purpose: 'Deposits and withdrawals',
+    kept: law,
+    erasure:
+      'reason, masked destination and checkout page are erased when the account is closed; bank details stay sealed as long as the identity',
+    personal: 'payout_mask reason checkout_url metadata',
+    secret: 'payout_sealed payout_fingerprint',
+    pseudonym: 'id wallet_id reference provider_payment_id decided_by',
+    facts:
+      'version type amount status method provider checked_at charge_currency charge_amount flags decided_at created_at updated_at checkout_expires_at',
+  }),
+  payment_checks: table({
+    purpose: 'Limits of questions to the payment provider',
+    kept: { while: 'the deposit is open' },
+    erasure: idsOnly,
+    pseudonym: 'transaction_id wallet_id',
+    facts: 'asked_at window_at asked owed_since',
+  }),
+  deposit_refunds: table({
+    purpose: 'Deposits that go back',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'transaction_id refund_id',
+    facts: 'round state tries wanted_at next_at',
+  }),
+  wallets: table({
+    purpose: 'Balances',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'wallet_id',
+    facts:
+      'cash held bonus staked version head_hash recorded_at staked_to_date lost_to_date promised_to_date aged_staked aged_promised',
+  }),
+  ledger_events: table({
+    purpose: 'The ledger',
+    kept: law,
+    erasure:
+      'ids only. Hashed, so never changed: a rejected withdrawal of before migration 83 holds the reason that staff wrote',
+    personal: 'payload',
+    pseudonym: 'wallet_id actor cause',
+    facts:
+      'seq version type amount key request effective_at recorded_at prev_hash hash staked_to_date lost_to_date promised_to_date',
+  }),
+  ledger_entries: table({
+    purpose: 'The ledger',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'wallet_id',
+    facts: 'seq leg account amount balance_after',
+  }),
+  ledger_checkpoints: table({
+    purpose: 'Signed seals of the ledger',
+    kept: law,
+    erasure: nobody,
+    facts: 'number taken_at wallets events cash held bonus staked root previous public_key signature',
+  }),
+  ledger_checkpoint_heads: table({
+    purpose: 'Seals of wallets',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'wallet_id',
+    facts: 'number version leaf',
+  }),
+  ledger_tree: table({
+    purpose: 'The tree of the newest checkpoint',
+    kept: { while: 'the next checkpoint' },
+    erasure: nobody,
+    facts: 'is_only number events_to',
+  }),
+  ledger_tree_leaves: table({
+    purpose: 'The tree of the newest checkpoint',
+    kept: { while: 'the next checkpoint' },
+    erasure: idsOnly,
+    pseudonym: 'wallet_id',
+    facts: 'version cash held bonus staked leaf',
+  }),
+  ledger_tree_nodes: table({
+    purpose: 'The tree of the newest checkpoint',
+    kept: { while: 'the next checkpoint' },
+    erasure: idsOnly,
+    pseudonym: 'first_wallet',
+    facts: 'level position hash',
+  }),
+  ledger_verifications: table({
+    purpose: 'Runs of the verification',
+    kept: { days: 730 },
+    erasure: 'deleted after two years',
+    pseudonym: 'requested_by',
+    facts: 'id requested_at started_at finished_at state events_done events_total report seen_at',
+  }),
+  bets: table({
+    purpose: 'Bets',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'id wallet_id user_id',
+    facts:
+      'version stake total_odds potential_payout odds_policy status payout settlement placed_at settled_at bonus_stake acceptance accept_at rejection rejected_match accepted_at',
+  }),
+  bet_legs: table({
+    purpose: 'Selections of bets',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'bet_id',
+    facts:
+      'leg match_id market pick point label odds odds_seen market_version bookmaker quoted_at home_score away_score status graded_at',
+  }),
+  bonuses: table({
+    purpose: 'Bonuses',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'id wallet_id',
+    facts:
+      'version status percent maximum wagering min_total_odds days granted to_wager wagered on_bets granted_at expires_at ended_at charged_back converted taken_back',
+  }),
+  limit_changes: table({
+    purpose: 'Limits that bettors set',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'wallet_id actor',
+    facts: 'id kind period before_amount amount from_at set_at',
+  }),
+  exclusions: table({
+    purpose: 'Time-outs and self-exclusions',
+    kept: { while: 'the exclusion must be known; never deleted' },
+    erasure: 'ids only; the exclusion survives the closing',
+    pseudonym: 'wallet_id actor',
+    facts: 'id kind since until',
+  }),
+  operator_exclusions: table({
+    purpose: 'Exclusions by staff',
+    kept: { while: 'the exclusion must be known; never deleted' },
+    erasure: 'the reason becomes [erased]; that it was, and its cause, stay',
+    personal: 'reason',
+    pseudonym: 'wallet_id admin',
+    facts: 'id act cause since until',
+  }),
+  reality_checks: table({
+    purpose: 'Reminders of time played',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'wallet_id actor',
+    facts: 'id minutes set_at',
+  }),
+  restricted_wallets: table({
+    purpose: 'Wallets with limits or exclusions',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'wallet_id',
+    facts: 'since',
+  }),
+  matches: table({
+    purpose: 'Matches',
+    kept: { while: 'the product runs' },
+    erasure: nobody,
+    facts:
+      'id seq league_key provider provider_event_id home_team away_team kickoff_at first_kickoff_at status home_score away_score markets ended_at graded_at updated_at result_version score_changed_at h2h_seen_at totals_seen_at',
+  }),
+  match_changes: table({
+    purpose: 'Scores and kick-offs',
+    kept: { while: 'the product runs' },
+    erasure: nobody,
+    facts: 'match_id id kickoff_at home_score away_score changed_at',
+  }),
+  match_results: table({
+    purpose: 'Results and rulings',
+    kept: law,
+    erasure: 'about matches; staff must not name bettors in a reason, which bettors read',
+    personal: 'reason',
+    pseudonym: 'actor confirmed_by',
+    facts: 'match_id version kind home_score away_score void_bets decided_at',
+  }),
+  match_reviews: table({
+    purpose: 'Matches that staff have to check',
+    kept: { while: 'the product runs' },
+    erasure: nobody,
+    pseudonym: 'resolved_by',
+    facts: 'id match_id kind subject facts created_at resolved_at resolution',
+  }),
+  result_proposals: table({
+    purpose: 'Rulings that wait for a second admin',
+    kept: law,
+    erasure: 'about matches; staff must not name bettors in a reason',
+    personal: 'reason',
+    pseudonym: 'proposed_by decided_by',
+    facts: 'id match_id based_on decision dry_run proposed_at status decided_at',
+  }),
+  solo_decisions: table({
+    purpose: 'What admins decided alone',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'admin subject',
+    facts: 'id decided_at action amount',
+  }),
+  market_orders: table({
+    purpose: 'Markets that staff closed',
+    kept: { while: 'the next order on the market' },
+    erasure: 'about matches; staff must not name bettors in a reason',
+    personal: 'reason',
+    pseudonym: 'actor',
+    facts: 'match_id market status ordered_at',
+  }),
+  betting_closures: table({
+    purpose: 'Where staff closed betting',
+    kept: { while: 'the next closure there' },
+    erasure: 'about betting as a whole',
+    personal: 'reason',
+    pseudonym: 'actor',
+    facts: 'scope closed_at opened_at',
+  }),
+  market_exposures: table({
+    purpose: 'Open stakes by market',
+    kept: { while: 'bets on the market are open' },
+    erasure: nobody,
+    facts: 'match_id market point staked on_home on_draw on_away on_over on_under',
+  }),
+  price_changes: table({
+    purpose: 'Every price of a market',
+    kept: { days: 730 },
+    erasure: 'nothing personal; deleted two years after the match',
+    facts: 'match_id market version state point prices bookmaker quoted_at recorded_at',
+  }),
+  league_feeds: table({
+    purpose: 'How the polling of odds goes',
+    kept: { while: 'the product runs' },
+    erasure: nobody,
+    facts: 'league_key tried_at confirmed_at every_ms state problem stale_after_ms',
+  }),
+  feed_quota: table({
+    purpose: 'Credits of the odds provider',
+    kept: { while: 'the product runs' },
+    erasure: nobody,
+    facts: 'provider remaining used last told_at budget forecast',
+  }),
+  feed_incidents: table({
+    purpose: 'Trouble with the odds provider',
+    kept: { while: 'the product runs' },
+    erasure: nobody,
+    facts: 'id provider kind problem opened_at closed_at mailed_at',
+  }),
+  provider_gates: table({
+    purpose: 'Calls of the payment provider',
+    kept: { while: 'the product runs' },
+    erasure: nobody,
+    facts: 'provider minute_at calls failures openings open_until problem',
+  }),
+  socket_io_attachments: table({
+    purpose: 'Messages between processes',
+    kept: { while: 'seconds; the adapter deletes them' },
+    erasure: 'gone within seconds',
+    personal: 'payload',
+    facts: 'id created_at',
+  }),
+};
+
+/** Tables whose old rows the daily job deletes, with the days that hold unless the operator sets others. */
+export const deletableTables: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(policies).flatMap(([name, { kept }]) => ('days' in kept ? [[name, kept.days] as const] : [])),
+);

@@ -1,0 +1,100 @@
+import { hours, type Instant, instant } from '@touchline/core/instant';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, timestamp } from '../connect.ts';
+import { destroyIdentities } from './erase-person.ts';
+import { deletableTables } from './policies.ts';
+
+/** Days by table, where the operator wants others than the policy's. */
+export type RetentionDays = Readonly<Record<string, number>>;
+export type Deleted = Readonly<Record<string, number>>;
+
+/** The database refuses to delete younger rows of its logs. */
+const leastDays: RetentionDays = { access_log: 180, price_changes: 90 };
+
+/** Reads `table=days,…`. A text says what is wrong with it. */
+export function readRetentionDays(text: string): RetentionDays | string {
+  const days: Record<string, number> = {};
+  for (const part of text.split(',').filter((one) => one.trim() !== '')) {
+    const [name = '', count = ''] = part.split('=').map((one) => one.trim());
+    if (!(name in deletableTables)) return `names ${name}, which is none of ${Object.keys(deletableTables).join(', ')}`;
+    if (!/^\d{1,5}$/.test(count)) return `has no whole number of days for ${name}`;
+    if (Number(count) < (leastDays[name] ?? 1)) return `keeps ${name} for less than ${leastDays[name] ?? 1} days`;
+    days[name] = Number(count);
+  }
+  return days;
+}
+
+type Deletion = (db: Db, before: Instant, most: number) => Promise<number>;
+
+const rows =
+  (statement: (before: Date, most: number) => RawBuilder<unknown>): Deletion =>
+  async (db, before, most) =>
+    Number((await statement(timestamp(before), most).execute(db)).numAffectedRows ?? 0);
+
+const counted =
+  (statement: (before: Date, most: number) => RawBuilder<{ count: number }>): Deletion =>
+  async (db, before, most) =>
+    (await statement(timestamp(before), most).execute(db)).rows[0]?.count ?? 0;
+
+/** How old rows of a table are deleted, at most so many at once. Each finds them by an index, or by the order of its ids. */
+const deletions: Readonly<Record<string, Deletion>> = {
+  sessions: rows(
+    (before, most) => sql`
+      delete from sessions where id = any(array(
+        select id from sessions where ended_at < ${before}
+        union select id from sessions where expires_at < ${before} limit ${most}))`,
+  ),
+  email_tokens: rows(
+    (before, most) => sql`
+      delete from email_tokens where token_hash = any(array(
+        select token_hash from email_tokens where expires_at < ${before} or used_at < ${before} limit ${most}))`,
+  ),
+  recovery_codes: rows(
+    (before, most) => sql`
+      delete from recovery_codes where (user_id, code_hash) in (
+        select user_id, code_hash from recovery_codes where used_at < ${before} limit ${most})`,
+  ),
+  support_messages: rows(
+    (before, most) => sql`
+      delete from support_messages where id = any(array(
+        select id from support_messages where created_at < ${before} and sent_at is not null limit ${most}))`,
+  ),
+  ledger_verifications: rows(
+    (before, most) => sql`
+      delete from ledger_verifications where id = any(array(
+        select id from ledger_verifications where requested_at < ${before} and finished_at is not null limit ${most}))`,
+  ),
+  access_log: counted((before, most) => sql`select forget_access_log(${before}, ${most}) as count`),
+  // Of some matches at a time, each of which may have thousands.
+  price_changes: counted(
+    (before, most) => sql`
+    select forget_price_changes(${before}, ${Math.ceil(most / 250)}) as count`,
+  ),
+};
+
+/** How many batches of one table a run deletes at most, so that a long neglected table holds up nothing. */
+const mostBatches = 20;
+
+/**
+ * Deletes what is older than its policy allows, in batches that are transactions of their own, and destroys the identities of closed
+ * accounts whose time is over. Safe to repeat and to end half way. Returns what was deleted by table.
+ */
+export async function applyRetention(
+  db: Db,
+  now: Instant,
+  { days = {}, batch = 5_000 }: { readonly days?: RetentionDays; readonly batch?: number } = {},
+): Promise<Deleted> {
+  const deleted: Record<string, number> = {};
+  for (const [name, usual] of Object.entries(deletableTables)) {
+    const deletion = deletions[name];
+    if (!deletion) throw new Error(`nothing says how old rows of ${name} are deleted`);
+    const before = instant(now - hours(24 * (days[name] ?? usual)));
+    for (let round = 0; round < mostBatches; round += 1) {
+      const count = await deletion(db, before, batch);
+      deleted[name] = (deleted[name] ?? 0) + count;
+      if (count === 0) break;
+    }
+  }
+  deleted['closed_accounts'] = await destroyIdentities(db, now, 500);
+  return deleted;
+}
