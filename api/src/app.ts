@@ -178,7 +178,15 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     alarm: (particulars, event) => logger.error(particulars, event),
   };
   const checks = createPaymentChecks(reconcile, { freshMs: env.paymentFreshMs });
-  const reading = connect(databaseUrl, { max: 10, applicationName: 'touchline-downloads', onError });
+  // A download reads on when its caller has taken what was sent.
+  const reading = connect(databaseUrl, {
+    max: 10,
+    applicationName: 'touchline-downloads',
+    hungAfterMs: 300_000,
+    statementTimeoutMs: 300_000,
+    connectTimeoutMs: 10_000,
+    onError,
+  });
   watchNode(metrics.registry, {
     io: live.io,
     fullestClient: live.fullestClient,

@@ -19,7 +19,16 @@ const env = read.value;
 const logger = createLog(secretsOf(env));
 const onError = (error: unknown) => logger.error({ error }, 'something failed outside of a request');
 
-const store = connect(env.databaseUrl, { max: 10, applicationName: 'touchline-api', hungAfterMs: 8_000, onError });
+// Callers wait at most 20 seconds for an answer; what takes longer fails as a 503.
+const store = connect(env.databaseUrl, {
+  max: 10,
+  applicationName: 'touchline-api',
+  hungAfterMs: 8_000,
+  lockTimeoutMs: 5_000,
+  statementTimeoutMs: 15_000,
+  connectTimeoutMs: 10_000,
+  onError,
+});
 const metrics = createMetrics();
 measureProcess(metrics.registry, { part: 'api', version: env.build });
 const writer = createWalletWriter(store, { onError, onGroup: metrics.group });

@@ -58,7 +58,6 @@ export async function startApi(
     guard,
     say: run.say,
     logFile: join(folder, 'api.log'),
-    giveUp: run.say,
   });
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {

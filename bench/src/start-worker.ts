@@ -39,7 +39,6 @@ export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres)
     guard,
     say: run.say,
     logFile: join(folder, 'worker.log'),
-    giveUp: run.say,
   });
   run.atEnd(async () => {
     await worker.stop(10_000);

@@ -32,7 +32,6 @@ export async function startSecondApi(
     guard,
     say: (line) => process.stderr.write(`${line}\n`),
     logFile: join(product.dataFolder, 'logs', 'second-api.log'),
-    giveUp: (why) => process.stderr.write(`${why}\n`),
   });
   return {
     url,

@@ -21,7 +21,7 @@ runAsProgram(async ({ say, stopRequested }) => {
   say(
     `api at ${product.url}, screens at http://localhost:${WEB_PORT}, logs in ${env.dataDir}/logs. ${feedNotice(undefined)}`,
   );
-  const why = await Promise.race([product.broken, viteEnded, stopRequested]);
+  const why = await Promise.race([viteEnded, stopRequested]);
   if (why !== 'stop') say(why);
   vite.kill('SIGTERM');
   await product.stop();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import { folderForPostgres } from './testing/folder-for-postgres.ts';
 
@@ -117,6 +117,63 @@ test('a data folder whose PostgreSQL was killed recovers by itself', async () =>
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(true);
   const second = await start();
   expect(await ask(second.url('postgres'), 'select lives from before_the_crash')).toEqual([9]);
+});
+
+describe('attack: the database is killed while the product runs', () => {
+  const said: string[] = [];
+  const startKept = () => start({ durability: 'full', restart: 'always', say: (line) => said.push(line) });
+  const untilAnother = (postgres: RunningPostgres, pid: number) =>
+    vi.waitUntil(() => postgres.pid !== 0 && postgres.pid !== pid, { timeout: 60_000 });
+  /** A session that computes for minutes does not notice that its server is gone. */
+  async function busySession(url: string): Promise<number> {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    client.query("select count(*) from generate_series(1, 100000000000) n where n::text = 'x'").catch(() => {});
+    const pid = rows[0]?.pid ?? 0;
+    const isBusy = async () =>
+      (await ask(url, `select count(*)::int from pg_stat_activity where pid = ${pid} and state = 'active'`))[0] === 1;
+    await vi.waitUntil(isBusy, { timeout: 30_000 });
+    return pid;
+  }
+
+  test.each(['SIGKILL', 'SIGQUIT', 'SIGTERM', 'SIGINT'] as const)(
+    'its server gets %s: it runs again on the same port and data',
+    async (signal) => {
+      const postgres = await startKept();
+      const url = postgres.url('postgres');
+      await ask(url, `create table before_${signal} as select 9 as lives`);
+      const { pid } = postgres;
+      process.kill(pid, signal);
+      await untilAnother(postgres, pid);
+      expect(await ask(url, `select lives from before_${signal}`)).toEqual([9]);
+      expect(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]).toBe(String(postgres.pid));
+    },
+  );
+
+  test('a session that still computes, and holds the memory of the killed server, does not keep it from starting', async () => {
+    const postgres = await startKept();
+    const url = postgres.url('postgres');
+    const busy = await busySession(url);
+    const { pid } = postgres;
+    process.kill(pid, 'SIGKILL');
+    await untilAnother(postgres, pid);
+    expect(isRunning(busy)).toBe(false);
+    expect(await ask(url, 'select 1')).toEqual([1]);
+  });
+
+  test('one of its sessions is killed: the server recovers by itself', async () => {
+    const postgres = await startKept();
+    const url = postgres.url('postgres');
+    await ask(url, 'create table before_the_session as select 3 as kept');
+    const busy = await busySession(url);
+    const { pid } = postgres;
+    process.kill(busy, 'SIGKILL');
+    await vi.waitUntil(() => !isRunning(busy), { timeout: 30_000 });
+    const answer = await vi.waitFor(() => ask(url, 'select kept from before_the_session'), { timeout: 60_000 });
+    expect([answer, postgres.pid]).toEqual([[3], pid]);
+  });
 });
 
 test('a pid file that names a process of somebody else does not harm that process', async () => {

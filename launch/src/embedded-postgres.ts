@@ -3,13 +3,16 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockFolder } from './folder-lock.ts';
 import { type Guard, startGuard } from './guard.ts';
+import { portProblem } from './port-holder.ts';
 import { freePort, isFree } from './ports.ts';
 import { findBinaries } from './postgres/binaries.ts';
 import { ensureCluster, setPassword } from './postgres/cluster.ts';
+import { type KeptServer, keepRunning, runOnce } from './postgres/keep-running.ts';
 import { endOrphan } from './postgres/orphan.ts';
+import { endOrphanBackends } from './postgres/orphan-backends.ts';
 import { openPlace, type Place, removePlace } from './postgres/place.ts';
 import { findAccount } from './postgres/run-as.ts';
-import { type Durability, launchServer, type ServerProcess, stopServer } from './postgres/server-process.ts';
+import { type Attempt, type Durability, launchServer, type ServerProcess } from './postgres/server-process.ts';
 import { newPassword, readSettings, writeSettings } from './postgres/settings.ts';
 import { StartRefused } from './refusal.ts';
 
@@ -24,6 +27,8 @@ export type PostgresOptions = {
   readonly maxConnections?: number;
   /** `throw-away` removes the folder when it is stopped, also when this process is killed. */
   readonly lifetime?: 'kept' | 'throw-away';
+  /** `always`: it is started again whenever it ends before it is stopped, on the same port and data. `never` is the default. */
+  readonly restart?: 'always' | 'never';
   /** The caller's guard, when it watches more than this; without one PostgreSQL gets its own. */
   readonly guard?: Guard;
   readonly say?: (line: string) => void;
@@ -31,11 +36,12 @@ export type PostgresOptions = {
 
 export type RunningPostgres = {
   readonly port: number;
+  /** Of the server that runs now; 0 while none does. */
   readonly pid: number;
   readonly logFile: string;
   /** The owner's URL of one database on this server. */
   url(database: string): string;
-  /** Resolves when the server has ended, wanted or not. */
+  /** Resolves when the server has ended, wanted or not, and is not started again. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 };
@@ -60,6 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const guard = options.guard ?? startGuard(throwAwayFolders(options, place));
   try {
     await endOrphan(place.cluster, say);
+    await endOrphanBackends(place.cluster);
     const known = readSettings(place.home);
     const password = known?.password ?? newPassword();
     const isNew = ensureCluster(place.cluster, password, binaries, runAs, durability);
@@ -73,10 +80,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       durability,
       maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
       guard,
+      say,
     };
     const { server, port } = await launchOnFreePort(start, place, options.port, known?.port);
     writeSettings(place.home, { port, password });
-    return running({ options, place, server, port, password, guard, release: lock.release });
+    const logFile = logFileOf(place);
+    const startAgain = (stopping: AbortSignal) => relaunch({ ...start, port, logFile, stopping }, options.port);
+    server.child.unref();
+    const kept = options.restart === 'always' ? keepRunning(server, startAgain, { say, logFile }) : runOnce(server);
+    return running({ options, place, kept, port, password, guard, release: lock.release });
   } catch (error) {
     if (options.guard === undefined) guard.dismiss();
     await lock.release();
@@ -98,13 +110,32 @@ export async function removePostgres(folder: string, say: (line: string) => void
 const MAX_CONNECTIONS = 200;
 const PORTS_TO_TRY = 5;
 
+type Launch = Parameters<typeof launchServer>[0];
+
+/** The same server once more, where it was: api and worker know it by its port, so another program there has to go. */
+async function relaunch(launch: Launch, wantedPort: number | undefined): Promise<Attempt> {
+  const { cluster, port, say } = launch;
+  await endOrphan(cluster, say);
+  await endOrphanBackends(cluster);
+  const taken = await portProblem(port, 'POSTGRES_PORT');
+  if (taken !== undefined) {
+    const elsewhere = wantedPort === undefined ? ' A restart of Touchline chooses another port.' : '';
+    throw new StartRefused(`${taken}${elsewhere}`);
+  }
+  const attempt = await launchServer(launch);
+  if (attempt.ok) attempt.server.child.unref();
+  return attempt;
+}
+
+const logFileOf = (place: Place): string => join(place.home, 'postgres.log');
+
 async function launchOnFreePort(
-  start: Omit<Parameters<typeof launchServer>[0], 'port' | 'logFile'>,
+  start: Omit<Launch, 'port' | 'logFile'>,
   place: Place,
   wanted: number | undefined,
   known: number | undefined,
 ): Promise<{ server: ServerProcess; port: number }> {
-  const logFile = join(place.home, 'postgres.log');
+  const logFile = logFileOf(place);
   rmSync(logFile, { force: true });
   let log = '';
   for (let attempt = 0; attempt < PORTS_TO_TRY; attempt += 1) {
@@ -134,27 +165,26 @@ function throwAwayFolders(options: PostgresOptions, place: Place): string[] {
 function running(started: {
   readonly options: PostgresOptions;
   readonly place: Place;
-  readonly server: ServerProcess;
+  readonly kept: KeptServer;
   readonly port: number;
   readonly password: string;
   readonly guard: Guard;
   readonly release: () => Promise<void>;
 }): RunningPostgres {
-  const { options, place, server, port } = started;
-  const ended = new Promise<void>((resolve) => server.child.once('exit', () => resolve()));
-  server.child.unref();
-  const logFile = join(place.home, 'postgres.log');
+  const { options, place, kept, port } = started;
+  const logFile = logFileOf(place);
   const capping = setInterval(() => capLog(logFile), LOG_LOOK_EVERY_MS).unref();
   return {
     port,
-    pid: server.pid,
+    get pid() {
+      return kept.pid;
+    },
     logFile,
     url: (database) => `postgres://postgres:${started.password}@127.0.0.1:${port}/${database}`,
-    ended,
+    ended: kept.ended,
     async stop() {
       clearInterval(capping);
-      server.child.ref();
-      await stopServer(server);
+      await kept.stop();
       if (options.guard === undefined) started.guard.dismiss();
       await started.release();
       if (options.lifetime === 'throw-away') removePlace(place.home);

@@ -10,7 +10,7 @@ export type Guard = {
 };
 
 // The shell waits for its input to end, which the system does for us when our process dies. It then stops what is still
-// watched, newest first (the database was started first, so it stops last), waits at most five seconds for each, and ends.
+// watched, newest first and the database (INT) last, waits at most five seconds for each, and ends.
 const SCRIPT = `
 watched=""
 # A process that has ended stays in the list until somebody collects it, which in a bare container nobody does.
@@ -20,7 +20,7 @@ lives() {
 }
 while read -r verb pid signal; do
   case "$verb" in
-    watch) watched="$pid:$signal $watched" ;;
+    watch) case "$signal" in INT) watched="$watched $pid:$signal" ;; *) watched="$pid:$signal $watched" ;; esac ;;
     forget) rest=""; for one in $watched; do [ "\${one%%:*}" = "$pid" ] || rest="$rest $one"; done; watched="$rest" ;;
     dismiss) exit 0 ;;
   esac

@@ -4,6 +4,7 @@ import { type CappedLog, openCappedLog } from './capped-log.ts';
 import type { Guard } from './guard.ts';
 import { hearPulse, tellPulse } from './hear-pulse.ts';
 import { StartRefused } from './refusal.ts';
+import { crashText, pacedRestarts, type RestartPace, usualPace } from './restart-pace.ts';
 import { type Health, watchForHang } from './watch-for-hang.ts';
 
 /** One process of the product: what to run, and how to tell that it works. */
@@ -19,8 +20,8 @@ export type PartPlan = {
   readonly isReady: (printed: string) => Promise<boolean>;
   /** Given, a process that runs but answers nothing for long is ended by force and started again. */
   readonly health?: Health | undefined;
-  /** It crashed too often: whoever started the product has to stop it. */
-  readonly giveUp: (why: string) => void;
+  /** How soon it is started again after a crash. */
+  readonly pace?: RestartPace | undefined;
 };
 
 export type Part = {
@@ -35,20 +36,20 @@ export type Part = {
 
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
-const CRASHES_ALLOWED = 5;
-const CRASH_WINDOW_MS = 60_000;
 const LOG_LINES = 15;
 const KEPT_PRINTED_CHARACTERS = 4000;
 
 /**
  * Starts a process and resolves when it is ready. From then on a crash is reported with its last log lines and the process is
- * started again, after a pause that doubles; five crashes within a minute are too many. One that hangs is made to crash.
+ * started again, after a pause that doubles, as often as it takes: a process that a guest can crash must not end the product.
+ * One that hangs is made to crash.
  * @throws {StartRefused} when it ends, or does not get ready, at the first start
  */
 export async function startPart(plan: PartPlan): Promise<Part> {
   const log = openCappedLog(plan.logFile);
   let wanted: 'running' | 'down' = 'running';
-  let crashes: number[] = [];
+  const nextStart = pacedRestarts(plan.pace ?? usualPace);
+  let pausing = new AbortController();
   let running = launch(plan, log);
   await untilReady(plan, running, log);
   watch(running);
@@ -71,21 +72,29 @@ export async function startPart(plan: PartPlan): Promise<Part> {
   }
 
   async function crashed(how: string): Promise<void> {
-    const now = Date.now();
-    crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
-    plan.say(`${plan.name} ${how}. Its log (${plan.logFile}) ends with:\n${indent(log.lastLines(LOG_LINES))}`);
-    if (crashes.length >= CRASHES_ALLOWED) {
-      return plan.giveUp(`${plan.name} ended ${crashes.length} times within a minute, so it is not started again.`);
+    const paused = new AbortController();
+    pausing = paused;
+    let what = `${plan.name} ${how}`;
+    for (let ranForMs = performance.now() - running.startedAt; ; ranForMs = 0) {
+      const next = nextStart(ranForMs);
+      plan.say(`${crashText(what, next)} Its log (${plan.logFile}) ends with:\n${indent(log.lastLines(LOG_LINES))}`);
+      await pause(next.pauseMs, undefined, { signal: paused.signal }).catch(() => undefined);
+      if (paused.signal.aborted) return;
+      try {
+        running = launch(plan, log);
+        break;
+      } catch (error) {
+        // Such as no memory for another process.
+        what = `${plan.name} could not be started (${error instanceof Error ? error.message : error})`;
+      }
     }
-    await pause(250 * 2 ** crashes.length);
-    if (wanted === 'down') return;
-    running = launch(plan, log);
     watch(running);
     plan.say(`${plan.name} was started again.`);
   }
 
   async function end(signal: NodeJS.Signals, withinMs: number): Promise<void> {
     wanted = 'down';
+    pausing.abort();
     running.child.kill(signal);
     if (await isDone(running.ended, withinMs)) return;
     running.child.kill('SIGKILL');
@@ -115,6 +124,7 @@ type Running = {
   readonly child: ChildProcess;
   readonly ended: Promise<string>;
   readonly hasPulse: () => Promise<boolean>;
+  readonly startedAt: number;
   printed(): string;
 };
 
@@ -144,7 +154,7 @@ function launch(plan: PartPlan, log: CappedLog): Running {
       resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
     );
   }).finally(() => (pid === undefined ? undefined : plan.guard.forget(pid)));
-  return { child, ended, hasPulse: hearPulse(child), printed: () => printed };
+  return { child, ended, hasPulse: hearPulse(child), startedAt: performance.now(), printed: () => printed };
 }
 
 async function untilReady(plan: PartPlan, running: Running, log: CappedLog): Promise<void> {

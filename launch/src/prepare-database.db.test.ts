@@ -1,3 +1,4 @@
+import { migrate } from '@touchline/migrations/run';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
@@ -44,6 +45,18 @@ test('two copies that prepare one database at the same moment do not disturb eac
   const url = postgres.url('raced');
   const both = await Promise.all([prepareDatabase(url), prepareDatabase(url)]);
   expect(both.map(({ applied }) => applied.length > 0).sort()).toEqual([false, true]);
+});
+
+test('attack: a session that holds a lock keeps a migration from its tables, but not waiting forever', async () => {
+  await prepareDatabase(ownerUrl);
+  const patience = { lockTimeoutMs: 50, pauseMs: 1, attempts: 3 };
+  await asking(ownerUrl, async (other) => {
+    await other.query('begin; lock table kysely_migration in access exclusive mode');
+    await expect(migrate(ownerUrl, patience)).rejects.toThrow(
+      /^Another session does not release a lock that a migration needs\. Nothing was changed\./,
+    );
+  });
+  expect(await migrate(ownerUrl, patience)).toEqual({ applied: [] });
 });
 
 test('the login of api and worker may use the queue, but makes and drops nothing', async () => {

@@ -82,7 +82,7 @@ async function prepareQueue(client: pg.Client): Promise<void> {
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, lock_timeout: 60_000 });
   client.on('error', () => {});
   await client.connect();
   try {

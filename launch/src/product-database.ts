@@ -12,6 +12,14 @@ import type { Undo } from './undo.ts';
 /** More than an api or a worker ever opens. */
 const connectionsOfOne = 100;
 
+export type ProductDatabase = {
+  /** What api and worker connect with. */
+  readonly databaseUrl: string;
+  readonly ownerUrl: string;
+  /** The embedded one, which is started again whenever it ends; none where the operator has a database of their own. */
+  readonly postgres: Pick<RunningPostgres, 'pid'> | undefined;
+};
+
 /**
  * Opens the product's database at the newest schema: the operator's own, or the embedded one with its demo accounts.
  * @throws {StartRefused} when it cannot be reached or prepared
@@ -20,33 +28,35 @@ export async function openDatabase(
   plan: { readonly env: LaunchEnv; readonly processes: Processes; readonly say: (line: string) => void },
   guard: Guard,
   undo: Undo,
-  breakDown: (why: string) => void,
-): Promise<{ databaseUrl: string; ownerUrl: string }> {
+): Promise<ProductDatabase> {
   const { env, say } = plan;
   if (env.databaseUrl !== undefined) {
     const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
     await prepareOwnDatabase(ownerUrl);
-    return { databaseUrl: env.databaseUrl, ownerUrl };
+    return { databaseUrl: env.databaseUrl, ownerUrl, postgres: undefined };
   }
   const { apis, workers } = plan.processes;
   const postgres = await startPostgres({
     folder: join(env.dataDir, 'postgres'),
     port: env.postgresPort,
     maxConnections: connectionsOfOne * (apis + workers),
+    restart: 'always',
     guard,
     say,
   });
-  const stopping = reportEnd(postgres, breakDown);
-  undo.add(() => {
-    stopping();
-    return postgres.stop();
-  });
+  undo.add(() => postgres.stop());
   const ownerUrl = postgres.url('touchline');
   await prepareDatabase(ownerUrl);
+<<<<<<< HEAD
   const secrets = keepSecrets(env.dataDir);
   const databaseUrl = await createLogin(ownerUrl, secrets.appPassword);
   await seedDemo(databaseUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
   return { databaseUrl, ownerUrl };
+=======
+  const databaseUrl = await createLogin(ownerUrl, keepSecrets(env.dataDir).appPassword);
+  await seedDemo(databaseUrl);
+  return { databaseUrl, ownerUrl, postgres };
+>>>>>>> 0aa851e (Start a killed database again and never give up on a process)
 }
 
 async function prepareOwnDatabase(ownerUrl: string): Promise<void> {
@@ -59,14 +69,4 @@ async function prepareOwnDatabase(ownerUrl: string): Promise<void> {
       `The database at ${host} could not be prepared: ${why}\nCheck DATABASE_URL (and MIGRATION_DATABASE_URL).`,
     );
   }
-}
-
-function reportEnd(postgres: RunningPostgres, breakDown: (why: string) => void): () => void {
-  let expected = false;
-  void postgres.ended.then(() =>
-    expected ? undefined : breakDown(`PostgreSQL has ended. Its log: ${postgres.logFile}`),
-  );
-  return () => {
-    expected = true;
-  };
 }

@@ -7,7 +7,7 @@ import { lockFolder } from './folder-lock.ts';
 import { startGuard } from './guard.ts';
 import { type Part, type PartPlan, startPart } from './part.ts';
 import { portProblem } from './port-holder.ts';
-import { openDatabase } from './product-database.ts';
+import { openDatabase, type ProductDatabase } from './product-database.ts';
 import { type ProductEnv, productEnv } from './product-env.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
@@ -27,19 +27,14 @@ export type ProductPlan = {
   readonly say: (line: string) => void;
 };
 
-export type Product = {
+export type Product = ProductDatabase & {
   readonly url: string;
   readonly sandboxUrl: string | undefined;
-  /** What api and worker connect with. */
-  readonly databaseUrl: string;
-  readonly ownerUrl: string;
   readonly apis: readonly ApiPart[];
   readonly workers: readonly Part[];
   /** The first of each. */
   readonly api: Part;
   readonly worker: Part;
-  /** Resolves with a sentence when a part is beyond repair; the product still has to be stopped. */
-  readonly broken: Promise<string>;
   /** api and worker first, then the sandbox, PostgreSQL last. Nothing is lost. */
   stop(): Promise<void>;
 };
@@ -71,10 +66,6 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const told = productEnv({ env, secrets, replay: plan.replay, databaseUrl: '', stateFolder, screens });
   await refuseTakenPorts(env, told);
 
-  let breakDown: (why: string) => void = () => {};
-  const broken = new Promise<string>((resolve) => {
-    breakDown = resolve;
-  });
   const begin = (
     name: string,
     args: readonly string[],
@@ -92,7 +83,6 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
       guard,
       say,
       logFile: join(logs, `${name}.log`),
-      giveUp: breakDown,
     });
 
   // A process that watches its sources may stand in a debugger, and what runs in it is not its own to end.
@@ -107,7 +97,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   }
   const building = screens === undefined ? Promise.resolve() : screensBuilt(screens);
   const processes = plan.processes ?? { apis: 1, workers: 1 };
-  const [database] = await Promise.all([openDatabase({ ...plan, processes }, guard, undo, breakDown), building]);
+  const [database] = await Promise.all([openDatabase({ ...plan, processes }, guard, undo), building]);
 
   const known = productEnv({
     env,
@@ -137,7 +127,6 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     workers,
     api,
     worker,
-    broken,
     stop: () => undo.run(),
   };
 }

@@ -44,7 +44,7 @@ async function startProduct(hungAfterMs: number) {
       begin: async (name, args, env, isReady, health) => {
         const plan = { name, args, cwd: folder, env, logFile: join(folder, `${name}.log`), guard, isReady };
         const well = health && { ...health, lookEveryMs: 20 };
-        const part = await startPart({ ...plan, health: well, say: (line) => said.push(line), giveUp: () => {} });
+        const part = await startPart({ ...plan, health: well, say: (line) => said.push(line) });
         parts.set(name, part);
         return part;
       },

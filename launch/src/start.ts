@@ -20,11 +20,11 @@ runAsProgram(async ({ args, callerFolder, stopRequested, say }) => {
   if (product === 'stop') return stopHalfway(starting, undo);
   const feed = await Promise.race([waitForFeed(product.url), stopRequested]);
   if (feed !== 'stop') say(welcome({ product, env, replay, feed }));
-  const why = await Promise.race([product.broken, stopRequested]);
-  say(why === 'stop' ? '\nStopping ...' : `\n${why}\nStopping ...`);
+  await stopRequested;
+  say('\nStopping ...');
   await product.stop();
   say('Stopped. Nothing is lost: the next `npm start` continues here.');
-  return why === 'stop' ? 0 : 1;
+  return 0;
 });
 
 // What is just coming up cannot be stopped in order yet: the guard ends it as soon as this process is gone.

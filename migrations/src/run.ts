@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
@@ -80,17 +81,35 @@ const migrations: Record<string, Migration> = {
 
 /**
  * Brings the database at `databaseUrl` (a role that may create tables and roles) up to date and names what it applied.
- * Safe to run again and by several processes at once; a failed migration leaves the database as it was and throws.
+ * Safe to run again and by several processes at once; a failed migration leaves the database as it was and throws. So does one
+ * that waits too long for a lock of another session.
  */
-export async function migrate(databaseUrl: string): Promise<{ applied: readonly string[] }> {
-  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+export async function migrate(
+  databaseUrl: string,
+  { lockTimeoutMs, pauseMs, attempts }: LockPatience = usualPatience,
+): Promise<{ applied: readonly string[] }> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 2, lock_timeout: lockTimeoutMs });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error, results } = await migrator.migrateToLatest();
-    if (error) throw error;
-    return { applied: (results ?? []).map((result) => result.migrationName) };
+    for (let attempt = 1; ; attempt += 1) {
+      const { error, results } = await migrator.migrateToLatest();
+      if (!error) return { applied: (results ?? []).map((result) => result.migrationName) };
+      if (!isLockTimeout(error)) throw error;
+      if (attempt >= attempts) throw new Error(lockedText, { cause: error });
+      await pause(pauseMs);
+    }
   } finally {
     await db.destroy();
   }
 }
+
+// A migration that waits for a lock keeps everybody behind it waiting too, so it steps back and tries again. Another process
+// that migrates at the same moment holds a lock as well.
+export type LockPatience = { readonly lockTimeoutMs: number; readonly pauseMs: number; readonly attempts: number };
+const usualPatience: LockPatience = { lockTimeoutMs: 4_000, pauseMs: 1_000, attempts: 12 };
+const lockedText =
+  'Another session does not release a lock that a migration needs. Nothing was changed. ' +
+  'End that session (select pid, query from pg_stat_activity) and run the migration again.';
+
+const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';

@@ -29,9 +29,18 @@ export type ConnectOptions = {
    * it has locked. Without it, for ever.
    */
   readonly hungAfterMs?: number;
+  /** How long a statement may wait for a lock of another session before it fails. Not given: 10 seconds. */
+  readonly lockTimeoutMs?: number;
+  /** How long a statement may take before it fails. Not given: no limit, as for verifications and exports. */
+  readonly statementTimeoutMs?: number;
+  /** How long to wait for a connection, free or new, before the query fails. Not given: no limit. */
+  readonly connectTimeoutMs?: number;
   /** Told about a broken connection; the pool makes a new one. */
   readonly onError?: (error: Error) => void;
 };
+
+/** Longer than any transaction of ours holds a lock, and than the database leaves one to a process that hangs. */
+const usualLockTimeoutMs = 10_000;
 
 /**
  * Opens a pool on `databaseUrl`. Amounts and counters (bigint) arrive as safe whole numbers, numerics as Decimals, times as
@@ -42,6 +51,9 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Stor
     connectionString: databaseUrl,
     application_name: options.applicationName ?? 'touchline',
     types: columnTypes,
+    lock_timeout: options.lockTimeoutMs ?? usualLockTimeoutMs,
+    ...(options.statementTimeoutMs !== undefined && { statement_timeout: options.statementTimeoutMs }),
+    ...(options.connectTimeoutMs !== undefined && { connectionTimeoutMillis: options.connectTimeoutMs }),
     ...(options.hungAfterMs !== undefined && { idle_in_transaction_session_timeout: options.hungAfterMs }),
   };
   const pool = new Pool({ ...settings, max: options.max ?? 10 });

@@ -36,7 +36,12 @@ async function run(env: WorkerEnv): Promise<void> {
   const metrics = createMetrics();
   const log = createLog(secretsOf(env));
   const onError = (error: unknown) => log.warn({ error }, 'the database has trouble');
-  const store = connect(databaseUrl, { applicationName: 'touchline-worker', hungAfterMs, onError });
+  const store = connect(databaseUrl, {
+    applicationName: 'touchline-worker',
+    hungAfterMs,
+    statementTimeoutMs: minutes(5),
+    onError,
+  });
   // A verification waits in its transactions for as long as it takes.
   const reading = connect(databaseUrl, { applicationName: 'touchline-verifier', onError });
   const writer = createWalletWriter(store, { onError, onGroup: metrics.ledger.group });

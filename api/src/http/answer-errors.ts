@@ -1,13 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import type { RefusalView } from '@touchline/core/contract';
+import { isUnavailable } from '@touchline/store/failures';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import type { App } from './app-type.ts';
 
+/** How long a database takes to come back after a crash, at best. */
+const retryAfterSeconds = '2';
+
 /** Every error leaves as a refusal: what the caller did wrong in words, what we did wrong only as the id of its log line. */
 export function answerErrors(app: App): void {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds);
+    done();
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) return send(reply, 400, invalidRequest(error.validation));
+    if (isUnavailable(error)) return sendUnavailable(error, request, reply);
     const status = error.statusCode ?? 500;
     if (status >= 500) return sendFailure(error, request, reply);
     return send(reply, status, { code: codeOf[status] ?? 'request-invalid', error: sentenceOf(error) });
@@ -41,6 +50,16 @@ function sendFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
   return send(reply, isBusy ? 503 : 500, {
     code: isBusy ? 'unavailable' : 'failed',
     error: 'Something went wrong on our side. Please try again.',
+    details: { requestId: request.id },
+  });
+}
+
+// Whether a command was done may not be known: the same Idempotency-Key finds out.
+function sendUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.error({ error }, 'request failed: the database is not available');
+  return send(reply, 503, {
+    code: 'unavailable',
+    error: "We can't reach our database right now. Please try again in a few seconds.",
     details: { requestId: request.id },
   });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Store } from '@touchline/store/connect';
+import { isLockTimeout } from '@touchline/store/failures';
 import pg from 'pg';
 import { startPostgres } from '../embedded-postgres.ts';
 import { readSettings } from '../postgres/settings.ts';
@@ -23,7 +24,7 @@ export async function openLedger(
   { tell, undo }: { readonly tell: (line: string) => void; readonly undo: Undo },
 ): Promise<Store> {
   const url = env.databaseUrl === undefined ? await embedded(env, rights, tell, undo) : own(env, rights);
-  const store = connect(url, { max: 6, applicationName: 'touchline-ledger' });
+  const store = connect(url, { max: 6, applicationName: 'touchline-ledger', lockTimeoutMs: 60_000 });
   // A closing pool waits for whoever uses it, which may be a long reading that nobody wants any more.
   undo.add(() => Promise.race([store.close(), pause(1_000, undefined, { ref: false })]));
   const { rows } = await store.pool.query<{ isThere: boolean }>(
@@ -38,6 +39,9 @@ export async function openLedger(
 /** What went wrong, in words that a person can act on. */
 export function spokenError(error: unknown): string {
   if (error instanceof StartRefused) return error.message;
+  if (isLockTimeout(error)) {
+    return 'Another session has held a lock on the ledger for over a minute. Nothing was changed. Try again when it is done.';
+  }
   if (error instanceof pg.DatabaseError || (error instanceof Error && 'code' in error)) {
     return `The database says: ${error.message || ('code' in error ? String(error.code) : 'nothing')}`;
   }

@@ -3,21 +3,22 @@ import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartRefused } from '../refusal.ts';
+import { codeOf, StartRefused } from '../refusal.ts';
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
 /**
  * Ends what a killed run left behind in a data folder: a PostgreSQL that still runs on exactly this folder is shut down in
- * order, and a pid file that names a dead process, or a process that is something else by now, is removed. The caller holds
+ * order, and a pid file that names a process that is something else by now is removed. One that names a dead process is left to
+ * PostgreSQL, which finds by it whether sessions of the old server still use the data. The caller holds
  * the folder's lock, so no living product owns it. A foreign process is never touched.
  */
 export async function endOrphan(cluster: string, say: (line: string) => void): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = readPid(file);
   if (pid === undefined) return;
-  if (!isOurs(pid, cluster)) return rmSync(file, { force: true });
+  if (!isOurs(pid, cluster)) return isTaken(pid) ? rmSync(file, { force: true }) : undefined;
   say('A database of an earlier run is still running on this data folder; it is shut down first.');
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     tryKill(pid, signal);
@@ -35,6 +36,16 @@ async function ended(pid: number, cluster: string): Promise<boolean> {
     await pause(LOOK_EVERY_MS);
   }
   return false;
+}
+
+/** Whether there is a process of that number, also one that has ended and was not collected by its parent. */
+function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
 }
 
 function readPid(file: string): number | undefined {

@@ -12,10 +12,13 @@ export type ServerProcess = { readonly child: ChildProcess; readonly pid: number
 export type Refusal = 'port-taken' | 'memory-of-killed-run' | 'wrong-password' | 'stopped';
 export type Attempt = { ok: true; server: ServerProcess } | { ok: false; why: Refusal; log: string };
 
-const READY_WITHIN_MS = 60_000;
+const REPORT_EVERY_MS = 30_000;
 const STOP_WITHIN_MS = 8_000;
 
-/** Starts the server process and waits until it accepts connections with this password. */
+/**
+ * Starts the server process and waits until it accepts connections with this password, for as long as it lives: after a crash it
+ * may recover for minutes, and one that is ended meanwhile recovers again from the beginning.
+ */
 export async function launchServer(start: {
   readonly binaries: PostgresBinaries;
   readonly runAs: RunAs;
@@ -26,6 +29,9 @@ export async function launchServer(start: {
   readonly maxConnections: number;
   readonly logFile: string;
   readonly guard: Guard;
+  readonly say: (line: string) => void;
+  /** Aborted, the server is stopped again. */
+  readonly stopping?: AbortSignal;
 }): Promise<Attempt> {
   const log = openSync(start.logFile, 'a', 0o644);
   const begin = statSync(start.logFile).size;
@@ -43,9 +49,9 @@ export async function launchServer(start: {
   if (pid === undefined) throw new StartRefused(`PostgreSQL could not be started: ${start.binaries.postgres}`);
   start.guard.watch(pid, 'INT');
   child.once('exit', () => start.guard.forget(pid));
-  const state = await untilReady(child, start.port, start.password);
+  const state = await untilReady(child, start);
   if (state === 'ready') return { ok: true, server: { child, pid } };
-  if (state === 'wrong-password') await stopServer({ child, pid });
+  if (state !== 'ended') await stopServer({ child, pid });
   const written = tail(start.logFile, begin);
   return { ok: false, why: state === 'wrong-password' ? state : reasonIn(written), log: written };
 }
@@ -81,15 +87,19 @@ function settings({ durability, maxConnections }: { durability: Durability; maxC
 
 async function untilReady(
   child: ChildProcess,
-  port: number,
-  password: string,
-): Promise<'ready' | 'wrong-password' | 'ended'> {
-  const until = Date.now() + READY_WITHIN_MS;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
+  { port, password, say, stopping }: Pick<Parameters<typeof launchServer>[0], 'port' | 'password' | 'say' | 'stopping'>,
+): Promise<'ready' | 'wrong-password' | 'ended' | 'unwanted'> {
+  let reportAt = Date.now() + REPORT_EVERY_MS;
+  while (child.exitCode === null && child.signalCode === null) {
+    if (stopping?.aborted) return 'unwanted';
     const answer = await tryConnect(port, password);
     // Another server may hold the port: it answers, and then ours ends by itself a moment later.
     if (answer === 'wrong-password' && (await endsSoon(child))) return 'ended';
     if (answer !== 'not-yet') return answer;
+    if (Date.now() > reportAt) {
+      reportAt = Date.now() + REPORT_EVERY_MS;
+      say('PostgreSQL is still starting. After a crash it reads what it has written since its last checkpoint.');
+    }
     await pause(50);
   }
   return 'ended';

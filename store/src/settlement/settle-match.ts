@@ -1,8 +1,8 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Store, timestamp } from '../connect.ts';
+import { isTransient } from '../failures.ts';
 import { type ChunkOutcome, settleChunk } from '../wallet/settle-chunk.ts';
-import { mayPass } from '../wallet/writer.ts';
 import { type BetOfWallet, betsOn } from './bets-on.ts';
 import { type Ruling, rulingOf } from './rulings.ts';
 
@@ -67,7 +67,7 @@ async function settleApart(
   try {
     return [await settleChunk(pipelines, ruling, bets)];
   } catch (error) {
-    if (mayPass(error)) throw error;
+    if (isTransient(error)) throw error;
     if (bets.length === 1) {
       failures.push(error);
       return [];

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { WalletEvent } from '@touchline/core/wallet';
 import type { Store } from '../connect.ts';
+import { isLockTimeout, isTransient } from '../failures.ts';
 import type { MoneyCommand, Outcomes } from './command.ts';
 import { commitGroup, type Outcome } from './commit-group.ts';
 
@@ -69,7 +70,8 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     running = undefined;
   };
 
-  const settle = async (group: readonly Waiting[]): Promise<void> => {
+  /** Answers each command of the group; resolves with the error when all of them failed by it. */
+  const settle = async (group: readonly Waiting[]): Promise<unknown> => {
     const begun = performance.now();
     const tell = (outcomes: readonly (Outcome | undefined)[], events: EndedGroup['events']): void =>
       options.onGroup?.({
@@ -88,24 +90,40 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
         const outcome = outcomes[at];
         if (outcome) one.resolve(outcome);
       });
+      return undefined;
     } catch (error) {
-      // One bad command must not cost the others their answer.
-      if (group.length > 1 && !mayPass(error)) for (const one of group) await settle([one]);
+      // One bad command, or one locked wallet, must not cost the others their answer.
+      if (group.length > 1 && !isTransient(error)) return settleOneByOne(group);
+      tell([], []);
+      for (const one of group) one.reject(error);
+      return error;
+    }
+  };
+
+  /** Waits for a lock once per wallet and a few times in all, so that a lock that nobody releases delays the others little. */
+  const settleOneByOne = async (group: readonly Waiting[]): Promise<undefined> => {
+    const locked = new Map<MoneyCommand['walletId'], unknown>();
+    for (const one of group) {
+      const { walletId } = one.command;
+      const known = locked.size >= mostLockTimeouts ? [...locked.values()].at(-1) : locked.get(walletId);
+      if (known !== undefined) one.reject(known);
       else {
-        tell([], []);
-        for (const one of group) one.reject(error);
+        const error = await settle([one]);
+        if (isLockTimeout(error)) locked.set(walletId, error);
       }
     }
+    return undefined;
   };
 
   // Every command is keyed, so one whose commit got lost on the way back is found in the ledger and not done twice.
   const commitPatiently = async (commands: readonly MoneyCommand[]): ReturnType<typeof commitGroup> => {
+    const begun = performance.now();
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await commitGroup(store.pipelines, commands);
       } catch (error) {
         options.onError?.(error);
-        if (attempt >= retries || !mayPass(error)) throw error;
+        if (attempt >= retries || performance.now() - begun > retryWithinMs || !isTransient(error)) throw error;
         await setTimeout(20 * 2 ** attempt);
       }
     }
@@ -129,17 +147,14 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   };
 }
 
+/** A database that takes long to fail is not asked again: whoever waits gets an answer, and may ask again. */
+const retryWithinMs = 5_000;
+const mostLockTimeouts = 3;
+
 function outcomeWord(outcome: Outcome | undefined): string {
   if (!outcome) return 'failed';
   if (!outcome.ok) return outcome.refusal.code;
   const { value } = outcome;
   const isRepeat = typeof value === 'object' && value !== null && 'repeated' in value && value.repeated === true;
   return isRepeat ? 'repeated' : 'done';
-}
-
-/** Lost connections, a server that restarts, and lost races pass; everything else is a bug and is told at once. */
-export function mayPass(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isWire = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || /terminated|Connection/.test(String(error));
-  return isWire || /^(08|57P|40001|40P01|53)/.test(code);
 }

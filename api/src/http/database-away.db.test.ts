@@ -1,0 +1,88 @@
+import { connect } from '@touchline/store/connect';
+import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type DatabaseRelay, openDatabaseRelay } from '../testing/database-relay.ts';
+import { buildTestNode, openAccount, testPassword } from '../testing/test-app.ts';
+
+let database: TestDatabase;
+let relay: DatabaseRelay;
+let store: ReturnType<typeof connect>;
+let node: Awaited<ReturnType<typeof buildTestNode>>;
+let token: string;
+const email = 'ada@example.com';
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await openAccount({ database }, email);
+  relay = await openDatabaseRelay(database.url);
+  store = connect(relay.url, { lockTimeoutMs: 300, onError: () => {} });
+  node = await buildTestNode({ ...database, ...store, url: relay.url }, {});
+  const answer = await logIn();
+  token = answer.json<{ accessToken: string }>().accessToken;
+});
+afterAll(async () => {
+  await node?.close();
+  await store?.close();
+  await relay?.cut();
+  await database?.close();
+});
+
+const logIn = () => node.app.inject({ method: 'POST', url: '/auth/login', payload: { email, password: testPassword } });
+const bearer = () => ({ authorization: `Bearer ${token}` });
+const placeBet = () =>
+  node.app.inject({
+    method: 'POST',
+    url: '/bet',
+    headers: { ...bearer(), 'idempotency-key': 'the-bet-of-this-test' },
+    payload: { stake: 5, matches: [{ matchId: 'f'.repeat(32), betOutcome: 'Draw', odds: 3 }] },
+  });
+const readBets = () => node.app.inject({ method: 'GET', url: '/bet/history', headers: bearer() });
+const unavailable = {
+  status: 503,
+  retryAfter: '2',
+  type: 'application/json; charset=utf-8',
+  body: {
+    code: 'unavailable',
+    error: "We can't reach our database right now. Please try again in a few seconds.",
+    details: { requestId: expect.any(String) },
+  },
+};
+const shown = (answer: Awaited<ReturnType<typeof logIn>>) => ({
+  status: answer.statusCode,
+  retryAfter: answer.headers['retry-after'],
+  type: answer.headers['content-type'],
+  body: answer.json<unknown>(),
+});
+
+describe('attack: the database is killed under the API', () => {
+  test('each request that needs it gets a 503 with Retry-After and JSON, and the next ones succeed when it is back', async () => {
+    await relay.cut();
+    for (const ask of [logIn, placeBet, readBets]) expect(shown(await ask())).toEqual(unavailable);
+    expect((await node.app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
+    await relay.restore();
+    expect((await logIn()).statusCode).toBe(200);
+    expect((await readBets()).statusCode).toBe(200);
+    expect((await placeBet()).json()).toMatchObject({ code: expect.stringMatching(/legs-refused|balance-too-low/) });
+  });
+
+  test('a process that starts while the database is away answers 503, and serves when it is back', async () => {
+    await relay.cut();
+    const early = await buildTestNode({ ...database, ...store, url: relay.url }, {});
+    const events = () => early.app.inject({ method: 'GET', url: '/events' });
+    const first = await events();
+    expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '2']);
+    await relay.restore();
+    await vi.waitUntil(async () => (await events()).statusCode === 200, { timeout: 30_000 });
+    await early.close();
+  });
+
+  test('a lock that another session does not release is a 503 as well', async () => {
+    const other = new Client({ connectionString: database.ownerUrl });
+    await other.connect();
+    await other.query('begin; lock table users, wallets in access exclusive mode');
+    expect(shown(await logIn())).toEqual(unavailable);
+    expect(shown(await placeBet())).toEqual(unavailable);
+    await other.end();
+    expect((await logIn()).statusCode).toBe(200);
+  });
+});
