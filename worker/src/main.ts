@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { instant, minutes, seconds } from '@touchline/core/instant';
-import { connect } from '@touchline/store/connect';
+import { connect, type Store } from '@touchline/store/connect';
+import { isTransient } from '@touchline/store/failures';
 import { standForLead } from '@touchline/store/leadership';
 import { signingKey } from '@touchline/store/ledger';
 import { measureProcess } from '@touchline/store/metrics';
@@ -36,6 +38,7 @@ async function run(env: WorkerEnv): Promise<void> {
   const metrics = createMetrics();
   const log = createLog(secretsOf(env));
   const onError = (error: unknown) => log.warn({ error }, 'the database has trouble');
+  surviveLostConnections(log);
   const store = connect(databaseUrl, {
     applicationName: 'touchline-worker',
     hungAfterMs,
@@ -67,6 +70,7 @@ async function run(env: WorkerEnv): Promise<void> {
     checkpointEveryMs: key && ledger.checkpointEveryMs,
   });
   const around: QueuesOptions['around'] = (job, perform) => log.during(job, () => metrics.job(job, perform));
+  await untilDatabaseAnswers(store, log);
   const queues: Queues = await openQueues({ databaseUrl, redisUrl, jobs, handlers, log, around }).catch(
     (error: unknown) => {
       log.error({ error }, 'the worker cannot start: its database or job queue is out of reach or not prepared');
@@ -114,6 +118,32 @@ async function run(env: WorkerEnv): Promise<void> {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
   log.info({ pollEveryMs: odds.pollEveryMs, queue: redisUrl === undefined ? 'postgres' : 'redis' }, 'worker ready');
+}
+
+/**
+ * BullMQ stops listening to the errors of a connection before it ends it, so one that the database ends at that moment, as it does
+ * when it crashes, would end this process. Everything else that was not caught still does.
+ */
+function surviveLostConnections(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    if (isTransient(error)) return log.warn({ error }, 'a connection was lost');
+    log.error({ error }, 'the worker ends: something was not caught');
+    return process.exit(1);
+  });
+}
+
+/** A database that starts or recovers is waited for; ending instead would only start another process that waits. */
+async function untilDatabaseAnswers({ pool }: Store, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      log.warn({ error }, 'the worker waits for its database');
+      await pause(seconds(1));
+    }
+  }
 }
 
 /** A worker that pays out matters more than one that can be measured: where the port is taken, it works on without. */
