@@ -17,6 +17,16 @@ test.each(['api', 'worker'])('the containers tell the %s every variable that it 
   expect(wanted.filter((name) => !told.has(name))).toEqual([]);
 });
 
+test('attack: Redis answers nobody without its password', () => {
+  const compose = read('docker-compose.yml');
+  const redis = /^ {2}redis:\n(?: {4}.*\n|\n)+/m.exec(compose)?.[0] ?? '';
+  expect(redis).toContain(`requirepass "%s"\\n' "$$REDIS_PASSWORD" | exec docker-entrypoint.sh redis-server -`);
+  // Its health check logs in as well.
+  expect(redis).toMatch(/REDISCLI_AUTH: \$\{REDIS_PASSWORD:\?/);
+  expect(compose).toMatch(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379/);
+  expect(compose.match(/\bredis:\/\/(?!:\$)/g)).toBeNull();
+});
+
 test('no variable stands twice in one place, which docker compose refuses to read', () => {
   const places = read('docker-compose.yml').split(/^ {0,2}\S/m);
   const twice = places.flatMap((place) => variablesIn(place).filter((name, at, all) => all.indexOf(name) !== at));

@@ -1,3 +1,4 @@
+import { lockDemo } from './demo-accounts.ts';
 import { loadDotEnv } from './env.ts';
 import { createLogin, prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
@@ -17,6 +18,8 @@ runAsProgram(async ({ say }) => {
   const { applied } = await prepare(ownerUrl);
   // Where an operator wants the login of api and worker made as well (docker-compose.yml does).
   if (APP_DATABASE_PASSWORD) await createLogin(ownerUrl, APP_DATABASE_PASSWORD);
+  // A database of the operator's own may be a copy of one that a sandbox was tried on.
+  await lockDemo(ownerUrl, say);
   say(
     applied.length === 0 ? 'The database is up to date.' : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`,
   );

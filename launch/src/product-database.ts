@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hasDemoAccounts, lockDemo } from './demo-accounts.ts';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import type { Guard } from './guard.ts';
@@ -21,7 +22,8 @@ export type ProductDatabase = {
 };
 
 /**
- * Opens the product's database at the newest schema: the operator's own, or the embedded one with its demo accounts.
+ * Opens the product's database at the newest schema: the operator's own, or the embedded one, with demo accounts where all is a
+ * sandbox.
  * @throws {StartRefused} when it cannot be reached or prepared
  */
 export async function openDatabase(
@@ -33,6 +35,7 @@ export async function openDatabase(
   if (env.databaseUrl !== undefined) {
     const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
     await prepareOwnDatabase(ownerUrl);
+    await lockDemo(ownerUrl, say);
     return { databaseUrl: env.databaseUrl, ownerUrl, postgres: undefined };
   }
   const { apis, workers } = plan.processes;
@@ -47,16 +50,12 @@ export async function openDatabase(
   undo.add(() => postgres.stop());
   const ownerUrl = postgres.url('touchline');
   await prepareDatabase(ownerUrl);
-<<<<<<< HEAD
   const secrets = keepSecrets(env.dataDir);
   const databaseUrl = await createLogin(ownerUrl, secrets.appPassword);
-  await seedDemo(databaseUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
-  return { databaseUrl, ownerUrl };
-=======
-  const databaseUrl = await createLogin(ownerUrl, keepSecrets(env.dataDir).appPassword);
-  await seedDemo(databaseUrl);
+  if (hasDemoAccounts(env)) {
+    await seedDemo(databaseUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
+  } else await lockDemo(databaseUrl, say);
   return { databaseUrl, ownerUrl, postgres };
->>>>>>> 0aa851e (Start a killed database again and never give up on a process)
 }
 
 async function prepareOwnDatabase(ownerUrl: string): Promise<void> {

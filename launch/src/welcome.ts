@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasDemoAccounts } from './demo-accounts.ts';
 import type { LaunchEnv } from './env.ts';
 import type { Product } from './run-product.ts';
 import { feedNotice, type Replay } from './start-options.ts';
@@ -28,7 +29,7 @@ export function welcome(shown: {
     `  Touchline is running at  ${env.publicUrl}`,
     ...(env.odds.url === undefined ? [`  ${feedNotice(shown.replay)}`] : []),
     ...(feed === 'late' ? [`  Not everything is ready yet: see ${product.url}/readyz`] : []),
-    ...(env.databaseUrl === undefined ? accounts(product.sandboxUrl) : []),
+    ...(hasDemoAccounts(env) ? demoAccounts(product.sandboxUrl) : staffOnly),
     ...(product.sandboxUrl === undefined ? [] : sandboxPages(product.sandboxUrl)),
     '',
     `  Logs    ${env.dataDir}/logs`,
@@ -37,7 +38,9 @@ export function welcome(shown: {
   ].join('\n');
 }
 
-function accounts(sandboxUrl: string | undefined): string[] {
+const staffOnly = ['', '  No demo accounts: a real provider is set. For the first admin: npm run staff -- invite'];
+
+function demoAccounts(sandboxUrl: string | undefined): string[] {
   return [
     '',
     '  Demo accounts (password Touchline1!)',

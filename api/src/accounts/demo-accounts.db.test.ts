@@ -1,11 +1,13 @@
-import { countUsers, readSecondFactor, readUserByEmail } from '@touchline/store/accounts';
+import { demoEmails } from '@touchline/core/account';
+import { instant } from '@touchline/core/instant';
+import { countUsers, lockAccounts, readSecondFactor, readUserByEmail, setPassword } from '@touchline/store/accounts';
 import { type DataKey, makeDataKey, open, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openAccount, testDataKey, testTotpSecret } from '../testing/test-app.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildTestNode, openAccount, testDataKey, testTotpSecret } from '../testing/test-app.ts';
 import { demoPassword, seedDemoAccounts } from './demo-accounts.ts';
-import { isPassword } from './passwords.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 import { sealedFor } from './second-factor.ts';
 
 let database: TestDatabase;
@@ -67,4 +69,32 @@ test('a database with accounts of its own is left alone', async () => {
   await openAccount({ database }, 'ada@example.com');
   expect(await seed()).toBe('There are accounts already: nothing was changed.');
   expect(await countUsers(database.db)).toBe(1);
+});
+
+describe('attack: demo accounts of a sandbox in a database that a real provider is used with', () => {
+  test('no password, reset link or open session lets anyone in, and a start on the sandbox opens them again', async () => {
+    await seed();
+    const node = await buildTestNode(database);
+    const enter = (password: string) =>
+      node.app.inject({ method: 'POST', url: '/auth/login', payload: { email: demoEmails[0], password } });
+    const logInAs = async (password: string) => (await enter(password)).statusCode;
+    const token = (await enter(demoPassword)).json<{ accessToken: string }>().accessToken;
+    const now = instant(Date.now());
+    expect(await lockAccounts(database.db, demoEmails, now)).toEqual([...demoEmails].sort());
+    expect(await lockAccounts(database.db, demoEmails, now)).toEqual([]);
+
+    const again = await buildTestNode(database);
+    const profile = await again.app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } });
+    expect([profile.statusCode, await logInAs(demoPassword)]).toEqual([401, 401]);
+    const bettor = await readUserByEmail(database.db, demoEmails[0]);
+    if (!bettor) throw new Error('the bettor is gone');
+    const chosen = await hashPassword('Another1!password');
+    await database.db.transaction().execute((trx) => setPassword(trx, bettor.id, chosen, now));
+    expect(await logInAs('Another1!password')).toBe(401);
+
+    expect(await seed()).toBe('The demo accounts were there already.');
+    expect(await logInAs(demoPassword)).toBe(200);
+    await again.close();
+    await node.close();
+  });
 });

@@ -1,8 +1,8 @@
-import { isStaff, type Role } from '@touchline/core/account';
+import { demoEmails, isStaff, type Role } from '@touchline/core/account';
 import type { TransactionId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { countUsers, createUser, readSecondFactor, readUserByEmail } from '@touchline/store/accounts';
+import { countUsers, createUser, readSecondFactor, readUserByEmail, unlockAccounts } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { type DataKey, open, SealBroken } from '@touchline/store/sealed';
 import type { WalletWriter } from '@touchline/store/wallet';
@@ -26,6 +26,8 @@ const startMoney = cents(100_000);
 export async function seedDemoAccounts(db: Db, writer: WalletWriter, factors: SecondFactors): Promise<string> {
   const users = await countUsers(db);
   if (users === 0) await openAccounts(db);
+  // A start with a real provider has locked them.
+  await unlockAccounts(db, demoEmails);
   for (const { email, role } of demoAccounts) if (isStaff(role)) await giveSecondFactor(db, email, factors);
   if (users !== 0 && users !== demoAccounts.length) return 'There are accounts already: nothing was changed.';
 

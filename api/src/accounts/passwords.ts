@@ -8,8 +8,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
  * never right: the time tells nobody who has an account.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobodysHash()), password);
-  return matches && passwordHash !== undefined;
+  // That of a locked account is no hash.
+  const usable = passwordHash?.startsWith('$argon2') ? passwordHash : undefined;
+  const matches = await verify(usable ?? (await nobodysHash()), password);
+  return matches && usable !== undefined;
 }
 
 let nobodys: Promise<string> | undefined;

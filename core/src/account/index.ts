@@ -12,6 +12,7 @@ export {
   roles,
   tidyName,
 } from './credentials.ts';
+export { demoEmails } from './demo-accounts.ts';
 export {
   type Excluded,
   type Exclusion,

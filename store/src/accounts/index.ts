@@ -10,6 +10,7 @@ export {
 } from './email-token.ts';
 export { endSessions, type SessionsToEnd } from './end-sessions.ts';
 export { listSessions, openSessions, type SessionRights, sessionHistory } from './list-sessions.ts';
+export { lockAccounts, unlockAccounts } from './lock-accounts.ts';
 export type { LogIn } from './log-in.ts';
 export { markEmailVerified } from './mark-email-verified.ts';
 export { type Device, openSession, type Proof, proveSession } from './open-session.ts';

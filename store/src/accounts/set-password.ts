@@ -1,10 +1,16 @@
 import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Trx, timestamp } from '../connect.ts';
+import { lock } from './lock-accounts.ts';
 
-/** Changes the password and spends the reset links that are still out. The sessions go on: end them in the same transaction. */
+/** Changes the password, unless the account is locked, and spends the reset links that are still out. The sessions go on: end them in the same transaction. */
 export async function setPassword(trx: Trx, id: UserId, passwordHash: string, at: Instant): Promise<void> {
-  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await trx
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .where('password_hash', 'not like', `${lock}%`)
+    .execute();
   await trx
     .updateTable('email_tokens')
     .set({ used_at: timestamp(at) })

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { hasDemoAccounts } from './demo-accounts.ts';
+import { readEnv } from './env.ts';
+
+const given = (variables: Record<string, string>): boolean => {
+  const answer = readEnv(variables);
+  if (!answer.ok) throw new Error(answer.problems.join());
+  return hasDemoAccounts(answer.value);
+};
+
+describe('attack: the published password of a demo account on a product with a real provider', () => {
+  test('a sandbox for everything has demo accounts', () => {
+    expect(given({})).toBe(true);
+  });
+
+  test.each([
+    { ODDS_API_URL: 'https://api.the-odds-api.com', ODDS_API_KEY: 'real' },
+    { MOLLIE_API_URL: 'https://api.mollie.com', MOLLIE_API_KEY: `live_${'0'.repeat(30)}` },
+    { SMTP_URL: 'smtps://name:password@mail.example.com:465' },
+  ])('with one real provider there are none: %o', (variables) => {
+    expect(given(variables)).toBe(false);
+  });
+});

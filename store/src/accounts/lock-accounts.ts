@@ -1,0 +1,32 @@
+import type { Instant } from '@touchline/core/instant';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { endSessions } from './end-sessions.ts';
+
+/** In front of a password's hash: no password matches it, and the hash is kept. */
+export const lock = 'locked ';
+
+/** Lets no one log in to these accounts and ends their sessions; names the accounts that were open until now. */
+export async function lockAccounts(db: Db, emails: readonly string[], now: Instant): Promise<readonly string[]> {
+  return db.transaction().execute(async (trx) => {
+    const locked = await trx
+      .updateTable('users')
+      .set({ password_hash: sql<string>`${lock} || password_hash` })
+      .where('email', 'in', emails)
+      .where('password_hash', 'not like', `${lock}%`)
+      .returning(['id', 'email'])
+      .execute();
+    for (const { id } of locked) await endSessions(trx, { userId: id, why: 'ended-by-operator' }, now);
+    return locked.map(({ email }) => email).sort();
+  });
+}
+
+/** Opens accounts that were locked: their passwords are what they were. */
+export async function unlockAccounts(db: Db, emails: readonly string[]): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: sql<string>`substr(password_hash, ${lock.length + 1})` })
+    .where('email', 'in', emails)
+    .where('password_hash', 'like', `${lock}%`)
+    .execute();
+}
