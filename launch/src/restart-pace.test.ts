@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { crashText, pacedRestarts, usualPace } from './restart-pace.ts';
 
-test('pauses double up to half a minute, never end, and are short again after a minute of health', () => {
+test('pauses double up to ten seconds, never end, and are short again after ten seconds of health', () => {
   const next = pacedRestarts(usualPace);
   const pauses = Array.from({ length: 10 }, () => next(1_000).pauseMs / 1000);
-  expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]);
-  expect(next(59_999)).toEqual({ crashesInARow: 11, pauseMs: 30_000 });
-  expect(next(60_000)).toEqual({ crashesInARow: 1, pauseMs: 500 });
+  expect(pauses).toEqual([0.5, 1, 2, 4, 8, 10, 10, 10, 10, 10]);
+  expect(next(9_999)).toEqual({ crashesInARow: 11, pauseMs: 10_000 });
+  expect(next(10_000)).toEqual({ crashesInARow: 1, pauseMs: 500 });
   expect(next(0)).toEqual({ crashesInARow: 2, pauseMs: 1_000 });
 });
 

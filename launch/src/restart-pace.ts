@@ -6,7 +6,7 @@ export type RestartPace = {
   readonly healthyAfterMs: number;
 };
 
-export const usualPace: RestartPace = { firstMs: 500, longestMs: 30_000, healthyAfterMs: 60_000 };
+export const usualPace: RestartPace = { firstMs: 500, longestMs: 10_000, healthyAfterMs: 10_000 };
 
 export type NextStart = { readonly crashesInARow: number; readonly pauseMs: number };
 

@@ -12,7 +12,7 @@ export type KeptServer = {
 };
 
 // Everything waits for the database, so the first pause is short.
-const pace: RestartPace = { firstMs: 250, longestMs: 30_000, healthyAfterMs: 60_000 };
+const pace: RestartPace = { firstMs: 250, longestMs: 10_000, healthyAfterMs: 10_000 };
 
 /** Leaves a server that ends as it is. */
 export function runOnce(server: ServerProcess): KeptServer {
