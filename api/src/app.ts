@@ -283,7 +283,16 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
       await withdrawers.register(withdrawRoute({ db, writer, dataKey: env.dataKey, announce, now }));
     });
     await members.register(
-      deskRoutes({ db, writer, dataKey: env.dataKey, announce, sendMail: mails.send, reconcile, now }),
+      deskRoutes({
+        db,
+        writer,
+        dataKey: env.dataKey,
+        announce,
+        sendMail: mails.send,
+        reconcile,
+        now,
+        fourEyes: env.fourEyes,
+      }),
     );
     await members.register(marketsRoutes({ store, now, fourEyes: env.fourEyes, announceMarket }));
     await members.register(ledgerRoutes({ store, reading, verify }));

@@ -34,6 +34,7 @@ import * as becameCash from './2026-11-20-31-became-cash.ts';
 import * as providerCalls from './2026-11-22-41-provider-calls.ts';
 import * as provedSessions from './2026-11-22-51-proved-sessions.ts';
 import * as soloDecisions from './2026-11-22-61-solo-decisions.ts';
+import * as depositProposals from './2026-11-22-62-deposit-proposals.ts';
 import * as playToDate from './2026-11-22-71-play-to-date.ts';
 import * as checkpointTree from './2026-11-22-81-checkpoint-tree.ts';
 import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-83-closing-and-erasure': closingAndErasure,
   '2026-11-22-41-provider-calls': providerCalls,
   '2026-11-22-61-solo-decisions': soloDecisions,
+  '2026-11-22-62-deposit-proposals': depositProposals,
 };
 
 /**

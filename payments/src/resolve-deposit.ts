@@ -1,6 +1,8 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import type { Cents } from '@touchline/core/money';
 import {
   type CreditByHandRefusal,
+  creditedByHand,
   mayResolve,
   type Resolution,
   refundAgain,
@@ -12,7 +14,13 @@ import {
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { recordAction, refundAgainAction, resolvedAction } from '@touchline/store/audit';
-import { changeDeposit, changeRefund, readTransaction, writeRefund } from '@touchline/store/payments';
+import {
+  authorizeDecision,
+  changeDeposit,
+  changeRefund,
+  readTransaction,
+  writeRefund,
+} from '@touchline/store/payments';
 import { ProviderDown } from './provider.ts';
 import { type ReconcileDeps, reconcileDeposit } from './reconcile.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
@@ -20,10 +28,12 @@ import { movedWallet, tellChange } from './tell-change.ts';
 export type ResolvedBy = {
   readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
   readonly requestId: string;
+  /** The most that one admin decides alone in a day. */
+  readonly fourEyes: Cents;
 };
 
 /**
- * An admin says what becomes of a deposit that waits for a person: credited with an amount, under the same key of the provider's
+ * An admin says what becomes of a deposit that waits for a person; above what one admin decides alone in a day, two say the same. Credited with an amount, under the same key of the provider's
  * payment as if it had been credited by itself, or never credited because the money goes back: then the provider is asked for that
  * after the commit, and a refund that failed is asked for once more by the same decision. Of two at once one is first; the same decision of the same admin again answers the same. Bettor and desks are told after the commit. Throws `ProviderDown` when a
  * credit cannot be checked: the provider is asked again at that moment.
@@ -43,23 +53,30 @@ export async function resolveDeposit(
   if (isSame(deposit, resolution, by)) return ok(deposit);
   const may = mayResolve(deposit, { isOwner });
   if (!may.ok) return may;
-  return resolution.how === 'credited'
-    ? credit(deps, deposit, resolution, by)
-    : giveUp(deps, deposit, resolution.reason, { ...by, isOwner });
+  if (resolution.how === 'credited') return credit(deps, deposit, resolution, by);
+  const { amount } = deposit;
+  const decision = { action: 'deposit-returned', amount, reason: resolution.reason } as const;
+  if (!(await isAllowed(deps, deposit, decision, by))) return refused({ code: 'second-admin-needed' });
+  return giveUp(deps, deposit, resolution.reason, { ...by, isOwner });
 }
 
 async function credit(
   deps: ReconcileDeps,
   deposit: Transaction,
   { amount, reason }: Extract<Resolution, { how: 'credited' }>,
-  { admin, requestId }: ResolvedBy,
+  by: ResolvedBy,
 ): Promise<Result<Transaction, CreditByHandRefusal>> {
+  const { admin, requestId } = by;
   const { id, walletId, providerPaymentId } = deposit;
   if (deposit.provider !== deps.provider.name || providerPaymentId === null) {
     return refused({ code: 'payment-not-paid' });
   }
   const payment = await deps.provider.read(providerPaymentId);
   if (!payment) return refused({ code: 'payment-not-paid' });
+  const fits = creditedByHand(deposit, payment, amount);
+  if (!fits.ok) return fits;
+  const decision = { action: 'deposit-credited', amount, reason } as const;
+  if (!(await isAllowed(deps, deposit, decision, by))) return refused({ code: 'second-admin-needed' });
   const credited = await deps.writer.submit({
     type: 'credit-deposit',
     walletId,
@@ -85,6 +102,22 @@ async function credit(
       return refused(refusal);
   }
 }
+
+type Wanted = {
+  readonly action: 'deposit-credited' | 'deposit-returned';
+  readonly amount: Cents;
+  readonly reason: string;
+};
+
+const isAllowed = async (
+  { db, now }: ReconcileDeps,
+  { id }: Transaction,
+  wanted: Wanted,
+  { admin, requestId, fourEyes: limit }: ResolvedBy,
+): Promise<boolean> => {
+  const decision = { ...wanted, transactionId: id, admin: admin.userId, requestId, at: now(), limit };
+  return (await authorizeDecision(db, decision)) === 'allowed';
+};
 
 /** What was taken back between our question and the credit must not wait for the next sweep; a provider that is away does. */
 async function followTaken(deps: ReconcileDeps, transaction: Transaction): Promise<void> {

@@ -236,6 +236,16 @@ export type SoloDecisionTable = {
   amount: Once<Cents>;
 };
 
+/** What an admin would decide about a deposit, and another one has to decide too; the last one counts. Append-only. */
+export type DepositProposalTable = {
+  id: ColumnType<number, never, never>;
+  transaction_id: Once<TransactionId>;
+  action: Once<'deposit-credited' | 'deposit-returned'>;
+  amount: Once<Cents>;
+  proposed_by: Once<UserId>;
+  proposed_at: TimeOnce;
+};
+
 /** What an admin would decide, and a second one has to confirm. */
 export type ResultProposalTable = {
   id: ColumnType<string, never, never>;
@@ -576,6 +586,7 @@ export type Database = {
   match_results: MatchResultTable;
   result_proposals: ResultProposalTable;
   solo_decisions: SoloDecisionTable;
+  deposit_proposals: DepositProposalTable;
   bets: BetTable;
   bet_legs: BetLegTable;
   market_exposures: MarketExposureTable;

@@ -2,12 +2,13 @@ import { standardTerms } from '@touchline/core/bonus';
 import type { DecideAnswer, RefusalView, ResolveRequest } from '@touchline/core/contract';
 import type { TransactionId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   buildTestApp,
   buildTestNode,
@@ -36,8 +37,10 @@ let boss: string;
 let other: string;
 beforeAll(async () => {
   checkout = await openCheckout();
-  api = await buildTestApp(checkout.env);
-  two = await buildTestNode(api.database, checkout.env);
+  // Two admins decide many deposits here; what one decides alone is the subject of the last tests.
+  const env = { ...checkout.env, fourEyes: cents(100_000_000) };
+  api = await buildTestApp(env);
+  two = await buildTestNode(api.database, env);
   for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
   [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
 });
@@ -242,3 +245,53 @@ test(
   },
   longMs,
 );
+
+describe('attack: one admin decides deposits of any amount alone', () => {
+  let strict: Omit<TestApp, 'database'>;
+  let [first, second] = ['', ''];
+  beforeAll(async () => {
+    strict = await buildTestNode(api.database, { ...checkout.env, fourEyes: cents(2_500) });
+    for (const name of ['first', 'second']) await openAccount(api, `${name}@example.com`, 'admin');
+    [first, second] = [await logIn(api.app, 'first@example.com'), await logIn(api.app, 'second@example.com')];
+  });
+  afterAll(() => strict.close());
+
+  test('above the limit of a day two admins decide the same, and only what one decided alone counts', async () => {
+    const who = await bettor();
+    const [small, large, other] = [await paidTwice(who), await paidTwice(who), await paidLate(who)];
+    const decide = async (id: string, what: ResolveRequest, token: string) => {
+      const { statusCode, ...answer } = await resolve(id, what, token, strict);
+      return [statusCode, answer.json<RefusalView>().code];
+    };
+    expect(await decide(small.id, credit(20.01), first)).toEqual([422, 'amount-above-paid']);
+    expect(await decide(small.id, credit(15), first)).toEqual([200, undefined]);
+    expect(await decide(large.id, credit(15), first)).toEqual([409, 'second-admin-needed']);
+    expect(await decide(large.id, credit(15), first)).toEqual([409, 'second-admin-needed']);
+    expect(await decide(other.id, returned, first)).toEqual([200, undefined]);
+    expect(await who.cash()).toBe(1_500);
+    expect(await decide(large.id, credit(15), second)).toEqual([200, undefined]);
+    expect(await who.cash()).toBe(3_000);
+    expect((await actionsOn(large.id)).map(({ action }) => action)).toEqual(['deposit-proposed', 'deposit-credited']);
+    const { rows } = await api.database.pool.query(
+      `select u.email, s.action, s.amount from solo_decisions s join users u on u.id = s.admin
+      where u.email in ('first@example.com', 'second@example.com') order by s.id`,
+    );
+    expect(rows).toEqual([
+      { email: 'first@example.com', action: 'deposit-credited', amount: 1_500 },
+      { email: 'first@example.com', action: 'deposit-returned', amount: 1_000 },
+    ]);
+  });
+
+  test('only the same decision of another admin confirms a proposal; another decision is one of its own', async () => {
+    const who = await bettor();
+    const [alone, { id }] = [await paidTwice(who), await paidTwice(who)];
+    const statusOf = async (...[what, token]: readonly [ResolveRequest, string]) =>
+      (await resolve(id, what, token, strict)).statusCode;
+    expect((await resolve(alone.id, credit(20), second, strict)).statusCode).toBe(200);
+    expect(await statusOf(credit(19), first)).toBe(409);
+    expect(await statusOf(credit(18), second)).toBe(409);
+    expect(await who.cash()).toBe(2_000);
+    expect(await statusOf(credit(18), first)).toBe(200);
+    expect(await who.cash()).toBe(3_800);
+  });
+});

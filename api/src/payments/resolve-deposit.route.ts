@@ -5,7 +5,7 @@ import {
   resolveRefusalView,
   resolveRequest,
 } from '@touchline/core/contract';
-import { centsFromDollars } from '@touchline/core/money';
+import { type Cents, centsFromDollars } from '@touchline/core/money';
 import type { CreditByHandRefusal, Resolution } from '@touchline/core/payments';
 import { ProviderDown } from '@touchline/payments/provider';
 import type { ReconcileDeps } from '@touchline/payments/reconcile';
@@ -19,7 +19,7 @@ import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
 import { transactionId } from './transaction-id.ts';
 
-export type ResolveDepositDeps = { readonly reconcile: ReconcileDeps };
+export type ResolveDepositDeps = { readonly reconcile: ReconcileDeps; readonly fourEyes: Cents };
 
 const schema = {
   tags: ['admin'],
@@ -32,13 +32,13 @@ const schema = {
 };
 
 export const resolveDepositRoute =
-  ({ reconcile }: ResolveDepositDeps) =>
+  ({ reconcile, fourEyes }: ResolveDepositDeps) =>
   async (app: App) => {
     app.post('/payment/resolve/:transactionId', { schema }, async (request, reply) => {
       const { userId, walletId } = sessionOf(request);
       const resolution = resolutionOf(request.body);
       if (!resolution) return refuse(reply, 422, resolveRefusalView({ code: 'amount-invalid' }));
-      const by = { admin: { userId, walletId }, requestId: request.id };
+      const by = { admin: { userId, walletId }, requestId: request.id, fourEyes };
       try {
         const done = await resolveDeposit(reconcile, request.params.transactionId, resolution, by);
         if (!done.ok) {
@@ -78,6 +78,7 @@ const statusOf = {
   'deposit-resolved': 409,
   'payment-not-paid': 409,
   'payment-currency': 409,
+  'second-admin-needed': 409,
   'amount-invalid': 422,
   'amount-above-paid': 422,
 } satisfies Record<ResolveDepositRefusal['code'], RefusalStatus>;

@@ -24,6 +24,11 @@ export function resolveRefusalView(refusal: ResolveDepositRefusal): RefusalView 
       return { code, error: 'The provider does not say that this payment is paid. Nothing was credited.' };
     case 'payment-currency':
       return { code, error: 'It was paid in a currency that has no rate. It can only be given back.' };
+    case 'second-admin-needed':
+      return {
+        code,
+        error: 'This is above what you can decide alone in 24 hours. Another admin must now decide the same.',
+      };
     case 'amount-above-paid': {
       const most = formatDollars(refusal.most);
       const error = `At most ${most} can be credited: that is what is there of the payment.`;

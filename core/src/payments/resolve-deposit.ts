@@ -31,7 +31,7 @@ export type ResolveRefusal =
   | { readonly code: 'deposit-resolved'; readonly transaction: Transaction };
 export type CreditByHandRefusal =
   | ResolveRefusal
-  | { readonly code: 'amount-invalid' | 'payment-not-paid' | 'payment-currency' }
+  | { readonly code: 'amount-invalid' | 'payment-not-paid' | 'payment-currency' | 'second-admin-needed' }
   | { readonly code: 'amount-above-paid'; readonly most: Cents };
 
 /** Nobody resolves their own, what is resolved, or what waits for nobody. */

@@ -1,3 +1,4 @@
+export { authorizeDecision } from './authorize-decision.ts';
 export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
 export { beginDeposit } from './begin-deposit.ts';
 export { type ChangedDeposit, changeDeposit } from './change-deposit.ts';

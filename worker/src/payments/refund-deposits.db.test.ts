@@ -72,6 +72,7 @@ const giveBack = (id: TransactionId, admin = admins[0]) => {
   return resolveDeposit(deps(), id, resolution, {
     admin: { userId: admin.id, walletId: admin.walletId },
     requestId: 'r',
+    fourEyes: cents(100_000_000),
   });
 };
 const bank = (paymentId: string, what: string, body: object = {}) =>

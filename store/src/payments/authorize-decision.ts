@@ -1,0 +1,72 @@
+import type { TransactionId, UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { type Cents, dollars } from '@touchline/core/money';
+import { needsSecondAdmin } from '@touchline/core/settlement';
+import { recordAction } from '../audit/index.ts';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import { addSoloDecision, decidedAlone, lockSoloDecisions } from '../settlement/solo-decisions.ts';
+
+/** What an admin says becomes of a deposit that waits for a person. */
+export type DepositDecision = {
+  readonly transactionId: TransactionId;
+  readonly action: 'deposit-credited' | 'deposit-returned';
+  readonly amount: Cents;
+  readonly reason: string;
+  readonly admin: UserId;
+  readonly requestId: string;
+  readonly at: Instant;
+  /** The most that one admin decides alone in a day. */
+  readonly limit: Cents;
+};
+
+/**
+ * Says whether a decision about a deposit may be carried out. `allowed`: it counts as decided alone, or another admin has proposed the
+ * same. `proposed`: it is above what this admin decides alone, and was written down for another one to decide the same.
+ * It comes before the money moves: a decision that then fails has used up part of the limit, and never the other way round.
+ */
+export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'allowed' | 'proposed'> =>
+  db.transaction().execute(async (trx) => {
+    const { admin, at, action, amount, limit, transactionId } = decision;
+    await lockSoloDecisions(trx, admin);
+    const proposal = await lastProposal(trx, transactionId);
+    const isSame = proposal?.action === action && proposal.amount === amount;
+    if (isSame && proposal.proposed_by !== admin) return 'allowed';
+    const subject = `deposit:${transactionId}` as const;
+    if (await isCounted(trx, decision, subject)) return 'allowed';
+    const alone = await decidedAlone(trx, { admin, now: at });
+    if (!needsSecondAdmin({ decides: amount, alone, limit })) {
+      await addSoloDecision(trx, { admin, decidedAt: at, action, subject, amount });
+      return 'allowed';
+    }
+    if (isSame) return 'proposed';
+    await trx
+      .insertInto('deposit_proposals')
+      .values({ transaction_id: transactionId, action, amount, proposed_by: admin, proposed_at: timestamp(at) })
+      .execute();
+    await recordAction(trx, {
+      actor: { userId: admin, role: 'admin' },
+      action: 'deposit-proposed',
+      subject,
+      reason: decision.reason,
+      before: null,
+      after: { decision: action, amount: dollars(amount), alone: dollars(alone), limit: dollars(limit) },
+      requestId: decision.requestId,
+    });
+    return 'proposed';
+  });
+
+const lastProposal = (trx: Trx, id: TransactionId) =>
+  trx
+    .selectFrom('deposit_proposals')
+    .select(['action', 'amount', 'proposed_by'])
+    .where('transaction_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** A decision that is sent again, as after the provider was out of reach, counts once. */
+async function isCounted(trx: Trx, { admin, action, amount }: DepositDecision, subject: string): Promise<boolean> {
+  const counted = trx.selectFrom('solo_decisions').select('id').where('admin', '=', admin);
+  const same = counted.where('subject', '=', subject).where('action', '=', action).where('amount', '=', amount);
+  return (await same.limit(1).executeTakeFirst()) !== undefined;
+}
