@@ -1,6 +1,7 @@
 import { type AcceptedBet, acceptBet, noExposure } from '@touchline/core/betting';
 import { type Instant, instant } from '@touchline/core/instant';
 import { feedState, type LeagueFeed } from '@touchline/core/matches';
+import { noMoney } from '@touchline/core/money';
 import { apply, type EventRecord, type Json, takeStake, type Wallet, type WalletEvent } from '@touchline/core/wallet';
 import { matchFromRow } from '@touchline/store/matches';
 import { betTerms, eventHash, type PlaceBet, requestHash } from '@touchline/store/wallet';
@@ -81,6 +82,7 @@ async function accept(client: PoolClient, command: PlaceBet, now: Instant): Prom
     isFresh: (leagueKey) => feedState(feeds.get(leagueKey), now) === 'ok',
     confirmedAt: (leagueKey) => feeds.get(leagueKey)?.confirmedAt ?? null,
     exposure: () => noExposure,
+    book: { net: noMoney, netOn: () => noMoney, lastDay: { staked: noMoney, promised: noMoney } },
   });
   if (!accepted.ok) throw new Error(`a bet was refused: ${accepted.refusal.code}`);
   return accepted.value;

@@ -36,6 +36,7 @@ import * as provedSessions from './2026-11-22-51-proved-sessions.ts';
 import * as soloDecisions from './2026-11-22-61-solo-decisions.ts';
 import * as depositProposals from './2026-11-22-62-deposit-proposals.ts';
 import * as playToDate from './2026-11-22-71-play-to-date.ts';
+import * as openBook from './2026-11-22-72-open-book.ts';
 import * as checkpointTree from './2026-11-22-81-checkpoint-tree.ts';
 import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
 import * as closingAndErasure from './2026-11-22-83-closing-and-erasure.ts';
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-31-became-cash': becameCash,
   '2026-11-22-51-proved-sessions': provedSessions,
   '2026-11-22-71-play-to-date': playToDate,
+  '2026-11-22-72-open-book': openBook,
   '2026-11-22-81-checkpoint-tree': checkpointTree,
   '2026-11-22-82-open-bets-of-user': openBetsOfUser,
   '2026-11-22-83-closing-and-erasure': closingAndErasure,

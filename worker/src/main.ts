@@ -97,7 +97,7 @@ async function run(env: WorkerEnv): Promise<void> {
   });
 
   measureProcess(metrics.registry, { part: 'worker', version: env.build });
-  watchWorker(metrics.registry, { queues, store, reading, isLeader: () => terms > 0, onError });
+  watchWorker(metrics.registry, { queues, store, reading, isLeader: () => terms > 0, limits: env.limits, onError });
   const door = await openDoor(env.metrics, metrics, log);
 
   let isEnding = false;

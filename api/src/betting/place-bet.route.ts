@@ -34,6 +34,7 @@ const statusOf = {
   'stake-above-maximum': 422,
   'payout-above-maximum': 422,
   'odds-above-maximum': 422,
+  'book-limit-reached': 409,
   'price-unreadable': 422,
   'balance-too-low': 409,
   'limit-reached': 409,

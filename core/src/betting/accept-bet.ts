@@ -11,10 +11,11 @@ import {
   outcomeFromLabel,
   priceOf,
 } from '../matches/index.ts';
-import { type Cents, type Decimal, payoutAt, totalOdds } from '../money/index.ts';
+import { type Cents, type Decimal, minus, payoutAt, totalOdds } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { AcceptedBet, AcceptedLeg, OddsPolicy } from './bet.ts';
-import { type Exposure, exposureOf, liabilityOf, stakeWithin, withExposure } from './liability.ts';
+import { bookRooms, type OpenBook, stakeForNet, stakeToOffer } from './book-limits.ts';
+import { type Exposure, exposureOf, liabilityOf, stakeWithin, withExposure, worstLossOf } from './liability.ts';
 import { type BettingLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 import type { BetRefusal, LegRefusal } from './refusals.ts';
 
@@ -38,6 +39,7 @@ export type BettingFacts = {
   readonly limits: BettingLimits;
   /** What is open on the market of an outcome, as it is before this bet. */
   readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
+  readonly book: OpenBook;
 };
 
 /**
@@ -76,9 +78,23 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   if (odds.gt(limits.maxTotalOdds)) {
     return refused({ code: 'odds-above-maximum', maximum: limits.maxTotalOdds, totalOdds: odds });
   }
-  const tooMuch = legs.flatMap((leg) => liabilityRefusal(leg, stake, facts));
-  if (tooMuch.length > 0) return refused({ code: 'legs-refused', legs: tooMuch });
-  return ok({ stake, legs, totalOdds: odds, potentialPayout, oddsPolicy: request.oddsPolicy });
+  const accepted = { stake, legs, totalOdds: odds, potentialPayout, oddsPolicy: request.oddsPolicy };
+  const tooMuch = overBook(accepted, facts);
+  return tooMuch ? refused(tooMuch) : ok(accepted);
+}
+
+/** What of the book has no room for a bet: outcomes of its matches first, then the limits of the book as a whole. */
+function overBook(bet: AcceptedBet, facts: BettingFacts): BetRefusal | undefined {
+  const rooms = bookRooms(bet, facts.book, facts.limits);
+  const mostByBook = () => rooms.map((room) => room.stake());
+  const legs = bet.legs.flatMap((leg) => liabilityRefusal(leg, bet, mostByBook, facts));
+  if (legs.length > 0) return { code: 'legs-refused', legs };
+  const passed = rooms.find((room) => room.isPassed);
+  if (!passed) return undefined;
+  const { limit, maximum } = passed;
+  const mostByMatches = bet.legs.flatMap((leg) => Object.values(legRooms(leg, bet, facts)));
+  const maxStake = stakeToOffer([...mostByBook(), ...mostByMatches], facts.limits);
+  return { code: 'book-limit-reached', limit, maximum, maxStake };
 }
 
 /**
@@ -95,12 +111,31 @@ function isSameGame(id: MatchId, otherId: MatchId, { match }: BettingFacts): boo
 const hasKickedOff = (match: Match | undefined, now: Instant): boolean => match !== undefined && match.kickoffAt <= now;
 
 /** A bet that lowers what the house may lose on an outcome is never refused for it. */
-function liabilityRefusal(leg: AcceptedLeg, stake: Cents, facts: BettingFacts): readonly LegRefusal[] {
+function liabilityRefusal(
+  leg: AcceptedLeg,
+  bet: AcceptedBet,
+  mostByBook: () => readonly Cents[],
+  facts: BettingFacts,
+): readonly LegRefusal[] {
   const { matchId, label, outcome, odds } = leg;
-  const maxLiability = maxLiabilityOn(facts.match(matchId), facts.limits, facts.now);
+  const { limits } = facts;
+  const after = withExposure(facts.exposure(matchId, outcome), exposureOf(bet.stake, odds, bet.potentialPayout));
+  const maxLiability = maxLiabilityOn(facts.match(matchId), limits, facts.now);
+  if (liabilityOf(after) <= maxLiability && worstLossOf(after) <= limits.maxMatchLoss) return [];
+  const { alone, worst } = legRooms(leg, bet, facts);
+  return [
+    { code: 'liability-reached', matchId, label, maxStake: stakeToOffer([alone, worst, ...mostByBook()], limits) },
+  ];
+}
+
+/** The stakes for which the two limits of an outcome have room. */
+function legRooms({ matchId, outcome, odds }: AcceptedLeg, { totalOdds }: AcceptedBet, facts: BettingFacts) {
   const before = facts.exposure(matchId, outcome);
-  if (liabilityOf(withExposure(before, exposureOf(stake, odds))) <= maxLiability) return [];
-  return [{ code: 'liability-reached', matchId, label, maxStake: stakeWithin(before, odds, maxLiability) }];
+  const maxLiability = maxLiabilityOn(facts.match(matchId), facts.limits, facts.now);
+  return {
+    alone: stakeWithin(before, odds, maxLiability),
+    worst: stakeForNet(minus(facts.limits.maxMatchLoss, worstLossOf(before)), totalOdds),
+  };
 }
 
 function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<AcceptedLeg, LegRefusal> {

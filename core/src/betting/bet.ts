@@ -50,7 +50,8 @@ export type BetLeg = AcceptedLeg & {
  * Why a bet that was held is not taken. `score-changed`: a goal fell, or was taken back · `betting-suspended`: the market was not
  * open all the time · `line-changed`: the price or the goal line moved further than the bettor accepts · `stale`: the provider
  * has not confirmed the price since the bet was placed · `event-closed`: the match is over for betting · `payout-above-maximum`:
- * at the better odds of now it would pay more than the house pays · `betting-closed`: an admin closed betting meanwhile.
+ * at the better odds of now it would pay more than the house pays · `book-limit-reached`: the book has no room for what it would
+ * pay at the better odds of now · `betting-closed`: an admin closed betting meanwhile.
  */
 export type RejectionCode =
   | 'score-changed'
@@ -59,7 +60,8 @@ export type RejectionCode =
   | 'line-changed'
   | 'stale'
   | 'event-closed'
-  | 'payout-above-maximum';
+  | 'payout-above-maximum'
+  | 'book-limit-reached';
 
 /** What became of a bet that was held before it counted, as those with a match in play are. */
 export type Acceptance =

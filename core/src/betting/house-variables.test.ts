@@ -18,9 +18,15 @@ test('amounts are dollars, and a league may be held longer than the others', () 
   const env = shape.parse({
     BET_MIN_STAKE: '0.25',
     BET_MAX_LIABILITY: '20000',
+    BET_BANKROLL: '1000000.50',
     IN_PLAY_DELAY_SECONDS: '5, soccer_epl=12',
   });
-  expect(bettingLimitsFrom(env)).toEqual({ ...houseLimits, minStake: 25, maxLiability: 2_000_000 });
+  expect(bettingLimitsFrom(env)).toEqual({
+    ...houseLimits,
+    minStake: 25,
+    maxLiability: 2_000_000,
+    bankroll: 100_000_050,
+  });
   expect(env.IN_PLAY_DELAY_SECONDS).toEqual({ usual: 5, ofLeague: { soccer_epl: 12 } });
 });
 
@@ -32,6 +38,11 @@ test.each([
   ['BET_MAX_PAYOUT', '0'],
   ['BET_MAX_LIABILITY', '-5'],
   ['BET_IN_PLAY_DIVISOR', '0.5'],
+  ['BET_MAX_MATCH_LOSS', '0'],
+  ['BET_MAX_COMBINATION_LOSS', '-1'],
+  ['BET_MAX_DAY_STAKE', '0.001'],
+  ['BET_MAX_DAY_PAYOUT', 'all'],
+  ['BET_BANKROLL', '0'],
   ['IN_PLAY_DELAY_SECONDS', '-1'],
   ['IN_PLAY_DELAY_SECONDS', '601'],
   ['IN_PLAY_DELAY_SECONDS', '8,premier=12'],

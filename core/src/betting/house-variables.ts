@@ -49,6 +49,11 @@ export const houseVariables = {
   BET_MAX_PAYOUT: dollars(1, 1_000_000_000).default(100_000),
   BET_MAX_LIABILITY: dollars(1, 10_000_000_000).default(500_000),
   BET_IN_PLAY_DIVISOR: whole('a whole number', 1, 1_000).default(4),
+  BET_MAX_MATCH_LOSS: dollars(1, 10_000_000_000).default(5_000_000),
+  BET_MAX_COMBINATION_LOSS: dollars(1, 10_000_000_000).default(250_000),
+  BET_MAX_DAY_STAKE: dollars(0.01, 1_000_000_000).default(50_000),
+  BET_MAX_DAY_PAYOUT: dollars(1, 10_000_000_000).default(1_000_000),
+  BET_BANKROLL: dollars(1, 100_000_000_000).default(25_000_000),
   IN_PLAY_DELAY_SECONDS: z.string().default('8').transform(delays),
 };
 const variables = z.object(houseVariables);
@@ -68,4 +73,9 @@ export const bettingLimitsFrom = (env: z.output<typeof variables>): BettingLimit
   maxPayout: cents(Math.round(env.BET_MAX_PAYOUT * 100)),
   maxLiability: cents(Math.round(env.BET_MAX_LIABILITY * 100)),
   inPlayDivisor: env.BET_IN_PLAY_DIVISOR,
+  maxMatchLoss: cents(Math.round(env.BET_MAX_MATCH_LOSS * 100)),
+  maxCombinationLoss: cents(Math.round(env.BET_MAX_COMBINATION_LOSS * 100)),
+  maxDayStake: cents(Math.round(env.BET_MAX_DAY_STAKE * 100)),
+  maxDayPayout: cents(Math.round(env.BET_MAX_DAY_PAYOUT * 100)),
+  bankroll: cents(Math.round(env.BET_BANKROLL * 100)),
 });

@@ -12,6 +12,15 @@ export type {
   RejectionCode,
   Verdict,
 } from './bet.ts';
+export {
+  type BookLimit,
+  type BookLimitReached,
+  type DayTotals,
+  isCombination,
+  type OpenBook,
+  promiseOf,
+  type Selection,
+} from './book-limits.ts';
 export { type GradedBet, gradeBet, gradeLeg, legFactor, type MatchResult } from './grade-bet.ts';
 export { type Judgement, type JudgingFacts, judgeBet } from './judge-bet.ts';
 export {
@@ -21,6 +30,7 @@ export {
   noExposure,
   stakeWithin,
   withExposure,
+  worstLossOf,
 } from './liability.ts';
 export { type BettingLimits, houseLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 export type { BetRefusal, BettingClosed, LegRefusal } from './refusals.ts';

@@ -3,12 +3,13 @@ import type { BetId, UserId, WalletId } from '../ids.ts';
 import { type Instant, instant, seconds } from '../instant.ts';
 import type { MarketState, Match, MatchWinner, Score } from '../matches/index.ts';
 import { cents, Decimal } from '../money/index.ts';
-import { knownMatches } from '../testing/sample-bet.ts';
+import { emptyBook, knownMatches } from '../testing/sample-bet.ts';
 import { matchId } from '../testing/sample-ids.ts';
 import { beforeNow, sampleGoals, sampleMatch, sampleNow, sampleWinner } from '../testing/sample-match.ts';
 import { heldUntil } from './acceptance-delay.ts';
 import type { Bet, BetLeg, OddsPolicy } from './bet.ts';
 import { type JudgingFacts, judgeBet } from './judge-bet.ts';
+import { noExposure } from './liability.ts';
 import { houseLimits } from './limits.ts';
 
 const placedAt = beforeNow(seconds(8));
@@ -58,6 +59,8 @@ const heldOn = (legs: readonly BetLeg[], oddsPolicy: OddsPolicy = 'none'): Bet =
 });
 const factsOf = (match: Match | undefined, but: Partial<JudgingFacts> = {}): JudgingFacts => ({
   now: sampleNow,
+  exposure: () => noExposure,
+  book: emptyBook,
   match: match ? knownMatches(match) : () => undefined,
   isFresh: () => true,
   confirmedAt: () => sampleNow,

@@ -10,13 +10,18 @@ import {
   priceOf,
   type Score,
 } from '../matches/index.ts';
-import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
+import { type Cents, type Decimal, minus, payout, totalOdds } from '../money/index.ts';
 import type { BettingFacts } from './accept-bet.ts';
 import type { AcceptedLeg, Bet, BetLeg, OddsPolicy, RejectionCode } from './bet.ts';
-import { inPlayLimits } from './limits.ts';
+import { isCombination } from './book-limits.ts';
+import { exposureOf, liabilityOf, worstLossOf } from './liability.ts';
+import { inPlayLimits, maxLiabilityOn } from './limits.ts';
 
 /** What is true at the end of the delay. `wasSuspended`: whether a leg's market was not open at any time since the placing. */
-export type JudgingFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'confirmedAt' | 'limits'> & {
+export type JudgingFacts = Pick<
+  BettingFacts,
+  'now' | 'match' | 'isFresh' | 'confirmedAt' | 'limits' | 'exposure' | 'book'
+> & {
   readonly wasSuspended: (matchId: MatchId) => boolean;
   /** Whether an admin closed betting on a league at any time since the placing. */
   readonly wasClosed: (leagueKey: string) => boolean;
@@ -37,7 +42,7 @@ export type Judgement =
 /** A poll that is late is waited for; a bettor is not left waiting for one that does not come. */
 const patienceMs = seconds(45);
 
-type HeldBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs'>;
+type HeldBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout'>;
 
 /**
  * Judges a bet that was held, by what is true now. It counts only when no goal fell, every market was open all the time, and
@@ -63,7 +68,31 @@ export function judgeBet(bet: HeldBet, until: Instant, facts: JudgingFacts): Jud
   if (isBetter && potentialPayout > inPlayLimits(facts.limits).maxPayout) {
     return { verdict: 'rejected', code: 'payout-above-maximum', matchId: null };
   }
+  const full = isBetter ? overBook(bet, legs, minus(potentialPayout, bet.potentialPayout), facts) : undefined;
+  if (full) return { verdict: 'rejected', code: 'book-limit-reached', ...full };
   return { verdict: 'accepted', legs, totalOdds: totalOdds(prices), potentialPayout };
+}
+
+/** Better odds promise `more`, in a book that already holds the bet at the odds of the placing. */
+function overBook(
+  bet: HeldBet,
+  legs: readonly AcceptedLeg[],
+  more: Cents,
+  { book, exposure, limits, match, now }: JudgingFacts,
+): { readonly matchId: MatchId | null } | undefined {
+  const full = legs.find(({ matchId, outcome, odds }, at) => {
+    const before = exposure(matchId, outcome);
+    const held = bet.legs[at];
+    const owedMore = held ? exposureOf(bet.stake, odds).owed - exposureOf(bet.stake, held.odds).owed : 0;
+    const passes = owedMore > 0 && liabilityOf(before) + owedMore > maxLiabilityOn(match(matchId), limits, now);
+    return passes || (more > 0 && worstLossOf(before) + more > limits.maxMatchLoss);
+  });
+  if (full) return { matchId: full.matchId };
+  const isFull =
+    book.net + more > limits.bankroll ||
+    book.lastDay.promised + more > limits.maxDayPayout ||
+    (isCombination(legs) && book.netOn(legs) + more > limits.maxCombinationLoss);
+  return more > 0 && isFull ? { matchId: null } : undefined;
 }
 
 function judgeLeg(leg: BetLeg, bet: HeldBet, facts: JudgingFacts): AcceptedLeg | RejectionCode | 'wait' {

@@ -10,7 +10,11 @@ import { acceptBet } from './accept-bet.ts';
 import { type Exposure, exposureOf, liabilityOf, noExposure, stakeWithin, withExposure } from './liability.ts';
 import { houseLimits } from './limits.ts';
 
-const open = (staked: number, owed: number): Exposure => ({ staked: cents(staked), owed: cents(owed) });
+const open = (staked: number, owed: number): Exposure => ({
+  staked: cents(staked),
+  owed: cents(owed),
+  promised: cents(owed),
+});
 
 describe('what the house may lose on an outcome', () => {
   test('is what it owes there less all stakes of the market: $100 at 3.00 is $200, and $150 on another outcome makes it $50', () => {

@@ -12,6 +12,16 @@ export type BettingLimits = {
   readonly maxLiability: Cents;
   /** With a match in play the largest stake, payout and liability are divided by it. */
   readonly inPlayDivisor: number;
+  /** The most that may be lost on one outcome of one match if accumulators win all else, see `worstLossOf`. */
+  readonly maxMatchLoss: Cents;
+  /** The most that may be lost on bets with the same two or more selections, of all customers together. */
+  readonly maxCombinationLoss: Cents;
+  /** The most that one customer may stake in 24 hours. */
+  readonly maxDayStake: Cents;
+  /** The most that the bets of one customer in 24 hours may pay. */
+  readonly maxDayPayout: Cents;
+  /** What all open bets together may pay above their stakes. */
+  readonly bankroll: Cents;
 };
 
 export const houseLimits: BettingLimits = {
@@ -22,6 +32,11 @@ export const houseLimits: BettingLimits = {
   maxPayout: cents(10_000_000),
   maxLiability: cents(50_000_000),
   inPlayDivisor: 4,
+  maxMatchLoss: cents(500_000_000),
+  maxCombinationLoss: cents(25_000_000),
+  maxDayStake: cents(5_000_000),
+  maxDayPayout: cents(100_000_000),
+  bankroll: cents(2_500_000_000),
 };
 
 /** The limits of a bet with a match in play: prices move fast there, and some know more than the house. */

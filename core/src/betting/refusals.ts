@@ -1,6 +1,7 @@
 import type { MatchId } from '../ids.ts';
 import type { LeagueKey } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
+import type { BookLimitReached } from './book-limits.ts';
 
 /** Why one selection cannot be taken, with the facts that its sentence needs. */
 export type LegRefusal = { readonly matchId: MatchId; readonly label: string } & (
@@ -37,4 +38,5 @@ export type BetRefusal =
       readonly inPlay?: true;
     }
   | { readonly code: 'odds-above-maximum'; readonly maximum: number; readonly totalOdds: Decimal }
+  | BookLimitReached
   | { readonly code: 'legs-refused'; readonly legs: readonly LegRefusal[] };

@@ -32,6 +32,12 @@ const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBe
     maximum: cents(10_000_000),
     potentialPayout: cents(12_345_678),
   },
+  'book-limit-reached': {
+    code: 'book-limit-reached',
+    limit: 'combination',
+    maximum: cents(25_000_000),
+    maxStake: cents(1_250),
+  },
   'odds-above-maximum': { code: 'odds-above-maximum', maximum: 10_000, totalOdds: new Decimal('12345.5') },
   'balance-too-low': { code: 'balance-too-low', balance: cents(750), missing: cents(250) },
   'key-reused': { code: 'key-reused' },
@@ -127,6 +133,11 @@ describe('a refused bet in words', () => {
         code: 'payout-above-maximum',
         error: 'A bet pays at most $100,000.00. Lower the stake. Nothing was staked.',
         details: { maximum: 100_000, potentialPayout: 123_456.78 },
+      },
+      {
+        code: 'book-limit-reached',
+        error: 'We can take at most $12.50 on these selections now. Nothing was staked.',
+        details: { limit: 'combination', maximum: 250_000, maxStake: 12.5 },
       },
       {
         code: 'odds-above-maximum',

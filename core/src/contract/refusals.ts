@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Excluded, LimitReached } from '../account/index.ts';
-import type { BetRefusal, BettingClosed, LegRefusal } from '../betting/index.ts';
+import type { BetRefusal, BettingClosed, BookLimitReached, LegRefusal } from '../betting/index.ts';
 import { leagueOf } from '../matches/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../money/index.ts';
 import type { StakeRefusal } from '../wallet/index.ts';
@@ -64,6 +64,12 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
         `A bet${duringPlay(refusal)} pays at most ${formatDollars(refusal.maximum)}. Lower the stake. Nothing was staked.`,
         { maximum: dollars(refusal.maximum), potentialPayout: dollars(refusal.potentialPayout) },
       );
+    case 'book-limit-reached':
+      return say(`${bookLimitSentence(refusal)} Nothing was staked.`, {
+        limit: refusal.limit,
+        maximum: dollars(refusal.maximum),
+        maxStake: dollars(refusal.maxStake),
+      });
     case 'odds-above-maximum':
       return say(
         `The total odds of a bet are at most ${refusal.maximum.toLocaleString('en-US')}. Remove a selection. Nothing was staked.`,
@@ -89,6 +95,23 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
       return ownRuleView(refusal, 'Nothing was staked.');
     case 'legs-refused':
       return say(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
+  }
+}
+
+function bookLimitSentence({ limit, maximum, maxStake }: BookLimitReached): string {
+  const isSome = maxStake > 0;
+  const most = formatDollars(maxStake);
+  switch (limit) {
+    case 'combination':
+      return isSome
+        ? `We can take at most ${most} on these selections now.`
+        : 'We take no more on these selections for now.';
+    case 'bankroll':
+      return isSome ? `We can take at most ${most} at these odds now.` : 'We take no more bets at these odds for now.';
+    case 'day-stake':
+      return `You can stake ${formatDollars(maximum)} in 24 hours. ${isSome ? `${most} is left.` : 'That is reached.'}`;
+    case 'day-payout':
+      return `Your bets of 24 hours may pay ${formatDollars(maximum)}. ${isSome ? `Stake at most ${most}.` : 'That is reached.'}`;
   }
 }
 

@@ -20,5 +20,7 @@ function whyNot(code: RejectionCode, label: string): string {
       return `${label}: the match closed for betting before your bet was accepted.`;
     case 'payout-above-maximum':
       return 'At the odds of now this bet would pay more than a bet may pay.';
+    case 'book-limit-reached':
+      return 'The odds rose, and at these odds we could not take your full stake.';
   }
 }

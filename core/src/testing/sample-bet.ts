@@ -1,13 +1,26 @@
-import { type BettingFacts, houseLimits, noExposure, type OddsPolicy, type Pick } from '../betting/index.ts';
+import {
+  type BettingFacts,
+  houseLimits,
+  noExposure,
+  type OddsPolicy,
+  type OpenBook,
+  type Pick,
+} from '../betting/index.ts';
 import type { MatchId } from '../ids.ts';
 import type { Match } from '../matches/index.ts';
-import { type Cents, cents, Decimal } from '../money/index.ts';
+import { type Cents, cents, Decimal, noMoney } from '../money/index.ts';
 import { sampleMatch, sampleNow } from './sample-match.ts';
 
 export const derby = sampleMatch();
 export const knownMatches = (...matches: readonly Match[]) => {
   const byId = new Map(matches.map((match) => [match.id, match]));
   return (id: MatchId) => byId.get(id);
+};
+/** Nothing is open. */
+export const emptyBook: OpenBook = {
+  net: noMoney,
+  netOn: () => noMoney,
+  lastDay: { staked: noMoney, promised: noMoney },
 };
 /** Only the derby is on offer; its prices are fresh, and bets are taken before kick-off. */
 export const sampleFacts = (but: Partial<BettingFacts> = {}): BettingFacts => ({
@@ -18,6 +31,7 @@ export const sampleFacts = (but: Partial<BettingFacts> = {}): BettingFacts => ({
   inPlay: 'closed',
   limits: houseLimits,
   exposure: () => noExposure,
+  book: emptyBook,
   ...but,
 });
 export const pickOf = (label: string, price: string, match: MatchId = derby.id): Pick => ({

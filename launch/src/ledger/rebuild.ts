@@ -11,9 +11,10 @@ export async function rebuild(
   const total = rows[0]?.total ?? 0;
   const report = await rebuildWallets(pool, (done) => progress.seen({ done, total })).finally(progress.end);
   say(`${counted(report.wallets, 'balance')} folded anew from ${counted(report.events, 'event')}`);
+  if (report.bookDiffered) say('The totals of open bets were not what the bets come to. They are repaired.');
   if (report.mendedCount === 0) {
     say('All of them were right.');
-    return 0;
+    return report.bookDiffered ? 1 : 0;
   }
   say(`${counted(report.mendedCount, 'wallet')} had another balance, which is mended:`);
   for (const walletId of report.mended) say(`  ${walletId}`);

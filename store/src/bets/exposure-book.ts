@@ -1,32 +1,67 @@
-import { type Exposure, exposureOf, liabilityOf, noExposure } from '@touchline/core/betting';
+import { hash as digest } from 'node:crypto';
+import {
+  type Exposure,
+  exposureOf,
+  isCombination,
+  type LegStatus,
+  liabilityOf,
+  noExposure,
+  type Selection,
+  worstLossOf,
+} from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import type { Outcome } from '@touchline/core/matches';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
+import type { OpenCombination } from './exposure-rows.ts';
 
 /** A market of which the stakes are summed; `point` is '0.00' where there is no line. */
 export type MarketKey = { readonly matchId: MatchId; readonly market: 'h2h' | 'totals'; readonly point: string };
-/** All that is open on a market: its stakes, and what each outcome would pay. */
-export type OpenMarket = { readonly staked: Cents; readonly owed: Readonly<Record<Outcome['pick'], Cents>> };
+/** All that is open on a market: its stakes, and what each outcome would pay; see `Exposure`. */
+export type OpenMarket = {
+  readonly staked: Cents;
+  readonly owed: Readonly<Record<Outcome['pick'], Cents>>;
+  readonly promised: Readonly<Record<Outcome['pick'], Cents>>;
+};
 export type MarketTotals = MarketKey & { readonly open: OpenMarket };
 
+/** What is open, on some markets and combinations and in the whole book. */
+export type BookTotals = {
+  readonly markets: readonly MarketTotals[];
+  readonly combinations: readonly OpenCombination[];
+  readonly net: Cents;
+};
+export const emptyTotals: BookTotals = { markets: [], combinations: [], net: cents(0) };
+
+/** An open bet; `promised` is what it would pay if its open legs won. Legs that are decided are not at risk any more. */
 export type StakedBet = {
   readonly stake: Cents;
-  readonly legs: readonly { readonly matchId: MatchId; readonly outcome: Outcome; readonly odds: Decimal }[];
+  readonly promised: Cents;
+  readonly legs: readonly (Selection & { readonly odds: Decimal; readonly status: LegStatus })[];
+};
+
+/** The limits under which a bet was let in. */
+export type LetInUnder = {
+  readonly liability: (matchId: MatchId) => Cents;
+  readonly matchLoss: Cents;
+  readonly combinationLoss: Cents;
+  readonly bankroll: Cents;
 };
 
 /** What is open on the markets of some matches, kept up with what a group of commands decides. */
 export type ExposureBook = {
   readonly of: (matchId: MatchId, outcome: Outcome) => Exposure;
-  /** A bet that was let in; `maximum` gives the liability under which it was. */
-  readonly add: (bet: StakedBet, maximum: (matchId: MatchId) => Cents) => void;
+  readonly net: () => Cents;
+  readonly netOn: (selections: readonly Selection[]) => Cents;
+  /** A bet that was let in; without `limits` it counts, whatever it comes to. */
+  readonly add: (bet: StakedBet, limits?: LetInUnder) => void;
   readonly remove: (bet: StakedBet) => void;
-  /** What to add to each market that changed, in the order in which everybody locks them. */
-  readonly changes: () => readonly MarketTotals[];
-  /** Whether every bet of the group is within its limit, by what the markets came to with the bets of others. */
-  readonly isWithin: (totals: readonly MarketTotals[]) => boolean;
+  /** What to add to each total that changed, in the order in which everybody locks them. */
+  readonly changes: () => BookTotals;
+  /** Whether every bet of the group is within its limits, by what the totals came to with the bets of others. */
+  readonly isWithin: (totals: BookTotals) => boolean;
 };
 
-export function exposureBook(known: readonly MarketTotals[]): ExposureBook {
+export function exposureBook(known: BookTotals): ExposureBook {
   // By match first: a name of match, market and line for each of thousands of legs would cost more than what is counted.
   const byMatch = new Map<MatchId, Market[]>();
   const enter = (market: Market): Market => {
@@ -35,66 +70,141 @@ export function exposureBook(known: readonly MarketTotals[]): ExposureBook {
     else byMatch.set(market.key.matchId, [market]);
     return market;
   };
-  for (const { open, ...key } of known) enter({ key, open: countOf(open), by: undefined, maxima: undefined });
+  for (const { open, ...key } of known.markets) enter({ key, open: countOf(open), by: undefined, maxima: undefined });
+  const combinations = new Map<string, Combination>();
+  for (const { key, net } of known.combinations) combinations.set(key, { net, by: 0, betsBy: 0, maximum: undefined });
+  const whole: Net = { net: known.net, by: 0, maximum: undefined };
 
   const find = (matchId: MatchId, outcome: Outcome): Market | undefined =>
     byMatch.get(matchId)?.find(({ key }) => key.market === outcome.market && key.point === pointOf(outcome));
   const marketOf = (matchId: MatchId, outcome: Outcome): Market =>
     find(matchId, outcome) ??
     enter({ key: keyOf(matchId, outcome), open: nothing(), by: undefined, maxima: undefined });
-  const move = (bet: StakedBet, sign: 1 | -1, maximum: ((matchId: MatchId) => Cents) | undefined) => {
-    for (const { matchId, outcome, odds } of bet.legs) {
+  const combinationAt = (key: string): Combination => {
+    const known = combinations.get(key);
+    if (known) return known;
+    const added = { net: 0, by: 0, betsBy: 0, maximum: undefined };
+    combinations.set(key, added);
+    return added;
+  };
+  const moveNet = (total: Net, change: number, maximum: Cents | undefined): void => {
+    total.net += change;
+    total.by += change;
+    if (maximum !== undefined) total.maximum = maximum;
+  };
+  const move = (bet: StakedBet, sign: 1 | -1, limits: LetInUnder | undefined) => {
+    for (const { matchId, outcome, odds, status } of bet.legs) {
+      if (status !== 'pending') continue;
       const market = marketOf(matchId, outcome);
-      const { staked, owed } = exposureOf(bet.stake, odds);
+      const { staked, owed, promised } = exposureOf(bet.stake, odds, bet.promised);
       market.by ??= nothing();
       for (const count of [market.open, market.by]) {
         count.staked += sign * staked;
         count.owed[outcome.pick] += sign * owed;
+        count.promised[outcome.pick] += sign * promised;
       }
-      if (!maximum) continue;
+      if (!limits) continue;
       market.maxima ??= new Map();
-      market.maxima.set(outcome.pick, maximum(matchId));
+      market.maxima.set(outcome.pick, { liability: limits.liability(matchId), matchLoss: limits.matchLoss });
     }
+    const net = sign * (bet.promised - bet.stake);
+    moveNet(whole, net, limits?.bankroll);
+    if (!isCombination(bet.legs)) return;
+    const combination = combinationAt(combinationKey(bet.legs));
+    moveNet(combination, net, limits?.combinationLoss);
+    combination.betsBy += sign;
   };
+  const markets = () => [...byMatch.values()].flat();
 
   return {
     of: (matchId, outcome) => exposureIn(find(matchId, outcome)?.open, outcome.pick),
-    add: (bet, maximum) => move(bet, 1, maximum),
+    net: () => cents(whole.net),
+    netOn: (selections) => cents(combinations.get(combinationKey(selections))?.net ?? 0),
+    add: (bet, limits) => move(bet, 1, limits),
     remove: (bet) => move(bet, -1, undefined),
-    changes: () =>
-      [...byMatch.values()]
-        .flat()
-        .flatMap(({ key, by }) => (by ? [{ ...key, open: openOf(by) }] : []))
+    changes: () => ({
+      markets: markets()
+        .flatMap(({ key, by }) => (by && !isNothing(by) ? [{ ...key, open: openOf(by) }] : []))
         .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+      combinations: [...combinations]
+        .flatMap(([key, { by, betsBy }]) => (by || betsBy ? [{ key, bets: betsBy, net: cents(by) }] : []))
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+      net: cents(whole.by),
+    }),
     isWithin: (totals) => {
-      const now = new Map(totals.map((one) => [nameOf(one), countOf(one.open)]));
-      return [...byMatch.values()].flat().every(({ key, open, maxima = new Map<Outcome['pick'], Cents>() }) =>
-        [...maxima].every(([pick, maximum]) => {
-          const liability = liabilityOf(exposureIn(now.get(nameOf(key)), pick));
-          // What others took meanwhile may also have lowered it.
-          return liability <= maximum || liability <= liabilityOf(exposureIn(open, pick));
-        }),
+      const now = new Map(totals.markets.map((one) => [nameOf(one), countOf(one.open)]));
+      const netNow = new Map(totals.combinations.map(({ key, net }) => [key, net]));
+      return (
+        markets().every((market) => isMarketWithin(market, now)) &&
+        [...combinations].every(([key, combination]) => isNetWithin(combination, netNow.get(key) ?? 0)) &&
+        isNetWithin(whole, totals.net)
       );
     },
   };
 }
 
+/** What others took meanwhile may also have lowered it. */
+function isMarketWithin({ key, open, maxima }: Market, totals: ReadonlyMap<string, Count>): boolean {
+  if (!maxima) return true;
+  const total = totals.get(nameOf(key));
+  return [...maxima].every(([pick, { liability, matchLoss }]) => {
+    const [now, believed] = [exposureIn(total, pick), exposureIn(open, pick)];
+    return (
+      liabilityOf(now) <= Math.max(liability, liabilityOf(believed)) &&
+      worstLossOf(now) <= Math.max(matchLoss, worstLossOf(believed))
+    );
+  });
+}
+
+const isNetWithin = ({ net, maximum }: Net, now: number): boolean =>
+  maximum === undefined || now <= Math.max(maximum, net);
+
 /** Sums in cents that grow bet by bet: a group has thousands of legs, and no bet may cost more for it than it must. */
-type Count = { staked: number; owed: Record<Outcome['pick'], number> };
-/** `by`: what this group has changed; `maxima`: for outcomes on which it let bets in, the liability under which it did. */
+type Count = {
+  staked: number;
+  owed: Record<Outcome['pick'], number>;
+  promised: Record<Outcome['pick'], number>;
+};
+/** `by`: what this group has changed; `maxima`: for outcomes on which it let bets in, the limits under which it did. */
 type Market = {
   readonly key: MarketKey;
   readonly open: Count;
   by: Count | undefined;
-  maxima: Map<Outcome['pick'], Cents> | undefined;
+  maxima: Map<Outcome['pick'], { readonly liability: Cents; readonly matchLoss: Cents }> | undefined;
 };
+type Net = { net: number; by: number; maximum: Cents | undefined };
+type Combination = Net & { betsBy: number };
 
-const nothing = (): Count => ({ staked: 0, owed: { home: 0, draw: 0, away: 0, over: 0, under: 0 } });
-const countOf = ({ staked, owed }: OpenMarket): Count => ({ staked, owed: { ...owed } });
-const openOf = ({ staked, owed: { home, draw, away, over, under } }: Count): OpenMarket => ({
-  staked: cents(staked),
-  owed: { home: cents(home), draw: cents(draw), away: cents(away), over: cents(over), under: cents(under) },
+const noPicks = () => ({ home: 0, draw: 0, away: 0, over: 0, under: 0 });
+const nothing = (): Count => ({ staked: 0, owed: noPicks(), promised: noPicks() });
+const isNothing = ({ staked, owed, promised }: Count): boolean =>
+  staked === 0 && [owed, promised].every((sums) => Object.values(sums).every((sum) => sum === 0));
+const countOf = ({ staked, owed, promised }: OpenMarket): Count => ({
+  staked,
+  owed: { ...owed },
+  promised: { ...promised },
 });
+const picksOf = ({ home, draw, away, over, under }: Count['owed']): OpenMarket['owed'] => ({
+  home: cents(home),
+  draw: cents(draw),
+  away: cents(away),
+  over: cents(over),
+  under: cents(under),
+});
+const openOf = ({ staked, owed, promised }: Count): OpenMarket => ({
+  staked: cents(staked),
+  owed: picksOf(owed),
+  promised: picksOf(promised),
+});
+
+/** Names a set of selections in whatever order: the first half of the SHA-256 of their list, as a UUID. */
+export const combinationKey = (selections: readonly Selection[]): string =>
+  digest('sha256', selections.map(selectionText).sort().join('\n'), 'hex')
+    .slice(0, 32)
+    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+// A bet has one selection for each match, so the order of these is that of their matches.
+const selectionText = ({ matchId, outcome }: Selection): string =>
+  `${matchId} ${outcome.market} ${outcome.pick} ${pointOf(outcome)}`;
 
 const keyOf = (matchId: MatchId, outcome: Outcome): MarketKey => ({
   matchId,
@@ -106,4 +216,6 @@ const pointOf = (outcome: Outcome): string => (outcome.market === 'totals' ? out
 const nameOf = ({ matchId, market, point }: MarketKey): string => `${matchId} ${market} ${point}`;
 
 const exposureIn = (open: Count | undefined, pick: Outcome['pick']): Exposure =>
-  open ? { staked: cents(open.staked), owed: cents(open.owed[pick]) } : noExposure;
+  open
+    ? { staked: cents(open.staked), owed: cents(open.owed[pick]), promised: cents(open.promised[pick]) }
+    : noExposure;

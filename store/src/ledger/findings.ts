@@ -20,7 +20,10 @@ export type FindingKind =
   | 'bet-differs'
   | 'payout-wrong'
   /** Of transactions. */
-  | 'payment-differs';
+  | 'payment-differs'
+  /** Of what is kept of open bets, and of what a wallet played. */
+  | 'book-differs'
+  | 'play-differs';
 
 export type Place = {
   readonly wallet?: string;

@@ -2,6 +2,7 @@ import { apply, type EventRecord, emptyWallet, type Wallet } from '@touchline/co
 import type { Pool, PoolClient } from 'pg';
 import { binaryRows } from './binary-rows.ts';
 import { type EventRow, eventOf, eventQuery, readEventRow } from './rows.ts';
+import { rebuildBook } from './verify-book.ts';
 
 export type RebuildReport = {
   readonly wallets: number;
@@ -9,6 +10,8 @@ export type RebuildReport = {
   /** The wallets whose row was not the fold of their events before, at most a hundred of them. */
   readonly mended: readonly string[];
   readonly mendedCount: number;
+  /** Whether what is kept of open bets was not what the bets come to. */
+  readonly bookDiffered: boolean;
 };
 
 const batch = 5_000;
@@ -40,9 +43,10 @@ export async function rebuildWallets(ownerPool: Pool, onProgress?: (events: numb
     await insertFolded(writer, open);
     await reader.query('commit');
     const report = await replaceProjection(writer);
+    const bookDiffered = await rebuildBook(writer);
     await writer.query('commit');
     isBroken = false;
-    return { ...report, events };
+    return { ...report, events, bookDiffered };
   } finally {
     reader.release(isBroken);
     writer.release(isBroken);
@@ -84,7 +88,7 @@ async function insertFolded(writer: Session, folded: readonly Folded[]): Promise
   );
 }
 
-async function replaceProjection(writer: Session): Promise<Omit<RebuildReport, 'events'>> {
+async function replaceProjection(writer: Session): Promise<Omit<RebuildReport, 'events' | 'bookDiffered'>> {
   // A wallet without events stays: it belongs to an account that has not moved money yet.
   await writer.query(`
     insert into folded select wallet_id, 0, 0, 0, 0, 0, decode(repeat('00', 32), 'hex'), '-infinity', 0, 0, 0, 0, 0

@@ -62,7 +62,7 @@ test('odds that somebody with the rights of the product raised before the match 
   expect(await verifyMoney(database.pool)).toMatchObject({
     passed: false,
     bets: 4,
-    findings: [{ kind: 'bet-differs' }],
+    findings: [{ kind: 'bet-differs' }, { kind: 'book-differs' }],
   });
   expect(await kinds()).toEqual([['bet-differs', 2]]);
 });

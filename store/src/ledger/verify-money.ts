@@ -1,15 +1,16 @@
 import type { Pool } from 'pg';
 import { type VerifyOptions, type VerifyReport, verifyLedger } from './verify.ts';
 import { verifyBets } from './verify-bets.ts';
+import { verifyBook } from './verify-book.ts';
 import { verifyPayments } from './verify-payments.ts';
 
-/** The ledger as `verifyLedger` has it, and then the bets and transactions that its events are about. */
+/** The ledger as `verifyLedger` has it, then the bets and transactions that its events are about, and what is kept of open bets. */
 export async function verifyMoney(
   pool: Pool,
   options: VerifyOptions = {},
 ): Promise<VerifyReport & { readonly bets: number }> {
   const ledger = await verifyLedger(pool, options);
   const { bets, findings: ofBets } = await verifyBets(pool);
-  const findings = [...ledger.findings, ...ofBets, ...(await verifyPayments(pool))];
+  const findings = [...ledger.findings, ...ofBets, ...(await verifyPayments(pool)), ...(await verifyBook(pool))];
   return { ...ledger, passed: findings.length === 0, findings, bets };
 }

@@ -79,6 +79,16 @@ const time = (at: Instant | null | undefined) => one(at === null || at === undef
 
 const vitalSigns: readonly Vital[] = [
   {
+    name: 'touchline_book_open_dollars',
+    help: 'What all open bets would pay above their stakes',
+    of: ({ openNet }) => one(openNet / 100),
+  },
+  {
+    name: 'touchline_book_worst_outcome_dollars',
+    help: 'The most that may be lost on one outcome of a match if accumulators win all else',
+    of: ({ worstOutcome }) => one(worstOutcome / 100),
+  },
+  {
     name: 'touchline_feed_credits_remaining',
     help: 'Credits that the odds provider has left for us',
     of: ({ quota }) => one(quota?.remaining),

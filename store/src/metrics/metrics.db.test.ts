@@ -74,6 +74,8 @@ test('the vitals of an empty product are zero, and what is not known yet is left
   const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   expect(samples.filter((line) => !line.startsWith('touchline_database_size_bytes '))).toEqual([
     'touchline_vitals_readable 1',
+    'touchline_book_open_dollars 0',
+    'touchline_book_worst_outcome_dollars 0',
     'touchline_feed_incidents{kind="refused-us"} 0',
     'touchline_feed_incidents{kind="wrong-question"} 0',
     'touchline_settlement_waiting_matches 0',

@@ -30,6 +30,9 @@ export type Vitals = {
   readonly openBreakers: number;
   /** Wallets whose cash is below zero: more was taken back of a deposit than was left of it. */
   readonly negative: number;
+  /** What all open bets would pay above their stakes, and the most that may be lost on one outcome of a match; in cents. */
+  readonly openNet: number;
+  readonly worstOutcome: number;
   /** When the newest event of the ledger was recorded. */
   readonly eventAt: Instant | null;
   readonly checkpointAt: Instant | null;
@@ -62,6 +65,9 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select min(owed_since) from payment_checks where owed_since is not null) as owed_checks_since,
           (select count(*) from provider_gates where open_until is not null) as open_breakers,
           (select count(*) from wallets where cash < 0) as negative,
+          (select coalesce(sum(net), 0) from open_book) as open_net,
+          (select coalesce(max(greatest(promised_home, promised_draw, promised_away, promised_over, promised_under) - staked), 0)
+            from market_exposures) as worst_outcome,
           (select recorded_at from ledger_events order by seq desc limit 1) as event_at,
           (select taken_at from ledger_checkpoints order by number desc limit 1) as checkpoint_at,
           pg_database_size(current_database()) as bytes`.execute(trx);
@@ -87,6 +93,8 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         owedChecks: { since: counts.owed_checks_since },
         openBreakers: counts.open_breakers,
         negative: counts.negative,
+        openNet: Number(counts.open_net),
+        worstOutcome: Number(counts.worst_outcome),
         eventAt: counts.event_at,
         checkpointAt: counts.checkpoint_at,
         verification: ended.rows[0],
@@ -106,6 +114,8 @@ type Counts = {
   readonly owed_checks_since: Instant | null;
   readonly open_breakers: number;
   readonly negative: number;
+  readonly open_net: unknown;
+  readonly worst_outcome: unknown;
   readonly event_at: Instant | null;
   readonly checkpoint_at: Instant | null;
   readonly bytes: number;

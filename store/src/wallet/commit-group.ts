@@ -1,7 +1,8 @@
-import { type Bet, maxLiabilityOn } from '@touchline/core/betting';
+import { type Bet, type BettingLimits, isCombination, maxLiabilityOn, type Selection } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
+import { outcomeFromLabel } from '@touchline/core/matches';
 import { type Cents, cents, minus, noMoney } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -15,11 +16,11 @@ import {
 } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
 import type { Action } from '../audit/index.ts';
-import { type ExposureBook, exposureBook } from '../bets/exposure-book.ts';
-import { addExposures } from '../bets/exposure-rows.ts';
+import { combinationKey, type ExposureBook, exposureBook, type LetInUnder } from '../bets/exposure-book.ts';
+import { addToBook, openNet } from '../bets/exposure-rows.ts';
 import { noteUse } from '../limits/restriction-rows.ts';
 import { bettingGate } from '../matches/betting-closures.ts';
-import type { CommandKind, Decided, Facts, MoneyCommand, Moved } from './command.ts';
+import type { CommandKind, Decided, Facts, JudgeBet, MoneyCommand, Moved, PlaceBet } from './command.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
 import { eventHash, requestHash } from './event-hash.ts';
@@ -29,8 +30,10 @@ import {
   keyOf,
   type LockedWallet,
   lockWallets,
+  readAged,
   readBetsOf,
   readBonusesOf,
+  readCombinationsOf,
   readDeposited,
   readExposuresOf,
   readFeedsOf,
@@ -95,16 +98,22 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
 
 async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<Committed> {
   const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command) }));
-  const { wallets, now, seqs, restricted, used, exposures, facts } = await beginAndRead(client, commands, keyed);
+  const { wallets, now, seqs, restricted, used, markets, net, facts } = await beginAndRead(client, commands, keyed);
   const asksRestrictions = (command: MoneyCommand) =>
     restricted.has(command.walletId) && (kindOf(command).readsRestrictions?.(command) ?? false);
   const judgedIds = commands.flatMap((command) => (command.type === 'judge-bet' ? [command.betId] : []));
-  const [bonuses, deposited, restrictions, suspended] = await Promise.all([
+  const [bonuses, deposited, restrictions, suspended, combinations, aged] = await Promise.all([
     readBonusesOf(client, walletsOf(commands.filter((command) => readsBonus(command, wallets)))),
     readDeposited(client, walletsOf(commands.filter((command) => command.type === 'credit-deposit' && command.bonus))),
     readRestrictionsOf(client, walletsOf(commands.filter(asksRestrictions))),
     readSuspendedOf(client, new Set(judgedIds)),
+    readCombinationsOf(client, combinationsIn(commands, facts)),
+    readAged(client, nearDayLimit(commands, wallets, facts.bets)),
   ]);
+  for (const [walletId, exact] of aged) {
+    const locked = wallets.get(walletId);
+    if (locked) locked.aged = exact;
+  }
   const repeats = commands.flatMap((command, at) =>
     command.type === 'place-bet' && used.has(keyOf(command.walletId, keyed[at]?.key ?? '')) ? [command.betId] : [],
   );
@@ -114,7 +123,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     bonuses,
   };
 
-  const book = exposureBook(exposures);
+  const book = exposureBook({ markets, combinations, net });
   const links: Link[] = [];
   const moved = new Map<MoneyCommand['walletId'], LockedWallet>();
   const placed: Bet[] = [];
@@ -130,6 +139,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     hasDeposited: (walletId) => deposited.has(walletId),
     restrictions: (walletId) => restrictions.get(walletId),
     exposure: book.of,
+    book: (walletId) => ({ net: book.net(), netOn: book.netOn, lastDay: lastDayOf(wallets.get(walletId)) }),
     wasSuspended: (betId, matchId) => suspended.get(betId)?.has(matchId) ?? false,
   };
   let seqAt = 0;
@@ -184,7 +194,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
       bonuses: [...changedBonuses.values()],
       actions,
     }),
-    changes.length > 0 ? addExposures(client, changes) : [],
+    addToBook(client, changes),
   ]);
   if (!book.isWithin(totals)) throw new LiabilityMoved();
   return { outcomes, events: links.map((link) => link.event.type) };
@@ -220,16 +230,70 @@ function noteExposure(
   bets: ReadonlyMap<BetId, Bet>,
   { match, now }: Pick<Facts, 'match' | 'now'>,
 ): void {
-  if (placed && command.type === 'place-bet') {
-    book.add(placed, (matchId) => maxLiabilityOn(match(matchId), command.rules.limits, now));
-  }
+  const under = (limits: BettingLimits): LetInUnder => ({
+    liability: (matchId) => maxLiabilityOn(match(matchId), limits, now),
+    matchLoss: limits.maxMatchLoss,
+    combinationLoss: limits.maxCombinationLoss,
+    bankroll: limits.bankroll,
+  });
+  if (placed && command.type === 'place-bet') book.add(stakedBet(placed), under(command.rules.limits));
   const held = judged && bets.get(judged.id);
-  if (!held) return;
-  book.remove(held);
-  // It was within its limit when it was let in; odds that moved since do not turn it away.
-  if (judged.acceptance?.state === 'accepted') book.add(judged, () => noLimit);
+  if (!held || command.type !== 'judge-bet') return;
+  book.remove(stakedBet(held));
+  if (judged.acceptance?.state !== 'accepted') return;
+  // At the odds at which it was let in, or lower ones, it stays in whatever the limits are now.
+  const isBetter = judged.legs.some(({ odds }, at) => odds.gt(held.legs[at]?.odds ?? odds));
+  book.add(stakedBet(judged), isBetter ? under(command.limits) : undefined);
 }
-const noLimit = cents(Number.MAX_SAFE_INTEGER);
+const stakedBet = ({ stake, potentialPayout, legs }: Bet) => ({ stake, promised: potentialPayout, legs });
+
+/** The combinations of two or more selections that commands stake on, or judge. */
+function combinationsIn(
+  commands: readonly MoneyCommand[],
+  { match, bets }: Pick<Facts, 'match'> & { readonly bets: ReadonlyMap<BetId, Bet> },
+): ReadonlySet<string> {
+  const picked = ({ request }: MoneyCommand & { type: 'place-bet' }): readonly Selection[] =>
+    request.picks.flatMap(({ matchId, label }) => {
+      const found = match(matchId);
+      const outcome = found && outcomeFromLabel(found, label);
+      return outcome ? [{ matchId, outcome }] : [];
+    });
+  const selections = commands.flatMap((command) => {
+    if (command.type === 'place-bet' && command.request.picks.length > 1) return [picked(command)];
+    return command.type === 'judge-bet' ? [bets.get(command.betId)?.legs ?? []] : [];
+  });
+  return new Set(selections.filter(isCombination).map(combinationKey));
+}
+
+const lastDayOf = (locked: LockedWallet | undefined) => ({
+  staked: cents((locked?.toDate.staked ?? 0) - (locked?.aged.staked ?? 0)),
+  promised: cents((locked?.toDate.promised ?? 0) - (locked?.aged.promised ?? 0)),
+});
+
+/**
+ * Wallets whose bets since the last exact look at their day may come to a day's limit with this group. The others are within it,
+ * and need no look.
+ */
+function nearDayLimit(
+  commands: readonly MoneyCommand[],
+  wallets: ReadonlyMap<WalletId, LockedWallet>,
+  bets: ReadonlyMap<BetId, Bet>,
+): readonly WalletId[] {
+  const most = new Map<WalletId, { staked: number; promised: number }>();
+  const near = new Set<WalletId>();
+  for (const command of commands) {
+    if (!letsBetsIn(command)) continue;
+    const { walletId } = command;
+    const limits = command.type === 'place-bet' ? command.rules.limits : command.limits;
+    const stake = command.type === 'place-bet' ? command.request.stake : (bets.get(command.betId)?.stake ?? 0);
+    const sums = most.get(walletId) ?? { ...lastDayOf(wallets.get(walletId)) };
+    if (command.type === 'place-bet') sums.staked += stake;
+    sums.promised += Math.min(stake * limits.maxTotalOdds, limits.maxPayout);
+    most.set(walletId, sums);
+    if (sums.staked > limits.maxDayStake || sums.promised > limits.maxDayPayout) near.add(walletId);
+  }
+  return [...near];
+}
 
 /** The same request again gets the same answer; another request under the same key is refused. */
 function repeat(command: MoneyCommand, before: UsedKey, request: Buffer, locked: LockedWallet, known: Known): Outcome {
@@ -284,7 +348,8 @@ const agedAfter = (aged: Aged, before: PlayToDate, after: PlayToDate): Aged => (
 });
 
 const begin = 'begin; set local enable_seqscan = off';
-const letsBetsIn = ({ type }: MoneyCommand): boolean => type === 'place-bet' || type === 'judge-bet';
+const letsBetsIn = (command: MoneyCommand): command is PlaceBet | JudgeBet =>
+  command.type === 'place-bet' || command.type === 'judge-bet';
 
 // All of it is sent at once and answered in this order: what stands behind the lock is true after it was granted.
 async function beginAndRead(
@@ -296,7 +361,7 @@ async function beginAndRead(
   const betIds = new Set(commands.flatMap((command) => kindOf(command).bets(command)));
   const transactionIds = new Set(commands.flatMap((command) => kindOf(command).transactions?.(command) ?? []));
   const walletIds = [...new Set(commands.map((command) => command.walletId))];
-  const [, wallets, { now, seqs, restricted, closures }, used, matches, feeds, bets, transactions, exposures] =
+  const [, wallets, { now, seqs, restricted, closures }, used, matches, feeds, bets, transactions, markets, net] =
     await Promise.all([
       // Plans made while the tables were small must not become scans of large ones.
       client.query(commands.some(letsBetsIn) ? `${begin}; ${bettingGate.pass}` : begin),
@@ -312,6 +377,7 @@ async function beginAndRead(
       readBetsOf(client, betIds),
       readTransactionsOf(client, transactionIds),
       readExposuresOf(client, stakedOn),
+      commands.some(letsBetsIn) ? openNet(client) : noMoney,
     ]);
   const facts = {
     now: instant(Date.parse(now)),
@@ -322,19 +388,19 @@ async function beginAndRead(
     closures,
     bet: (id) => bets.get(id),
     transaction: (id) => transactions.get(id),
-  } satisfies Omit<Facts, 'bonus' | 'hasDeposited' | 'restrictions' | 'exposure' | 'wasSuspended'> &
+  } satisfies Omit<Facts, 'bonus' | 'hasDeposited' | 'restrictions' | 'exposure' | 'book' | 'wasSuspended'> &
     Omit<Known, 'bonuses'>;
-  return { wallets, now, seqs, restricted, used, exposures, facts };
+  return { wallets, now, seqs, restricted, used, markets, net, facts };
 }
 
-/** The matches that commands name, and those of them on which somebody stakes. */
+/** The matches that commands name, and those of them on which bets are let in. */
 function matchesOf(commands: readonly MoneyCommand[]) {
   const matchIds = new Set<MatchId>();
   const stakedOn = new Set<MatchId>();
   for (const command of commands) {
     for (const id of kindOf(command).matches(command)) {
       matchIds.add(id);
-      if (command.type === 'place-bet') stakedOn.add(id);
+      if (letsBetsIn(command)) stakedOn.add(id);
     }
   }
   return { matchIds, stakedOn };

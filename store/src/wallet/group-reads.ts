@@ -9,7 +9,7 @@ import type { PoolClient } from 'pg';
 import { texts, uuids } from '../array-parameter.ts';
 import { betsByIds } from '../bets/bet-rows.ts';
 import type { MarketTotals } from '../bets/exposure-book.ts';
-import { exposuresOf } from '../bets/exposure-rows.ts';
+import { combinationsOf, exposuresOf, type OpenCombination } from '../bets/exposure-rows.ts';
 import { suspendedSincePlacing } from '../bets/judged-bets.ts';
 import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
 import { type Restrictions, restrictionsOfLocked } from '../limits/restriction-rows.ts';
@@ -164,6 +164,28 @@ export const readExposuresOf = async (
   client: PoolClient,
   matches: ReadonlySet<MatchId>,
 ): Promise<readonly MarketTotals[]> => (matches.size === 0 ? [] : exposuresOf(client, [...matches]));
+
+export const readCombinationsOf = async (
+  client: PoolClient,
+  keys: ReadonlySet<string>,
+): Promise<readonly OpenCombination[]> => (keys.size === 0 ? [] : combinationsOf(client, [...keys]));
+
+const agedText = `
+  select w.wallet_id, coalesce(e.staked_to_date, 0) as staked, coalesce(e.promised_to_date, 0) as promised
+  from unnest($1::uuid[]) as w (wallet_id)
+  left join ledger_events e on e.wallet_id = w.wallet_id
+    and e.version = first_version_after(w.wallet_id, clock_timestamp() - interval '24 hours') - 1`;
+
+/** What the wallets had staked, and been promised, exactly 24 hours ago. */
+export async function readAged(client: PoolClient, wallets: readonly WalletId[]): Promise<ReadonlyMap<WalletId, Aged>> {
+  if (wallets.length === 0) return new Map();
+  const { rows } = await client.query<Aged & { readonly wallet_id: WalletId }>({
+    name: 'aged-play',
+    text: agedText,
+    values: [uuids(wallets)],
+  });
+  return new Map(rows.map(({ wallet_id, staked, promised }) => [wallet_id, { staked, promised }]));
+}
 
 export const readSuspendedOf = async (
   client: PoolClient,

@@ -26,6 +26,8 @@ export const judgeBet: CommandKind<JudgeBet> = {
       isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
       confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
       limits: command.limits,
+      exposure: facts.exposure,
+      book: facts.book(command.walletId),
       wasClosed: (leagueKey) => wasClosedSince(facts.closures, leagueKey, bet.placedAt),
       wasSuspended: (matchId) => facts.wasSuspended(bet.id, matchId),
     });

@@ -1,12 +1,13 @@
-import type { LegStatus } from '@touchline/core/betting';
+import { type LegStatus, promiseOf } from '@touchline/core/betting';
 import { type Bonus, rollBackShares, shareSettlement } from '@touchline/core/bonus';
-import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
+import type { BetId, UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
+import type { Cents } from '@touchline/core/money';
 import { type Regraded, regrade } from '@touchline/core/settlement';
 import { rollBackSettlement, type Settlement, settleBet, type Wallet, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
-import { exposureBook } from '../bets/exposure-book.ts';
-import { addExposures } from '../bets/exposure-rows.ts';
+import { emptyTotals, exposureBook } from '../bets/exposure-book.ts';
+import { addToBook } from '../bets/exposure-rows.ts';
 import { type GradedRow, gradableBets, type StoredBet, saveGraded } from '../bets/gradable-bets.ts';
 import { saveBonuses } from '../bonus/save-bonuses.ts';
 import type { BetOfWallet } from '../settlement/bets-on.ts';
@@ -97,7 +98,7 @@ async function settle(client: PoolClient, ruling: Ruling, bets: readonly BetOfWa
       books.at,
     ),
   ]);
-  if (ruling.decision.result.kind === 'open') await moveExposures(client, ruling.matchId, changed);
+  await moveExposures(client, changed);
   return {
     kind: 'done',
     moved: done.flatMap(({ moved }) => moved ?? []),
@@ -184,21 +185,20 @@ function versionsBesides(before: LegStatus | undefined, after: LegStatus): numbe
   return after === 'pending' ? 2 : 1;
 }
 
-/** While a match goes on, what is void on it is no longer at risk. Last of all, for others wait for these rows. */
-async function moveExposures(client: PoolClient, matchId: MatchId, changed: readonly Change[]): Promise<void> {
-  const book = exposureBook([]);
-  for (const { bet, legs } of changed) {
-    const at = bet.legs.findIndex((leg) => leg.matchId === matchId);
-    const leg = bet.legs[at];
-    if (!leg || legs[at] === leg.status) continue;
-    const alone = { stake: bet.stake, legs: [leg] };
-    if (leg.status === 'pending') book.remove(alone);
-    // A window that was lifted lets in what was let in before, whatever lies on the outcome now.
-    else if (legs[at] === 'pending') book.add(alone, () => bet.stake);
+/**
+ * What is decided is no longer at risk, on this match and on the others of the bet; what is undone is at risk again, whatever the
+ * limits have room for now. Last of all, for others wait for these rows.
+ */
+async function moveExposures(client: PoolClient, changed: readonly Change[]): Promise<void> {
+  const book = exposureBook(emptyTotals);
+  for (const { bet, legs, graded } of changed) {
+    const after = bet.legs.map((leg, at) => ({ ...leg, status: legs[at] ?? leg.status }));
+    if (bet.status === 'pending') book.remove(openBet(bet.stake, bet.legs));
+    if (graded.status === 'pending') book.add(openBet(bet.stake, after));
   }
-  const changes = book.changes();
-  if (changes.length > 0) await addExposures(client, changes);
+  await addToBook(client, book.changes());
 }
+const openBet = (stake: Cents, legs: StoredBet['legs']) => ({ stake, promised: promiseOf(stake, legs), legs });
 
 function rollBack(
   { before, bonuses, ruling }: Books,

@@ -1,6 +1,6 @@
 import type { OddsPolicy } from '@touchline/core/betting';
 import type { LegRefusalView, PlaceBetRequest } from '@touchline/core/contract';
-import { type Cents, dollars } from '@touchline/core/money';
+import { type Cents, centsFromDollars, dollars } from '@touchline/core/money';
 import type { ApiFailure } from '../api/client.ts';
 import { priceThatCounts, type SlipLine } from './slip-line.ts';
 
@@ -40,6 +40,15 @@ export function becameOf(failure: ApiFailure, tries: number): 'refused' | 'unkno
 export function refusedLegs(failure: ApiFailure): readonly LegRefusalView[] {
   const legs = failure.kind === 'refused' ? failure.view.details?.['legs'] : undefined;
   return Array.isArray(legs) ? legs.filter(isLegRefusal) : [];
+}
+
+/** The stake that the server says it would take instead; `null` when it names none. */
+export function offeredStake(failure: ApiFailure): Cents | null {
+  if (failure.kind !== 'refused') return null;
+  const named = [failure.view.details?.['maxStake'], ...refusedLegs(failure).map((leg) => leg.maxStake)];
+  const stakes = named.filter((stake) => typeof stake === 'number');
+  const least = stakes.length > 0 ? centsFromDollars(Math.min(...stakes)) : undefined;
+  return least !== undefined && least > 0 ? least : null;
 }
 
 function isLegRefusal(leg: unknown): leg is LegRefusalView {

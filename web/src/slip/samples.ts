@@ -103,6 +103,16 @@ export const bookedAnswer: PlaceBetAnswer = {
   wallet: { version: 8, balance: 990, held: 0, bonus: 0, staked: 10 },
 };
 
+export const bookFull: ApiFailure = {
+  kind: 'refused',
+  status: 409,
+  view: {
+    code: 'book-limit-reached',
+    error: 'We can take at most $2.12 on these selections now. Nothing was staked.',
+    details: { limit: 'combination', maximum: 250_000, maxStake: 2.12 },
+  },
+};
+
 export const oddsChanged: ApiFailure = {
   kind: 'refused',
   status: 409,

@@ -41,6 +41,7 @@ export function SlipFooter() {
       <SpokenTotals sums={view.sums} count={view.lines.length} />
       <MarketNotice />
       <SlipBanner />
+      <OfferedStake stake={view.sums.stake} isLocked={isPlacing} />
       <div className="sticky bottom-0 z-1 -mx-3 -mb-3 flex gap-2 bg-surface px-3 pb-3">
         <IconButton
           label="Clear bet slip"
@@ -52,6 +53,23 @@ export function SlipFooter() {
         <BigButton view={view} isPlacing={isPlacing} />
       </div>
     </form>
+  );
+}
+
+/** After a refusal for a limit of the book: the stake that would be taken, at one press. */
+function OfferedStake({ stake, isLocked }: { readonly stake: Cents; readonly isLocked: boolean }) {
+  const { slip } = useSlipActors();
+  const offered = useSelector(slip, ({ context }) => context.offered);
+  if (offered === null || offered >= stake) return null;
+  return (
+    <Button
+      look="quiet"
+      className="figures"
+      disabled={isLocked}
+      onClick={() => slip.send({ type: 'stake typed', text: dollars(offered).toString() })}
+    >
+      {`Stake up to ${formatDollars(offered)}`}
+    </Button>
   );
 }
 

@@ -46,6 +46,7 @@ export const slipMachine = slipMoves.createMachine({
     market: unknownMarket,
     refusals: new Map(),
     message: '',
+    offered: null,
     receipt: null,
   }),
   initial: 'opening',

@@ -1,10 +1,11 @@
 import { type OddsPolicy, type Slip, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
 import type { BetView, PlaceBetAnswer } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import type { Cents } from '@touchline/core/money';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import type { ApiFailure } from '../api/client.ts';
-import { type Attempt, becameOf, refusedLegs, requestOf } from './attempt.ts';
+import { type Attempt, becameOf, offeredStake, refusedLegs, requestOf } from './attempt.ts';
 import type { Market } from './market.ts';
 import { mustBeRemoved } from './slip-line.ts';
 import { askOf, offerOf, type SlipFacts, slipLines, slipWords } from './slip-offer.ts';
@@ -15,6 +16,8 @@ export type KeptSlip = { readonly entries: Slip; readonly policy: OddsPolicy; re
 export type SlipContext = SlipFacts & {
   readonly attempt: Attempt | null;
   readonly message: string;
+  /** What the server would have taken of the stake that it refused last. */
+  readonly offered: Cents | null;
   readonly receipt: BetView | null;
 };
 
@@ -40,7 +43,7 @@ type Placing = Pick<Attempt, 'key' | 'request'>;
 type Placed = Result<PlaceBetAnswer, ApiFailure>;
 
 const automaticTries = 3;
-const emptied = { entries: [], stakeText: '', attempt: null, refusals: new Map(), message: '' } as const;
+const emptied = { entries: [], stakeText: '', attempt: null, refusals: new Map(), message: '', offered: null } as const;
 
 /** What can happen to a slip, in words that the chart uses. */
 export const slipMoves = setup({
@@ -77,15 +80,17 @@ export const slipMoves = setup({
   actions: {
     'take the selection': assign(({ context }, entry: SlipEntry) => ({
       entries: withEntry(context.entries, entry),
+      offered: null,
       refusals: without(context.refusals, [entry.matchId]),
     })),
     'drop the selection': assign(({ context }, matchId: MatchId) => ({
       entries: withoutMatch(context.entries, matchId),
+      offered: null,
       refusals: without(context.refusals, [matchId]),
     })),
     'drop what cannot be bet on': assign(({ context }) => {
       const lines = slipLines(context).filter((line) => !mustBeRemoved(line));
-      return { entries: lines.map((line) => line.entry) };
+      return { entries: lines.map((line) => line.entry), offered: null };
     }),
     'empty the slip': assign(emptied),
     'note the market': assign((_, market: Market) => ({ market })),
@@ -121,7 +126,12 @@ function attemptFrom(context: SlipContext, key: string): Partial<SlipContext> {
   const offer = offerOf(context);
   if (offer.does !== 'place' || context.bettorId === null) return {};
   const request = requestOf(slipLines(context), offer.stake, context.policy);
-  return { attempt: { key, bettorId: context.bettorId, request, tries: 0 }, refusals: new Map(), message: '' };
+  return {
+    attempt: { key, bettorId: context.bettorId, request, tries: 0 },
+    refusals: new Map(),
+    message: '',
+    offered: null,
+  };
 }
 
 function refusalFrom(context: SlipContext, outcome: Placed): Partial<SlipContext> {
@@ -130,6 +140,7 @@ function refusalFrom(context: SlipContext, outcome: Placed): Partial<SlipContext
   const legs = refusedLegs(outcome.refusal);
   return {
     message: outcome.refusal.kind === 'refused' ? outcome.refusal.view.error || slipWords.failed : slipWords.failed,
+    offered: offeredStake(outcome.refusal),
     refusals: new Map(legs.map((leg) => [leg.matchId, { leg, atVersion: atVersion(leg.matchId) }])),
   };
 }

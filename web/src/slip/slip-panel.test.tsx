@@ -12,6 +12,7 @@ import {
   arsenalAt,
   arsenalRow,
   bookedAnswer,
+  bookFull,
   goals,
   heldBet,
   interRow,
@@ -308,6 +309,17 @@ describe('placing', () => {
     expect(screen.getByRole('button', { name: 'Accept new odds · 1.95' })).toBeTruthy();
     await press('Dismiss');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+  test('refused for a limit of the book: one press takes over the stake that would be taken', async () => {
+    if (bookFull.kind !== 'refused') throw new Error('the sample is a refusal');
+    answering({ '/bet': { status: 409, body: bookFull.view } });
+    await filled();
+    expect(screen.queryByRole('button', { name: /^Stake up to/ })).toBeNull();
+    await press('Place Bet · $10.00');
+    expect((await screen.findByRole('alert')).textContent).toBe(bookFull.view.error);
+    await press('Stake up to $2.12');
+    await steadyButton('Place Bet · $2.12');
+    expect(screen.queryByRole('button', { name: /^Stake up to/ })).toBeNull();
   });
   test('unsure: it says what is not known; a reload asks again with the same key', async () => {
     const first = answering({ '/bet': 'broken line' });

@@ -1,3 +1,5 @@
+import type { BettingLimits } from '@touchline/core/betting';
+import { dollars } from '@touchline/core/money';
 import type { Store } from '@touchline/store/connect';
 import { createVitals, measurePools, measureVitals, metersOf } from '@touchline/store/metrics';
 import type { Registry } from 'prom-client';
@@ -8,6 +10,7 @@ export type Watched = {
   readonly store: Store;
   readonly reading: Store;
   readonly isLeader: () => boolean;
+  readonly limits: Pick<BettingLimits, 'bankroll' | 'maxMatchLoss'>;
   readonly onError: (error: unknown) => void;
 };
 
@@ -15,13 +18,22 @@ export type Watched = {
 const patienceMs = 3_000;
 
 /** What is looked up when somebody asks: the queues, who leads, the connections, and how the product as a whole stands. */
-export function watchWorker(registry: Registry, { queues, store, reading, isLeader, onError }: Watched): void {
+export function watchWorker(registry: Registry, { queues, store, reading, isLeader, limits, onError }: Watched): void {
   const meters = metersOf(registry);
   measurePools(registry, { main: store.pool, pipelines: store.pipelines, verifier: reading.pool });
   measureVitals(registry, createVitals(store.db, onError));
   meters.watched('touchline_leader', '1 for the worker that polls and settles, 0 for the others', [], (gauge) => {
     gauge.set(isLeader() ? 1 : 0);
   });
+  meters.watched(
+    'touchline_book_limit_dollars',
+    'The limits of what open bets may cost: of the whole book, and of one outcome of a match',
+    ['limit'],
+    (gauge) => {
+      gauge.set({ limit: 'bankroll' }, dollars(limits.bankroll));
+      gauge.set({ limit: 'outcome' }, dollars(limits.maxMatchLoss));
+    },
+  );
   let asked: Promise<readonly QueueDepth[] | undefined> | undefined;
   /** Both metrics of the queues are asked for at once, and are told of the same moment. */
   const depths = () => {

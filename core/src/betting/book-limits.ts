@@ -1,0 +1,100 @@
+import type { MatchId } from '../ids.ts';
+import type { Outcome } from '../matches/index.ts';
+import { type Cents, cents, Decimal, minus, noMoney } from '../money/index.ts';
+import type { LegStatus } from './bet.ts';
+import { gradeBet } from './grade-bet.ts';
+import type { BettingLimits } from './limits.ts';
+
+/** One selection of a bet, as far as the book depends on it. */
+export type Selection = { readonly matchId: MatchId; readonly outcome: Outcome };
+
+/** All that open bets may cost, as it is before the bet that is decided. */
+export type OpenBook = {
+  /** What all open bets would pay if all of them won, less their stakes. */
+  readonly net: Cents;
+  /** The same of the bets on exactly these selections. */
+  readonly netOn: (selections: readonly Selection[]) => Cents;
+  /** What this customer's bets of the last 24 hours staked, and would pay. */
+  readonly lastDay: DayTotals;
+};
+export type DayTotals = { readonly staked: Cents; readonly promised: Cents };
+
+/** A limit of the book as a whole. `combination`: all bets on the same selections · `day-…`: one customer's last 24 hours. */
+export type BookLimit = 'combination' | 'bankroll' | 'day-stake' | 'day-payout';
+
+/** `maximum`: the limit; `maxStake`: the stake that would be taken at these odds, 0 when none. */
+export type BookLimitReached = {
+  readonly code: 'book-limit-reached';
+  readonly limit: BookLimit;
+  readonly maximum: Cents;
+  readonly maxStake: Cents;
+};
+
+/** Returns what a bet pays when each of its open legs wins; nothing once a leg has lost. */
+export const promiseOf = (
+  stake: Cents,
+  legs: readonly { readonly odds: Decimal; readonly status: LegStatus }[],
+): Cents =>
+  gradeBet(
+    stake,
+    legs.map(({ odds, status }) => ({ odds, status: status === 'pending' ? 'won' : status })),
+  ).payout;
+
+/** A bet of one selection is held by the limits of its match. */
+export const isCombination = (selections: readonly Selection[]): boolean => selections.length > 1;
+
+/** `stake` is for the refusal: most bets fit, and are not charged for a division. */
+type Room = {
+  readonly limit: BookLimit;
+  readonly maximum: Cents;
+  readonly isPassed: boolean;
+  readonly stake: () => Cents;
+};
+type Sized = { readonly stake: Cents; readonly totalOdds: Decimal; readonly potentialPayout: Cents };
+
+/** Returns how much room each limit of the book leaves for a bet at its odds. */
+export function bookRooms(
+  bet: Sized & { readonly legs: readonly Selection[] },
+  book: OpenBook,
+  limits: BettingLimits,
+): readonly Room[] {
+  const netOf = minus(bet.potentialPayout, bet.stake);
+  const net = (limit: BookLimit, maximum: Cents, before: Cents): Room => ({
+    limit,
+    maximum,
+    isPassed: before + netOf > maximum,
+    stake: () => stakeForNet(minus(maximum, before), bet.totalOdds),
+  });
+  const { staked, promised } = book.lastDay;
+  const { maxCombinationLoss, bankroll, maxDayStake, maxDayPayout } = limits;
+  return [
+    ...(isCombination(bet.legs) ? [net('combination', maxCombinationLoss, book.netOn(bet.legs))] : []),
+    net('bankroll', bankroll, book.net),
+    {
+      limit: 'day-stake',
+      maximum: maxDayStake,
+      isPassed: staked + bet.stake > maxDayStake,
+      stake: () => minus(maxDayStake, staked),
+    },
+    {
+      limit: 'day-payout',
+      maximum: maxDayPayout,
+      isPassed: promised + bet.potentialPayout > maxDayPayout,
+      stake: () => stakeIn(minus(maxDayPayout, promised), bet.totalOdds),
+    },
+  ];
+}
+
+/** Returns the largest stake of which the payout is at most `room` above it. */
+export const stakeForNet = (room: Cents, odds: Decimal): Cents => stakeIn(room, odds.minus(1));
+
+function stakeIn(room: Cents, factor: Decimal): Cents {
+  if (room <= 0) return noMoney;
+  return cents(Decimal.min(new Decimal(room).div(factor).floor(), Number.MAX_SAFE_INTEGER).toNumber());
+}
+
+/** The least of `stakes`; nothing when that is below the smallest stake. */
+export function stakeToOffer(stakes: readonly Cents[], { minStake }: BettingLimits): Cents {
+  const least = Math.min(...stakes);
+  return least < minStake ? noMoney : cents(least);
+}

@@ -1,0 +1,116 @@
+import { promiseOf } from '@touchline/core/betting';
+import { type Cents, Decimal } from '@touchline/core/money';
+import type { Pool, PoolClient } from 'pg';
+import { type BookTotals, emptyTotals, exposureBook } from '../bets/exposure-book.ts';
+import { readTotals, writeTotals } from '../bets/exposure-rows.ts';
+import { playedBy } from '../limits/restriction-rows.ts';
+import { type AuditedBet, outcomeOf } from './check-bet.ts';
+import type { Finding } from './findings.ts';
+import { inOneSnapshot } from './snapshot.ts';
+
+const page = 2_000;
+
+/**
+ * Compares what is kept of open bets (on outcomes, on combinations, in the whole book) and of each wallet's play with what the bets and
+ * events themselves come to, as of one moment. Reads only, locks nothing.
+ */
+export const verifyBook = (pool: Pool): Promise<readonly Finding[]> =>
+  inOneSnapshot(pool, 1, async ([client]) => {
+    if (!client) throw new RangeError('a connection was asked for');
+    const [kept, due] = [await readTotals(client), await totalsOfBets(client)];
+    return [...bookFindings(kept, due), ...(await playFindings(client))];
+  });
+
+/** Replaces what is kept of open bets by what the bets come to. The caller keeps writers away. Returns whether it had differed. */
+export async function rebuildBook(client: PoolClient): Promise<boolean> {
+  const [kept, due] = [await readTotals(client), await totalsOfBets(client)];
+  await writeTotals(client, due);
+  return bookFindings(kept, due).length > 0;
+}
+
+type OpenRow = { readonly stake: Cents; readonly legs: readonly LegRow[] };
+type LegRow = readonly [
+  AuditedBet['legs'][number]['matchId'],
+  string,
+  string,
+  string | null,
+  string,
+  Parameters<typeof promiseOf>[1][number]['status'],
+];
+
+async function totalsOfBets(client: PoolClient): Promise<BookTotals> {
+  const book = exposureBook(emptyTotals);
+  await client.query(`
+    declare open_bets no scroll cursor for
+    select b.stake, coalesce((
+      select json_agg(json_build_array(l.match_id, l.market, l.pick, l.point::text, l.odds::text, l.status) order by l.leg)
+      from bet_legs l where l.bet_id = b.id
+    ), '[]') as legs
+    from bets b where b.status = 'pending'`);
+  for (;;) {
+    const { rows } = await client.query<OpenRow>(`fetch ${page} from open_bets`);
+    for (const { stake, legs: listed } of rows) {
+      const legs = listed.map(([matchId, market, pick, point, odds, status]) => ({
+        matchId,
+        outcome: outcomeOf(market, pick, point),
+        odds: new Decimal(odds),
+        status,
+      }));
+      book.add({ stake, promised: promiseOf(stake, legs), legs });
+    }
+    if (rows.length < page) break;
+  }
+  await client.query('close open_bets');
+  return book.changes();
+}
+
+function bookFindings(kept: BookTotals, due: BookTotals): readonly Finding[] {
+  const [before, after] = [linesOf(kept), linesOf(due)];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  const wrong = names.filter((name) => before.get(name) !== after.get(name));
+  const [first] = wrong;
+  if (first === undefined) return [];
+  const sentence = `${first}: kept is ${before.get(first) ?? 'nothing'}, the open bets come to ${after.get(first) ?? 'nothing'}`;
+  return [{ kind: 'book-differs', count: wrong.length, first: {}, sentence }];
+}
+
+const linesOf = ({ markets, combinations, net }: BookTotals): ReadonlyMap<string, string> =>
+  new Map([
+    ['the open book', String(net)],
+    ...markets.map(({ matchId, market, point, open }): [string, string] => [
+      `match ${matchId}, ${market} ${point}`,
+      [open.staked, ...Object.values(open.owed), ...Object.values(open.promised)].join(' '),
+    ]),
+    ...combinations.map(({ key, bets, net: open }): [string, string] => [`combination ${key}`, `${bets} ${open}`]),
+  ]);
+
+// The sums outside of the hashed form: of each event by the events before it, and of what was promised by the bets.
+const playText = `
+  with played as (
+    select e.wallet_id, e.version, e.staked_to_date, e.lost_to_date,
+      sum(${playedBy.staked}) over w as staked, sum(${playedBy.lost}) over w as lost
+    from ledger_events e window w as (partition by e.wallet_id order by e.version)
+  ), wrong as (
+    select wallet_id, version from played where staked <> staked_to_date or lost <> lost_to_date
+    union all
+    select w.wallet_id, w.version
+    from wallets w
+    left join ledger_events e on e.wallet_id = w.wallet_id and e.version = w.version
+    left join (
+      select wallet_id, sum(potential_payout) filter (where acceptance is distinct from 'rejected') as promised
+      from bets group by wallet_id
+    ) b on b.wallet_id = w.wallet_id
+    where (w.staked_to_date, w.lost_to_date, w.promised_to_date)
+        is distinct from (coalesce(e.staked_to_date, 0), coalesce(e.lost_to_date, 0), coalesce(e.promised_to_date, 0))
+      or w.promised_to_date <> coalesce(b.promised, 0)
+  )
+  select wallet_id::text as wallet, version, count(*) over () as count from wrong order by 1, 2 limit 1`;
+
+async function playFindings(client: PoolClient): Promise<readonly Finding[]> {
+  const { rows } = await client.query<{ wallet: string; version: number; count: number }>(playText);
+  const [first] = rows;
+  if (!first) return [];
+  const { wallet, version, count } = first;
+  const sentence = `what wallet ${wallet} staked, lost and was promised until version ${version} is not what its events and bets say`;
+  return [{ kind: 'play-differs', count, first: { wallet, version }, sentence }];
+}

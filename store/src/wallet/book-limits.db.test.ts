@@ -1,0 +1,300 @@
+import { type BettingLimits, houseLimits } from '@touchline/core/betting';
+import { instant } from '@touchline/core/instant';
+import { cents, noMoney } from '@touchline/core/money';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openNet } from '../bets/exposure-rows.ts';
+import { rebuildWallets } from '../ledger/index.ts';
+import { verifyBook } from '../ledger/verify-book.ts';
+import { rule } from '../settlement/rulings.ts';
+import {
+  changeWinner,
+  createMatch,
+  createMatchInPlay,
+  createPlayer,
+  createTestDatabase,
+  finishMatch,
+  heldHomeWins,
+  homeWins,
+  judging,
+  letDelayPass,
+  type Player,
+  settleEnded,
+  type TestDatabase,
+  type TestMatch,
+} from '../testing/index.ts';
+import { createWalletWriter, type Outcomes, type PlaceBet, type WalletWriter } from './index.ts';
+
+let database: TestDatabase;
+let one: WalletWriter;
+let other: WalletWriter;
+let owner: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  one = createWalletWriter(database);
+  other = createWalletWriter(database, { retries: 50 });
+  owner = new Pool({ connectionString: database.ownerUrl, max: 2 });
+});
+afterAll(async () => {
+  await owner.end();
+  await one.close();
+  await other.close();
+  await database.close();
+});
+
+const players = (count: number, dollars: number): Promise<readonly Player[]> =>
+  Promise.all(Array.from({ length: count }, () => createPlayer(database.db, one, dollars)));
+const matches = (count: number): Promise<readonly TestMatch[]> =>
+  Promise.all(
+    Array.from({ length: count }, () => {
+      made += 1;
+      return createMatch(database.db, `Home ${made}`, `Away ${made}`);
+    }),
+  );
+let made = 0;
+const under = (bet: PlaceBet, limits: Partial<BettingLimits>): PlaceBet => ({
+  ...bet,
+  rules: { ...bet.rules, limits: { ...houseLimits, ...limits } },
+});
+type Placed = Outcomes['place-bet'];
+/** All at once, every other one on the second writer. */
+const placeAll = (bets: readonly PlaceBet[]): Promise<readonly Placed[]> =>
+  Promise.all(bets.map((bet, at) => (at % 2 ? other : one).submit(bet)));
+const taken = (outcomes: readonly Placed[]): number => outcomes.filter((outcome) => outcome.ok).length;
+const refusals = (outcomes: readonly Placed[]) => outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal]));
+const net = async (): Promise<number> => {
+  const client = await database.pool.connect();
+  try {
+    return await openNet(client);
+  } finally {
+    client.release();
+  }
+};
+const promisedOn = async (match: TestMatch): Promise<number | undefined> => {
+  const { rows } = await database.pool.query<{ promised: number }>(
+    'select promised_home as promised from market_exposures where match_id = $1',
+    [match.id],
+  );
+  return rows[0]?.promised;
+};
+
+describe('attack: 1,200 identical bets of 11 selections promise $24 million for $12,000', () => {
+  test('on two writers at once, from many accounts: together they promise $250,000 above their stakes, to the last cent', {
+    timeout: 120_000,
+  }, async () => {
+    const eleven = await matches(11);
+    const accounts = await players(40, 300);
+    // $10 at 2,048.00 pays $20,480 and costs $20,470.
+    const bets = Array.from({ length: 1_200 }, (_, at) => {
+      const account = accounts[at % accounts.length];
+      if (!account) throw new Error('no account');
+      return homeWins(account, at % 3 ? eleven : [...eleven].reverse(), 1_000);
+    });
+    const outcomes = await placeAll(bets);
+    expect(taken(outcomes)).toBe(12);
+    for (const refusal of refusals(outcomes)) {
+      expect(refusal).toEqual({
+        code: 'book-limit-reached',
+        limit: 'combination',
+        maximum: 25_000_000,
+        maxStake: 212,
+      });
+    }
+    const [account] = accounts;
+    if (!account) throw new Error('no account');
+    expect((await one.submit(homeWins(account, eleven, 213))).ok).toBe(false);
+    expect((await one.submit(homeWins(account, eleven, 212))).ok).toBe(true);
+    expect(await other.submit(homeWins(account, eleven, 10))).toMatchObject({ refusal: { maxStake: 0 } });
+    // Other selections are not refused for it.
+    expect((await one.submit(homeWins(account, eleven.slice(1), 10))).ok).toBe(true);
+  });
+});
+
+describe('attack: the same ten selections, and another eleventh each time', () => {
+  test('what each outcome may cost at worst stays within its limit, on two writers at once', async () => {
+    const ten = await matches(10);
+    const others = await matches(40);
+    const accounts = await players(40, 20);
+    const limits = { maxMatchLoss: cents(25_000_000) };
+    const bets = accounts.map((account, at) => {
+      const last = others[at];
+      if (!last) throw new Error('no match');
+      return under(homeWins(account, [...ten, last], 1_000), limits);
+    });
+    const outcomes = await placeAll(bets);
+    expect(taken(outcomes)).toBe(12);
+    for (const refusal of refusals(outcomes)) {
+      expect(refusal).toMatchObject({ code: 'legs-refused', legs: ten.map(() => ({ code: 'liability-reached' })) });
+      expect(refusal).toMatchObject({ legs: [{ maxStake: 212 }, ...ten.slice(1).map(() => ({ maxStake: 212 }))] });
+    }
+  });
+});
+
+/** An admin decides another score of a match that was settled. */
+async function correct(match: TestMatch, home: number, away: number): Promise<void> {
+  const { result_version: basedOn } = await database.db
+    .selectFrom('matches')
+    .select('result_version')
+    .where('id', '=', match.id)
+    .executeTakeFirstOrThrow();
+  const ruling = {
+    matchId: match.id,
+    basedOn,
+    decision: { result: { kind: 'score', score: { home, away } }, voidBets: [] },
+    reason: 'as decided',
+    actor: 'system:test',
+    confirmedBy: null,
+    decidedAt: instant(Date.now()),
+    moved: noMoney,
+  } as const;
+  const ruled = await database.db.transaction().execute((trx) => rule(trx, ruling));
+  if (typeof ruled === 'string') throw new Error(ruled);
+  await settleEnded(database, match.id);
+}
+
+describe('attack: bet on the last match of accumulators that have won everything else', () => {
+  test('the last selection weighs with the full payout, nothing once another has lost, and all of it again after an undo', async () => {
+    const [first, second, last] = await matches(3);
+    const [account, guest] = await players(2, 1_000);
+    if (!first || !second || !last || !account || !guest) throw new Error('nothing to bet on');
+    const limits = { maxMatchLoss: cents(70_000), maxLiability: cents(50_000_000) };
+    expect((await one.submit(under(homeWins(account, [first, second, last], 10_000), limits))).ok).toBe(true);
+    for (const won of [first, second]) {
+      await finishMatch(database.db, won.id, 1, 0);
+      await settleEnded(database, won.id);
+    }
+    expect(await promisedOn(first)).toBe(0);
+    expect(await promisedOn(last)).toBe(80_000);
+    expect(await one.submit(under(homeWins(guest, [last], 10), limits))).toMatchObject({
+      refusal: { code: 'legs-refused', legs: [{ code: 'liability-reached', maxStake: 0 }] },
+    });
+    await correct(second, 0, 1);
+    expect(await promisedOn(last)).toBe(0);
+    expect((await one.submit(under(homeWins(guest, [last], 1_000), limits))).ok).toBe(true);
+    await correct(second, 2, 1);
+    expect(await promisedOn(last)).toBe(82_000);
+    expect((await one.submit(under(homeWins(guest, [last], 10), limits))).ok).toBe(false);
+    expect(await verifyBook(database.pool)).toEqual([]);
+  });
+});
+
+describe('attack: promise more than the bankroll', () => {
+  test('two writers, each on matches of its own, promise the bankroll to the cent and no more', async () => {
+    const before = await net();
+    const own = await matches(60);
+    const accounts = await players(60, 100);
+    const limits = { bankroll: cents(before + 100_000) };
+    const bets = accounts.map((account, at) => {
+      const match = own[at];
+      if (!match) throw new Error('no match');
+      return under(homeWins(account, [match], 3_000), limits);
+    });
+    const outcomes = await placeAll(bets);
+    expect(taken(outcomes)).toBe(33);
+    for (const refusal of refusals(outcomes)) {
+      expect(refusal).toMatchObject({ code: 'book-limit-reached', limit: 'bankroll', maxStake: 1_000 });
+    }
+    expect(await net()).toBe(before + 99_000);
+    for (const match of own) {
+      await finishMatch(database.db, match.id, 0, 1);
+      await settleEnded(database, match.id);
+    }
+    expect(await net()).toBe(before);
+  });
+});
+
+describe('attack: one customer takes all that the book has room for', () => {
+  /** As time would do it: everything in the wallet happened this much earlier. */
+  const letPass = async ({ walletId }: Player, minutes: number): Promise<void> => {
+    await owner.query('alter table ledger_events disable trigger append_only');
+    await owner.query(
+      `update ledger_events set recorded_at = recorded_at - $2 * interval '1 minute' where wallet_id = $1`,
+      [walletId, minutes],
+    );
+    await owner.query('alter table ledger_events enable trigger append_only');
+  };
+
+  test('their stakes of 24 hours are limited to the cent on two writers, and the day rolls', async () => {
+    const [match] = await matches(1);
+    const [account] = await players(1, 1_000);
+    if (!match || !account) throw new Error('nothing to bet on');
+    const limits = { maxDayStake: cents(10_000) };
+    const bet = (stake: number) => under(homeWins(account, [match], stake), limits);
+    const outcomes = await placeAll(Array.from({ length: 8 }, () => bet(3_000)));
+    expect(taken(outcomes)).toBe(3);
+    for (const refusal of refusals(outcomes)) {
+      expect(refusal).toEqual({ code: 'book-limit-reached', limit: 'day-stake', maximum: 10_000, maxStake: 1_000 });
+    }
+    expect((await one.submit(bet(1_000))).ok).toBe(true);
+    expect(await one.submit(bet(10))).toMatchObject({ refusal: { maxStake: 0 } });
+    await letPass(account, 1_439);
+    expect((await one.submit(bet(10))).ok).toBe(false);
+    await letPass(account, 1);
+    expect((await one.submit(bet(10_000))).ok).toBe(true);
+    expect((await one.submit(bet(10))).ok).toBe(false);
+  });
+
+  test('so is what their bets of 24 hours may pay', async () => {
+    const all = await matches(5);
+    const [account] = await players(1, 1_000);
+    if (!account) throw new Error('no account');
+    const limits = { maxDayPayout: cents(100_000) };
+    const outcomes = await placeAll(
+      all.map((match, at) => under(homeWins(account, [match, all[(at + 1) % 5] ?? match], 6_000), limits)),
+    );
+    expect(taken(outcomes)).toBe(4);
+    expect(refusals(outcomes)).toEqual([
+      { code: 'book-limit-reached', limit: 'day-payout', maximum: 100_000, maxStake: 1_000 },
+    ]);
+  });
+
+  test('a bet that was held and not taken leaves the day as it was', async () => {
+    const [account] = await players(1, 1_000);
+    if (!account) throw new Error('no account');
+    const limits = { maxDayStake: cents(10_000) };
+    const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+    const held = { ...heldHomeWins(account, [match], 10_000), rules: { ...heldHomeWins(account, [match], 1).rules } };
+    const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...houseLimits, ...limits } } };
+    expect((await one.submit(bet)).ok).toBe(true);
+    await changeWinner(database.db, match, { state: 'suspended' });
+    await letDelayPass(database.db, [bet.betId]);
+    expect(await one.submit(judging(bet))).toMatchObject({ ok: true, value: { bet: { status: 'void' } } });
+    const [later] = await matches(1);
+    if (!later) throw new Error('no match');
+    expect((await one.submit(under(homeWins(account, [later], 10_000), limits))).ok).toBe(true);
+    expect((await one.submit(under(homeWins(account, [later], 10), limits))).ok).toBe(false);
+  });
+});
+
+describe('attack: let the odds of a held bet rise until it promises more than there is room for', () => {
+  test('it is rejected where the bankroll, the match or the combination has no room at the better odds', async () => {
+    const start = await net();
+    for (const limits of [{ bankroll: cents(start + 2_500) }, { maxMatchLoss: cents(2_500) }]) {
+      const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+      const [account] = await players(1, 100);
+      if (!account) throw new Error('no account');
+      const held = heldHomeWins(account, [match], 2_000, 'better');
+      const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...houseLimits, ...limits } } };
+      expect((await one.submit(bet)).ok).toBe(true);
+      await changeWinner(database.db, match, { home: '2.5' });
+      await letDelayPass(database.db, [bet.betId]);
+      const judged = await other.submit({ ...judging(bet), limits: { ...houseLimits, ...limits } });
+      expect(judged).toMatchObject({
+        ok: true,
+        value: { bet: { acceptance: { state: 'rejected', code: 'book-limit-reached' } } },
+      });
+      expect(await net()).toBe(start);
+    }
+  });
+});
+
+test('after all of this what is kept of open bets is what they come to; one cent of difference is found, and rebuilt', async () => {
+  expect(await verifyBook(database.pool)).toEqual([]);
+  await owner.query('update open_book set net = net + 1');
+  await owner.query(
+    'delete from open_combinations where combination = (select combination from open_combinations limit 1)',
+  );
+  expect(await verifyBook(database.pool)).toMatchObject([{ kind: 'book-differs', count: 2 }]);
+  expect(await rebuildWallets(owner)).toMatchObject({ bookDiffered: true });
+  expect(await verifyBook(database.pool)).toEqual([]);
+});
