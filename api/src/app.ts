@@ -15,8 +15,11 @@ import type { WalletWriter } from '@touchline/store/wallet';
 import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault, type RouteOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { askForMailRoutes } from './accounts/ask-for-mail.route.ts';
+import { emailConfirmation } from './accounts/ask-for-mail.ts';
 import { changePasswordRoute } from './accounts/change-password.route.ts';
 import { closeAccountRoute } from './accounts/close-account.route.ts';
+import { confirmBrowserRoute } from './accounts/confirm-browser.route.ts';
+import { createDeviceCookie } from './accounts/device-cookie.ts';
 import { downloadRoute } from './accounts/download.route.ts';
 import { isGuessable } from './accounts/guessable-password.ts';
 import { loginRoute } from './accounts/login.route.ts';
@@ -138,6 +141,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
 
   const refusesGuessable = env.leakedPasswords === 'refuse' ? isGuessable : () => false;
   const cookie = createRefreshCookie(env);
+  const deviceCookie = createDeviceCookie(env);
   const sessions = createSessions({ jwt: app.jwt, store, now });
   const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
   const logoOf = webFolder === undefined ? noLogos : logosIn(webFolder);
@@ -216,16 +220,28 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ checks }));
     await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));
-    await open.register(loginRoute({ db, sessions, cookie, dataKey: env.dataKey, sendMail: mails.send, now }));
+    await open.register(
+      loginRoute({
+        db,
+        sessions,
+        cookie,
+        deviceCookie,
+        dataKey: env.dataKey,
+        sendMail: mails.send,
+        emailConfirmation: (email) => emailConfirmation({ db, sendMail: mails.send, now, onError }, email),
+        now,
+      }),
+    );
     await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
       const { send: sendMail } = mails;
       await limited.register(registerRoute({ db, sendMail, isGuessable: refusesGuessable }));
+      await limited.register(confirmBrowserRoute({ db, deviceCookie, now }));
       await limited.register(verifyEmailRoute({ db, now }));
       await limited.register(askForMailRoutes({ db, sendMail, now, onError }));
       await limited.register(
-        resetPasswordRoute({ db, isGuessable: refusesGuessable, now, endSessions: live.endSessions }),
+        resetPasswordRoute({ db, deviceCookie, isGuessable: refusesGuessable, now, endSessions: live.endSessions }),
       );
     });
   });

@@ -74,6 +74,7 @@ const table = `
   GET /players/:id/exclusion              | 401   | 403    | 403   | 403        | 403      | 200   | 403
   POST /auth/change-password              | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/close-account                | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/confirm-browser              | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/forgot-password              | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/login                        | 401   | 200    | 200   | 403        | 200      | 401   | 401
   POST /auth/logout                       | 200   | 200    | 200   | 200        | 200      | 200   | 200

@@ -33,6 +33,7 @@ import * as checkoutExpiry from './2026-11-20-30-checkout-expiry.ts';
 import * as becameCash from './2026-11-20-31-became-cash.ts';
 import * as providerCalls from './2026-11-22-41-provider-calls.ts';
 import * as provedSessions from './2026-11-22-51-proved-sessions.ts';
+import * as attempts from './2026-11-22-52-attempts.ts';
 import * as soloDecisions from './2026-11-22-61-solo-decisions.ts';
 import * as depositProposals from './2026-11-22-62-deposit-proposals.ts';
 import * as playToDate from './2026-11-22-71-play-to-date.ts';
@@ -72,15 +73,16 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-29-moved-alone': movedAlone,
   '2026-11-20-30-checkout-expiry': checkoutExpiry,
   '2026-11-20-31-became-cash': becameCash,
+  '2026-11-22-41-provider-calls': providerCalls,
   '2026-11-22-51-proved-sessions': provedSessions,
+  '2026-11-22-52-attempts': attempts,
+  '2026-11-22-61-solo-decisions': soloDecisions,
+  '2026-11-22-62-deposit-proposals': depositProposals,
   '2026-11-22-71-play-to-date': playToDate,
   '2026-11-22-72-open-book': openBook,
   '2026-11-22-81-checkpoint-tree': checkpointTree,
   '2026-11-22-82-open-bets-of-user': openBetsOfUser,
   '2026-11-22-83-closing-and-erasure': closingAndErasure,
-  '2026-11-22-41-provider-calls': providerCalls,
-  '2026-11-22-61-solo-decisions': soloDecisions,
-  '2026-11-22-62-deposit-proposals': depositProposals,
 };
 
 /**

@@ -86,6 +86,9 @@ export type RecoveryCodeTable = {
   used_at: MaybeTime;
 };
 
+/** Attempts on accounts; like `tries`, but kept through a crash. */
+export type AttemptTable = TriesTable;
+
 /** Tries in windows that begin with the first; the key is a hash of what is tried. */
 export type TriesTable = { key: Once<Buffer>; count: number; since: Time; ends_at: Time };
 
@@ -106,7 +109,7 @@ export type AuditTable = {
 export type EmailTokenTable = {
   token_hash: Once<Buffer>;
   user_id: Once<UserId>;
-  purpose: Once<'verify' | 'reset'>;
+  purpose: Once<'verify' | 'reset' | 'confirm-browser'>;
   created_at: ColumnType<Instant, Date | undefined, never>;
   expires_at: TimeOnce;
   used_at: MaybeTime;
@@ -569,6 +572,7 @@ export type Database = {
   email_tokens: EmailTokenTable;
   sessions: SessionTable;
   recovery_codes: RecoveryCodeTable;
+  attempts: AttemptTable;
   tries: TriesTable;
   audit_log: AuditTable;
   wallets: WalletTable;

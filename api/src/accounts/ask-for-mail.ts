@@ -1,5 +1,6 @@
+import type { LinkMailJob } from '@touchline/core/contract';
 import { type Instant, minutes } from '@touchline/core/instant';
-import { countTry, readUserByEmail, type TryLimit, type User } from '@touchline/store/accounts';
+import { type AttemptLimit, countAttempt, readUserByEmail, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { leaveLetter } from '@touchline/store/letters';
 import type { SendMail } from '../queue.ts';
@@ -12,8 +13,11 @@ export type AskForMailDeps = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Nobody's inbox is filled by somebody else: so many letters per address. */
-const limit: TryLimit = { most: 5, withinMs: minutes(15) };
+/**
+ * Strangers cannot fill an inbox. Links work for an hour or longer, so that when strangers have used up these emails the owner's
+ * inbox still has one with a link that works.
+ */
+const limit: AttemptLimit = { most: 3, withinMs: minutes(30) };
 
 /** Sends another verification mail, if there is such an account and it still needs one. The caller learns neither. */
 export const askForVerification = (deps: AskForMailDeps, email: string): Promise<void> =>
@@ -23,13 +27,17 @@ export const askForVerification = (deps: AskForMailDeps, email: string): Promise
 export const askForReset = (deps: AskForMailDeps, email: string): Promise<void> =>
   ask(deps, email, 'reset-password', () => true);
 
+/** Sends a link that makes a browser known, if there is such an account. The caller does not learn whether. */
+export const emailConfirmation = (deps: AskForMailDeps, email: string): Promise<void> =>
+  ask(deps, email, 'confirm-browser', () => true);
+
 async function ask(
   deps: AskForMailDeps,
   email: string,
-  kind: 'verify-email' | 'reset-password',
+  kind: LinkMailJob['kind'],
   isNeeded: (user: User) => boolean,
 ): Promise<void> {
-  const counted = await countTry(deps.db, `${kind} ${email}`, limit, deps.now());
+  const counted = await countAttempt(deps.db, `${kind} ${email}`, limit, deps.now());
   if (!counted.isAllowed) return;
   const user = await readUserByEmail(deps.db, email);
   // Not waited for: how long an answer takes would tell who has an account.

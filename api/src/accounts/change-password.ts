@@ -1,25 +1,16 @@
-import type { SessionId, UserId } from '@touchline/core/ids';
-import { type Instant, minutes } from '@touchline/core/instant';
+import type { Instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import {
-  countTry,
-  endSessions,
-  forgetTries,
-  readPasswordHash,
-  readUser,
-  setPassword,
-  type TryLimit,
-} from '@touchline/store/accounts';
+import { endSessions, readPasswordHash, readUser, setPassword } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { leaveLetter } from '@touchline/store/letters';
 import type { EndSessions } from '../live/create-live.ts';
 import type { SendMail } from '../queue.ts';
+import { countProof, type TooManyTries } from './count-proof.ts';
 import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
 import { hashPassword, isPassword } from './passwords.ts';
+import type { Owner } from './second-factor.ts';
 
-export type ChangePasswordRefusal =
-  | { readonly code: 'too-many-tries'; readonly retryAt: Instant }
-  | { readonly code: 'password-wrong' };
+export type ChangePasswordRefusal = TooManyTries | { readonly code: 'password-wrong' };
 export type NewPasswordRefusal = ChangePasswordRefusal | PasswordGuessable;
 export type ChangePasswordDeps = {
   readonly db: Db;
@@ -29,17 +20,15 @@ export type ChangePasswordDeps = {
   readonly now: () => Instant;
 };
 
-const limit: TryLimit = { most: 10, withinMs: minutes(15) };
-
 /** Changes the password of who knows it, ends every other session, and tells the owner by mail. */
 export async function changePassword(
   deps: ChangePasswordDeps,
-  who: { readonly userId: UserId; readonly sessionId: SessionId },
+  who: Owner,
   asked: { readonly currentPassword: string; readonly newPassword: string },
 ): Promise<Result<undefined, NewPasswordRefusal>> {
   const { userId, sessionId } = who;
   const now = deps.now();
-  const known = await isOwner(deps, userId, asked.currentPassword);
+  const known = await isOwner(deps, who, asked.currentPassword);
   if (!known.ok) return known;
   const user = await readUser(deps.db, userId);
   if (deps.isGuessable(asked.newPassword, user ? [user.name, user.email] : [])) {
@@ -58,16 +47,18 @@ export async function changePassword(
   return ok(undefined);
 }
 
-/** Whether somebody who is logged in knows the password as well. Tries count, for a stolen session must not guess it. */
+/**
+ * Whether someone who is logged in knows the password as well. Attempts count for their session: a stolen one cannot guess for
+ * long, and cannot use up the attempts of the owner's.
+ */
 export async function isOwner(
   { db, now }: Pick<ChangePasswordDeps, 'db' | 'now'>,
-  userId: UserId,
+  { userId, sessionId }: Owner,
   password: string,
 ): Promise<Result<undefined, ChangePasswordRefusal>> {
-  const tried = `password ${userId}`;
-  const counted = await countTry(db, tried, limit, now());
-  if (!counted.isAllowed) return refused({ code: 'too-many-tries', retryAt: counted.endsAt });
+  const counted = await countProof(db, `password ${sessionId}`, now());
+  if (!counted.ok) return counted;
   if (!(await isPassword(password, await readPasswordHash(db, userId)))) return refused({ code: 'password-wrong' });
-  await forgetTries(db, tried);
+  await counted.value();
   return ok(undefined);
 }

@@ -36,12 +36,12 @@ export const closeAccountRoute = (deps: CloseAccountDeps) => async (app: App) =>
   app.post('/auth/close-account', { schema }, async (request, reply) => {
     const { userId } = sessionOf(request);
     const { password, code } = request.body;
-    const owner = await isOwner(deps, userId, password);
+    const owner = await isOwner(deps, sessionOf(request), password);
     if (!owner.ok) return refuseProof(reply, owner.refusal, now());
     const user = await readUser(db, userId);
     if (user && user.secondFactorSince !== null) {
       if (code === undefined) return refuse(reply, 422, codeRequired);
-      const taken = await takeCode(deps, userId, code);
+      const taken = await takeCode(deps, sessionOf(request), code);
       if (!taken.ok) return refuseProof(reply, taken.refusal, now());
     }
     const closing = { userId, by: 'owner', keepMs: identityKeptMs, requestId: request.id } as const;

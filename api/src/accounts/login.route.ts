@@ -2,6 +2,7 @@ import { loginAnswer, loginRequest } from '@touchline/core/contract';
 import type { App } from '../http/app-type.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
 import type { Sessions } from '../http/sessions.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 import { deviceOf } from './device-of.ts';
 import { type LoginDeps, type LoginRefusal, login } from './login.ts';
 import type { RefreshCookie } from './refresh-cookie.ts';
@@ -15,13 +16,19 @@ const schema = {
   response: { 200: loginAnswer, ...refusalAnswers },
 };
 
-export type LoginRouteDeps = LoginDeps & { readonly sessions: Sessions; readonly cookie: RefreshCookie };
+export type LoginRouteDeps = LoginDeps & {
+  readonly sessions: Sessions;
+  readonly cookie: RefreshCookie;
+  readonly deviceCookie: DeviceCookie;
+};
 
 export const loginRoute = (deps: LoginRouteDeps) => async (app: App) => {
   app.post('/auth/login', { schema }, async (request, reply) => {
-    const answer = await login(deps, { ...request.body, device: deviceOf(request) });
+    const knownDevice = deps.deviceCookie.read(request, request.body.email);
+    const answer = await login(deps, { ...request.body, device: deviceOf(request), knownDevice });
     if (answer.ok) {
       const { user, session } = answer.value;
+      deps.deviceCookie.give(request, reply, user.email);
       deps.cookie.give(reply, session, deps.now());
       reply.header('cache-control', 'no-store');
       return {
@@ -38,6 +45,7 @@ export const loginRoute = (deps: LoginRouteDeps) => async (app: App) => {
 
 const statusOf = {
   'too-many-tries': 429,
+  'confirm-by-email': 403,
   'credentials-wrong': 401,
   'email-unverified': 403,
   'totp-required': 401,
@@ -47,6 +55,7 @@ const statusOf = {
 // Spec §8, and for an unknown account the words of a wrong password: nobody learns who has an account.
 const words = {
   'too-many-tries': 'Too many login attempts. Please try again later.',
+  'confirm-by-email': 'Too many attempts on this account. If it is yours, open the link we emailed you, then log in.',
   'credentials-wrong': 'Invalid credentials. Please try again.',
   'email-unverified': 'Please verify your email address before you log in.',
   'totp-required': 'Please enter the code of your authentication app.',

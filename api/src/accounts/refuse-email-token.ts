@@ -5,7 +5,7 @@ import { type RefusalStatus, refuse } from '../http/refuse.ts';
 /** For a link of a letter that does not open anything (any more). */
 export function refuseEmailToken(
   reply: FastifyReply,
-  link: 'reset' | 'verification',
+  link: 'reset' | 'verification' | 'confirmation',
   { code }: EmailTokenRefusal,
 ): void {
   refuse(reply, statusOf[code], { code, error: `This ${link} link ${words[code]}.` });

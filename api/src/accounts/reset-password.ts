@@ -1,6 +1,13 @@
 import type { Instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type EmailTokenRefusal, endSessions, setPassword, useEmailToken } from '@touchline/store/accounts';
+import {
+  type EmailTokenRefusal,
+  endSessions,
+  readUser,
+  setPassword,
+  type User,
+  useEmailToken,
+} from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import type { EndSessions } from '../live/create-live.ts';
 import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
@@ -13,11 +20,11 @@ export type ResetPasswordDeps = {
   readonly endSessions: EndSessions;
 };
 
-/** Changes the password of whoever got the link, once, and ends every session opened before. */
+/** Changes the password of the owner of the link, once, and ends every session opened before. */
 export async function resetPassword(
   deps: ResetPasswordDeps,
   asked: { readonly token: string; readonly password: string },
-): Promise<Result<undefined, EmailTokenRefusal | PasswordGuessable>> {
+): Promise<Result<User | undefined, EmailTokenRefusal | PasswordGuessable>> {
   // Before the token is spent, so that the link stays usable; whose it is, is not known yet.
   if (deps.isGuessable(asked.password, [])) return refused({ code: 'password-guessable' });
   const now = deps.now();
@@ -26,9 +33,10 @@ export async function resetPassword(
     const spent = await useEmailToken(trx, { secret: asked.token, purpose: 'reset' }, now);
     if (!spent.ok) return spent;
     await setPassword(trx, spent.value, passwordHash, now);
-    return ok(await endSessions(trx, { userId: spent.value, why: 'password-reset' }, now));
+    const ended = await endSessions(trx, { userId: spent.value, why: 'password-reset' }, now);
+    return ok({ ended, user: await readUser(trx, spent.value) });
   });
   if (!changed.ok) return changed;
-  deps.endSessions(changed.value);
-  return ok(undefined);
+  deps.endSessions(changed.value.ended);
+  return ok(changed.value.user);
 }

@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import type { UserId } from '@touchline/core/ids';
-import { type Instant, instant, minutes } from '@touchline/core/instant';
+import type { SessionId, UserId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  countTry,
-  forgetTries,
   readSecondFactor,
-  type TryLimit,
   takeRecoveryCode,
   takeStep,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { type DataKey, open, seal } from '@touchline/store/sealed';
 import { Secret, TOTP } from 'otpauth';
+import { countProof, type TooManyTries } from './count-proof.ts';
 
 export type CodeDeps = { readonly db: Db; readonly dataKey: DataKey; readonly now: () => Instant };
-export type CodeRefusal =
-  | { readonly code: 'too-many-tries'; readonly retryAt: Instant }
-  | { readonly code: 'totp-wrong' };
+export type CodeRefusal = TooManyTries | { readonly code: 'totp-wrong' };
 
-const limit: TryLimit = { most: 10, withinMs: minutes(15) };
+/** Someone who is logged in. */
+export type Owner = { readonly userId: UserId; readonly sessionId: SessionId };
 
 /** What the second factor's secret is sealed under. */
 export const sealedFor = (userId: UserId): string => `totp:${userId}`;
@@ -63,50 +60,50 @@ export async function giveApp(
 /** What a right code was. */
 export type TakenCode = 'app' | 'recovery-code';
 
-/** Takes a code of the app, of now or 30 seconds around it, or a recovery code; either works once. Attempts count. */
-export async function takeCode(deps: CodeDeps, userId: UserId, code: string): Promise<Result<TakenCode, CodeRefusal>> {
-  const { db } = deps;
-  const now = deps.now();
-  return attempt(deps, userId, now, async () => {
-    const factor = await readSecondFactor(db, userId);
-    if (!factor?.sealed) return undefined;
-    const typed = plainCode(code);
-    if (!isOfApp(typed)) return (await takeRecoveryCode(db, userId, typed, now)) ? 'recovery-code' : undefined;
-    const step = stepOf(open(deps.dataKey, factor.sealed, sealedFor(userId)), typed, now);
-    return step !== undefined && (await takeStep(db, userId, step)) ? 'app' : undefined;
-  });
+/** Takes a code of the app, of now or 30 seconds around it, or a recovery code; either works once. The caller counts attempts. */
+export async function takeCodeOnce(
+  { db, dataKey, now }: CodeDeps,
+  userId: UserId,
+  code: string,
+): Promise<TakenCode | undefined> {
+  const factor = await readSecondFactor(db, userId);
+  if (!factor?.sealed) return undefined;
+  const typed = plainCode(code);
+  if (!isOfApp(typed)) return (await takeRecoveryCode(db, userId, typed, now())) ? 'recovery-code' : undefined;
+  const step = stepOf(open(dataKey, factor.sealed, sealedFor(userId)), typed, now());
+  return step !== undefined && (await takeStep(db, userId, step)) ? 'app' : undefined;
 }
+
+/** The same for someone who is logged in. Attempts count for their session alone, so that no one else uses them up. */
+export const takeCode = (deps: CodeDeps, who: Owner, code: string): Promise<Result<TakenCode, CodeRefusal>> =>
+  attempt(deps, who, () => takeCodeOnce(deps, who.userId, code));
 
 /** Whether a code is of the app that waits to be confirmed: its sealed secret, and the step that the code is of. */
 export const checkPending = (
   deps: CodeDeps,
-  userId: UserId,
+  who: Owner,
   sealed: string,
   code: string,
-): Promise<Result<{ readonly pending: string; readonly step: number }, CodeRefusal>> => {
-  const now = deps.now();
-  return attempt(deps, userId, now, async () => {
+): Promise<Result<{ readonly pending: string; readonly step: number }, CodeRefusal>> =>
+  attempt(deps, who, async () => {
     const typed = plainCode(code);
-    const secret = open(deps.dataKey, sealed, sealedFor(userId));
-    const step = isOfApp(typed) ? stepOf(secret, typed, now) : undefined;
+    const secret = open(deps.dataKey, sealed, sealedFor(who.userId));
+    const step = isOfApp(typed) ? stepOf(secret, typed, deps.now()) : undefined;
     return step === undefined ? undefined : { pending: sealed, step };
   });
-};
 
 const isOfApp = (typed: string): boolean => /^\d{6}$/.test(typed);
 
 async function attempt<Taken>(
-  { db }: CodeDeps,
-  userId: UserId,
-  now: Instant,
+  { db, now }: CodeDeps,
+  { sessionId }: Owner,
   take: () => Promise<Taken | undefined>,
 ): Promise<Result<Taken, CodeRefusal>> {
-  const tried = `code ${userId}`;
-  const counted = await countTry(db, tried, limit, now);
-  if (!counted.isAllowed) return refused({ code: 'too-many-tries', retryAt: counted.endsAt });
+  const counted = await countProof(db, `code ${sessionId}`, now());
+  if (!counted.ok) return counted;
   const taken = await take();
   if (taken === undefined) return refused({ code: 'totp-wrong' });
-  await forgetTries(db, tried);
+  await counted.value();
   return ok(taken);
 }
 

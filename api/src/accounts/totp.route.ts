@@ -88,10 +88,10 @@ export const enrolRoutes = (deps: TotpDeps) => async (app: App) => {
     const user = await userOf(deps, request);
     const { password, code } = request.body;
     if (user.secondFactorSince !== null && code === undefined) return refuse(reply, 422, codeWanted);
-    const owner = await isOwner(deps, user.id, password);
+    const owner = await isOwner(deps, sessionOf(request), password);
     if (!owner.ok) return refuseProof(reply, owner.refusal, now());
     if (user.secondFactorSince !== null && code !== undefined) {
-      const taken = await takeCode(deps, user.id, code);
+      const taken = await takeCode(deps, sessionOf(request), code);
       if (!taken.ok) return refuseProof(reply, taken.refusal, now());
     }
     const secret = makeSecret();
@@ -106,7 +106,7 @@ export const enrolRoutes = (deps: TotpDeps) => async (app: App) => {
     const { sessionId } = sessionOf(request);
     const pending = (await readSecondFactor(db, user.id))?.pending;
     if (!pending) return refuse(reply, 409, notBegun);
-    const checked = await checkPending(deps, user.id, pending, request.body.code);
+    const checked = await checkPending(deps, sessionOf(request), pending, request.body.code);
     if (!checked.ok) return refuseProof(reply, checked.refusal, now());
     const recoveryCodes = [...makeRecoveryCodes()];
     const isReplaced = user.secondFactorSince !== null;
@@ -136,7 +136,7 @@ export const totpRoutes = (deps: TotpDeps) => async (app: App) => {
   app.post('/auth/totp/recovery-codes', { schema: toRenewCodes }, async (request, reply) => {
     const user = await userOf(deps, request);
     if (user.secondFactorSince === null) return refuse(reply, 409, notBegun);
-    const owner = await isOwner(deps, user.id, request.body.password);
+    const owner = await isOwner(deps, sessionOf(request), request.body.password);
     if (!owner.ok) return refuseProof(reply, owner.refusal, now());
     const recoveryCodes = [...makeRecoveryCodes()];
     const letter = await db.transaction().execute(async (trx) => {
@@ -152,9 +152,9 @@ export const totpRoutes = (deps: TotpDeps) => async (app: App) => {
     const user = await userOf(deps, request);
     if (isStaff(user.role)) return refuse(reply, 403, staffNeedIt);
     if (user.secondFactorSince === null) return refuse(reply, 409, notBegun);
-    const owner = await isOwner(deps, user.id, request.body.password);
+    const owner = await isOwner(deps, sessionOf(request), request.body.password);
     if (!owner.ok) return refuseProof(reply, owner.refusal, now());
-    const taken = await takeCode(deps, user.id, request.body.code);
+    const taken = await takeCode(deps, sessionOf(request), request.body.code);
     if (!taken.ok) return refuseProof(reply, taken.refusal, now());
     const letter = await db.transaction().execute(async (trx) => {
       await endSecondFactor(trx, user.id, now());

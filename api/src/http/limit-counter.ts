@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { type Instant, seconds } from '@touchline/core/instant';
-import { countTry } from '@touchline/store/accounts';
+import { countRequest } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ type Count = (what: string, withinMs: number) => Promise<Counted>;
 export async function createLimitCounter({ db, redisUrl, now, onError }: LimitCounterDeps): Promise<LimitCounter> {
   const inPostgres: Count = async (what, withinMs) => {
     const at = now();
-    const { count, endsAt } = await countTry(db, what, { most: 0, withinMs }, at);
+    const { count, endsAt } = await countRequest(db, what, withinMs, at);
     return { current: count, ttl: endsAt - at };
   };
   const inMemory = countInMemory(now);

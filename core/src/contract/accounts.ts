@@ -73,6 +73,10 @@ const newPassword = z
 export const resetPasswordRequest = z.object({ token: z.string().min(1), password: newPassword });
 export type ResetPasswordRequest = z.input<typeof resetPasswordRequest>;
 
+/** POST /auth/confirm-browser: the link of the email for log-ins to an account that is guessed at. */
+export const confirmBrowserRequest = z.object({ token: z.string().min(1).max(200) });
+export type ConfirmBrowserRequest = z.input<typeof confirmBrowserRequest>;
+
 /** GET /auth/verify?token */
 export const tokenQuery = z.object({ token: z.string().min(1) });
 

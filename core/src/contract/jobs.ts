@@ -1,7 +1,10 @@
 /** Queues between processes. Payloads carry ids, never copies and never secrets. */
 export const mailQueue = 'mail';
 /** A letter with a link that works once: the worker makes the token, stores its hash and sends the link. */
-export type LinkMailJob = { readonly kind: 'verify-email' | 'reset-password'; readonly userId: string };
+export type LinkMailJob = {
+  readonly kind: 'verify-email' | 'reset-password' | 'confirm-browser';
+  readonly userId: string;
+};
 /** What the owner of an account is notified of by email. */
 export const notices = [
   'password-changed',

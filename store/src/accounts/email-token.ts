@@ -5,7 +5,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 
-export type EmailPurpose = 'verify' | 'reset';
+export type EmailPurpose = 'verify' | 'reset' | 'confirm-browser';
 export type NewEmailToken = { readonly userId: UserId; readonly purpose: EmailPurpose; readonly expiresAt: Instant };
 export type EmailTokenRefusal =
   | { readonly code: 'token-unknown' }

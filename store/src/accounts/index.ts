@@ -1,5 +1,12 @@
 export { changeUser, type UserChanges } from './change-user.ts';
-export { countTry, forgetTries, type Try, type TryLimit, takeBackTry } from './count-try.ts';
+export {
+  type Attempt,
+  type AttemptLimit,
+  countAttempt,
+  countRequest,
+  forgetAttempts,
+  takeBackAttempt,
+} from './count-attempt.ts';
 export { createUser, type EmailTaken, type NewUser } from './create-user.ts';
 export {
   createEmailToken,
@@ -9,7 +16,7 @@ export {
   useEmailToken,
 } from './email-token.ts';
 export { endSessions, type SessionsToEnd } from './end-sessions.ts';
-export { listSessions, openSessions, type SessionRights, sessionHistory } from './list-sessions.ts';
+export { addressesOfUser, listSessions, openSessions, type SessionRights, sessionHistory } from './list-sessions.ts';
 export { lockAccounts, unlockAccounts } from './lock-accounts.ts';
 export type { LogIn } from './log-in.ts';
 export { markEmailVerified } from './mark-email-verified.ts';

@@ -29,6 +29,18 @@ export const sessionHistory = (db: Db, userId: UserId): Promise<readonly LogIn[]
     .limit(2_000)
     .execute();
 
+/** The addresses that an account was logged in from, as long as its sessions are kept; none when there is no such account. */
+export async function addressesOfUser(db: Db, email: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.address')
+    .distinct()
+    .where('users.email', '=', email)
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
 /** What a session that has not ended may do now. */
 export type SessionRights = { readonly role: Role; readonly hasSecondFactor: boolean };
 

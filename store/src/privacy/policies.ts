@@ -84,6 +84,13 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'user_id',
     facts: 'created_at used_at',
   }),
+  attempts: table({
+    purpose: 'Limits of attempts on accounts',
+    kept: { while: 'its window of up to a day' },
+    erasure: 'keys are hashes; each window ends by itself',
+    secret: 'key',
+    facts: 'count since ends_at',
+  }),
   tries: table({
     purpose: 'Limits of attempts',
     kept: { while: 'its window of minutes' },

@@ -1,4 +1,5 @@
 import type {
+  ConfirmBrowserRequest,
   EmailRequest,
   LoginAnswer,
   LoginRequest,
@@ -18,6 +19,9 @@ export const register = (body: RegisterRequest): Answer<RegisterAnswer> =>
 
 export const verifyEmail = (token: string): Answer<MessageAnswer> =>
   call(messageAnswer, { method: 'GET', path: `/auth/verify?token=${encodeURIComponent(token)}` });
+
+export const confirmBrowser = (body: ConfirmBrowserRequest): Answer<MessageAnswer> =>
+  call(messageAnswer, { method: 'POST', path: '/auth/confirm-browser', body });
 
 export const resendVerification = (body: EmailRequest): Answer<MessageAnswer> =>
   call(messageAnswer, { method: 'POST', path: '/auth/resend-verification', body });

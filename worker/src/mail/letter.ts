@@ -3,7 +3,7 @@ import type { LinkMailJob } from '@touchline/core/contract';
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** How long a link in a letter opens, in hours. */
-export const linkHours = { 'verify-email': 24, 'reset-password': 1 } as const satisfies Record<
+export const linkHours = { 'verify-email': 24, 'reset-password': 1, 'confirm-browser': 1 } as const satisfies Record<
   LinkMailJob['kind'],
   number
 >;
@@ -45,6 +45,13 @@ const wordsOf = {
     why: 'Somebody, hopefully you, asked to reset the password of your Touchline account. Choose a new one here:',
     button: 'Choose a new password',
     until: 'The link works once, within one hour.',
+  },
+  'confirm-browser': {
+    path: '/login',
+    subject: 'Confirm it is you',
+    why: 'Someone is trying many passwords on your Touchline account. To log in from a new place, open this link in the browser you want to use:',
+    button: 'Confirm this browser',
+    until: 'The link works once, within one hour. Browsers you have logged in with before need no link.',
   },
 } as const satisfies Record<LinkMailJob['kind'], Readonly<Record<string, string>>>;
 

@@ -36,7 +36,7 @@ export type SendMailDeps = {
 };
 
 const linkJob = z.object({
-  kind: z.enum(['verify-email', 'reset-password']),
+  kind: z.enum(['verify-email', 'reset-password', 'confirm-browser']),
   userId: z.uuid().transform((id) => id as UserId),
 });
 const supportJob = z.object({
@@ -65,10 +65,11 @@ const mailJob = z.discriminatedUnion('kind', [
   withdrawalJob,
 ]) satisfies z.ZodType<MailJob>;
 
-const purposeOf = { 'verify-email': 'verify', 'reset-password': 'reset' } as const satisfies Record<
-  LinkMailJob['kind'],
-  EmailPurpose
->;
+const purposeOf = {
+  'verify-email': 'verify',
+  'reset-password': 'reset',
+  'confirm-browser': 'confirm-browser',
+} as const satisfies Record<LinkMailJob['kind'], EmailPurpose>;
 
 /** Which letter of the database it is; it ends with the first job that could be done. */
 const letter = z.object({ letterId: z.uuid().transform((id) => id as LetterId) });

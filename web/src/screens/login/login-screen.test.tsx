@@ -97,3 +97,13 @@ test('the password can be shown', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show Password' }));
   expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
 });
+test('the link of an email confirms this browser, and a link that is used up says so', async () => {
+  const asked = answering({ '/auth/confirm-browser': answers({ message: 'confirmed' }) });
+  const { unmount } = renderScreen(<LoginScreen />, { path: '/login?token=abc' });
+  expect(await screen.findByText('This browser is confirmed. Log in now.')).toBeTruthy();
+  expect(asked).toContainEqual({ path: '/auth/confirm-browser', body: { token: 'abc' }, key: null });
+  unmount();
+  answering({ '/auth/confirm-browser': refuses(409, 'This confirmation link was already used.', 'token-used') });
+  renderScreen(<LoginScreen />, { path: '/login?token=abc' });
+  expect(await screen.findByText('This confirmation link was already used.')).toBeTruthy();
+});

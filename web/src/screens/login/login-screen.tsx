@@ -1,6 +1,7 @@
 import { emailProblem, passwordProblem } from '@touchline/core/account';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { login } from '../../api/accounts.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
@@ -10,6 +11,7 @@ import { BackToWhereTheyCameFrom, useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { ConfirmBrowser } from './confirm-browser.tsx';
 import { loginMachine } from './login-machine.ts';
 
 export function LoginScreen() {
@@ -25,6 +27,8 @@ export function LoginScreen() {
   );
   const [snapshot, send] = useMachine(machine);
   const { credentials, message } = snapshot.context;
+  const token = useSearchParams()[0].get('token') ?? '';
+  const isFresh = snapshot.matches('asking');
   if (session.isAuthenticated && !snapshot.matches('welcomed')) return <BackToWhereTheyCameFrom />;
   // The field stays while its code is on the way.
   const wantsCode =
@@ -39,6 +43,7 @@ export function LoginScreen() {
         </>
       }
     >
+      {token !== '' && isFresh && <ConfirmBrowser token={token} />}
       {snapshot.matches('refused') && (
         <Banner tone="error" onDismiss={() => send({ type: 'banner dismissed' })}>
           {message}
