@@ -1,8 +1,10 @@
-import type { WalletId } from '@touchline/core/ids';
-import { Client, Pool } from 'pg';
+import type { BetId, UserId, WalletId } from '@touchline/core/ids';
+import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { betHistory } from '../bets/index.ts';
+import { connect, type Store } from '../connect.ts';
 import { createSigningKey, createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { proveWallet, takeCheckpoint } from './index.ts';
+import { listEvents, proveWallet, takeCheckpoint } from './index.ts';
 import { createRootBuilder, rootFromPath } from './merkle.ts';
 
 const key = createSigningKey();
@@ -15,18 +17,20 @@ const heapMb = 200;
 
 let database: TestDatabase;
 /** One connection, so that what it read can be counted. */
+let counted: Store;
 let pool: Pool;
 let owner: Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new Pool({ connectionString: database.url, max: 1, types: database.pool.options.types });
+  counted = connect(database.url, { max: 1 });
+  pool = counted.pool;
   owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
   await owner.query('set synchronous_commit = off');
 });
 afterAll(async () => {
-  await pool.end();
+  await counted.close();
   await owner.end();
   await database.close();
 });
@@ -64,7 +68,7 @@ async function rowsRead(): Promise<number> {
   await pool.query('select 1');
   const { rows } = await owner.query<{ read: string }>(`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables
-    where relname in ('wallets', 'ledger_events', 'ledger_entries') or relname like 'ledger_%'`);
+    where relname in ('wallets', 'bets') or relname like 'ledger_%'`);
   return Number(rows[0]?.read ?? 0);
 }
 
@@ -132,5 +136,52 @@ describe('attack: one proof or one checkpoint makes the database read every wall
     const path = sealed.path.map((hash: string) => Buffer.from(hash, 'hex'));
     const root = rootFromPath(leaf, sealed.index, large, path)?.toString('hex');
     expect([root, sealed.checkpoint.root]).toEqual([sealed.checkpoint.root, await rootOfHeads()]);
+  }, 120_000);
+});
+
+describe('attack: a bettor with 50,000 bets makes each of their pages read all of them', () => {
+  const betOf = (n: number) => `00000000-0000-4000-9000-${n.toString(16).padStart(12, '0')}` as BetId;
+  const bettor = '00000000-0000-7000-a000-000000000001';
+
+  /** Settled bets with their stakes in the ledger, and one open bet that is older than all of them. */
+  async function saveBets(from: number, to: number): Promise<void> {
+    await owner.query(`
+      insert into bets (id, wallet_id, user_id, stake, bonus_stake, total_odds, potential_payout, odds_policy, status, payout,
+        settlement, placed_at, settled_at)
+      select ('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, '${bettor}', '${bettor}', 100, 0, 2, 200, 'any',
+        case when n = 1 then 'pending' else 'lost' end, case when n = 1 then null else 0 end,
+        case when n = 1 then 0 else 1 end, now() + n * interval '1 second', case when n = 1 then null else now() end
+      from generate_series(${from}, ${to}) n`);
+    await owner.query(`
+      insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause,
+        effective_at, recorded_at, prev_hash, hash)
+      select nextval('ledger_seq'), '${bettor}', n, 'StakeTaken', 100, '{}',
+        'stake:00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'), sha256('x'), 'system:test', 'test',
+        now(), now(), sha256('x'), sha256('x')
+      from generate_series(${from}, ${to}) n`);
+    await owner.query('analyze bets, ledger_events');
+  }
+
+  const costs = async () => ({
+    history: await rowsReadBy(() => betHistory(counted.db, bettor as UserId, { limit: 50 })),
+    open: await rowsReadBy(() => betHistory(counted.db, bettor as UserId, { limit: 50, show: 'open' })),
+    events: await rowsReadBy(() =>
+      listEvents(
+        counted.db,
+        { time: 'recorded', walletId: bettor as WalletId, cause: betOf(1) },
+        { after: 0, limit: 500 },
+      ),
+    ),
+  });
+
+  test('reads with 50,000 bets no more than with 2,000', async () => {
+    await saveBets(1, 2_000);
+    const few = await costs();
+    await saveBets(2_001, 50_000);
+    const many = await costs();
+    for (const [page, read] of Object.entries(few)) {
+      expect([page, many[page as keyof typeof many]]).toEqual([page, expect.closeTo(read, -1)]);
+      expect(read).toBeLessThan(200);
+    }
   }, 120_000);
 });

@@ -1,6 +1,7 @@
 import {
   type ChangePasswordRequest,
   type ChangeProfileRequest,
+  type CloseAccountRequest,
   type EndAllSessionsRequest,
   type MessageAnswer,
   messageAnswer,
@@ -37,6 +38,9 @@ export const endSession = (id: string): Answer<MessageAnswer> =>
 
 export const endAllSessions = (body: EndAllSessionsRequest): Answer<MessageAnswer> =>
   call(messageAnswer, { method: 'POST', path: '/auth/sessions/end-all', body });
+
+export const closeAccount = (body: CloseAccountRequest): Answer<MessageAnswer> =>
+  call(messageAnswer, { method: 'POST', path: '/auth/close-account', body });
 
 /** For `download`: everything that is kept of oneself, as one JSON file. */
 export const ownRecordsPath = '/auth/download';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProfileView, SettingsView } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { noLimits } from '../../limits/samples.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
@@ -221,4 +221,28 @@ test('my data is one press away', async () => {
   open(profile);
   const card = await screen.findByRole('region', { name: 'My data' });
   expect(within(card).getByRole('button', { name: 'Download my data' })).toBeTruthy();
+});
+test('closing the account asks for the password, says what is left to do, and logs out when it is done', async () => {
+  const body = { password: 'Touchline1!', code: '123456' };
+  const refused = answering({ ...usual, '/auth/close-account': refuses(409, '2 bets are open.') });
+  const { session, history } = open(profile);
+  await press('Close account');
+  await press('Close account for good');
+  expect(screen.getByText('Please enter your password')).toBeTruthy();
+  expect(refused.some(({ path }) => path === '/auth/close-account')).toBe(false);
+  await userEvent.type(screen.getByLabelText('Your password', { selector: 'input' }), body.password);
+  await press('Close account for good');
+  expect(await screen.findByText('2 bets are open.')).toBeTruthy();
+  const asked = answering({ ...usual, '/auth/close-account': answers({ message: 'closed' }) });
+  await userEvent.type(screen.getByLabelText('Code from your authentication app, if you use one'), body.code);
+  await press('Close account for good');
+  await vi.waitFor(() => expect(history.at(-1)).toBe('/'));
+  expect(asked).toContainEqual({ path: '/auth/close-account', body, key: null });
+  expect(session.getSnapshot().value).toBe('guest');
+});
+test('accounts of staff are not closed here', async () => {
+  answering(usual);
+  open({ ...profile, role: 'admin' });
+  expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Close account' })).toBeNull();
 });

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
+import { CloseAccountCard } from './close-account-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
@@ -56,6 +57,7 @@ function Sections({ profile }: { readonly profile: ProfileView }) {
           <PasswordCard onChanged={() => setSessionChanges((count) => count + 1)} />
           <SecondFactorCard isStaff={isStaff(profile.role)} />
           <OwnDataCard />
+          {profile.role === 'bettor' && <CloseAccountCard />}
         </div>
       </div>
     </div>

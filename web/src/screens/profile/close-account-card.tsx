@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { closeAccount } from '../../api/own-account.ts';
+import { useSave } from '../../api/use-save.ts';
+import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { useLogOut } from '../../shell/use-log-out.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { takeLostFocus } from '../../ui/take-lost-focus.ts';
+
+type Proof = { readonly password: string; readonly code: string };
+
+/** Closes the account for good, with the password and a code where the second factor is on. */
+export function CloseAccountCard() {
+  const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
+  const logOut = useLogOut();
+  const { state, message, send, beginAnew } = useSave({
+    save: closeAccount,
+    unexplained: 'The account could not be closed. Please try again.',
+    onSaved: logOut,
+  });
+  return (
+    <Card aria-labelledby="close-account" className="grid gap-4 p-5!">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="close-account" className="text-figure font-strong">
+            Close account
+          </h2>
+          <p className="text-small text-muted">
+            Withdraw your balance first. Your personal data is erased; what the law requires stays sealed.
+          </p>
+        </div>
+        {form !== 'open' && (
+          <Button
+            ref={form === 'closed' ? takeLostFocus : null}
+            look="quiet"
+            onClick={() => {
+              beginAnew();
+              setForm('open');
+            }}
+          >
+            Close account
+          </Button>
+        )}
+      </header>
+      {form === 'open' && (
+        <EntryForm<Proof>
+          initial={{ password: '', code: '' }}
+          check={problemsOf}
+          onSend={({ password, code }) => send({ password, ...(code && { code }) })}
+        >
+          <p>Close your account for good? You cannot open it again.</p>
+          {state === 'refused' && <Banner tone="error">{message}</Banner>}
+          <PasswordInput name="password" label="Your password" autoComplete="current-password" autoFocus />
+          <TextInput
+            name="code"
+            label="Code from your authentication app, if you use one"
+            autoComplete="one-time-code"
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" isBusy={state === 'saving'}>
+              Close account for good
+            </Button>
+            <Button look="bare" disabled={state === 'saving'} onClick={() => setForm('closed')}>
+              Keep account
+            </Button>
+          </div>
+        </EntryForm>
+      )}
+    </Card>
+  );
+}
+
+const problemsOf = ({ password }: Proof): Problems<Proof> => ({
+  password: password === '' ? 'Please enter your password' : undefined,
+});
