@@ -147,6 +147,13 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'transaction_id wallet_id',
     facts: 'asked_at window_at asked owed_since',
   }),
+  deposit_proposals: table({
+    purpose: 'Deposits that a second admin has to confirm',
+    kept: { while: 'a second admin has decided' },
+    erasure: idsOnly,
+    pseudonym: 'transaction_id proposed_by',
+    facts: 'id action amount proposed_at',
+  }),
   deposit_refunds: table({
     purpose: 'Deposits that go back',
     kept: law,
