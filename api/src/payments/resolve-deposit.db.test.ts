@@ -1,5 +1,5 @@
 import { standardTerms } from '@touchline/core/bonus';
-import type { DecideAnswer, RefusalView, ResolveRequest } from '@touchline/core/contract';
+import type { DecideAnswer, DeskTransactionView, RefusalView, ResolveRequest } from '@touchline/core/contract';
 import type { TransactionId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
@@ -267,6 +267,12 @@ describe('attack: one admin decides deposits of any amount alone', () => {
     expect(await decide(small.id, credit(15), first)).toEqual([200, undefined]);
     expect(await decide(large.id, credit(15), first)).toEqual([409, 'second-admin-needed']);
     expect(await decide(large.id, credit(15), first)).toEqual([409, 'second-admin-needed']);
+    const listed = await strict.app.inject({ method: 'GET', url: '/payment/all?limit=200', headers: as(second) });
+    expect(listed.json<DeskTransactionView[]>().find(({ _id }) => _id === large.id)?.proposal).toMatchObject({
+      how: 'credit',
+      amount: 15,
+      by: 'Ada Bell',
+    });
     expect(await decide(other.id, returned, first)).toEqual([200, undefined]);
     expect(await who.cash()).toBe(1_500);
     expect(await decide(large.id, credit(15), second)).toEqual([200, undefined]);

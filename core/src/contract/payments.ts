@@ -104,6 +104,10 @@ export const deskTransactionView = transactionView.omit({ checkoutUrl: true, che
   payoutTo: z.string().nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
+  /** What an admin would decide about a deposit above what one decides alone; another admin who decides the same confirms it. */
+  proposal: z
+    .object({ how: z.enum(['credit', 'returned']), amount: z.number(), by: z.string(), at: z.string() })
+    .optional(),
 });
 export type DeskTransactionView = z.infer<typeof deskTransactionView>;
 

@@ -55,6 +55,28 @@ export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'a
     return 'proposed';
   });
 
+export type DepositProposal = Pick<DepositDecision, 'transactionId' | 'action' | 'amount' | 'at'> & {
+  /** The name of the admin. */
+  readonly by: string;
+};
+
+/** Returns the last proposal for each of these deposits that has one. */
+export async function listDepositProposals(
+  db: Db,
+  ids: readonly TransactionId[],
+): Promise<ReadonlyMap<TransactionId, DepositProposal>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('deposit_proposals as p')
+    .leftJoin('users as u', 'u.id', 'p.proposed_by')
+    .select(['p.transaction_id as transactionId', 'p.action', 'p.amount', 'p.proposed_at as at', 'u.name as by'])
+    .where('p.transaction_id', 'in', ids)
+    .orderBy('p.id')
+    .execute();
+  // Of several for one deposit the last one stays.
+  return new Map(rows.map((row) => [row.transactionId, { ...row, by: row.by ?? '' }]));
+}
+
 const lastProposal = (trx: Trx, id: TransactionId) =>
   trx
     .selectFrom('deposit_proposals')

@@ -1,7 +1,9 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
-import type { Transaction } from '@touchline/core/payments';
+import { dollars } from '@touchline/core/money';
+import { type Transaction, waitsForPerson } from '@touchline/core/payments';
 import type { Db } from '../connect.ts';
+import { type DepositProposal, listDepositProposals } from './authorize-decision.ts';
 import { viewTransaction } from './view-transaction.ts';
 
 /** Transactions as admins see them: whose they are, who decided them, and where they are paid to behind a mask. */
@@ -10,19 +12,32 @@ export async function viewForDesk(
   transactions: readonly Transaction[],
 ): Promise<readonly DeskTransactionView[]> {
   if (transactions.length === 0) return [];
-  const [owners, admins] = await Promise.all([
+  const [owners, admins, proposals] = await Promise.all([
     ownersOf(db, [...new Set(transactions.map((one) => one.walletId))]),
     namesOf(db, [...new Set(transactions.flatMap(({ decision }) => decision?.by ?? []))]),
+    listDepositProposals(
+      db,
+      transactions.filter(waitsForPerson).map(({ id }) => id),
+    ),
   ]);
   return transactions.map((transaction) => {
-    const { walletId, decision } = transaction;
-    return deskView(
+    const { id, walletId, decision } = transaction;
+    const proposal = proposals.get(id);
+    const view = deskView(
       transaction,
       owners.get(walletId) ?? { id: '', name: '', email: '' },
       decision && (admins.get(decision.by) ?? decision.by),
     );
+    return proposal ? { ...view, proposal: viewProposal(proposal) } : view;
   });
 }
+
+const viewProposal = ({ action, amount, by, at }: DepositProposal): DeskTransactionView['proposal'] => ({
+  how: action === 'deposit-credited' ? 'credit' : 'returned',
+  amount: dollars(amount),
+  by,
+  at: new Date(at).toISOString(),
+});
 
 /** The same when it is known whose it is and the name of who decided it. */
 export function deskView(

@@ -5,7 +5,9 @@ import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle, titleOf } from '../../payments/transaction-words.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { dollarsText } from '../../ui/money.tsx';
 import { Flags } from './decision-dialog.tsx';
 import type { Decision } from './decision-machine.ts';
 import { PayoutDetails } from './payout-details.tsx';
@@ -60,6 +62,7 @@ export function DeskDetail({ transaction, onDecide }: Props) {
           </Button>
         </div>
       )}
+      {transaction.proposal && <Proposal proposal={transaction.proposal} />}
       {waitsForPerson(transaction) && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
@@ -83,6 +86,16 @@ export function DeskDetail({ transaction, onDecide }: Props) {
     </div>
   );
 }
+
+type Proposed = NonNullable<DeskTransactionView['proposal']>;
+
+/** A decision above what its admin decides alone. */
+const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Proposed }) => (
+  <Banner tone="warning">
+    {by} proposed to {how === 'credit' ? `credit ${dollarsText(amount)}` : 'give it back'} (
+    <time dateTime={at}>{localText(at)}</time>). Another admin must decide the same.
+  </Banner>
+);
 
 function Known({ transaction }: { readonly transaction: DeskTransactionView }) {
   const { paymentMethod, createdAt, updatedAt, reference, reason, metadata, payoutTo, decidedBy, decidedAt } =

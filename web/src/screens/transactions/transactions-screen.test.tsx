@@ -356,6 +356,17 @@ describe('a deposit that waits for a person', () => {
       });
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });
+  test('shows what another admin proposed, who needs a second one', async () => {
+    const proposal = { how: 'credit', amount: 5_500, by: 'Cleo', at: '2026-11-20T22:10:00.000Z' } as const;
+    answering({ ...server, '/payment/all': answers([{ ...waiting, proposal }]) });
+    show();
+    await screen.findAllByRole('row', { name: /Deposit/ });
+    await press(/^Show the details of deposit/);
+    const banners = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(banners).toContainEqual(
+      expect.stringMatching(/^Cleo proposed to credit \$5,500\.00 \(.+\)\. Another admin must decide the same\.$/),
+    );
+  });
   test('or goes back, with a suggested reason; what went wrong is said', async () => {
     const asked = answering({ ...server, '/payment/all': answers([waiting]), [path]: refuses(409, 'Bo was first.') });
     show();
