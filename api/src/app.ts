@@ -179,6 +179,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     bonus: env.bonus,
     now,
     announce: ({ userId, ...facts }) => announce(userId, facts),
+    sendMail: (letter) => void mails.send(letter),
     alarm: (particulars, event) => logger.error(particulars, event),
   };
   const checks = createPaymentChecks(reconcile, { freshMs: env.paymentFreshMs });
@@ -197,7 +198,13 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     replica,
     pools: { main: store.pool, pipelines: store.pipelines, downloads: reading.pool },
   });
-  const config = configOf({ notice: env.feedNotice, inPlay: env.inPlay, delays: env.delays, limits: env.limits });
+  const config = configOf({
+    notice: env.feedNotice,
+    inPlay: env.inPlay,
+    delays: env.delays,
+    limits: env.limits,
+    bonus: env.bonus,
+  });
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
 

@@ -45,6 +45,7 @@ test('the least that must be given is the database, the two secrets and the paym
       socketsPerAddress: 2_000,
       metricsToken: undefined,
       build: 'unknown',
+      leakedPasswords: 'refuse',
       ledgerPublicKey: undefined,
     },
   });

@@ -48,6 +48,7 @@ test('a payment that was made is told with exactly what was asked for', async ()
     amount: 920,
     failureReason: null,
     transactionId,
+    paidAt: null,
     takenBack: [],
   });
 });

@@ -128,6 +128,7 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     amount: hundredths(payment.amount.value),
     failureReason: payment.details?.failureReason ?? null,
     transactionId: (payment.metadata?.transactionId ?? null) as TransactionId | null,
+    paidAt: payment.paidAt ? instant(Date.parse(payment.paidAt)) : null,
     takenBack: takenBack
       .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
       .map(({ at: _, ...taken }) => taken),
@@ -156,6 +157,7 @@ const wirePayment = z.object({
   id: z.string(),
   status: z.enum(providerStatuses),
   amount: wireAmount,
+  paidAt: z.iso.datetime({ offset: true }).nullish(),
   metadata: z
     .object({ transactionId: z.uuid().optional().catch(undefined) })
     .nullish()

@@ -1,6 +1,16 @@
 import type { BonusTerms } from '@touchline/core/bonus';
-import { type DepositAlarm, followPayment, type ProviderPayment, type Transaction } from '@touchline/core/payments';
-import { changeDeposit, readTransaction } from '@touchline/store/payments';
+import type { Instant } from '@touchline/core/instant';
+import {
+  type DepositAlarm,
+  followPayment,
+  isReturnedByRule,
+  type ProviderPayment,
+  refundWanted,
+  returnedByRule,
+  type Transaction,
+} from '@touchline/core/payments';
+import { type LeftLetter, leaveLetter } from '@touchline/store/letters';
+import { changeDeposit, readTransaction, writeRefund } from '@touchline/store/payments';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
 
@@ -32,12 +42,12 @@ const alarms = {
     'a payment was made for a deposit that had been closed: it is not credited and waits for a person',
 } as const satisfies Record<DepositAlarm, string>;
 
-/** Credits a paid deposit, once for each payment of the provider; `bonus`: what a first one brings. */
+/** Credits a paid deposit, once for each payment of the provider. What was paid (`paidAt`) during an exclusion goes back. */
 export async function creditPaid(
   deps: ReconcileDeps,
   deposit: Transaction,
   payment: ProviderPayment,
-  bonus?: BonusTerms,
+  paid?: { readonly at: Instant; readonly bonus: BonusTerms },
 ): Promise<Transaction> {
   const credited = await deps.writer.submit({
     type: 'credit-deposit',
@@ -48,7 +58,7 @@ export async function creditPaid(
       providerPaymentId: payment.id,
       amount: deposit.amount,
     },
-    ...(bonus && { bonus }),
+    ...(paid && { paidAt: paid.at, bonus: paid.bonus }),
     actor: 'system:payments',
     cause: `payment:${payment.id}`,
   });
@@ -57,10 +67,34 @@ export async function creditPaid(
       await tellChange(deps, credited.value.transaction, movedWallet(credited.value, 'DepositCredited'));
     return credited.value.transaction;
   }
+  if (credited.refusal.code === 'paid-while-excluded') return giveBackUncredited(deps, deposit);
   // Closed between our look and the lock: what that means is decided on the row as it is.
   if (credited.refusal.code === 'transaction-closed') return changeStatus(deps, credited.refusal.transaction, payment);
   // An admin credited it by hand meanwhile, with another amount: this payment is done with.
   const now = credited.refusal.code === 'key-reused' ? await readTransaction(deps.db, deposit.id) : undefined;
   if (now?.decision) return now;
   throw new Error(`deposit ${deposit.id} was not credited: ${credited.refusal.code}`);
+}
+
+/**
+ * The wallet writer refused a deposit behind the wallet's lock because it was paid during an exclusion; that stays true. It ends
+ * uncredited with a refund of all that was paid, and an email, in one transaction.
+ */
+async function giveBackUncredited(deps: ReconcileDeps, { id }: Transaction): Promise<Transaction> {
+  let letter: LeftLetter | undefined;
+  const { transaction, isChanged } = await changeDeposit(
+    deps.db,
+    id,
+    (current) =>
+      current.status === 'completed' || current.decision !== null || isReturnedByRule(current)
+        ? undefined
+        : returnedByRule(current, deps.now()),
+    async (trx, _before, after) => {
+      await writeRefund(trx, refundWanted(after, after.updatedAt));
+      letter = await leaveLetter(trx, { kind: 'deposit-returned', transactionId: id });
+    },
+  );
+  if (letter) deps.sendMail(letter);
+  if (isChanged) await tellChange(deps, transaction);
+  return transaction;
 }

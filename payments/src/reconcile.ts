@@ -1,4 +1,4 @@
-import { followPayment, type ProviderPayment, type Transaction } from '@touchline/core/payments';
+import { followPayment, isReturnedByRule, type ProviderPayment, type Transaction } from '@touchline/core/payments';
 import { changeStatus, creditPaid } from './move-deposit.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { refreshRefund } from './return-refund.ts';
@@ -29,9 +29,9 @@ async function follow(deps: ReconcileDeps, deposit: Transaction, payment: Provid
     step.kind === 'stay'
       ? deposit
       : step.kind === 'credit'
-        ? await creditPaid(deps, deposit, payment, deps.bonus)
+        ? await creditPaid(deps, deposit, payment, { at: payment.paidAt ?? deps.now(), bonus: deps.bonus })
         : await changeStatus(deps, deposit, payment);
   if (followed.status === 'completed') await takeBack(deps, followed, payment);
-  else if (followed.decision !== null) await refreshRefund(deps, followed.id);
+  else if (followed.decision !== null || isReturnedByRule(followed)) await refreshRefund(deps, followed.id);
   return followed;
 }

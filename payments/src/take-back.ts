@@ -75,6 +75,7 @@ const noPayment: Omit<ProviderPayment, 'id'> = {
   amount: 0,
   failureReason: null,
   transactionId: null,
+  paidAt: null,
   takenBack: [],
 };
 

@@ -60,12 +60,15 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     onCall: metrics.paymentProviderCalled,
     onOpen: (problem) => log.error({ problem }, 'the payment provider does not answer: its circuit breaker is open'),
   });
+  const onMailError = (error: unknown): void => log.warn({ error }, 'an email could not be handed to the queue');
   const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {
     metrics.transactionChanged(transaction);
     announce.announceTransaction(userId, transaction, desk);
     if (wallet) announce.announceWallet(userId, wallet);
   };
-  const reconciling = { ...common, writer, provider, bonus, announce: announceChange, alarm: log.error };
+  // An email that the queue does not take stays in the database, and is handed over later.
+  const sendMail = (email: LeftLetter): void => void alert(email).catch(onMailError);
+  const reconciling = { ...common, writer, provider, bonus, announce: announceChange, sendMail, alarm: log.error };
   return {
     'refresh-odds': createRefreshOdds({
       ...polling,

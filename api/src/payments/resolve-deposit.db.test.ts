@@ -163,7 +163,7 @@ test('money that came too late is credited, or goes back and is never credited n
   ]);
 });
 
-test('one’s own deposit, one that waits for nobody, and a provider that is away are refused; a self-exclusion blocks nothing', async () => {
+test('one’s own deposit, one that waits for nobody, and a provider that is away are refused; a self-exclusion after the payment blocks nothing', async () => {
   const who = await bettor();
   const { id } = await paidLate(who);
   const plain = await beginDeposit(api.app, who.token, 10, 'paypal');
@@ -174,10 +174,13 @@ test('one’s own deposit, one that waits for nobody, and a provider that is awa
   });
   expect((await resolve(id, credit(10), boss, away)).statusCode).toBe(503);
   await away.close();
-  const headers = as(who.token);
-  const out = { kind: 'self-exclusion', days: null };
-  expect((await api.app.inject({ method: 'POST', url: '/limits/exclusion', headers, payload: out })).statusCode).toBe(
-    200,
+  // After the payment by the provider's clock too, which these tests put forward.
+  await api.database.pool.query('insert into restricted_wallets (wallet_id, since) values ($1, now())', [
+    who.user.walletId,
+  ]);
+  await api.database.pool.query(
+    `insert into exclusions (wallet_id, kind, since, actor) values ($1, 'self-exclusion', now() + interval '60 days', 'test')`,
+    [who.user.walletId],
   );
   await promote(api, who.user);
   const promoted = await logIn(api.app, who.user.email);
@@ -208,6 +211,7 @@ test(
       bonus: standardTerms,
       now: () => instant(Date.now()),
       announce: () => undefined,
+      sendMail: () => undefined,
       alarm: () => undefined,
     };
     const who = await bettor();

@@ -75,6 +75,7 @@ const statusOf = {
   'transaction-unknown': 404,
   'own-deposit': 403,
   'deposit-not-waiting': 409,
+  'paid-while-excluded': 409,
   'deposit-resolved': 409,
   'payment-not-paid': 409,
   'payment-currency': 409,

@@ -31,6 +31,13 @@ export type ExclusionRefusal =
 export const isExcluded = (exclusion: Exclusion | undefined, now: Instant): exclusion is Exclusion =>
   exclusion !== undefined && (exclusion.until === null || exclusion.until > now);
 
+/**
+ * The exclusion that ran at the moment of a payment. Providers write whole seconds, so a payment counts as made at the end of its
+ * second: in doubt the money is not played with.
+ */
+export const exclusionAt = (exclusions: readonly Exclusion[], paidAt: Instant): Exclusion | undefined =>
+  exclusions.find(({ since, until }) => since < paidAt + 1_000 && (until === null || until > paidAt));
+
 /** Of two that run beside each other the one that ends later counts; neither ends the other. */
 export function longerOf(one: Exclusion | undefined, other: Exclusion | undefined): Exclusion | undefined {
   if (!one || !other) return one ?? other;

@@ -21,6 +21,7 @@ export {
   type ExclusionRefusal,
   exclude,
   excludedBy,
+  exclusionAt,
   exclusionCauses,
   exclusionDays,
   exclusionKinds,

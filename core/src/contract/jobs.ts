@@ -23,6 +23,8 @@ export type WithdrawalMailJob = {
   readonly kind: 'withdrawal-paid' | 'withdrawal-rejected';
   readonly transactionId: string;
 };
+/** Tells a bettor that a deposit which was paid during an exclusion goes back. */
+export type DepositMailJob = { readonly kind: 'deposit-returned'; readonly transactionId: string };
 /** Tells a bettor that the house excludes them, or does no longer. */
 export type ExclusionMailJob = {
   readonly kind: 'player-excluded' | 'player-exclusion-lifted';
@@ -30,7 +32,14 @@ export type ExclusionMailJob = {
 };
 /** Tells the operator of trouble with the odds provider. */
 export type FeedMailJob = { readonly kind: 'feed-incident'; readonly incidentId: string };
-export type MailJob = ExclusionMailJob | FeedMailJob | LinkMailJob | NoticeMailJob | SupportMailJob | WithdrawalMailJob;
+export type MailJob =
+  | DepositMailJob
+  | ExclusionMailJob
+  | FeedMailJob
+  | LinkMailJob
+  | NoticeMailJob
+  | SupportMailJob
+  | WithdrawalMailJob;
 
 /** Work on the ledger: the scheduled checkpoint, and verifications that an auditor or the house asked for, by their id. */
 export const ledgerQueue = 'ledger';

@@ -3,6 +3,7 @@ import { exclusionKinds, limitKinds, limitPeriods } from '../account/index.ts';
 import {
   depositAlarms,
   depositMethods,
+  excludedFlag,
   refundAlarm,
   transactionStatuses,
   transactionTypes,
@@ -126,7 +127,7 @@ export const deskQuery = z.object({
   type: listOf(transactionTypes).optional(),
   method: line(200).optional(),
   /** What a person has to look at: any of these. */
-  flag: listOf([...depositAlarms, refundAlarm, ...withdrawalFlags]).optional(),
+  flag: listOf([...depositAlarms, refundAlarm, excludedFlag, ...withdrawalFlags]).optional(),
   /** Part of a name or e-mail address, a whole user id, or the beginning (six signs or more) of a transaction's id. */
   user: line(200).optional(),
   minAmount: z.coerce.number().optional(),

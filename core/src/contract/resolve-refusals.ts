@@ -29,6 +29,8 @@ export function resolveRefusalView(refusal: ResolveDepositRefusal): RefusalView 
         code,
         error: 'This is above what you can decide alone in 24 hours. Another admin must now decide the same.',
       };
+    case 'paid-while-excluded':
+      return { code, error: 'It was paid while the bettor was excluded. It can only be given back.' };
     case 'amount-above-paid': {
       const most = formatDollars(refusal.most);
       const error = `At most ${most} can be credited: that is what is there of the payment.`;

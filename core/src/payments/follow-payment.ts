@@ -4,6 +4,7 @@ import { type Cents, cents, Decimal, minus, noMoney } from '../money/index.ts';
 import { roundHalfUp } from './charge.ts';
 import type { Reversal } from './deposit.ts';
 import { type DepositAlarm, paidNotes } from './resolve-deposit.ts';
+import { isReturnedByRule } from './return-refund.ts';
 import { isFinal, type Transaction } from './transaction.ts';
 
 export const providerStatuses = ['open', 'pending', 'authorized', 'paid', 'canceled', 'expired', 'failed'] as const;
@@ -19,6 +20,8 @@ export type ProviderPayment = {
   readonly failureReason: string | null;
   /** The transaction that we named when we asked for the payment. */
   readonly transactionId: TransactionId | null;
+  /** When it was paid, in whole seconds; null while it was not. */
+  readonly paidAt: Instant | null;
   /** What the provider took back or is about to, oldest first. */
   readonly takenBack: readonly TakenBack[];
 };
@@ -42,7 +45,7 @@ export type DepositStep =
  * A deposit that must not be credited by itself is flagged and waits for a person; what that person decided stays.
  */
 export function followPayment(deposit: Transaction, payment: ProviderPayment, at: Instant): DepositStep {
-  if (deposit.type !== 'deposit' || deposit.decision !== null) return stay;
+  if (deposit.type !== 'deposit' || deposit.decision !== null || isReturnedByRule(deposit)) return stay;
   if (payment.status !== 'paid' && isFinal(deposit.status)) return stay;
   switch (payment.status) {
     case 'paid':

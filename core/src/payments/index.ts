@@ -37,12 +37,15 @@ export {
 } from './resolve-deposit.ts';
 export {
   type DepositRefund,
+  excludedFlag,
   followRefund,
+  isReturnedByRule,
   type RefundState,
   type RefundWord,
   refundAgain,
   refundAlarm,
   refundWanted,
+  returnedByRule,
   waitsForRefund,
   withRefundWanted,
 } from './return-refund.ts';

@@ -32,7 +32,9 @@ export type ResolveRefusal =
 export type CreditByHandRefusal =
   | ResolveRefusal
   | { readonly code: 'amount-invalid' | 'payment-not-paid' | 'payment-currency' | 'second-admin-needed' }
-  | { readonly code: 'amount-above-paid'; readonly most: Cents };
+  | { readonly code: 'amount-above-paid'; readonly most: Cents }
+  /** The bettor was excluded when it was paid: it can only go back. */
+  | { readonly code: 'paid-while-excluded' };
 
 /** Nobody resolves their own, what is resolved, or what waits for nobody. */
 export function mayResolve(

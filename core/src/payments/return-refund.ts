@@ -49,6 +49,22 @@ export const waitsForRefund = ({
   readonly flags: readonly string[];
 }): boolean => type === 'deposit' && flags.includes(refundAlarm);
 
+/** On a deposit that goes back without a person: it was paid while its bettor was excluded. */
+export const excludedFlag = 'paid-while-excluded';
+export const isReturnedByRule = ({ flags }: Pick<Transaction, 'flags'>): boolean => flags.includes(excludedFlag);
+
+/** A deposit that was paid during an exclusion: it is never credited, and its refund is wanted. */
+export const returnedByRule = (deposit: Transaction, at: Instant): Transaction => ({
+  ...withRefundWanted(deposit),
+  version: deposit.version + 1,
+  status: deposit.status === 'failed' ? 'failed' : 'canceled',
+  reason: paidWhileExcluded,
+  flags: [...deposit.flags.filter((flag) => flag !== excludedFlag), excludedFlag],
+  updatedAt: at,
+});
+const paidWhileExcluded =
+  'It was paid while you were excluded, so we did not add it to your balance. The money goes back to where it came from.';
+
 export const refundWanted = ({ id }: Transaction, at: Instant): DepositRefund => ({
   transactionId: id,
   round: 1,

@@ -34,5 +34,6 @@ export const samplePayment: ProviderPayment = {
   amount: 920,
   failureReason: null,
   transactionId: sampleDeposit.id,
+  paidAt: null,
   takenBack: [],
 };

@@ -1,3 +1,4 @@
+import type { Exclusion } from '@touchline/core/account';
 import type { AcceptanceDelays, Bet, BetRequest, BettingLimits, Exposure, OpenBook } from '@touchline/core/betting';
 import type { Bonus, BonusLossRefusal, BonusTerms, ExpiryRefusal } from '@touchline/core/bonus';
 import type { PlaceBetRefusal } from '@touchline/core/contract';
@@ -55,6 +56,8 @@ export type CreditDeposit = Command<'credit-deposit'> & {
   readonly deposit: PaidDeposit;
   /** What a first deposit of a bettor brings a bonus on; without it, it brings none. */
   readonly bonus?: BonusTerms;
+  /** When the provider was paid; without it an exclusion does not matter, such as for money that was credited before. */
+  readonly paidAt?: Instant;
   /** An admin credits what waited for a person, by what the provider has just said of its payment. */
   readonly byHand?: {
     readonly payment: ProviderPayment;
@@ -122,7 +125,9 @@ export type CreditRefusal =
   | DepositRefusal
   | CreditByHandRefusal
   | { readonly code: 'amount-differs'; readonly transaction: Transaction }
-  | { readonly code: 'transaction-closed'; readonly transaction: Transaction };
+  | { readonly code: 'transaction-closed'; readonly transaction: Transaction }
+  /** The bettor was excluded when it was paid. */
+  | { readonly code: 'paid-while-excluded' };
 /** `bet-waits`: its delay is not over, or its prices are not confirmed yet. */
 export type JudgeRefusal = { readonly code: 'bet-waits' | 'bet-not-held' | 'bet-unknown' };
 
@@ -157,6 +162,8 @@ export type Facts = {
   readonly hasDeposited: (walletId: WalletId) => boolean;
   /** For kinds with `readsRestrictions`: what the bettor has forbidden themselves; mostly nothing. */
   readonly restrictions: (walletId: WalletId) => Restrictions | undefined;
+  /** For deposits: every exclusion there ever was, the bettor's own and the operator's, each until it ended. */
+  readonly exclusions: (walletId: WalletId) => readonly Exclusion[];
 };
 
 /** What an accepted command writes: its event, what follows from it, and the bet or transaction that it is about. */

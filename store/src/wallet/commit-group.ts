@@ -35,6 +35,7 @@ import {
   readBonusesOf,
   readCombinationsOf,
   readDeposited,
+  readExclusionsOf,
   readExposuresOf,
   readFeedsOf,
   readMatchesOf,
@@ -102,11 +103,13 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
   const asksRestrictions = (command: MoneyCommand) =>
     restricted.has(command.walletId) && (kindOf(command).readsRestrictions?.(command) ?? false);
   const judgedIds = commands.flatMap((command) => (command.type === 'judge-bet' ? [command.betId] : []));
-  const [bonuses, deposited, restrictions, suspended, combinations, aged] = await Promise.all([
+  const credited = commands.filter((command) => command.type === 'credit-deposit' && restricted.has(command.walletId));
+  const [bonuses, deposited, restrictions, suspended, exclusions, combinations, aged] = await Promise.all([
     readBonusesOf(client, walletsOf(commands.filter((command) => readsBonus(command, wallets)))),
     readDeposited(client, walletsOf(commands.filter((command) => command.type === 'credit-deposit' && command.bonus))),
     readRestrictionsOf(client, walletsOf(commands.filter(asksRestrictions))),
     readSuspendedOf(client, new Set(judgedIds)),
+    readExclusionsOf(client, walletsOf(credited)),
     readCombinationsOf(client, combinationsIn(commands, facts)),
     readAged(client, nearDayLimit(commands, wallets, facts.bets)),
   ]);
@@ -138,6 +141,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     bonus: (walletId) => known.bonuses.get(walletId),
     hasDeposited: (walletId) => deposited.has(walletId),
     restrictions: (walletId) => restrictions.get(walletId),
+    exclusions: (walletId) => exclusions.get(walletId) ?? [],
     exposure: book.of,
     book: (walletId) => ({ net: book.net(), netOn: book.netOn, lastDay: lastDayOf(wallets.get(walletId)) }),
     wasSuspended: (betId, matchId) => suspended.get(betId)?.has(matchId) ?? false,
@@ -388,7 +392,10 @@ async function beginAndRead(
     closures,
     bet: (id) => bets.get(id),
     transaction: (id) => transactions.get(id),
-  } satisfies Omit<Facts, 'bonus' | 'hasDeposited' | 'restrictions' | 'exposure' | 'book' | 'wasSuspended'> &
+  } satisfies Omit<
+    Facts,
+    'bonus' | 'hasDeposited' | 'restrictions' | 'exclusions' | 'exposure' | 'book' | 'wasSuspended'
+  > &
     Omit<Known, 'bonuses'>;
   return { wallets, now, seqs, restricted, used, markets, net, facts };
 }

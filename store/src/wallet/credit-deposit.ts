@@ -1,4 +1,4 @@
-import { isExcluded } from '@touchline/core/account';
+import { exclusionAt, isExcluded } from '@touchline/core/account';
 import { type GrantedBonus, grantBonus } from '@touchline/core/bonus';
 import type { Instant } from '@touchline/core/instant';
 import {
@@ -31,9 +31,12 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
     const credited = depositEvent(deposit);
     if (!credited.ok) return credited;
     const asked = facts.transaction(deposit.transactionId);
+    const paidAt = command.byHand ? command.byHand.payment.paidAt : command.paidAt;
+    const excluded = paidAt && exclusionAt(facts.exclusions(command.walletId), paidAt);
     if (command.byHand) {
       const credit = creditOf(command, asked, facts.now);
       if (!credit.ok) return credit;
+      if (excluded) return refused({ code: 'paid-while-excluded' });
       const granted = grantedFor(command, facts);
       return ok({ event: credited.value, ...credit.value, ...(granted && { also: [granted], bonus: granted.bonus }) });
     }
@@ -42,6 +45,7 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
     if (transaction.amount !== deposit.amount || transaction.walletId !== command.walletId) {
       return refused({ code: 'amount-differs', transaction });
     }
+    if (excluded) return refused({ code: 'paid-while-excluded' });
     const { providerPaymentId } = deposit;
     const granted = asked && grantedFor(command, facts);
     return ok({

@@ -1,3 +1,4 @@
+import type { Exclusion } from '@touchline/core/account';
 import type { Bet } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
@@ -12,6 +13,7 @@ import type { MarketTotals } from '../bets/exposure-book.ts';
 import { combinationsOf, exposuresOf, type OpenCombination } from '../bets/exposure-rows.ts';
 import { suspendedSincePlacing } from '../bets/judged-bets.ts';
 import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
+import { exclusionsOfLocked } from '../limits/exclusion-rows.ts';
 import { type Restrictions, restrictionsOfLocked } from '../limits/restriction-rows.ts';
 import { type ClosuresColumn, closuresColumn, closuresOfColumn } from '../matches/betting-closures.ts';
 import { feedsByLeague, matchesByIds } from '../matches/match-rows.ts';
@@ -208,6 +210,12 @@ export const readRestrictionsOf = async (
   wallets: ReadonlySet<WalletId>,
 ): Promise<Map<WalletId, Restrictions>> =>
   wallets.size === 0 ? new Map() : restrictionsOfLocked(client, [...wallets]);
+
+export const readExclusionsOf = async (
+  client: PoolClient,
+  wallets: ReadonlySet<WalletId>,
+): Promise<ReadonlyMap<WalletId, readonly Exclusion[]>> =>
+  wallets.size === 0 ? new Map() : exclusionsOfLocked(client, [...wallets]);
 
 // Money that came without being asked for here, such as that of a demo account, has no method of the deposit form.
 const depositedText = `

@@ -63,7 +63,8 @@ export function ExclusionPart({ exclusion, limits }: Props) {
               <strong className="font-strong">and nobody can end it earlier</strong>, not even support.
             </p>
             <p className="text-muted">
-              Your open bets go on and are paid. A payment you have begun is credited. Withdrawing works as always.
+              Your open bets go on and are paid. A deposit you pay after that goes back to where it came from.
+              Withdrawing works as always.
             </p>
             <div className="flex flex-wrap justify-end gap-2">
               <Button look="quiet" onClick={() => setAsking(false)}>

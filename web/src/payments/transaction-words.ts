@@ -49,6 +49,7 @@ const flagTexts: Readonly<Record<string, string>> = {
   'no-details': 'It says not where to pay',
   'amount-differs': 'Another amount was paid',
   'paid-after-close': 'Paid after it was closed',
+  'paid-while-excluded': 'Paid while excluded',
   'refund-failed': 'It could not be given back',
 };
 

@@ -11,6 +11,7 @@ import { linkHours, writeLetter } from './letter.ts';
 import { writeNotice } from './notice.ts';
 import { sendExclusionLetter } from './send-exclusion-letter.ts';
 import { sendFeedLetter } from './send-feed-letter.ts';
+import { sendReturnedDeposit } from './send-returned-deposit.ts';
 import { sendWithdrawalLetter } from './send-withdrawal-letter.ts';
 import { writeSupportLetter } from './support-letter.ts';
 
@@ -51,12 +52,17 @@ const withdrawalJob = z.object({
   kind: z.enum(['withdrawal-paid', 'withdrawal-rejected']),
   transactionId: z.uuid().transform((id) => id as TransactionId),
 });
+const depositJob = z.object({
+  kind: z.literal('deposit-returned'),
+  transactionId: z.uuid().transform((id) => id as TransactionId),
+});
 const exclusionJob = z.object({
   kind: z.enum(['player-excluded', 'player-exclusion-lifted']),
   exclusionId: z.int().positive(),
 });
 const feedJob = z.object({ kind: z.literal('feed-incident'), incidentId: z.uuid() });
 const mailJob = z.discriminatedUnion('kind', [
+  depositJob,
   exclusionJob,
   feedJob,
   linkJob,
@@ -89,6 +95,8 @@ export async function sendMail(deps: SendMailDeps, payload: unknown): Promise<vo
 
 function write(deps: SendMailDeps, job: z.infer<typeof mailJob>): Promise<void> {
   switch (job.kind) {
+    case 'deposit-returned':
+      return sendReturnedDeposit(deps, job.transactionId);
     case 'feed-incident':
       return sendFeedLetter(deps, job.incidentId);
     case 'player-excluded':

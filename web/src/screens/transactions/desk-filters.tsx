@@ -1,6 +1,7 @@
 import {
   depositAlarms,
   depositMethods,
+  excludedFlag,
   refundAlarm,
   transactionStatuses,
   transactionTypes,
@@ -132,7 +133,10 @@ const methodOptions = [
 const flagOptions = [
   { value: '', label: 'With and without' },
   { value: [...depositAlarms, refundAlarm].join(','), label: 'Deposits that wait for you' },
-  ...[...depositAlarms, refundAlarm, ...withdrawalFlags].map((flag) => ({ value: flag, label: flagText(flag) })),
+  ...[...depositAlarms, refundAlarm, excludedFlag, ...withdrawalFlags].map((flag) => ({
+    value: flag,
+    label: flagText(flag),
+  })),
 ];
 const orderOptions = [
   { value: 'desc', label: 'Highest, newest first' },
