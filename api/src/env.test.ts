@@ -45,7 +45,6 @@ test('the least that must be given is the database, the two secrets and the paym
       socketsPerAddress: 2_000,
       metricsToken: undefined,
       build: 'unknown',
-      leakedPasswords: 'refuse',
       ledgerPublicKey: undefined,
     },
   });

@@ -113,7 +113,14 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   };
 }
 
-const bonusNames = ['BONUS_PERCENT', 'BONUS_MAX_DOLLARS', 'BONUS_WAGERING', 'BONUS_MIN_ODDS', 'BONUS_DAYS'] as const;
+const bonusNames = [
+  'BONUS_PERCENT',
+  'BONUS_MAX_DOLLARS',
+  'BONUS_WAGERING',
+  'BONUS_MIN_ODDS',
+  'BONUS_MAX_STAKE_DOLLARS',
+  'BONUS_DAYS',
+] as const;
 const houseNames = [
   'BET_MIN_STAKE',
   'BET_MAX_STAKE',
@@ -221,6 +228,7 @@ const Variables = z.object({
   BONUS_MAX_DOLLARS: z.string().optional(),
   BONUS_WAGERING: z.string().optional(),
   BONUS_MIN_ODDS: z.string().optional(),
+  BONUS_MAX_STAKE_DOLLARS: z.string().optional(),
   BONUS_DAYS: z.string().optional(),
   ODDS_REGIONS: z.string().optional(),
   ODDS_BOOKMAKERS: z.string().optional(),

@@ -32,6 +32,7 @@ import * as movedAlone from './2026-11-20-29-moved-alone.ts';
 import * as checkoutExpiry from './2026-11-20-30-checkout-expiry.ts';
 import * as becameCash from './2026-11-20-31-became-cash.ts';
 import * as providerCalls from './2026-11-22-41-provider-calls.ts';
+import * as bonusTerms from './2026-11-22-42-bonus-terms.ts';
 import * as provedSessions from './2026-11-22-51-proved-sessions.ts';
 import * as attempts from './2026-11-22-52-attempts.ts';
 import * as soloDecisions from './2026-11-22-61-solo-decisions.ts';
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-52-attempts': attempts,
   '2026-11-22-61-solo-decisions': soloDecisions,
   '2026-11-22-62-deposit-proposals': depositProposals,
+  '2026-11-22-42-bonus-terms': bonusTerms,
   '2026-11-22-71-play-to-date': playToDate,
   '2026-11-22-72-open-book': openBook,
   '2026-11-22-81-checkpoint-tree': checkpointTree,

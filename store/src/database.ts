@@ -453,6 +453,8 @@ export type BonusTable = {
   wagering: Once<number>;
   min_total_odds: ExactOnce;
   days: Once<number>;
+  max_stake: Once<Cents | null>;
+  opposing: Once<'count' | 'net'>;
   granted: Once<Cents>;
   to_wager: Once<Cents>;
   wagered: Cents;

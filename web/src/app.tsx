@@ -9,6 +9,7 @@ import type { Page } from './page.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
 import { GuestAtFirst, GuestOnly, Protected, RoleOnly, SessionProvider, useSession } from './session/index.ts';
+import { BonusPercentProvider } from './shell/bonus-percent.ts';
 import { Shell } from './shell/shell.tsx';
 import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
@@ -82,9 +83,11 @@ export function App({ page }: { readonly page: Page }) {
     <SessionProvider actor={page.session}>
       <LiveProvider actor={page.live}>
         <SlipProvider inPlay={config?.inPlay} limits={config?.limits}>
-          <Shell config={config}>
-            <Screens />
-          </Shell>
+          <BonusPercentProvider value={config?.bonusPercent}>
+            <Shell config={config}>
+              <Screens />
+            </Shell>
+          </BonusPercentProvider>
           <RealityCheckGate />
         </SlipProvider>
       </LiveProvider>

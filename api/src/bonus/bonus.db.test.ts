@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const offer = { percent: 100, maximum: 100, wagering: 5, minTotalOdds: 1.5, days: 30 };
+const offer = { percent: 100, maximum: 100, wagering: 5, minTotalOdds: 1.5, days: 30, maxStake: 50, opposing: 'net' };
 const ask = (token: string) =>
   api.app.inject({ method: 'GET', url: '/bonus', headers: { authorization: `Bearer ${token}` } });
 const place = (token: string, stake: number) =>

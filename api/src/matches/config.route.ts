@@ -1,4 +1,5 @@
 import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
+import type { BonusTerms } from '@touchline/core/bonus';
 import { type ConfigView, configView } from '@touchline/core/contract';
 import { dollars } from '@touchline/core/money';
 import type { App } from '../http/app-type.ts';
@@ -15,16 +16,18 @@ type ConfigDeps = {
   readonly inPlay: 'open' | 'closed';
   readonly delays: AcceptanceDelays;
   readonly limits: BettingLimits;
+  readonly bonus: Pick<BonusTerms, 'percent'>;
 };
 
 /** What the house says of itself: the answer of GET /config. */
-export function configOf({ notice, inPlay, delays, limits }: ConfigDeps): ConfigView {
+export function configOf({ notice, inPlay, delays, limits, bonus }: ConfigDeps): ConfigView {
   const { minStake, maxStake, maxLegs, maxPayout, maxTotalOdds, inPlayDivisor } = limits;
   return {
     brand: 'Touchline',
     notice,
     inPlay,
     inPlayDelaySeconds: Math.max(delays.usual, ...Object.values(delays.ofLeague)),
+    bonusPercent: bonus.percent,
     limits: {
       minStake: dollars(minStake),
       maxStake: dollars(maxStake),

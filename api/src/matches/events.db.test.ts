@@ -27,7 +27,14 @@ test('an API without prices is alive, but not ready', async () => {
   const answer = await api.app.inject({ method: 'GET', url: '/readyz' });
   expect([answer.statusCode, answer.json()]).toEqual([
     503,
-    { database: 'ok', queue: 'ok', feed: 'The odds feed is down. No prices have been received yet.', leader, credits },
+    {
+      database: 'ok',
+      queue: 'ok',
+      feed: 'The odds feed is down. No prices have been received yet.',
+      leader,
+      credits,
+      payments: 'ok',
+    },
   ]);
 });
 
@@ -37,7 +44,7 @@ test('what the worker stores is listed, live matches first, and the API is ready
   await until(async () => (await get<MatchRow[]>('/events')).length === 2);
   expect(idsOf(await get('/events'))).toEqual([liveId, lateId]);
   await until(async () => (await state())['feed'] === 'ok');
-  expect(await state()).toEqual({ database: 'ok', queue: 'ok', feed: 'ok', leader, credits });
+  expect(await state()).toEqual({ database: 'ok', queue: 'ok', feed: 'ok', leader, credits, payments: 'ok' });
 });
 
 test('with `since` only what changed is sent, as a frame that says how far it reaches', async () => {
@@ -65,6 +72,7 @@ test('the leagues and the house rules are there for every screen', async () => {
     notice: 'The calendar runs fast.',
     inPlay: 'closed',
     inPlayDelaySeconds: 0,
+    bonusPercent: 100,
     limits: {
       minStake: 0.1,
       maxStake: 5_000,

@@ -48,6 +48,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>({ do: 'reverse' }) },
 );
 
+/** A maximum that some stakes are above, and that lets the wagering be met within the steps. */
+const terms = { ...standardTerms, maxStake: cents(20_000) };
+
 type Bet = { readonly stake: number; readonly bonusStake: number; readonly odds: string };
 /** What the rules say, and beside it the simplest sums that they must agree with. */
 type World = {
@@ -132,7 +135,7 @@ function play(world: World, one: Step): void {
       const id = transactionId('t1');
       world.own += amount;
       book(world, { type: 'DepositCredited', amount, transactionId: id, provider: 'p', providerPaymentId: 'tr' });
-      const granted = bonus ? undefined : grantBonus(standardTerms, { id, walletId: walletOf, amount }, now);
+      const granted = bonus ? undefined : grantBonus(terms, { id, walletId: walletOf, amount }, now);
       if (granted) book(world, granted.event);
       world.bonus = granted?.bonus ?? bonus;
       return;
@@ -210,7 +213,7 @@ function settle(world: World, { which, how, factor }: Extract<Step, { do: 'settl
   const bonusPart = how === 'lost' ? 0 : Math.floor((paid * bet.bonusStake) / stake);
   if (how !== 'lost') world.own += paid - bonusPart;
   if (bonus?.status === 'converted') world.converted += bonusPart;
-  if (ran && how !== 'void' && Number(bet.odds) >= 1.5) world.counted += stake;
+  if (ran && how !== 'void' && Number(bet.odds) >= 1.5) world.counted += Math.min(stake, terms.maxStake ?? stake);
   world.bets = world.bets.filter((other) => other !== bet);
   book(world, shared.event);
   const before = world.wallet.bonus;

@@ -12,6 +12,10 @@ export type BonusTerms = {
   /** A bet counts from these total odds on. */
   readonly minTotalOdds: Decimal;
   readonly days: number;
+  /** The most of one stake that counts; null for bonuses that were granted while there was no such term. */
+  readonly maxStake: Cents | null;
+  /** `net`: a stake counts less the opposing stakes; `count`: as a whole, as in bonuses that were granted on older terms. */
+  readonly opposing: 'net' | 'count';
 };
 
 export const bonusStatuses = ['active', 'converted', 'forfeited', 'expired'] as const;

@@ -16,7 +16,15 @@ describe('granting a bonus', () => {
         type: 'BonusGranted',
         amount: 6_000,
         bonusId: 't1',
-        terms: { percent: 100, maximum: 10_000, wagering: 5, minTotalOdds: '1.5', days: 30 },
+        terms: {
+          percent: 100,
+          maximum: 10_000,
+          wagering: 5,
+          minTotalOdds: '1.5',
+          days: 30,
+          maxStake: 5_000,
+          opposing: 'net',
+        },
       },
       bonus: {
         id: 't1',

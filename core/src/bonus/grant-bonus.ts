@@ -27,14 +27,22 @@ export function grantBonus(
   const { id, walletId, amount } = deposit;
   const granted = bonusFor(terms, amount);
   if (granted <= 0) return undefined;
-  const { percent, maximum, wagering, minTotalOdds, days } = terms;
+  const { percent, maximum, wagering, minTotalOdds, days, maxStake, opposing } = terms;
   return {
     key: `bonus:${id}:granted`,
     event: {
       type: 'BonusGranted',
       amount: granted,
       bonusId: id,
-      terms: { percent, maximum, wagering, minTotalOdds: minTotalOdds.toFixed(), days },
+      terms: {
+        percent,
+        maximum,
+        wagering,
+        minTotalOdds: minTotalOdds.toFixed(),
+        days,
+        ...(maxStake !== null && { maxStake }),
+        ...(opposing === 'net' && { opposing }),
+      },
     },
     bonus: {
       id,

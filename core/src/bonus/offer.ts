@@ -17,6 +17,7 @@ export const bonusVariables = {
     .string()
     .regex(/^([1-9]|[1-9]\d)(\.\d{1,2})?$/, 'is not decimal odds such as 1.50 (1 to 99.99)')
     .default('1.50'),
+  BONUS_MAX_STAKE_DOLLARS: whole('a whole number of dollars', 1, 100_000).default(50),
   BONUS_DAYS: whole('a whole number of days', 1, 365).default(30),
 };
 const variables = z.object(bonusVariables);
@@ -28,6 +29,8 @@ export const bonusTermsFrom = (env: z.output<typeof variables>): BonusTerms => (
   wagering: env.BONUS_WAGERING,
   minTotalOdds: new Decimal(env.BONUS_MIN_ODDS),
   days: env.BONUS_DAYS,
+  maxStake: cents(env.BONUS_MAX_STAKE_DOLLARS * 100),
+  opposing: 'net',
 });
 
 /** What is granted when the operator sets nothing. */

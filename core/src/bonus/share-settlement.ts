@@ -5,7 +5,10 @@ import type { HeldBonus } from './end-bonus.ts';
 import type { BonusEvent } from './grant-bonus.ts';
 
 /** A bet as a bonus sees it. `bonusStake`: how much of the stake was bonus money. */
-export type MixedBet = { readonly stake: Cents; readonly bonusStake: Cents; readonly totalOdds: Decimal };
+export type MixedBet = { readonly stake: Cents; readonly bonusStake: Cents; readonly totalOdds: Decimal } & {
+  /** What the same bettor staked against it: on another outcome of the same market while both bets were open; nothing when not given. */
+  readonly opposed?: Cents;
+};
 
 /** `also`: what follows in the same commit; `bonus`: as it is after it, when it changed. */
 export type SharedSettlement = {
@@ -17,8 +20,9 @@ export type SharedSettlement = {
 /**
  * A payout is shared as the stake was: bonus money gets its part of it, rounded down to the cent, and own money the rest.
  * The bonus part goes back to the bonus while it is active, is cash once it was converted, and the house's once it was lost.
- * A bet that is won or lost at the minimum odds or above counts with its whole stake, whoever's money it was, until the
- * wagering is met: then all bonus money in the wallet becomes cash at once. A void bet does not count.
+ * A bet that is won or lost at the minimum odds or above counts with what of its stake no opposing stake covers, at most the maximum,
+ * whoever's money it was, until the wagering is met: then all bonus money in the wallet becomes cash at once. A void bet does not
+ * count.
  */
 export function shareSettlement(event: Settlement, bet: MixedBet, held: HeldBonus): SharedSettlement {
   const { bonus, wallet, now } = held;
@@ -60,7 +64,8 @@ export function bonusShare(event: Settlement, { stake, bonusStake }: Pick<MixedB
   return cents(Number((BigInt(event.amount) * BigInt(bonusStake)) / BigInt(stake)));
 }
 
-function counted(event: Settlement, { stake, totalOdds }: MixedBet, { terms, toWager, wagered }: Bonus): Cents {
-  if (event.type === 'StakeRefunded' || totalOdds.lt(terms.minTotalOdds)) return noMoney;
-  return cents(Math.min(stake, toWager - wagered));
+function counted(event: Settlement, bet: MixedBet, { terms, toWager, wagered }: Bonus): Cents {
+  if (event.type === 'StakeRefunded' || bet.totalOdds.lt(terms.minTotalOdds)) return noMoney;
+  const uncovered = terms.opposing === 'net' ? Math.max(0, bet.stake - (bet.opposed ?? noMoney)) : bet.stake;
+  return cents(Math.min(uncovered, terms.maxStake ?? uncovered, toWager - wagered));
 }

@@ -18,8 +18,9 @@ test('the published page is what the rules say', () => {
 
 test('the terms name every figure that they are made of', () => {
   const odd = { percent: 55, maximum: cents(7_750), wagering: 7, minTotalOdds: new Decimal('1.85'), days: 14 };
-  for (const figure of ['55%', '$77.50', '7 times', '$542.50', '1.85', '14 days'])
-    expect(wordsOf(odd)).toContain(figure);
+  const rest = { maxStake: cents(3_300), opposing: 'net' } as const;
+  for (const figure of ['55%', '$77.50', '7 times', '$542.50', '1.85', '14 days', '$33'])
+    expect(wordsOf({ ...odd, ...rest })).toContain(figure);
 });
 
 test('no bonus, no terms', () => {
@@ -33,6 +34,8 @@ test('an operator who sets nothing grants 100% up to $100, five times at 1.50 wi
     wagering: 5,
     minTotalOdds: new Decimal('1.5'),
     days: 30,
+    maxStake: 5_000,
+    opposing: 'net',
   });
 });
 
@@ -42,6 +45,7 @@ test('terms that nobody may offer are refused by the variable’s name', () => {
     BONUS_MAX_DOLLARS: '0',
     BONUS_WAGERING: '11',
     BONUS_MIN_ODDS: '1,5',
+    BONUS_MAX_STAKE_DOLLARS: '0',
     BONUS_DAYS: '',
   };
   const read = z.object(bonusVariables).safeParse(asked);

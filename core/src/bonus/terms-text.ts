@@ -8,7 +8,7 @@ export type TermsSection = { readonly title: string; readonly sentences: readonl
  * They say what `shareSettlement`, `takeStake` and `endByReversal` do; who changes one changes the other.
  */
 export function bonusTermsText(terms: BonusTerms): readonly TermsSection[] {
-  const { percent, maximum, wagering, minTotalOdds, days } = terms;
+  const { percent, maximum, wagering, minTotalOdds, days, maxStake, opposing } = terms;
   if (percent === 0) return [];
   const odds = formatOdds(minTotalOdds);
   const times = wagering === 1 ? 'once' : `${wagering} times`;
@@ -27,7 +27,9 @@ export function bonusTermsText(terms: BonusTerms): readonly TermsSection[] {
       sentences: [
         `Stake ${times} the bonus within ${days} ${days === 1 ? 'day' : 'days'}, on bets with total odds of ${odds} or more.`,
         `With the full bonus of ${most} that is ${dollarsOf(cents(maximum * wagering))}.`,
-        'A bet counts with its whole stake, your own money and bonus money alike, when it is settled as won or lost. The total odds are those at which the bet was taken.',
+        'A bet counts with its stake, your own money and bonus money alike, when it is settled as won or lost. The total odds are those at which the bet was taken.',
+        ...(maxStake === null ? [] : [`At most ${dollarsOf(maxStake)} of one stake counts.`]),
+        ...(opposing === 'net' ? opposingText : []),
         'A bet that is void does not count, and neither does one that is settled after the bonus has ended.',
         'As soon as enough is staked, all bonus money in your wallet becomes cash.',
       ],
@@ -53,6 +55,10 @@ export function bonusTermsText(terms: BonusTerms): readonly TermsSection[] {
     },
   ];
 }
+
+const opposingText = [
+  'Bets on different outcomes of the same market of a match cover each other, in singles and accumulators alike, while both are open. Only the part of a stake counts that is more than your stakes on the other outcomes: over and under of a match with $20 each count nothing.',
+];
 
 /** The terms as a page of the documentation. */
 export const bonusTermsPage = (terms: BonusTerms): string =>

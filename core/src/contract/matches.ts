@@ -123,5 +123,7 @@ export const configView = z.object({
   }),
   /** How many seconds a bet with a match in play is held before it counts; 0 when it counts at once. */
   inPlayDelaySeconds: z.number().optional(),
+  /** How much of a first deposit the welcome bonus is; 0 while none is offered. */
+  bonusPercent: z.number().int().optional(),
 });
 export type ConfigView = z.infer<typeof configView>;

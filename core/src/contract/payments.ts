@@ -197,6 +197,8 @@ export const bonusView = z.object({
     wagering: z.number(),
     minTotalOdds: z.number(),
     days: z.number().int(),
+    maxStake: z.number().nullable(),
+    opposing: z.enum(['net', 'count']),
   }),
   bonus: z
     .object({

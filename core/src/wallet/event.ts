@@ -82,6 +82,9 @@ type GrantedTerms = {
   readonly wagering: number;
   readonly minTotalOdds: string;
   readonly days: number;
+  /** Absent in events from before there was such a term. */
+  readonly maxStake?: Cents;
+  readonly opposing?: 'net';
 };
 
 export type StakeTaken = WalletEvent & { readonly type: 'StakeTaken' };

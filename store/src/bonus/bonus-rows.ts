@@ -30,6 +30,8 @@ export const bonusFromRow = (row: BonusRow): Bonus => ({
     wagering: row.wagering,
     minTotalOdds: row.min_total_odds,
     days: row.days,
+    maxStake: row.max_stake,
+    opposing: row.opposing,
   },
   granted: row.granted,
   toWager: row.to_wager,

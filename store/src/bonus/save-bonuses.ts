@@ -2,13 +2,13 @@ import type { Bonus } from '@touchline/core/bonus';
 import type { ClientBase } from 'pg';
 
 const saveText = `
-  insert into bonuses (id, wallet_id, version, status, percent, maximum, wagering, min_total_odds, days, granted, to_wager,
+  insert into bonuses (id, wallet_id, version, status, percent, maximum, wagering, min_total_odds, days, max_stake, opposing, granted, to_wager,
     wagered, on_bets, converted, charged_back, taken_back, granted_at, expires_at, ended_at)
-  select id, wallet_id, version, status, percent, maximum, wagering, min_total_odds::numeric, days, granted, to_wager,
+  select id, wallet_id, version, status, percent, maximum, wagering, min_total_odds::numeric, days, max_stake, opposing, granted, to_wager,
     wagered, on_bets, converted, charged_back, taken_back, to_timestamp(granted_at / 1000), to_timestamp(expires_at / 1000),
     to_timestamp(ended_at / 1000)
   from jsonb_to_recordset($1::jsonb) as b (id uuid, wallet_id uuid, version int, status text, percent int, maximum bigint,
-    wagering int, min_total_odds text, days int, granted bigint, to_wager bigint, wagered bigint, on_bets bigint,
+    wagering int, min_total_odds text, days int, max_stake bigint, opposing text, granted bigint, to_wager bigint, wagered bigint, on_bets bigint,
     converted bigint, charged_back bigint, taken_back bigint, granted_at float8, expires_at float8, ended_at float8)
   on conflict (id) do update
   set version = excluded.version, status = excluded.status, wagered = excluded.wagered, on_bets = excluded.on_bets,
@@ -37,6 +37,8 @@ const rowOf = ({ terms, ...bonus }: Bonus) => ({
   wagering: terms.wagering,
   min_total_odds: terms.minTotalOdds.toFixed(),
   days: terms.days,
+  max_stake: terms.maxStake,
+  opposing: terms.opposing,
   granted: bonus.granted,
   to_wager: bonus.toWager,
   wagered: bonus.wagered,

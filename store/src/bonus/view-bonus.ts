@@ -11,6 +11,8 @@ export const viewBonus = (offer: BonusTerms, bonus: Bonus | undefined): BonusVie
     wagering: offer.wagering,
     minTotalOdds: offer.minTotalOdds.toNumber(),
     days: offer.days,
+    maxStake: offer.maxStake === null ? null : dollars(offer.maxStake),
+    opposing: offer.opposing,
   },
   bonus: bonus
     ? {

@@ -230,6 +230,90 @@ describe('wagering', () => {
   });
 });
 
+/** A bet of `stake` cents on these outcomes; labels as the slip sends them. */
+async function betOn(player: Player, picks: readonly (readonly [TestMatch, string, string])[], stake: number) {
+  const command = homeWins(player, [], stake);
+  const placed = await writer.submit({
+    ...command,
+    request: {
+      ...command.request,
+      picks: picks.map(([match, label, odds]) => ({ matchId: match.id, label, oddsSeen: new Decimal(odds) })),
+    },
+  });
+  if (!placed.ok) throw new Error(placed.refusal.code);
+  return command.betId;
+}
+
+describe('attack: over and under on one line wager a bonus nearly without risk', () => {
+  const over = (match: TestMatch) => [match, 'Over 2.5', '1.9'] as const;
+  const under = (match: TestMatch) => [match, 'Under 2.5', '1.95'] as const;
+  const home = (match: TestMatch) => [match, `${match.homeTeam} Win`, '2'] as const;
+  const away = (match: TestMatch) => [match, `${match.awayTeam} Win`, '4'] as const;
+  const start = async () => {
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 100);
+    return player;
+  };
+  const wagered = async (player: Player) => (await bonusOf(player))?.wagered;
+
+  test('both sides with the same stake count nothing', async () => {
+    const [player, match] = [await start(), await newMatch()];
+    await betOn(player, [over(match)], 2_000);
+    await betOn(player, [under(match)], 2_000);
+    await end(match, 2, 1);
+    expect(await wagered(player)).toBe(0);
+  });
+
+  test('what one side has more than the other counts', async () => {
+    const [player, match] = [await start(), await newMatch()];
+    await betOn(player, [over(match)], 2_000);
+    await betOn(player, [under(match)], 500);
+    await end(match, 2, 1);
+    expect(await wagered(player)).toBe(1_500);
+  });
+
+  test('all three results of a match, and an accumulator against a single, count nothing', async () => {
+    const [player, match, second] = [await start(), await newMatch(), await newMatch()];
+    for (const pick of [home(match), [match, 'Draw', '3.5'] as const, away(match)]) await betOn(player, [pick], 1_000);
+    await betOn(player, [over(match), home(second)], 1_000);
+    await betOn(player, [under(match)], 1_000);
+    await end(match, 2, 1);
+    await end(second, 1, 0);
+    expect(await wagered(player)).toBe(0);
+  });
+
+  test('other markets, other matches and the same outcome again do not cover; neither does a bet that was lost before', async () => {
+    const [player, match, second] = [await start(), await newMatch(), await newMatch()];
+    await betOn(player, [over(match)], 1_000);
+    await betOn(player, [over(match)], 1_000);
+    await betOn(player, [home(match)], 1_000);
+    await betOn(player, [home(second), home(match)], 1_000);
+    await end(second, 0, 1);
+    expect(await wagered(player)).toBe(1_000);
+    // The accumulator is lost: what is staked now is a risk of its own. The single on the home side is covered.
+    await betOn(player, [away(match)], 1_000);
+    await end(match, 2, 1);
+    expect(await wagered(player)).toBe(3_000);
+  });
+
+  test('of one stake no more than the maximum counts', async () => {
+    const [player, match] = [await start(), await newMatch()];
+    await betOn(player, [home(match)], 8_000);
+    await end(match, 0, 1);
+    expect(await wagered(player)).toBe(5_000);
+  });
+
+  test('a bonus that was granted on older terms keeps them', async () => {
+    const [player, match] = [await createPlayer(database.db, writer), await newMatch()];
+    const older = { ...standardTerms, maxStake: null, opposing: 'count' } as const;
+    await depositWithBonus(database.db, writer, player, 100, older);
+    await betOn(player, [over(match)], 6_000);
+    await betOn(player, [under(match)], 6_000);
+    await end(match, 2, 1);
+    expect(await wagered(player)).toBe(12_000);
+  });
+});
+
 describe('an active bonus is lost', () => {
   test('by a withdrawal, which is refused until the bettor says so; then both are in one commit', async () => {
     const player = await createPlayer(database.db, writer);

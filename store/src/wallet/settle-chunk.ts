@@ -1,14 +1,15 @@
 import { type LegStatus, promiseOf } from '@touchline/core/betting';
-import { type Bonus, rollBackShares, shareSettlement } from '@touchline/core/bonus';
+import { type Bonus, isActive, rollBackShares, shareSettlement } from '@touchline/core/bonus';
 import type { BetId, UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import type { Cents } from '@touchline/core/money';
+import { type Cents, noMoney } from '@touchline/core/money';
 import { type Regraded, regrade } from '@touchline/core/settlement';
 import { rollBackSettlement, type Settlement, settleBet, type Wallet, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
 import { emptyTotals, exposureBook } from '../bets/exposure-book.ts';
 import { addToBook } from '../bets/exposure-rows.ts';
 import { type GradedRow, gradableBets, type StoredBet, saveGraded } from '../bets/gradable-bets.ts';
+import { readOpposedStakes } from '../bonus/opposed-stakes.ts';
 import { saveBonuses } from '../bonus/save-bonuses.ts';
 import type { BetOfWallet } from '../settlement/bets-on.ts';
 import type { Ruling } from '../settlement/rulings.ts';
@@ -81,8 +82,12 @@ async function settle(client: PoolClient, ruling: Ruling, bets: readonly BetOfWa
   const changed = regraded.filter(({ change }) => change !== 'none');
   if (changed.length === 0) return { kind: 'done', moved: [], graded: [] };
   const wrong = changed.filter(({ change }) => change === 'roll-back').map(({ bet }) => bet);
-  const before = await settlementsOf(client, wrong);
-  const books: Books = { ruling, wallets, bonuses, now, at: instant(Date.parse(now)), seqs: seqs.values(), before };
+  const at = instant(Date.parse(now));
+  const wagering = changed
+    .filter(({ bet, change }) => change !== 'leg' && isActive(bonuses.get(bet.walletId), at))
+    .map(({ bet }) => bet);
+  const [before, opposed] = await Promise.all([settlementsOf(client, wrong), readOpposedStakes(client, wagering)]);
+  const books: Books = { ruling, wallets, bonuses, now, at, seqs: seqs.values(), before, opposed };
   const done = changed.map((one) => keepBooks(books, one));
   const touched = new Set(done.filter((one) => one.links.length > 0).map(({ row }) => row.before.walletId));
   const links = done.flatMap((one) => one.links);
@@ -114,6 +119,8 @@ type Books = {
   readonly at: Instant;
   readonly seqs: Iterator<number>;
   readonly before: ReadonlyMap<BetId, Settlement>;
+  /** What their bettors staked against bets that may count for a bonus. */
+  readonly opposed: ReadonlyMap<BetId, Cents>;
 };
 type Kept = {
   readonly row: GradedRow;
@@ -150,7 +157,11 @@ function keepBooks(books: Books, { bet, change, legs, graded }: Change): Kept {
   const event = settleBet({ id: bet.id, stake: bet.stake, settlement: next, legs }, graded);
   if (event) {
     const holds = { bonus: books.bonuses.get(bet.walletId), wallet: locked.wallet, now: books.at };
-    const { event: shared, also, bonus } = shareSettlement(event, bet, holds);
+    const {
+      event: shared,
+      also,
+      bonus,
+    } = shareSettlement(event, { ...bet, opposed: books.opposed.get(bet.id) ?? noMoney }, holds);
     write({ event: shared, key: `settle:${bet.id}:${next}` });
     for (const one of also) write(one);
     if (bonus) books.bonuses.set(bet.walletId, bonus);

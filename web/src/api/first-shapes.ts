@@ -36,6 +36,7 @@ export const configView = record<ConfigView>({
     inPlayDivisor: optional(amount),
   }),
   inPlayDelaySeconds: optional(amount),
+  bonusPercent: optional(whole),
 });
 
 const user = {

@@ -80,7 +80,7 @@ export const paymentMethods: PaymentMethodsView = {
 };
 
 export const bonusOffer: BonusView = {
-  offer: { percent: 100, maximum: 100, wagering: 5, minTotalOdds: 1.5, days: 30 },
+  offer: { percent: 100, maximum: 100, wagering: 5, minTotalOdds: 1.5, days: 30, maxStake: 50, opposing: 'net' },
   bonus: null,
 };
 export const activeBonus: BonusView = {

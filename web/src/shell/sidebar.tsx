@@ -4,6 +4,7 @@ import { useSession } from '../session/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { AvailableLeagues } from './available-leagues.tsx';
+import { useBonusPromo } from './bonus-percent.ts';
 import { destinationsFor, isAt } from './destinations.ts';
 import { Logo } from './logo.tsx';
 import { useLogOut } from './use-log-out.ts';
@@ -57,15 +58,22 @@ function MenuLink({ href, title, Icon }: ReturnType<typeof destinationsFor>[numb
   );
 }
 
-const Promo = ({ brand }: { readonly brand: string }) => (
-  <section aria-label="Bonus" className="floodlight mt-auto grid gap-3 rounded-card border border-gold/50 p-4">
-    <p>
-      <strong className="block font-strong text-gold">Join {brand} Today</strong>
-      <span className="sr-only"> - </span>
-      Get 100% bonus on your first deposit!
-    </p>
-    <ButtonLink href="/register" look="gold">
-      Register Now
-    </ButtonLink>
-  </section>
-);
+function Promo({ brand }: { readonly brand: string }) {
+  const promo = useBonusPromo();
+  return (
+    <section aria-label="Bonus" className="floodlight mt-auto grid gap-3 rounded-card border border-gold/50 p-4">
+      <p>
+        <strong className="block font-strong text-gold">Join {brand} Today</strong>
+        {promo && (
+          <>
+            <span className="sr-only"> - </span>
+            {promo}
+          </>
+        )}
+      </p>
+      <ButtonLink href="/register" look="gold">
+        Register Now
+      </ButtonLink>
+    </section>
+  );
+}

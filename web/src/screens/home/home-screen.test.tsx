@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { BonusPercentProvider } from '../../shell/bonus-percent.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { matchRowOf, playing } from '../../testing/match-rows.ts';
 import { network } from '../../testing/network.ts';
@@ -10,11 +11,13 @@ const bea = {
   accessToken: 'tok',
   user: { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' as const },
 };
-const show = (options: Parameters<typeof renderScreen>[1] = {}) =>
+const show = (options: Parameters<typeof renderScreen>[1] = {}, bonusPercent?: number) =>
   renderScreen(
-    <SlipProvider>
-      <HomeScreen />
-    </SlipProvider>,
+    <BonusPercentProvider value={bonusPercent ?? 100}>
+      <SlipProvider>
+        <HomeScreen />
+      </SlipProvider>
+    </BonusPercentProvider>,
     options,
   );
 
@@ -25,6 +28,14 @@ test('visitors are offered the welcome bonus, members are not', () => {
   unmount();
   show({ session: bea });
   expect(screen.queryByText('Get 100% bonus on your first deposit!')).toBeNull();
+});
+
+test('the bonus banner follows the configured percentage, and disappears when there is none', () => {
+  const { unmount } = show({}, 50);
+  expect(screen.getByText('Get 50% bonus on your first deposit!')).toBeTruthy();
+  unmount();
+  show({}, 0);
+  expect(screen.queryByRole('link', { name: 'Claim Now' })).toBeNull();
 });
 
 test('loading, failure and emptiness are said in the words of the spec', async () => {

@@ -3,14 +3,16 @@ import { nextUp } from '../../matches/choose-matches.ts';
 import { MatchListView } from '../../matches/match-list-view.tsx';
 import { useMatches } from '../../matches/use-matches.ts';
 import { useSession } from '../../session/index.ts';
+import { useBonusPromo } from '../../shell/bonus-percent.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 export function HomeScreen() {
   const { isAuthenticated } = useSession();
+  const promo = useBonusPromo();
   return (
     <>
-      {!isAuthenticated && <WelcomeBonus />}
+      {!isAuthenticated && promo && <WelcomeBonus promo={promo} />}
       <section aria-labelledby="upcoming">
         <header className="mb-4 flex min-h-11 items-center justify-between gap-3">
           <h1 id="upcoming" className="text-title font-strong">
@@ -47,7 +49,7 @@ function Upcoming() {
   );
 }
 
-const WelcomeBonus = () => (
+const WelcomeBonus = ({ promo }: { readonly promo: string }) => (
   <section
     aria-labelledby="welcome"
     className="floodlight mb-6 flex flex-wrap items-center gap-4 rounded-card border border-gold/50 p-5 sm:p-6"
@@ -57,7 +59,7 @@ const WelcomeBonus = () => (
       <h2 id="welcome" className="text-figure font-strong text-gold">
         Welcome Bonus
       </h2>
-      <p>Get 100% bonus on your first deposit!</p>
+      <p>{promo}</p>
     </div>
     <ButtonLink href="/register" look="gold" className="max-sm:w-full">
       Claim Now

@@ -94,6 +94,7 @@ function Terms({ offer }: { readonly offer: BonusView['offer'] }) {
     ...offer,
     maximum: centsFromDollars(offer.maximum) ?? noMoney,
     minTotalOdds: new Decimal(offer.minTotalOdds),
+    maxStake: offer.maxStake === null ? null : (centsFromDollars(offer.maxStake) ?? noMoney),
   });
   return (
     <details className="text-small">

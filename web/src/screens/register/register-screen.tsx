@@ -7,6 +7,7 @@ import { register } from '../../api/accounts.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { useBonusPromo } from '../../shell/bonus-percent.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastError, toastMs, toastSuccess } from '../../ui/toast.ts';
@@ -16,6 +17,7 @@ type Account = { readonly name: string; readonly email: string; readonly passwor
 
 export function RegisterScreen() {
   const [, navigate] = useLocation();
+  const promo = useBonusPromo();
   const [machine] = useState(() =>
     registerMachine.provide({
       actors: { register: fromPromise(({ input }) => register(input)) },
@@ -33,7 +35,7 @@ export function RegisterScreen() {
   return (
     <AccountFrame
       title="Get started now"
-      intro="Get 100% bonus on your first deposit!"
+      intro={promo}
       below={
         <>
           Have an account? <TextLink href="/login">Login now</TextLink>

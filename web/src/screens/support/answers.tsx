@@ -33,9 +33,9 @@ export const Answers = () => (
         <TextLink href="/statement">Open your statement</TextLink>
       </Answer>
       <Answer question="What are the terms of the welcome bonus?">
-        Your first deposit is matched with 100% bonus money. Bonus money is kept apart from your balance until it has
-        been wagered; a withdrawal before that gives it up. How much is matched at most, how often it has to be wagered,
-        at which odds and until when stands in your wallet.
+        A first deposit brings a bonus while one is offered. Bonus money is kept apart from your balance until it has
+        been wagered; a withdrawal before that gives it up. How much it is, how often it has to be wagered, at which
+        odds and until when stands in your wallet.
         <TextLink href="/my-wallet">Look up your bonus</TextLink>
       </Answer>
     </Topic>

@@ -1,0 +1,38 @@
+import type { BetId, UserId } from '@touchline/core/ids';
+import type { Cents } from '@touchline/core/money';
+import type { ClientBase } from 'pg';
+import { uuids } from '../array-parameter.ts';
+
+// Only bets that were open at the same time cover each other: one that was lost by another leg before is no cover.
+const opposedText = `
+  with settled as materialized (
+    select b.id, b.user_id, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick
+    from bets b join bet_legs l on l.bet_id = b.id
+    where b.id = any($1::uuid[])
+  ), others as materialized (
+    select b.id, b.user_id, b.stake, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick
+    from bets b join bet_legs l on l.bet_id = b.id
+    where b.user_id = any($2::uuid[]) and b.status <> 'void'
+      and b.placed_at < (select max(settled_at) from settled)
+      and (b.status = 'pending' or b.settled_at > (select min(placed_at) from settled))
+      and l.match_id in (select match_id from settled)
+  )
+  select id, sum(stake)::bigint as stake from (
+    select distinct s.id, o.id as other, o.stake
+    from settled s join others o on o.user_id = s.user_id and o.match_id = s.match_id and o.market = s.market
+      and o.pick <> s.pick and o.id <> s.id and o.placed_at < s.settled_at and s.placed_at < o.settled_at
+  ) opposing group by id`;
+
+/** What the bettors of `bets` have staked on other outcomes of the same markets, in singles and accumulators. */
+export async function readOpposedStakes(
+  client: ClientBase,
+  bets: readonly { readonly id: BetId; readonly userId: UserId }[],
+): Promise<ReadonlyMap<BetId, Cents>> {
+  if (bets.length === 0) return new Map();
+  const { rows } = await client.query<{ id: BetId; stake: Cents }>({
+    name: 'opposed-stakes',
+    text: opposedText,
+    values: [uuids(bets.map(({ id }) => id)), uuids([...new Set(bets.map(({ userId }) => userId))])],
+  });
+  return new Map(rows.map(({ id, stake }) => [id, stake]));
+}
