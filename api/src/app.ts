@@ -243,7 +243,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
       const { send: sendMail } = mails;
-      await limited.register(registerRoute({ db, sendMail, isGuessable: refusesGuessable }));
+      await limited.register(registerRoute({ db, dataKey: env.dataKey, sendMail, isGuessable: refusesGuessable }));
       await limited.register(confirmBrowserRoute({ db, deviceCookie, now }));
       await limited.register(verifyEmailRoute({ db, now }));
       await limited.register(askForMailRoutes({ db, sendMail, now, onError }));

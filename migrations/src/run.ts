@@ -42,6 +42,7 @@ import * as openBook from './2026-11-22-72-open-book.ts';
 import * as checkpointTree from './2026-11-22-81-checkpoint-tree.ts';
 import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
 import * as closingAndErasure from './2026-11-22-83-closing-and-erasure.ts';
+import * as closedAndExcluded from './2026-11-22-84-closed-and-excluded.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -85,6 +86,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-81-checkpoint-tree': checkpointTree,
   '2026-11-22-82-open-bets-of-user': openBetsOfUser,
   '2026-11-22-83-closing-and-erasure': closingAndErasure,
+  '2026-11-22-84-closed-and-excluded': closedAndExcluded,
 };
 
 /**

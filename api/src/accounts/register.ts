@@ -3,12 +3,19 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { createUser, type EmailTaken } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { leaveLetter } from '@touchline/store/letters';
+import { carryExclusions } from '@touchline/store/privacy';
+import type { DataKey } from '@touchline/store/sealed';
 import type { SendMail } from '../queue.ts';
 import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
 import { hashPassword } from './passwords.ts';
 import { viewUser } from './view-user.ts';
 
-export type RegisterDeps = { readonly db: Db; readonly sendMail: SendMail; readonly isGuessable: IsGuessable };
+export type RegisterDeps = {
+  readonly db: Db;
+  readonly dataKey: DataKey;
+  readonly sendMail: SendMail;
+  readonly isGuessable: IsGuessable;
+};
 
 /** Opens a bettor's account with an empty wallet and asks for the mail that verifies the address. */
 export async function register(
@@ -21,6 +28,7 @@ export async function register(
   const opened = await deps.db.transaction().execute(async (trx) => {
     const created = await createUser(trx, { email, name, role: 'bettor', passwordHash });
     if (!created.ok) return created;
+    await carryExclusions(trx, deps.dataKey, created.value);
     const letter = await leaveLetter(trx, { kind: 'verify-email', userId: created.value.id });
     return ok({ user: created.value, letter });
   });

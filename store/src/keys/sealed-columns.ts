@@ -1,6 +1,7 @@
 import type { WithdrawalMethod } from '@touchline/core/payments';
 import { type PayoutDetails, payoutOf } from '@touchline/core/payouts';
 import { fingerprintOf, payoutContext } from '../payments/payout-target.ts';
+import { emailFingerprint } from '../privacy/carry-exclusion.ts';
 import type { DataKey } from '../sealed.ts';
 
 /** A column of sealed texts: how its rows are named, and under which context each is sealed. */
@@ -23,7 +24,18 @@ export type SealedColumn = {
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'users', column: 'totp_sealed', contextOf: (id) => `totp:${id}` },
   { table: 'users', column: 'totp_pending', contextOf: (id) => `totp:${id}` },
-  { table: 'closed_accounts', id: 'user_id', column: 'identity_sealed', contextOf: (id) => `identity:${id}` },
+  {
+    table: 'closed_accounts',
+    id: 'user_id',
+    column: 'identity_sealed',
+    contextOf: (id) => `identity:${id}`,
+    digest: {
+      column: 'email_fingerprint',
+      with: "coalesce(email_fingerprint, '')",
+      of: (key, text, given) =>
+        given === '' ? undefined : emailFingerprint(key, (JSON.parse(text) as { readonly email: string }).email),
+    },
+  },
   {
     table: 'transactions',
     column: 'payout_sealed',

@@ -8,12 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { exportLedger, proveWallet, recordAccess, takeCheckpoint, verifyLedger } from '../ledger/index.ts';
+import { excludeBettor } from '../limits/index.ts';
+import { readRestrictions } from '../limits/read-limits.ts';
 import { sealPayout } from '../payments/index.ts';
 import { makeDataKey, open, readDataKey } from '../sealed.ts';
 import { createMatch, createSigningKey, createTestDatabase, homeWins, type TestDatabase } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
-import { applyRetention, closeAccount } from './index.ts';
+import { applyRetention, carryExclusions, closeAccount } from './index.ts';
 
 const signing = createSigningKey();
 const dataKey = readDataKey(makeDataKey()) ?? fail();
@@ -118,6 +120,30 @@ describe('an account that still has something to do is not closed', () => {
   });
 });
 
+describe('attack: an excluded person closes the account and registers again', () => {
+  test('the exclusion holds for the new account of the address, and for no other', async () => {
+    const address = 'excluded@example.com';
+    const first = await openAccount(address, 'Ex Cluded');
+    const wanted = { kind: 'self-exclusion', days: 365 } as const;
+    expect((await excludeBettor(database.db, { ...first, actor: `user:${first.userId}` }, wanted)).ok).toBe(true);
+    expect((await close(first.userId)).ok).toBe(true);
+    const register = (email: string) =>
+      database.db.transaction().execute(async (trx) => {
+        const made = await createUser(trx, { email, name: 'Ex Cluded', role: 'bettor', passwordHash: 'x' });
+        if (!made.ok) return fail();
+        await carryExclusions(trx, dataKey, made.value);
+        return made.value.walletId;
+      });
+    const again = await readRestrictions(database.db, await register(address));
+    const before = await readRestrictions(database.db, first.walletId);
+    expect([again.ownExclusion?.kind, again.ownExclusion?.until]).toEqual([
+      'self-exclusion',
+      before.ownExclusion?.until,
+    ]);
+    expect((await readRestrictions(database.db, await register('other@example.com'))).ownExclusion).toBeUndefined();
+  });
+});
+
 describe('attack: a person who left is still found by name, e-mail and bank account', () => {
   test('nothing in the database names the person any more, and the ledger holds', async () => {
     const { userId, walletId } = ada;
@@ -209,8 +235,8 @@ describe('attack: a person who left is still found by name, e-mail and bank acco
       return left[0]?.kept;
     };
     expect(await destroyIdentities(database.db, instant(now + years(5) - 1), 10)).toBe(0);
-    expect(await kept()).toBe(2);
-    expect(await destroyIdentities(database.db, instant(now + years(5)), 10)).toBe(1);
+    expect(await kept()).toBe(3);
+    expect(await destroyIdentities(database.db, instant(now + years(5)), 10)).toBe(2);
     expect(await kept()).toBe(0);
   });
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type DataKey, seal } from '../sealed.ts';
+import { emailFingerprint, isExcludedNow } from './carry-exclusion.ts';
 import { erasePerson } from './erase-person.ts';
 
 /** Why an account cannot be closed yet, with what is left to do first. */
@@ -62,12 +63,13 @@ export async function closeAccount(
     const refusal = person ? await refusalFor(trx, person) : ({ code: 'account-closed' } as const);
     if (!person || refusal) return refused(refusal ?? { code: 'account-closed' });
     const { walletId, email, name, emailVerifiedAt, createdAt } = person;
+    const isExcluded = await isExcludedNow(trx, walletId);
     const keepUntil = (now + keepMs) as Instant;
     const identity = JSON.stringify({ email, name, createdAt, emailVerifiedAt, closedAt: now });
     await sql`
-      insert into closed_accounts (user_id, wallet_id, closed_at, closed_by, identity_sealed, keep_until)
+      insert into closed_accounts (user_id, wallet_id, closed_at, closed_by, identity_sealed, keep_until, email_fingerprint)
       values (${userId}, ${walletId}, ${timestamp(now)}, ${by}, ${seal(key, identity, `identity:${userId}`)},
-        ${timestamp(keepUntil)})`.execute(trx);
+        ${timestamp(keepUntil)}, ${isExcluded ? emailFingerprint(key, email) : null})`.execute(trx);
     const endedSessions = await erasePerson(trx, person);
     await recordAction(trx, {
       actor: { userId, role: 'bettor' },

@@ -1,3 +1,4 @@
+export { carryExclusions } from './carry-exclusion.ts';
 export {
   type Closed,
   type CloseRefusal,

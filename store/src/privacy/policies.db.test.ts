@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('every table and column of the database is in a policy, and nothing else is', async () => {
+test('every table and column of the database is in a policy', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`
     select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
@@ -22,11 +22,9 @@ test('every table and column of the database is in a policy, and nothing else is
   const classified = new Set(described);
   expect({
     'classify in store/src/privacy/policies.ts': [...columns].filter((name) => !classified.has(name)),
-    'classified, but not in the database': [...classified].filter((name) => !columns.has(name)),
     'classified twice': described.filter((name, at) => described.indexOf(name) !== at),
   }).toEqual({
     'classify in store/src/privacy/policies.ts': [],
-    'classified, but not in the database': [],
     'classified twice': [],
   });
 });

@@ -55,7 +55,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     purpose: 'Who a closed account was, for authorities',
     kept: { while: 'IDENTITY_KEPT_YEARS (5) after closing' },
     erasure: 'the daily job destroys the sealed identity and the bank details',
-    secret: 'identity_sealed',
+    secret: 'identity_sealed email_fingerprint',
     pseudonym: 'user_id wallet_id',
     facts: 'closed_at closed_by keep_until erased_at',
   }),
@@ -136,9 +136,9 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
       'reason, masked destination and checkout page are erased when the account is closed; bank details stay sealed as long as the identity',
     personal: 'payout_mask reason checkout_url metadata',
     secret: 'payout_sealed payout_fingerprint',
-    pseudonym: 'id wallet_id reference provider_payment_id decided_by',
+    pseudonym: 'id wallet_id reference provider_payment_id decided_by first_approved_by route',
     facts:
-      'version type amount status method provider checked_at charge_currency charge_amount flags decided_at created_at updated_at checkout_expires_at',
+      'version type amount status method provider checked_at charge_currency charge_amount flags decided_at created_at updated_at checkout_expires_at payable_from first_approved_at route_due_at',
   }),
   payment_checks: table({
     purpose: 'Limits of questions to the payment provider',
@@ -248,7 +248,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'id wallet_id',
     facts:
-      'version status percent maximum wagering min_total_odds days granted to_wager wagered on_bets granted_at expires_at ended_at charged_back converted taken_back',
+      'version status percent maximum wagering min_total_odds days granted to_wager wagered on_bets granted_at expires_at ended_at charged_back converted taken_back max_stake opposing',
   }),
   limit_changes: table({
     purpose: 'Limits that bettors set',
@@ -349,7 +349,28 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     purpose: 'Open stakes by market',
     kept: { while: 'bets on the market are open' },
     erasure: nobody,
-    facts: 'match_id market point staked on_home on_draw on_away on_over on_under',
+    facts:
+      'match_id market point staked on_home on_draw on_away on_over on_under promised_home promised_draw promised_away promised_over promised_under',
+  }),
+  open_combinations: table({
+    purpose: 'Open bets by combination',
+    kept: { while: 'bets on the combination are open' },
+    erasure: nobody,
+    facts: 'combination bets net',
+  }),
+  open_book: table({
+    purpose: 'What all open bets may cost',
+    kept: { while: 'the product runs' },
+    erasure: nobody,
+    facts: 'id net',
+  }),
+  withdrawal_links: table({
+    purpose: 'Links that cancel a withdrawal',
+    kept: { while: 'the withdrawal waits' },
+    erasure: 'hashes of links; they open nothing once the withdrawal is decided',
+    secret: 'token_hash',
+    pseudonym: 'transaction_id',
+    facts: 'created_at',
   }),
   price_changes: table({
     purpose: 'Every price of a market',
