@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { createFront } from './front.ts';
 
@@ -190,4 +191,24 @@ test('when no copy answers, it says so', async () => {
   const { url } = await front([one]);
   await end(one.server);
   expect((await fetch(url)).status).toBe(503);
+});
+
+test('attack: a guest ends the front with an upgrade that it resets while a copy refuses it', async () => {
+  const one = await copy('a');
+  one.server.removeAllListeners('upgrade');
+  const refused: Duplex[] = [];
+  one.server.on('upgrade', (_request, socket) => {
+    socket.on('error', () => {});
+    refused.push(socket);
+  });
+  const { url, port } = await front([one]);
+  const guest = connect(port, '127.0.0.1', () =>
+    guest.write('GET /other HTTP/1.1\r\nHost: touchline.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+  );
+  guest.on('error', () => {});
+  await expect.poll(() => refused.length, within).toBe(1);
+  guest.resetAndDestroy();
+  for (const socket of refused) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  // An error that nothing handles fails the run: the front would have ended.
+  await expect.poll(() => textOf(url), within).toBe('a');
 });

@@ -26,6 +26,8 @@ export function createFront(options: NodesOptions): Front {
     connectTimeout: connectWithinMs,
     proxyTimeout: answerWithinMs,
   });
+  // The library reports here that a caller's connection failed, and throws when no one else listens.
+  proxy.on('error', () => undefined);
   const server = createServer({ requestTimeout: 20_000 }, (request, response) => {
     if (isOfOneCopy(request)) nothingHere(response);
     else pass(request, response, undefined);
