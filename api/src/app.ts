@@ -6,6 +6,7 @@ import { createPaymentChecks } from '@touchline/payments/checks';
 import { guardProvider } from '@touchline/payments/guard';
 import { createMollie } from '@touchline/payments/mollie';
 import type { ReconcileDeps } from '@touchline/payments/reconcile';
+import { rightsChannel } from '@touchline/store/accounts';
 import { connect, type Store } from '@touchline/store/connect';
 import { hasLeader } from '@touchline/store/leadership';
 import { settledSeq } from '@touchline/store/ledger';
@@ -62,6 +63,7 @@ import { fanOutThrough } from './live/fan-out.ts';
 import { creditsText, feedProblem } from './live/feed-status.ts';
 import { createReplica } from './live/replica.ts';
 import { logosIn, noLogos } from './live/team-logos.ts';
+import { listenForWakeUps, type WakeUp } from './live/wake-up.ts';
 import { marketsRoutes } from './markets/markets.route.ts';
 import { configOf, configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
@@ -333,14 +335,17 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     sendPage && isForAScreen(request) ? sendPage(request, reply) : refuse(reply, 404, nothingHere(request)),
   );
 
+  let rights: WakeUp | undefined;
   app.addHook('onReady', async () => {
     await limitCounter.ready();
     await replica.start();
     live.start();
+    rights = listenForWakeUps({ databaseUrl, channel: rightsChannel, onWake: live.checkSessions, onError });
   });
   app.addHook('preClose', async () => live.disconnect());
   app.addHook('onClose', async () => {
     limitCounter.close();
+    await rights?.close();
     await live.close();
     await replica.close();
     await reading.close();

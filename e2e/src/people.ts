@@ -1,4 +1,7 @@
 import { type LoginAnswer, recoveryCodesView, totpEnrolment, withdrawAnswer } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { changeRole } from '@touchline/store/accounts';
 import { connect } from '@touchline/store/connect';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext } from 'playwright-core';
@@ -35,7 +38,7 @@ export async function newAdmin(product: OpenProduct, name: string): Promise<Logi
   const [recoveryCode] = recoveryCodesView.parse(confirmed).recoveryCodes;
   const owner = connect(product.ownerUrl, { max: 1, applicationName: 'touchline-e2e' });
   try {
-    await owner.pool.query("update users set role = 'admin' where email = $1", [user.email]);
+    await changeRole(owner.db, user.id as UserId, 'admin', instant(Date.now()));
   } finally {
     await owner.close();
   }

@@ -97,7 +97,7 @@ export type AuditTable = {
   id: ColumnType<number, never, never>;
   at: ColumnType<Instant, never, never>;
   actor: Once<UserId>;
-  role: Once<Role>;
+  role: Once<Role | 'operator'>;
   action: Once<string>;
   subject: Once<string>;
   reason: Once<string | null>;

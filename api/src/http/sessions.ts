@@ -37,6 +37,8 @@ export type Sessions = {
   readonly isOpen: (sessionId: SessionId) => Promise<boolean>;
   /** Forgets that these sessions counted, so that they are refused at once. */
   readonly forget: (sessionIds: readonly SessionId[]) => void;
+  /** Forgets what every session may do, so that the database is asked again. */
+  readonly forgetAll: () => void;
 };
 
 /** The part of @fastify/jwt that is needed here. */
@@ -82,6 +84,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     forget: (sessionIds) => {
       for (const id of sessionIds) known.delete(id);
     },
+    forgetAll: () => known.clear(),
   };
 }
 

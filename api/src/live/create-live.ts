@@ -28,6 +28,8 @@ export type Live = {
   readonly frameSince: (n: number) => Tick;
   /** Ends the sockets of these sessions on every node, and lets every node forget that they counted. */
   readonly endSessions: EndSessions;
+  /** Asks again what sessions may do, and ends the sockets of those that have ended. */
+  readonly checkSessions: () => void;
   /** How many connections the client has that has most of them here. */
   readonly fullestClient: () => number;
   readonly start: () => void;
@@ -147,6 +149,10 @@ export function createLive(options: LiveOptions): Live {
       sessions.forget(sessionIds);
       io.serverSideEmit('sessionsEnded', sessionIds);
       io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
+    },
+    checkSessions: () => {
+      sessions.forgetAll();
+      dismissEnded(io, sessions).catch(onError);
     },
     fullestClient: limit.fullest,
     start: () => {

@@ -143,6 +143,7 @@ describe('a failure while something is done for one socket ends that socket and 
       },
       isOpen: async () => false,
       forget: () => undefined,
+      forgetAll: () => undefined,
     };
     const broken = await startTestLive({ onError, sessions });
     const refused = await broken.open({ token: 'any' });

@@ -6,7 +6,7 @@ import type { MatchId, TransactionId, UserId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
-import { createUser, type User } from '@touchline/store/accounts';
+import { changeRole, createUser, type User } from '@touchline/store/accounts';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
@@ -160,7 +160,7 @@ async function giveTestApp({ db }: Pick<TestDatabase, 'db'>, userId: UserId): Pr
 
 /** Makes an admin of an account, with the second factor that `logIn` has the codes of. */
 export async function promote({ database }: Pick<TestApp, 'database'>, user: User): Promise<void> {
-  await database.pool.query(`update users set role = 'admin' where id = $1`, [user.id]);
+  await changeRole(database.db, user.id, 'admin', instant(Date.now()));
   await giveTestApp(database, user.id);
 }
 

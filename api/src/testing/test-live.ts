@@ -91,6 +91,7 @@ const guestsOnly: Sessions = {
   read: async () => refused({ code: 'session-invalid' }),
   isOpen: async () => false,
   forget: () => undefined,
+  forgetAll: () => undefined,
 };
 
 export type TestLive = {

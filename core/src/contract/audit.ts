@@ -21,7 +21,13 @@ export const auditedAction = z.object({
   id: z.int(),
   /** UTC with six decimals. */
   at: z.string(),
-  actor: z.object({ userId: z.string(), role: z.enum(roles), name: z.string(), email: z.string() }),
+  actor: z.object({
+    userId: z.string(),
+    /** `operator`: a command on the machine. */
+    role: z.enum([...roles, 'operator']),
+    name: z.string(),
+    email: z.string(),
+  }),
   action: z.string(),
   subject: z.string(),
   reason: z.string().nullable(),

@@ -34,5 +34,13 @@ export {
   takeStep,
 } from './second-factor.ts';
 export { setPassword } from './set-password.ts';
+export {
+  changeRole,
+  type Invitation,
+  inviteStaff,
+  listStaff,
+  resetSecondFactor,
+  rightsChannel,
+} from './staff.ts';
 export { readSession, turnSession } from './turn-session.ts';
 export type { User, UserWithHash } from './user.ts';

@@ -3,9 +3,17 @@ import type { UserId } from '@touchline/core/ids';
 import type { Json } from '@touchline/core/wallet';
 import type { Trx } from '../connect.ts';
 
+export type ActorRole = Role | 'operator';
+
+/** Commands that an operator runs on the machine; no account. The audit log shows it as `operator:cli`. */
+export const operatorActor = {
+  userId: '00000000-0000-0000-0000-000000000000' as string as UserId,
+  role: 'operator',
+} as const;
+
 /** What somebody of the house did, to what, why, and how that stood before and after. */
 export type Action = {
-  readonly actor: { readonly userId: UserId; readonly role: Role };
+  readonly actor: { readonly userId: UserId; readonly role: ActorRole };
   /** In the past and in kebab case: `withdrawal-approved`. */
   readonly action: `${string}-${string}`;
   /** The kind and the id: `withdrawal:<id>`, `match:<id>`, `user:<id>`. */
@@ -20,7 +28,7 @@ export type RecordedAction = Omit<Action, 'actor' | 'action' | 'subject'> & {
   readonly id: number;
   /** UTC with six decimals. */
   readonly at: string;
-  readonly actor: { readonly userId: UserId; readonly role: Role; readonly name: string; readonly email: string };
+  readonly actor: { readonly userId: UserId; readonly role: ActorRole; readonly name: string; readonly email: string };
   readonly action: string;
   readonly subject: string;
 };

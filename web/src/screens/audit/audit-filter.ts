@@ -62,6 +62,11 @@ export const knownActions = [
   'review-resolved',
   'second-factor-enabled',
   'second-factor-disabled',
+  'second-factor-replaced',
+  'second-factor-reset',
+  'recovery-codes-renewed',
+  'role-changed',
+  'staff-invited',
 ] as const;
 
 /** `result-entered` → "Result entered". */

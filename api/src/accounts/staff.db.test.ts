@@ -1,0 +1,90 @@
+import { deskRoom } from '@touchline/core/contract';
+import { instant } from '@touchline/core/instant';
+import { changeRole, inviteStaff, listStaff, readUser, resetSecondFactor } from '@touchline/store/accounts';
+import { listActions } from '@touchline/store/audit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../testing/browser.ts';
+import { joined, openLine } from '../testing/live-client.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+let api: TestApp;
+let other: Omit<TestApp, 'database'>;
+let otherUrl: string;
+beforeAll(async () => {
+  api = await buildTestApp();
+  other = await buildTestNode(api.database);
+  otherUrl = await other.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await other.close();
+  await api.close();
+});
+
+const now = () => instant(Date.now());
+const statusOf = async (token: string) =>
+  (await other.app.inject({ method: 'GET', url: '/audit', headers: { authorization: `Bearer ${token}` } })).statusCode;
+
+describe('attack: an admin whose role was taken goes on as admin until the token expires', () => {
+  test('a change of role ends the sessions on every node, sockets in staff rooms too, and the audit log has it', async () => {
+    const boss = await openAccount(api, 'boss@example.com', 'admin');
+    const token = await logIn(api.app, boss.email);
+    expect(await statusOf(token)).toBe(200);
+    const line = await openLine(otherUrl, { token });
+    await joined(line, deskRoom);
+    // As the command does it, which reaches no api but through the database.
+    await changeRole(api.database.db, boss.id, 'bettor', now());
+    await until(() => !line.socket.connected);
+    await until(async () => (await statusOf(token)) === 401);
+    const { actions } = await listActions(api.database.db, { subject: `user:${boss.id}`, limit: 5 });
+    expect(actions).toMatchObject([
+      { action: 'role-changed', before: 'admin', after: 'bettor', actor: { role: 'operator', name: 'operator:cli' } },
+    ]);
+  });
+
+  test('a session whose token says admin has the rights that the database says', async () => {
+    const user = await openAccount(api, 'never.admin@example.com');
+    const mine = await logIn(api.app, user.email);
+    const { sid } = api.app.jwt.decode<{ sid: string }>(mine) ?? {};
+    const forged = api.app.jwt.sign({ sub: user.id, wal: user.walletId, role: 'admin', sid: sid ?? '' });
+    expect(await statusOf(forged)).toBe(403);
+  });
+});
+
+test('attack: a role is changed in the database without a record in the audit log', async () => {
+  const user = await openAccount(api, 'quiet@example.com');
+  const change = api.database.pool.query(`update users set role = 'admin' where id = $1`, [user.id]);
+  await expect(change).rejects.toThrow('changed without a record in the audit log');
+  expect((await readUser(api.database.db, user.id))?.role).toBe('bettor');
+});
+
+test('the first admin is invited without any admin: link, password, second factor', async () => {
+  const invited = await inviteStaff(
+    api.database.db,
+    { email: 'first@example.com', name: 'First', role: 'admin' },
+    now(),
+  );
+  if (!invited.ok) throw new Error(invited.refusal.code);
+  const { user, secret } = invited.value;
+  const browser = openBrowser(api.app);
+  const password = 'Ch0sen!by-them';
+  const enter = () => browser.send('POST', '/auth/login', { email: user.email, password });
+  expect((await enter()).statusCode).toBe(401);
+  const reset = () => browser.send('POST', '/auth/reset-password', { token: secret, password });
+  expect([(await reset()).statusCode, (await reset()).statusCode]).toEqual([200, 409]);
+  expect((await enter()).json()).toMatchObject({ user: { role: 'admin', needsSecondFactor: true } });
+  const { actions } = await listActions(api.database.db, { subject: `user:${user.id}`, limit: 5 });
+  expect(actions).toMatchObject([{ action: 'staff-invited', after: 'admin', actor: { role: 'operator' } }]);
+  expect((await listStaff(api.database.db)).map(({ email }) => email)).toContain('first@example.com');
+  const again = await inviteStaff(api.database.db, { email: 'first@example.com', name: 'F', role: 'admin' }, now());
+  expect(again).toEqual({ ok: false, refusal: { code: 'email-taken' } });
+});
+
+test('a lost second factor is taken off by the operator: sessions end, and the next log-in sets up a new one', async () => {
+  const boss = await openAccount(api, 'lost.phone@example.com', 'auditor');
+  const token = await logIn(api.app, boss.email);
+  await resetSecondFactor(api.database.db, boss.id, now());
+  await until(async () => (await statusOf(token)) === 401);
+  const entered = await logIn(api.app, boss.email);
+  expect(await statusOf(entered)).toBe(403);
+});
