@@ -99,6 +99,17 @@ test('G1 G2 every route opens its screen, and the tab is called after it', async
   }
 });
 
+test('attack: staff take a price and get a working slip whose bet is refused', async () => {
+  const page = await openPage(admin, '/games');
+  const match = page.getByRole('article').first();
+  await seen(match.getByText(/^1, .+ Win, /));
+  expect([await match.getByRole('button').count(), await inBar(page, 'button', /^Bet Slip/).count()]).toEqual([0, 0]);
+  await match.getByRole('link').click();
+  const market = page.getByRole('region', { name: 'Match result' });
+  await seen(market.getByText(/^X, Draw, /));
+  expect(await market.getByRole('button').count()).toBe(0);
+});
+
 test('G3 a guest before a protected screen logs in first and is led back to where they came from', async () => {
   const page = await guest.newPage();
   for (const path of ['/my-wallet', '/history', '/profile', '/payment/return/none', '/transactions', '/deposit']) {

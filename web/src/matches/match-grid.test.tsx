@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { SlipProvider } from '../slip/index.ts';
+import { SlipPanel, SlipProvider } from '../slip/index.ts';
+import { slipKey } from '../slip/slip-keys.ts';
 import { matchRowOf, playing } from '../testing/match-rows.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { chooseMatches, everyMatch } from './choose-matches.ts';
@@ -22,6 +23,7 @@ const show = (...rows: MatchRow[]) =>
     </SlipProvider>,
     { rows },
   );
+const kept = { betOutcome: 'Arsenal Win', matchName: 'Arsenal vs Chelsea', odds: '2' };
 const frame = (p: number, ...d: MatchRow[]) => ({ type: 'tick', tick: { e: 'test', p, n: p + 1, t: 0, d } }) as const;
 const price = (name: RegExp) => screen.getByRole('button', { name });
 
@@ -153,3 +155,25 @@ test('a card leads to the page of its match, by its teams', () => {
   show(rowOf({ score: { home: 1, away: 0 } }));
   expect(screen.getByRole('link').getAttribute('href')).toBe('/match/m1');
 });
+
+test.each(['admin', 'auditor'] as const)(
+  'attack: an %s takes a price and gets a working slip whose bet is refused',
+  async (role) => {
+    localStorage.setItem(slipKey, JSON.stringify({ entries: [{ ...kept, matchId: rowOf().id }], attempt: null }));
+    const session = { accessToken: 't', user: { id: 's1', name: 'Bo', email: 'bo@touchline.test', role } } as const;
+    renderScreen(
+      <SlipProvider>
+        <MatchGrid ids={[rowOf().id]} />
+        <SlipPanel />
+      </SlipProvider>,
+      { rows: [rowOf()], session },
+    );
+    expect(screen.getByRole('article').textContent).toContain('1, Arsenal Win, 1.85');
+    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.queryByRole('complementary', { name: 'Bet slip' })).toBeNull();
+    await userEvent.click(screen.getByText('1, Arsenal Win, 1.85'));
+    expect(screen.queryAllByRole('button')).toEqual([]);
+    // What a guest had put on the slip before is still there for the next bettor.
+    expect(localStorage.getItem(slipKey)).toContain(kept.betOutcome);
+  },
+);

@@ -1,5 +1,6 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { useLiveActor } from '../live/index.ts';
+import { useHasSlip } from '../slip/index.ts';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
 import { confirmedTime, isTooOld, type MarketName, olderTime } from './freshness.ts';
@@ -55,9 +56,10 @@ type PricesProps = {
   readonly onDrop: () => void;
 };
 
-/** The prices of one market: one that is pressed goes on the slip, pressed again it leaves it. */
-export const Prices = ({ offers, picked, isStale, onTake, onDrop }: PricesProps) =>
-  offers.map((offer) => (
+/** The prices of one market: one that is pressed goes on the slip, pressed again it leaves it. Staff can only read them. */
+export function Prices({ offers, picked, isStale, onTake, onDrop }: PricesProps) {
+  const canPress = useHasSlip();
+  return offers.map((offer) => (
     <OddsButton
       key={offer.label}
       label={offer.label}
@@ -66,9 +68,10 @@ export const Prices = ({ offers, picked, isStale, onTake, onDrop }: PricesProps)
       state={offer.state}
       isPressed={picked === offer.outcome}
       isStale={isStale}
-      onPress={() => (picked === offer.outcome ? onDrop() : onTake(offer))}
+      onPress={canPress ? () => (picked === offer.outcome ? onDrop() : onTake(offer)) : undefined}
     />
   ));
+}
 
 /** The score once there is one; before that the two stand against each other. */
 export function Middle({ row, phase, className }: RowPhase & { readonly className: string }) {

@@ -18,6 +18,7 @@ import {
   UserPlus,
   Wallet,
 } from 'lucide-react';
+import { hasSlip } from '../slip/index.ts';
 
 export type Destination = {
   readonly href: string;
@@ -74,8 +75,7 @@ export const moreFor = (user: UserView | undefined): readonly Destination[] => [
 ];
 
 /** Where the keyboard enters the slip, for whoever has one. */
-export const slipDestination = (user: UserView | undefined): readonly Destination[] =>
-  !user || user.role === 'bettor' ? [slip] : [];
+export const slipDestination = (user: UserView | undefined): readonly Destination[] => (hasSlip(user) ? [slip] : []);
 
 /** Whether a path is that destination or lies below it. */
 export const isAt = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`);

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { Link } from 'wouter';
 import { useSession } from '../session/index.ts';
-import { SlipButton } from '../slip/index.ts';
+import { hasSlip, SlipButton } from '../slip/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -39,7 +39,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       </div>
       {user ? (
         <>
-          {user.role === 'bettor' && <SlipButton />}
+          {hasSlip(user) && <SlipButton />}
           {user.role !== 'auditor' && <Balance />}
           <Link
             href="/profile"

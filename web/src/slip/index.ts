@@ -1,3 +1,4 @@
+export { hasSlip, useHasSlip } from './has-slip.ts';
 export { SkipToSlip } from './skip-to-slip.tsx';
 export { SlipButton } from './slip-button.tsx';
 export { OddsSetting, SlipPanel } from './slip-parts.tsx';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useHasSlip } from './has-slip.ts';
 import { isSlipPinned } from './load-slip.ts';
 import { useSlipOfPage } from './slip-context.ts';
 import { useIsWide } from './use-wide.ts';
@@ -8,6 +9,7 @@ import { useIsWide } from './use-wide.ts';
 export function SlipPanel() {
   const { actors, code } = useSlipOfPage();
   const isWide = useIsWide();
+  if (!useHasSlip()) return null;
   if (actors && code) return <code.SlipPanel />;
   return isWide && isSlipPinned() ? <div aria-hidden="true" className="w-[22rem] shrink-0" /> : null;
 }

@@ -5,6 +5,7 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Offer } from '../matches/offers.ts';
 import { toastError, toastMs, toastSuccess } from '../ui/toast.ts';
+import { useHasSlip } from './has-slip.ts';
 import { isSlipKept, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
 import { type SlipAct, SlipContext, useSlipOfPage } from './slip-context.ts';
@@ -77,7 +78,8 @@ type SlipOnScreen = {
 /** The slip as match cards and the top bar see it. */
 export function useSlip(): SlipOnScreen {
   const { actors, withSlip } = useSlipOfPage();
-  const entries = useSelector(actors?.slip, (snapshot) => snapshot?.context.entries ?? none);
+  const isMine = useHasSlip();
+  const entries = useSelector(actors?.slip, (snapshot) => (isMine && snapshot?.context.entries) || none);
   const isUnsure = useSelector(actors?.slip, (snapshot) => snapshot?.matches('unsure') ?? false);
   const isOpen = useSelector(
     actors?.panel,

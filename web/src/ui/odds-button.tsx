@@ -16,21 +16,21 @@ type Props = {
   readonly state: OfferState;
   readonly isPressed: boolean;
   readonly isStale: boolean;
-  readonly onPress: () => void;
+  /** `undefined`: it is only shown. */
+  readonly onPress: (() => void) | undefined;
 };
 
-/** A price to press. What cannot be taken says so in its name and stays a button: pressed, it explains itself. */
+/** A price, to press or only to read. What cannot be taken says so in its name and stays a button: pressed, it explains itself. */
 export function OddsButton({ label, meaning, price, state, isPressed, isStale, onPress }: Props) {
   const text = priceText(price, useOddsFormat());
+  const Box = onPress ? 'button' : 'div';
   return (
-    <button
-      type="button"
-      aria-pressed={isPressed}
-      onClick={onPress}
+    <Box
+      {...(onPress && { type: 'button', 'aria-pressed': isPressed, onClick: onPress })}
       className={classes(
         'block h-14 min-w-0 overflow-hidden rounded-small border transition-colors',
         isPressed ? 'border-pitch bg-pitch text-on-pitch shadow-lit' : 'border-edge/35 bg-raised text-ink',
-        !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
+        onPress && !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
       )}
     >
       <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict">
@@ -57,7 +57,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
           {text}
         </span>
       </span>
-    </button>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type OddsFormat, oddsFormats } from '@touchline/core/account';
 import { choosePreferences, useOddsFormat } from '../../settings/preferences.ts';
-import { OddsSetting } from '../../slip/index.ts';
+import { OddsSetting, useHasSlip } from '../../slip/index.ts';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ThemeToggle } from '../../ui/theme-toggle.tsx';
@@ -8,6 +8,7 @@ import { ThemeToggle } from '../../ui/theme-toggle.tsx';
 /** How odds are written and moved prices taken, and the colours. Each counts at once and is kept on the account. */
 export function PreferencesCard() {
   const format = useOddsFormat();
+  const hasSlip = useHasSlip();
   return (
     <Card aria-label="Settings" className="grid gap-5 p-5!">
       <h2 className="text-figure font-strong">Settings</h2>
@@ -26,13 +27,15 @@ export function PreferencesCard() {
           }}
         />
       </div>
-      <div className="grid gap-2">
-        <h3 className="font-strong">When the odds move</h3>
-        <p className="text-small text-muted">
-          Odds can change between picking and placing. Choose which changes your slip takes without asking again.
-        </p>
-        <OddsSetting />
-      </div>
+      {hasSlip && (
+        <div className="grid gap-2">
+          <h3 className="font-strong">When the odds move</h3>
+          <p className="text-small text-muted">
+            Odds can change between picking and placing. Choose which changes your slip takes without asking again.
+          </p>
+          <OddsSetting />
+        </div>
+      )}
       <div className="flex items-center justify-between gap-4 border-t border-line pt-4">
         <div>
           <h3 className="font-strong">Theme</h3>
