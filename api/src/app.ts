@@ -71,6 +71,7 @@ import { historyRoute } from './matches/history.route.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { metricsRoute } from './metrics/metrics.route.ts';
 import { watchNode } from './metrics/watch-node.ts';
+import { cancelWithdrawalRoute, withdrawalLinkRoutes } from './payments/cancel-withdrawal.route.ts';
 import { depositRoute } from './payments/deposit.route.ts';
 import { deskRoutes } from './payments/desk.route.ts';
 import { paymentHistoryRoute } from './payments/payment-history.route.ts';
@@ -185,6 +186,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     alarm: (particulars, event) => logger.error(particulars, event),
   };
   const checks = createPaymentChecks(reconcile, { freshMs: env.paymentFreshMs });
+  const deciding = { db, writer, announce, sendMail: mails.send, policy: env.withdrawals, now };
   // A download reads on when its caller has taken what was sent.
   const reading = connect(databaseUrl, {
     max: 10,
@@ -249,6 +251,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
       await limited.register(confirmBrowserRoute({ db, deviceCookie, now }));
       await limited.register(verifyEmailRoute({ db, now }));
       await limited.register(askForMailRoutes({ db, sendMail, now, onError }));
+      await limited.register(withdrawalLinkRoutes({ ...deciding, endSessions: live.endSessions }));
       await limited.register(
         resetPasswordRoute({ db, deviceCookie, isGuessable: refusesGuessable, now, endSessions: live.endSessions }),
       );
@@ -305,20 +308,12 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     });
     await members.register(async (withdrawers: App) => {
       withdrawers.addHook('onRequest', requireRole('bettor', 'Only bettors can withdraw money.'));
-      await withdrawers.register(withdrawRoute({ db, writer, dataKey: env.dataKey, announce, now }));
+      await withdrawers.register(
+        withdrawRoute({ ...deciding, pool: store.pool, dataKey: env.dataKey, returnsBy: 'none' }),
+      );
+      await withdrawers.register(cancelWithdrawalRoute(deciding));
     });
-    await members.register(
-      deskRoutes({
-        db,
-        writer,
-        dataKey: env.dataKey,
-        announce,
-        sendMail: mails.send,
-        reconcile,
-        now,
-        fourEyes: env.fourEyes,
-      }),
-    );
+    await members.register(deskRoutes({ ...deciding, dataKey: env.dataKey, reconcile, fourEyes: env.fourEyes }));
     await members.register(marketsRoutes({ store, now, fourEyes: env.fourEyes, announceMarket }));
     await members.register(ledgerRoutes({ store, reading, verify }));
     await members.register(async (bettors: App) => {

@@ -102,8 +102,12 @@ const table = `
   POST /payment/deposit                   | 401   | 422    | 422   | 422        | 422      | 403   | 403
   POST /payment/resolve/:transactionId    | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /payment/webhook                   | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  GET /payment/withdraw/options           | 401   | 200    | 200   | 200        | 200      | 403   | 403
   POST /payment/withdraw                  | 401   | 422    | 422   | 403        | 422      | 403   | 403
+  POST /payment/withdraw/cancel-own/:id   | 401   | 404    | 404   | 404        | 404      | 403   | 403
   POST /payment/withdraw/cancel/:id       | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /payment/withdraw/link             | 422   | 422    | 422   | 422        | 422      | 422   | 422
+  POST /payment/withdraw/link/cancel      | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /payment/withdraw/process/:id      | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/exclusion             | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/exclusion/lift        | 401   | 403    | 403   | 403        | 403      | 404   | 403
@@ -164,6 +168,9 @@ const asked: Readonly<Record<string, Asked>> = {
     body: { how: 'returned', reason: 'a reason' },
   },
   'POST /payment/withdraw': { body: { amount: 5, withdrawalMethod: 'paypal' } },
+  'POST /payment/withdraw/cancel-own/:id': { url: '/payment/withdraw/cancel-own/{nothing}' },
+  'POST /payment/withdraw/link': { body: { token: 'no-such-secret' } },
+  'POST /payment/withdraw/link/cancel': { body: { token: 'no-such-secret', signOut: false } },
   'POST /payment/withdraw/cancel/:id': { url: '/payment/withdraw/cancel/{nothing}' },
   'POST /payment/withdraw/process/:id': { url: '/payment/withdraw/process/{nothing}' },
 };
@@ -228,7 +235,7 @@ async function ownSomething(matchId: string): Promise<void> {
   const headers = { authorization: `Bearer ${tokens.get('bettor')}` };
   const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, payload, headers });
   const picks = [{ matchId, betOutcome: 'Red United Win', odds: 2.1 }];
-  const paypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+  const paypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com', password: testPassword };
   const { bet } = (await post('/bet', { stake: 10, matches: picks })).json<{ bet: BetView }>();
   const withdrawal = (await post('/payment/withdraw', { amount: 10, ...paypal })).json<WithdrawAnswer>();
   const { rows: deposits } = await api.database.pool.query<{ id: string }>(

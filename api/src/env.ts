@@ -3,7 +3,7 @@ import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core
 import { bettingLimitsFrom, houseProblems, houseVariables } from '@touchline/core/house';
 import { hours } from '@touchline/core/instant';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
-import { euroRate } from '@touchline/core/payments';
+import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { publicKeyFromPem, publicKeyPem } from '@touchline/store/ledger';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
@@ -44,6 +44,8 @@ export type ApiEnv = {
   readonly bonus: BonusTerms;
   /** The most money that one admin decides alone within 24 hours, over all matches. */
   readonly fourEyes: Cents;
+  /** What withdrawals need beyond the money. */
+  readonly withdrawals: WithdrawalPolicy;
   /** Closed unless the operator opens it: a feed that refreshes every 40 s cannot see a goal before a bettor does. */
   readonly inPlay: 'open' | 'closed';
   /** How long a bet with a match in play is held before it counts. */
@@ -93,6 +95,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     feedNotice: env.FEED_NOTICE ?? null,
     bonus: bonusTermsFrom(env),
     fourEyes: cents(env.FOUR_EYES_DOLLARS * 100),
+    withdrawals: withdrawalPolicyFrom(env),
     inPlay: env.IN_PLAY_BETTING,
     delays: env.IN_PLAY_DELAY_SECONDS,
     limits: bettingLimitsFrom(env),
@@ -165,6 +168,7 @@ const shape = z.object({
   IDENTITY_KEPT_YEARS: whole('a number of years', 0, 50).default(5),
   LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "is neither 'refuse' nor 'accept'").default('refuse'),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
+  ...withdrawalVariables,
   ...bonusVariables,
   ...houseVariables,
   TRUST_PROXY: z

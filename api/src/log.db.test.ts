@@ -158,7 +158,12 @@ test('nothing that people or the operator must keep secret is in the log, whatev
   const taken = await send(
     'POST',
     '/payment/withdraw',
-    { amount: 20, withdrawalMethod: 'bank_transfer', ...bank },
+    {
+      amount: 20,
+      withdrawalMethod: 'bank_transfer',
+      ...bank,
+      password: keep('a password that confirms', testPassword),
+    },
     { token },
   );
   expect(taken.status).toBe(201);

@@ -21,7 +21,7 @@ import { type OpenProduct, openProduct } from './open-product.ts';
 import { askWithdrawal, demoAdmin, newAdmin, newBettor, visitorAs } from './people.ts';
 import { allIsWell, proveMoney } from './prove-money.ts';
 import { until } from './until.ts';
-import { holding, transactionRows, withdrawOnScreen, withdrawPanel } from './wallet-forms.ts';
+import { holding, transactionRows, withdrawConfirmed, withdrawOnScreen, withdrawPanel } from './wallet-forms.ts';
 
 // One product for the whole file; Bonnie's tests go on where the one before has stopped. The bonus has to be wagered once.
 let product: OpenProduct;
@@ -75,7 +75,7 @@ test('a first deposit brings a bonus, which is staked after own money, won back 
 
 test('a withdrawal that an admin approves is paid on both screens, without a reload', async () => {
   await wallet.getByRole('tab', { name: 'Withdraw' }).click();
-  await withdrawOnScreen(wallet, '50');
+  await withdrawConfirmed(wallet, '50');
   await Promise.all([balanceSeen(wallet, '$23.00'), seen(holding(wallet, 'Pending withdrawal', '$50.00'))]);
   await seen(transactionRows(wallet).first().getByText('Pending', { exact: true }));
 

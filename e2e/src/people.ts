@@ -81,6 +81,7 @@ export async function askWithdrawal(url: string, session: LoginAnswer, amount: n
     bankName: 'First Bank',
     accountHolder: session.user.name,
     iban: 'NL91ABNA0417164300',
+    password,
   };
   const { transactionId } = withdrawAnswer.parse(await callAs(url, session, '/payment/withdraw', { body }));
   return transactionId;

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { demoBettor } from './bettor.ts';
 
 export const depositPanel = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Deposit', exact: true });
 export const withdrawPanel = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Withdraw', exact: true });
@@ -16,5 +17,13 @@ export async function withdrawOnScreen(page: Page, amount: string): Promise<void
   await form.getByLabel('Bank name', { exact: true }).fill('First Bank');
   await form.getByLabel('Account holder', { exact: true }).fill('Demo Bettor');
   await form.getByLabel('IBAN', { exact: true }).fill('NL91 ABNA 0417 1643 00');
+  await form.locator('button[type="submit"]').click();
+}
+
+/** The same to an account that is new: the form asks for the password in place. */
+export async function withdrawConfirmed(page: Page, amount: string): Promise<void> {
+  await withdrawOnScreen(page, amount);
+  const form = withdrawPanel(page);
+  await form.getByLabel('Your password', { exact: true }).fill(demoBettor.password);
   await form.locator('button[type="submit"]').click();
 }

@@ -10,7 +10,14 @@ import { type OpenProduct, openProduct } from './open-product.ts';
 import { callAs, visitorAs } from './people.ts';
 import { pass, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
-import { depositPanel, historyPanel, transactionRows, withdrawOnScreen, withdrawPanel } from './wallet-forms.ts';
+import {
+  depositPanel,
+  historyPanel,
+  transactionRows,
+  withdrawConfirmed,
+  withdrawOnScreen,
+  withdrawPanel,
+} from './wallet-forms.ts';
 
 // One product for the whole file. What the real server does with money is shown by the tests of deposits and of money; here it
 // answers what it really has wherever that can be had at once, and a test answers on the wire for the rest.
@@ -151,7 +158,7 @@ test('W9 a bank transfer needs bank, account holder and IBAN; nothing else is mi
 
 test('W10 a withdrawal is taken, named by its id, and stands in the history at once', async () => {
   const own = await openPage(bettor, '/my-wallet?tab=withdraw');
-  await withdrawOnScreen(own, '12.50');
+  await withdrawConfirmed(own, '12.50');
   const toast = own.getByText(/^Withdrawal request submitted successfully! Transaction ID: /);
   await seen(toast, transactionRows(own).getByText('-$12.50', { exact: true }));
   const [newest] = (await callAs(product.url, session, '/payment/history')) as readonly TransactionView[];

@@ -38,6 +38,7 @@ test('nothing has to be set for the embedded default', () => {
     eurPerUsd: undefined,
     bonus: {},
     house: {},
+    withdrawals: {},
     feed: {},
     smtpUrl: undefined,
     oddsPollSeconds: undefined,

@@ -43,6 +43,7 @@ export type LaunchEnv = {
   readonly bonus: Readonly<Record<string, string>>;
   /** The BET_ variables and the delay in play, in the same way. */
   readonly house: Readonly<Record<string, string>>;
+  readonly withdrawals: Readonly<Record<string, string>>;
   /** What only the worker needs, in the same way: how prices are asked for and made, and who is told when that fails. */
   readonly feed: Readonly<Record<string, string>>;
   readonly smtpUrl: string | undefined;
@@ -104,6 +105,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       eurPerUsd: all.EUR_PER_USD,
       bonus: setOf(all, bonusNames),
       house: setOf(all, houseNames),
+      withdrawals: setOf(all, withdrawalNames),
       feed: setOf(all, feedNames),
       smtpUrl: all.SMTP_URL,
       oddsPollSeconds: all.ODDS_POLL_SECONDS,
@@ -139,6 +141,14 @@ const houseNames = [
   'RESULT_STABLE_SECONDS',
   'IDENTITY_KEPT_YEARS',
   'RETENTION_DAYS',
+] as const;
+const withdrawalNames = [
+  'WITHDRAWAL_CONFIRM_DOLLARS',
+  'WITHDRAWAL_COOL_DOWN_SECONDS',
+  'WITHDRAWAL_DAILY_DOLLARS',
+  'WITHDRAWAL_WEEKLY_DOLLARS',
+  'WITHDRAWAL_TWO_ADMINS_DOLLARS',
+  'WITHDRAWAL_FLAGGED_DOLLARS',
 ] as const;
 const feedNames = [
   'ODDS_REGIONS',
@@ -253,6 +263,12 @@ const Variables = z.object({
   BET_BANKROLL: z.string().optional(),
   IN_PLAY_DELAY_SECONDS: z.string().optional(),
   FOUR_EYES_DOLLARS: z.string().optional(),
+  WITHDRAWAL_CONFIRM_DOLLARS: z.string().optional(),
+  WITHDRAWAL_COOL_DOWN_SECONDS: z.string().optional(),
+  WITHDRAWAL_DAILY_DOLLARS: z.string().optional(),
+  WITHDRAWAL_WEEKLY_DOLLARS: z.string().optional(),
+  WITHDRAWAL_TWO_ADMINS_DOLLARS: z.string().optional(),
+  WITHDRAWAL_FLAGGED_DOLLARS: z.string().optional(),
   RESULT_STABLE_SECONDS: z.string().optional(),
   IDENTITY_KEPT_YEARS: z.string().optional(),
   RETENTION_DAYS: z.string().optional(),

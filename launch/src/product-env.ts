@@ -17,6 +17,7 @@ const FAST_REPLAY = 600;
 const REAL_FEED_POLL_SECONDS = 40;
 // Two polls of prices and scores, and a second: a goal is known before a bet in play counts.
 const SANDBOX_DELAY_SECONDS = '5';
+const SANDBOX_WITHDRAWALS = { WITHDRAWAL_COOL_DOWN_SECONDS: '30', WITHDRAWAL_FLAGGED_DOLLARS: '500' };
 // The sandbox tries its webhooks sixty times faster than the provider, so a lost one is looked for sooner as well.
 const SANDBOX_SWEEP_SECONDS = '20';
 
@@ -71,6 +72,9 @@ export function productEnv(known: {
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
       ...(env.webhookUrl === undefined ? {} : { WEBHOOK_URL: env.webhookUrl }),
       ...(env.eurPerUsd === undefined ? {} : { EUR_PER_USD: env.eurPerUsd }),
+      // In the demo a withdrawal is approved a moment after its request, by its one admin.
+      ...(env.mollie.url === undefined ? SANDBOX_WITHDRAWALS : {}),
+      ...env.withdrawals,
       ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
       ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay) } : {}),
       // The sandbox is polled every second or two, so a goal is seen before a bet on the old price could be taken.

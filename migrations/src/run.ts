@@ -31,6 +31,7 @@ import * as partlyTakenBack from './2026-11-20-27-partly-taken-back.ts';
 import * as movedAlone from './2026-11-20-29-moved-alone.ts';
 import * as checkoutExpiry from './2026-11-20-30-checkout-expiry.ts';
 import * as becameCash from './2026-11-20-31-became-cash.ts';
+import * as payoutPlans from './2026-11-22-31-payout-plans.ts';
 import * as providerCalls from './2026-11-22-41-provider-calls.ts';
 import * as bonusTerms from './2026-11-22-42-bonus-terms.ts';
 import * as provedSessions from './2026-11-22-51-proved-sessions.ts';
@@ -76,6 +77,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-20-29-moved-alone': movedAlone,
   '2026-11-20-30-checkout-expiry': checkoutExpiry,
   '2026-11-20-31-became-cash': becameCash,
+  '2026-11-22-31-payout-plans': payoutPlans,
   '2026-11-22-41-provider-calls': providerCalls,
   '2026-11-22-51-proved-sessions': provedSessions,
   '2026-11-22-52-attempts': attempts,

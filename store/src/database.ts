@@ -15,7 +15,7 @@ import type {
 import type { Instant } from '@touchline/core/instant';
 import type { ClosureScope, MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
-import type { RefundState, TransactionStatus, TransactionType } from '@touchline/core/payments';
+import type { RefundState, ReturnedPart, TransactionStatus, TransactionType } from '@touchline/core/payments';
 import type { DryRun, VoidWindow, WeighedRun } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType, Generated } from 'kysely';
@@ -435,6 +435,13 @@ export type TransactionTable = {
   payout_mask: Once<string | null>;
   payout_fingerprint: Once<string | null>;
   flags: string[];
+  /** From when a withdrawal can be approved; null: at once. */
+  payable_from: MaybeTime;
+  first_approved_by: UserId | null;
+  first_approved_at: MaybeTime;
+  /** What of a withdrawal goes back to the deposits it came from; `route_due_at`: when the next of it is due. */
+  route: ColumnType<readonly ReturnedPart[], string | undefined, string>;
+  route_due_at: MaybeTime;
   decided_by: UserId | null;
   decided_at: MaybeTime;
   metadata: JsonOf<Record<string, string>>;
@@ -525,6 +532,13 @@ export type LetterTable = {
   ended_as: ColumnType<LetterEnd | null, never, LetterEnd>;
 };
 
+/** The secret of a link that cancels one withdrawal, as its SHA-256. */
+export type WithdrawalLinkTable = {
+  token_hash: Once<Buffer>;
+  transaction_id: Once<TransactionId>;
+  created_at: ColumnType<Instant, never, never>;
+};
+
 /** What the provider is asked to give back of a deposit; its transaction is locked before this row. */
 export type DepositRefundTable = {
   transaction_id: Once<TransactionId>;
@@ -604,6 +618,7 @@ export type Database = {
   restricted_wallets: RestrictedWalletTable;
   support_messages: SupportMessageTable;
   letters: LetterTable;
+  withdrawal_links: WithdrawalLinkTable;
   deposit_refunds: DepositRefundTable;
   payment_checks: PaymentCheckTable;
   provider_gates: ProviderGateTable;

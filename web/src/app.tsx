@@ -20,6 +20,9 @@ const BetScreen = lazyScreen(async () => (await import('./screens/bet/bet-screen
 const BettingHistoryScreen = lazyScreen(
   async () => (await import('./screens/betting-history/betting-history-screen.tsx')).BettingHistoryScreen,
 );
+const CancelWithdrawalScreen = lazyScreen(
+  async () => (await import('./screens/cancel-withdrawal/cancel-withdrawal-screen.tsx')).CancelWithdrawalScreen,
+);
 const ForgotPasswordScreen = lazyScreen(
   async () => (await import('./screens/forgot-password/forgot-password-screen.tsx')).ForgotPasswordScreen,
   FormSkeleton,
@@ -112,6 +115,7 @@ const Routes = () => (
     </Route>
     {/* A letter opened while logged in must still verify: the screen leads home after it has. */}
     <Route path="/verify" component={VerifyEmailScreen} />
+    <Route path="/cancel-withdrawal" component={CancelWithdrawalScreen} />
     {guestOnly('/register', RegisterScreen)}
     {guestOnly('/forgot-password', ForgotPasswordScreen)}
     {guestOnly('/reset-password', ResetPasswordScreen)}

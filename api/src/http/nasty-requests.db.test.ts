@@ -2,7 +2,15 @@ import { type BetView, refusalView, type WithdrawAnswer } from '@touchline/core/
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Operation, operationsOf, type Sent } from '../testing/nasty-values.ts';
-import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  logIn,
+  openAccount,
+  openBettor,
+  quote,
+  type TestApp,
+  testPassword,
+} from '../testing/test-app.ts';
 
 let api: TestApp;
 const roles = ['bettor', 'admin', 'auditor'] as const;
@@ -19,7 +27,7 @@ beforeAll(async () => {
   things.set('match', match).set('user', user.id).set('wallet', user.walletId);
   const picks = [{ matchId: match, betOutcome: 'Red United Win', odds: 2.1 }];
   const bet = await post('/bet', { stake: 10, matches: picks });
-  const paypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+  const paypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com', password: testPassword };
   const withdrawal = await post('/payment/withdraw', { amount: 10, ...paypal });
   things.set('bet', bet.json<{ bet: BetView }>().bet._id);
   things.set('transaction', withdrawal.json<WithdrawAnswer>().transactionId);

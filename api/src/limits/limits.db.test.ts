@@ -2,7 +2,7 @@ import type { LimitsView, RefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, openBettor, quote, type TestApp, testPassword } from '../testing/test-app.ts';
 import { askDeposit, beginDeposit, openCheckout, type TestCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
 let checkout: TestCheckout;
@@ -132,7 +132,12 @@ describe('an excluded bettor', () => {
     expect(betWords?.details).toEqual({ kind: 'time-out', until: begun.exclusion?.until });
     await checkout.choose(checkoutUrl, 'paid');
     expect((await verifyPayment(api.app, token, transactionId)).status).toBe('cancelled');
-    const paypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@touchline.test', forfeitBonus: true };
+    const paypal = {
+      withdrawalMethod: 'paypal',
+      paypalEmail: 'ada@touchline.test',
+      forfeitBonus: true,
+      password: testPassword,
+    };
     expect((await call('POST', '/payment/withdraw', { amount: 100, ...paypal })).statusCode).toBe(201);
     expect((await readWallet(api.database.db, user.walletId))?.wallet).toMatchObject({
       cash: 0,

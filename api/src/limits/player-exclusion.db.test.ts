@@ -9,6 +9,7 @@ import {
   openBettor,
   quote,
   type TestApp,
+  testPassword,
 } from '../testing/test-app.ts';
 import { askDeposit, openCheckout, type TestCheckout } from '../testing/test-checkout.ts';
 
@@ -73,7 +74,7 @@ test('whom an admin excludes can neither bet nor pay in and is told so; bets tha
     expect(details).toMatchObject({ kind: 'operator' });
   }
   expect((await call(token, 'GET', '/limits')).json<LimitsView>().exclusion?.kind).toBe('operator');
-  const paypal = { amount: 10, withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+  const paypal = { amount: 10, withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com', password: testPassword };
   expect((await call(token, 'POST', '/payment/withdraw', paypal)).statusCode).toBe(201);
   expect((await call(token, 'GET', '/bet/history')).json()).toMatchObject([{ status: 'pending' }]);
 });

@@ -12,6 +12,7 @@ import {
   openBettor,
   quote,
   type TestApp,
+  testPassword,
 } from '../testing/test-app.ts';
 
 let api: TestApp;
@@ -112,6 +113,7 @@ test('money goes in and out while betting is closed', async () => {
     amount: 20,
     withdrawalMethod: 'paypal',
     paypalEmail: 'bea@example.com',
+    password: testPassword,
   });
   expect(withdrawn.statusCode).toBeLessThan(300);
 });

@@ -15,7 +15,15 @@ import { listUngraded, saveDoubts, voidMatch } from '@touchline/store/matches';
 import { decidedAlone, settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  logIn,
+  openAccount,
+  openBettor,
+  quote,
+  type TestApp,
+  testPassword,
+} from '../testing/test-app.ts';
 
 let api: TestApp;
 let boss: string;
@@ -284,6 +292,7 @@ test('money that is gone leaves the balance below zero: nothing is clipped, and 
     amount: 511,
     withdrawalMethod: 'paypal',
     paypalEmail: 'ada@example.com',
+    password: testPassword,
   });
   const dry = await call('POST', `/markets/${red}/dry-run`, boss, { result: score(0, 2) });
   expect(dry.json()).toMatchObject({ belowZero: 1, takesBack: 21 });

@@ -23,7 +23,8 @@ const rest = {
 };
 const processSchema = {
   ...rest,
-  summary: 'Approve a pending withdrawal: it was paid, under the reference given or one of ours',
+  summary:
+    'Approve a pending withdrawal, under the reference given or one of ours; some need a second admin and stay pending',
   body: processRequest,
 };
 const cancelSchema = {
@@ -46,20 +47,22 @@ export const decideWithdrawalRoutes = (deps: DecideWithdrawalDeps) => async (app
       ...(despite !== undefined && { despite }),
     });
     if (decided.ok) return decided.value;
-    return refuse(reply, statusOf[decided.refusal.code], decideRefusalView(decided.refusal));
+    return refuse(reply, decideStatusOf[decided.refusal.code], decideRefusalView(decided.refusal));
   });
 
   app.post('/payment/withdraw/cancel/:id', { schema: cancelSchema }, async (request, reply) => {
     const decided = await decide(request, { how: 'rejected', reason: request.body?.reason || unexplained });
     if (decided.ok) return decided.value;
-    return refuse(reply, statusOf[decided.refusal.code], decideRefusalView(decided.refusal));
+    return refuse(reply, decideStatusOf[decided.refusal.code], decideRefusalView(decided.refusal));
   });
 };
 
-const statusOf = {
+export const decideStatusOf = {
   'transaction-unknown': 404,
   'own-withdrawal': 403,
   'withdrawal-decided': 409,
   'player-in-debt': 409,
+  'destination-cooling-down': 409,
+  'second-admin-needed': 409,
   'ledger-in-doubt': 409,
 } satisfies Record<DecideRefusal['code'], RefusalStatus>;

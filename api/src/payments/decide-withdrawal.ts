@@ -3,13 +3,18 @@ import { type DecideAnswer, type DecideRefusal, type LedgerDoubtView, viewWallet
 import type { TransactionId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
-import type { Transaction, WithdrawalDecision } from '@touchline/core/payments';
+import type { Transaction, WithdrawalDecision, WithdrawalPolicy } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { findingVerification } from '@touchline/store/ledger';
-import { endLetter, leaveLetter } from '@touchline/store/letters';
-import { deskView, readTransaction, viewForDesk, viewTransaction } from '@touchline/store/payments';
+import {
+  deskView,
+  readTransaction,
+  recordFirstApproval,
+  viewForDesk,
+  viewTransaction,
+} from '@touchline/store/payments';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
@@ -20,55 +25,65 @@ export type DecideWithdrawalDeps = {
   readonly writer: WalletWriter;
   readonly announce: Announce;
   readonly sendMail: SendMail;
+  readonly policy: WithdrawalPolicy;
   readonly now: () => Instant;
 };
 
 /**
- * Pays or rejects a pending withdrawal once: the money moves, its transaction ends and the audit log has it, all in one commit;
- * then bettor and desks are told. Whoever decides what has been decided is told by whom and how, and their own decision answers
- * them again as it did.
+ * Pays or rejects a pending withdrawal once, or cancels it for its owner: the money moves, its transaction ends, the audit log has it and
+ * the email is left, all in one commit; then bettor and admins are notified. Where two admins are needed, the first approval is recorded
+ * and moves nothing. A second decision is refused with the first; the same decision of the same admin answers as it did.
  */
 export async function decideWithdrawal(
   deps: DecideWithdrawalDeps,
-  session: Session,
+  session: Pick<Session, 'userId' | 'walletId'>,
   id: TransactionId,
   decision: WithdrawalDecision,
   requestId: string,
 ): Promise<Result<DecideAnswer, DecideRefusal>> {
   const { db } = deps;
-  // All that is to be told is read first: once the money has moved, nothing stands between that and the answer.
-  const [found, admin] = await Promise.all([readTransaction(db, id), readUser(db, session.userId)]);
+  // Everything the answer needs is read first: once the money has moved, nothing stands between that and the answer.
+  const [found, decider] = await Promise.all([readTransaction(db, id), readUser(db, session.userId)]);
   const [before] = found ? await viewForDesk(db, [found]) : [];
-  if (!found || !before || !admin) return refused({ code: 'transaction-unknown' });
+  if (!found || !before || !decider) return refused({ code: 'transaction-unknown' });
   if (decision.how === 'paid' && found.status === 'pending') {
     const doubt = await ledgerDoubt(db);
     if (doubt && doubt.verification !== decision.despite) return refused({ code: 'ledger-in-doubt', doubt });
   }
-  // Left before the money moves, so that the letter of a decision that was committed is never missing.
-  const kind = decision.how === 'paid' ? 'withdrawal-paid' : 'withdrawal-rejected';
-  const letter = await leaveLetter(db, { kind, transactionId: id });
   const decided = await deps.writer.submit({
     type: 'decide-withdrawal',
     transactionId: id,
     walletId: found.walletId,
     decision,
-    admin: { userId: session.userId, walletId: session.walletId },
+    by: { userId: session.userId, walletId: session.walletId },
+    policy: deps.policy,
     requestId,
-    actor: `admin:${session.userId}`,
+    actor: `${decision.how === 'canceled' ? 'user' : 'admin'}:${session.userId}`,
     cause: `request:${requestId}`,
   });
-  if (!decided.ok || decided.value.repeated) await endLetter(db, letter.id, 'dropped', deps.now());
-  if (!decided.ok) return refused(await refusalFor(db, decided.refusal));
+  const names = new Map([[session.userId, decider.name]]);
+  const { firstApproval } = found.payoutPlan ?? {};
+  if (firstApproval && before.firstApproval) names.set(firstApproval.by, before.firstApproval.by);
+  const owner = before.user.id as UserId;
+  if (!decided.ok) {
+    if (decided.refusal.code !== 'first-approval-missing') return refused(await refusalFor(db, decided.refusal));
+    const approved = await recordFirstApproval(db, id, { ...session, at: deps.now(), requestId });
+    // Another admin approved or decided it meanwhile: what that means for this approval is decided again.
+    if (!approved) return decideWithdrawal(deps, session, id, decision, requestId);
+    const desk = deskView(approved, before.user, names);
+    deps.announce(owner, { transaction: viewTransaction(approved, owner), desk });
+    return ok({ transaction: desk });
+  }
 
-  const { transaction, wallet, version, repeated } = decided.value;
-  const desk = deskView(transaction, before.user, admin.name);
+  const { transaction, wallet, version, repeated, email } = decided.value;
+  const desk = deskView(transaction, before.user, names);
   if (!repeated) {
-    deps.announce(before.user.id as UserId, {
+    deps.announce(owner, {
       wallet: { ...viewWallet(wallet, version), reason: reasonOf(transaction) },
-      transaction: viewTransaction(transaction, before.user.id),
+      transaction: viewTransaction(transaction, owner),
       desk,
     });
-    await deps.sendMail(letter);
+    if (email) await deps.sendMail(email);
   }
   return ok({ transaction: desk });
 }
@@ -93,6 +108,8 @@ const reasonOf = ({ status, amount }: Transaction) =>
 type WriterRefusal =
   | { readonly code: 'transaction-unknown' | 'own-withdrawal' | 'key-reused' }
   | { readonly code: 'player-in-debt'; readonly debt: Cents }
+  | { readonly code: 'destination-cooling-down'; readonly until: Instant }
+  | { readonly code: 'second-admin-needed' }
   | { readonly code: 'withdrawal-decided'; readonly transaction: Transaction };
 
 async function refusalFor(db: Db, refusal: WriterRefusal): Promise<DecideRefusal> {
@@ -100,7 +117,10 @@ async function refusalFor(db: Db, refusal: WriterRefusal): Promise<DecideRefusal
     case 'transaction-unknown':
     case 'own-withdrawal':
       return { code: refusal.code };
+    case 'second-admin-needed':
+      return { code: refusal.code };
     case 'player-in-debt':
+    case 'destination-cooling-down':
       return refusal;
     case 'withdrawal-decided': {
       const [transaction] = await viewForDesk(db, [refusal.transaction]);

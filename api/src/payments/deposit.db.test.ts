@@ -3,7 +3,7 @@ import { Decimal } from '@touchline/core/money';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, openBettor, type TestApp, testPassword } from '../testing/test-app.ts';
 import {
   askDeposit,
   beginDeposit,
@@ -392,7 +392,13 @@ describe('what the provider takes back', () => {
       method: 'POST',
       url: '/payment/withdraw',
       headers: { authorization: `Bearer ${token}` },
-      payload: { amount: 25, withdrawalMethod: 'paypal', paypalEmail: 'ada@touchline.test', forfeitBonus: true },
+      payload: {
+        amount: 25,
+        withdrawalMethod: 'paypal',
+        paypalEmail: 'ada@touchline.test',
+        forfeitBonus: true,
+        password: testPassword,
+      },
     });
     expect(asked.statusCode).toBe(201);
     await checkout.bank(paymentId, 'chargeback');

@@ -22,6 +22,7 @@ import {
   openBettor,
   promote,
   type TestApp,
+  testPassword,
 } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -57,7 +58,7 @@ const decide = (how: 'process' | 'cancel', id: string, { token, app = api.app, p
     ...(payload && { payload }),
   });
 async function withdraw(token: string, amount = 40, details: object = bank): Promise<string> {
-  const payload = { amount, withdrawalMethod: 'bank_transfer', ...details };
+  const payload = { amount, withdrawalMethod: 'bank_transfer', ...details, password: testPassword };
   const answer = await api.app.inject({ method: 'POST', url: '/payment/withdraw', payload, headers: as(token) });
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return answer.json<WithdrawAnswer>().transactionId;

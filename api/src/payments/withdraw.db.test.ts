@@ -1,7 +1,7 @@
 import type { RefusalView, TransactionView, WithdrawAnswer } from '@touchline/core/contract';
 import { markEmailVerified } from '@touchline/store/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, openBettor, quote, type TestApp, testPassword } from '../testing/test-app.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const withdraw = ({ token, key, app = api.app }: Asked, payload: object) =>
   app.inject({
     method: 'POST',
     url: '/payment/withdraw',
-    payload,
+    payload: { password: testPassword, ...payload },
     headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
   });
 const walletOf = async (walletId: string) => {
@@ -92,7 +92,10 @@ describe('the same key', () => {
     const other = await buildTestNode(api.database);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
-        withdraw({ token, key: 'press-1', app: at % 2 ? other.app : api.app }, body),
+        withdraw(
+          { token, key: 'press-1', app: at % 2 ? other.app : api.app },
+          { amount: 40, withdrawalMethod: 'paypal', password: '' },
+        ),
       ),
     );
     expect(new Set(answers.map((one) => one.statusCode))).toEqual(new Set([201]));

@@ -1,4 +1,15 @@
-import { type WithdrawRefusal, withdrawAnswer, withdrawRefusalView, withdrawRequest } from '@touchline/core/contract';
+import {
+  type WithdrawRefusal,
+  withdrawAnswer,
+  withdrawOptionsView,
+  withdrawRefusalView,
+  withdrawRequest,
+} from '@touchline/core/contract';
+import { cents, dollars } from '@touchline/core/money';
+import { leftToWithdraw, maxWithdrawal, returnsByMethod, routeWithdrawal } from '@touchline/core/payments';
+import type { Store } from '@touchline/store/connect';
+import { readWithdrawn } from '@touchline/store/payments';
+import { retryAfter } from '../accounts/retry-after.ts';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { withIdempotencyKey } from '../http/idempotency-key.ts';
@@ -15,11 +26,31 @@ const schema = {
   response: { 201: withdrawAnswer, ...refusalAnswers },
 };
 
-export const withdrawRoute = (deps: WithdrawDeps) => async (app: App) => {
+const optionsSchema = {
+  tags: ['payments'],
+  summary: 'What of a withdrawal would go back to your deposits, and what you can still withdraw now',
+  security: bearer,
+  response: { 200: withdrawOptionsView, ...refusalAnswers },
+};
+
+export const withdrawRoute = (deps: WithdrawDeps & Pick<Store, 'pool'>) => async (app: App) => {
+  app.get('/payment/withdraw/options', { schema: optionsSchema }, async (request) => {
+    const { walletId } = sessionOf(request);
+    const now = deps.now();
+    const asked = { wallets: [walletId], fingerprints: [], provider: deps.returnsBy, now };
+    const withdrawn = (await readWithdrawn(deps.pool, asked)).get(walletId);
+    const route = withdrawn ? routeWithdrawal(maxWithdrawal, withdrawn.sources, now) : [];
+    return {
+      returns: returnsByMethod(route).map(({ method, amount }) => ({ method, amount: dollars(cents(amount)) })),
+      left: dollars(leftToWithdraw(withdrawn?.recent ?? [], deps.policy, now)),
+    };
+  });
+
   app.post('/payment/withdraw', { schema }, async (request, reply) => {
-    const from = { requestId: request.id, key: request.headers['idempotency-key'] };
+    const from = { requestId: request.id, key: request.headers['idempotency-key'], address: request.ip };
     const requested = await withdraw(deps, sessionOf(request), request.body, from);
     if (requested.ok) return reply.code(201).send(requested.value);
+    if (requested.refusal.code === 'too-many-attempts') retryAfter(reply, requested.refusal.retryAt, deps.now());
     return refuse(reply, statusOf[requested.refusal.code], withdrawRefusalView(requested.refusal));
   });
 };
@@ -34,4 +65,8 @@ const statusOf = {
   'bonus-would-be-lost': 409,
   'key-reused': 409,
   'email-unverified': 403,
+  'withdrawal-total-reached': 409,
+  'confirmation-required': 403,
+  'confirmation-wrong': 422,
+  'too-many-attempts': 429,
 } satisfies Record<WithdrawRefusal['code'], RefusalStatus>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   bonusMoved,
+  type ConfirmationKind,
   viewWallet,
   type WithdrawAnswer,
   type WithdrawRefusal,
@@ -8,8 +9,7 @@ import {
 } from '@touchline/core/contract';
 import type { TransactionId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { centsFromDollars } from '@touchline/core/money';
-import { flagsOf } from '@touchline/core/payments';
+import { flagsOf, type WithdrawalPolicy, withdrawalAmount } from '@touchline/core/payments';
 import { type Payout, payoutOf } from '@touchline/core/payouts';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
@@ -17,8 +17,9 @@ import {
   type BettorBefore,
   deskView,
   digestOfRequest,
-  isTarget,
+  fingerprintsOf,
   readBeforeWithdrawal,
+  readTransaction,
   sealPayout,
   viewTransaction,
 } from '@touchline/store/payments';
@@ -27,37 +28,51 @@ import type { WalletWriter } from '@touchline/store/wallet';
 import { keyedId } from '../http/keyed-id.ts';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
+import type { SendMail } from '../queue.ts';
+import { confirmWithdrawal } from './confirm-withdrawal.ts';
 
 export type WithdrawDeps = {
   readonly db: Db;
   readonly writer: WalletWriter;
   readonly dataKey: DataKey;
+  readonly policy: WithdrawalPolicy;
+  /** The name of the provider that returns deposits. */
+  readonly returnsBy: string;
   readonly announce: Announce;
+  readonly sendMail: SendMail;
   readonly now: () => Instant;
 };
 
+/** `address`: of the caller, for counting wrong confirmations. */
+type From = { readonly requestId: string; readonly key: string | undefined; readonly address: string };
+
 /**
- * Asks for a withdrawal: dollars become cents exactly or not at all, the account it is paid to is checked and sealed, and what an
- * admin should look at twice is noted. Whether the money is there is decided where it is held, in one transaction.
+ * Requests a withdrawal: dollars become cents exactly or not at all, the account it is paid to is checked and sealed, and what an
+ * admin should check is flagged. The money, the totals and whether the bettor must confirm are decided under the wallet's lock, where
+ * the email with the link that cancels it is left as well.
  */
 export async function withdraw(
   deps: WithdrawDeps,
   session: Session,
-  asked: WithdrawRequest,
-  from: { readonly requestId: string; readonly key: string | undefined },
+  { password, totp, ...asked }: WithdrawRequest,
+  from: From,
 ): Promise<Result<WithdrawAnswer, WithdrawRefusal>> {
   const { dataKey } = deps;
   const { userId, walletId } = session;
-  const amount = centsFromDollars(asked.amount);
-  if (amount === undefined) return refused({ code: 'amount-invalid' });
-  const payout = payoutOf(asked.withdrawalMethod, asked);
-  if (!payout.ok) return payout;
   const before = await readBeforeWithdrawal(deps.db, session);
   if (before.emailVerifiedAt === null) return refused({ code: 'email-unverified' });
-
+  const exact = withdrawalAmount(asked.amount);
+  if (!exact.ok) return exact;
+  const { value: amount } = exact;
+  const payout = payoutOf(asked.withdrawalMethod, asked);
+  if (!payout.ok) return payout;
   const transactionId = withdrawalIdFor(walletId, from.key);
+  const need: ConfirmationKind = before.hasSecondFactor ? 'code' : 'password';
+  const confirmed = await confirmOnce(deps, session, transactionId, { password, totp }, { ...from, need });
+  if (!confirmed.ok) return confirmed;
   const { value: to } = payout;
-  const target = targetOf(dataKey, to, before);
+  const fingerprints = to ? fingerprintsOf(dataKey, to.target) : [];
+  const target = targetOf(fingerprints, to, before);
   const requested = await deps.writer.submit({
     type: 'request-withdrawal',
     transactionId,
@@ -68,13 +83,20 @@ export async function withdraw(
     asked: digestOfRequest(dataKey, asked),
     flags: flagsOf({ amount, hasDetails: to ? 'yes' : 'no', at: deps.now() }, { ...before, target }),
     metadata: to ? { payoutTo: to.mask } : {},
+    fingerprints,
+    isConfirmed: confirmed.value.isConfirmed,
+    policy: deps.policy,
+    returnsBy: deps.returnsBy,
     ...(asked.forfeitBonus && { forfeitBonus: true }),
     actor: `user:${userId}`,
     cause: `request:${from.requestId}`,
   });
-  if (!requested.ok) return requested;
-  const { transaction, wallet, version, repeated, also } = requested.value;
-  const desk = deskView(transaction, { id: userId, name: before.name, email: before.email }, null);
+  if (!requested.ok) {
+    const { refusal } = requested;
+    return refused(refusal.code === 'confirmation-required' ? { ...refusal, need } : refusal);
+  }
+  const { transaction, wallet, version, repeated, also, email } = requested.value;
+  const desk = deskView(transaction, { id: userId, name: before.name, email: before.email }, new Map());
   const answer = {
     transactionId,
     transaction: viewTransaction(transaction, userId),
@@ -83,15 +105,32 @@ export async function withdraw(
   if (!repeated) {
     const reason = { type: 'WithdrawalRequested', amount: -asked.amount, ...bonusMoved(also) };
     deps.announce(userId, { wallet: { ...answer.wallet, reason }, transaction: answer.transaction, desk });
+    if (email) await deps.sendMail(email);
   }
   return ok(answer);
+}
+
+/** A withdrawal that was taken before is answered again: its code was used up, and nothing is decided a second time. */
+async function confirmOnce(
+  deps: WithdrawDeps,
+  session: Session,
+  id: TransactionId,
+  given: Pick<WithdrawRequest, 'password' | 'totp'>,
+  from: From & { readonly need: ConfirmationKind },
+): ReturnType<typeof confirmWithdrawal> {
+  const isTaken = from.key !== undefined && (await readTransaction(deps.db, id)) !== undefined;
+  return isTaken ? ok({ isConfirmed: false }) : confirmWithdrawal(deps, session, given, from);
 }
 
 /** With a key it follows from the wallet and the key, so that a second click is the same withdrawal. */
 const withdrawalIdFor = (walletId: WalletId, key: string | undefined): TransactionId =>
   (key === undefined ? randomUUID() : keyedId(`${walletId}:withdrawal:${key}`)) as TransactionId;
 
-function targetOf(key: DataKey, to: Payout | undefined, before: BettorBefore): 'same' | 'other' | 'unknown' {
-  if (!to || before.lastFingerprint === null) return 'unknown';
-  return isTarget(key, to.target, before.lastFingerprint) ? 'same' : 'other';
+function targetOf(
+  fingerprints: readonly string[],
+  to: Payout | undefined,
+  { lastFingerprint }: BettorBefore,
+): 'same' | 'other' | 'unknown' {
+  if (!to || lastFingerprint === null) return 'unknown';
+  return fingerprints.includes(lastFingerprint) ? 'same' : 'other';
 }

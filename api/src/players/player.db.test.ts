@@ -1,7 +1,15 @@
 import type { PlayerSheet, PlayerView, RefusalView } from '@touchline/core/contract';
 import type { User } from '@touchline/store/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  logIn,
+  openAccount,
+  openBettor,
+  quote,
+  type TestApp,
+  testPassword,
+} from '../testing/test-app.ts';
 
 let api: TestApp;
 let bettor: { readonly user: User; readonly token: string };
@@ -36,7 +44,7 @@ test('one call tells who a player is, what is forbidden, what they own, did of l
   const { token, user } = bettor;
   const matches = [{ matchId: red, betOutcome: 'Red United Win', odds: 2.1 }];
   expect((await call(token, 'POST', '/bet', { stake: 30, matches })).statusCode).toBe(201);
-  const paypal = { amount: 20, withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+  const paypal = { amount: 20, withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com', password: testPassword };
   const { transactionId } = (await call(token, 'POST', '/payment/withdraw', paypal)).json<{ transactionId: string }>();
   await call(token, 'PUT', '/limits', { kind: 'stake', period: 'day', amount: 40 });
   await call(token, 'POST', '/limits/exclusion', { kind: 'time-out', days: 1 });

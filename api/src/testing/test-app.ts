@@ -9,7 +9,7 @@ import { cents, Decimal, odds } from '@touchline/core/money';
 import { changeRole, createUser, type User } from '@touchline/store/accounts';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openWithdrawals, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
@@ -83,6 +83,7 @@ export async function buildTestNode(
       feedNotice: null,
       bonus: standardTerms,
       fourEyes: cents(100_000),
+      withdrawals: openWithdrawals,
       inPlay: 'closed',
       leakedPasswords: 'refuse',
       delays: noDelays,

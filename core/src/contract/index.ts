@@ -175,6 +175,7 @@ export {
 export {
   type BonusView,
   bonusView,
+  cancelByLinkRequest,
   cancelRequest,
   type DecideAnswer,
   type DepositAnswer,
@@ -214,9 +215,14 @@ export {
   verifyPaymentAnswer,
   type WithdrawAnswer,
   type WithdrawalFlag,
+  type WithdrawalLinkView,
+  type WithdrawOptionsView,
   type WithdrawRequest,
   withdrawAnswer,
   withdrawalFlags,
+  withdrawalLinkRequest,
+  withdrawalLinkView,
+  withdrawOptionsView,
   withdrawRequest,
 } from './payments.ts';
 export {
@@ -265,6 +271,7 @@ export {
   walletView,
 } from './wallet.ts';
 export {
+  type ConfirmationKind,
   type DecideRefusal,
   decideRefusalView,
   type WithdrawRefusal,

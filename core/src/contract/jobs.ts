@@ -18,9 +18,9 @@ export type Notice = (typeof notices)[number];
 export type NoticeMailJob = { readonly kind: Notice; readonly userId: string };
 /** What somebody wrote on the support screen, to be mailed to the operator. */
 export type SupportMailJob = { readonly kind: 'support-message'; readonly messageId: string };
-/** Tells a bettor how an admin decided their withdrawal. */
+/** Notifies a bettor of a withdrawal: that it was requested, with a link that cancels it, or how it ended. */
 export type WithdrawalMailJob = {
-  readonly kind: 'withdrawal-paid' | 'withdrawal-rejected';
+  readonly kind: 'withdrawal-requested' | 'withdrawal-paid' | 'withdrawal-rejected' | 'withdrawal-canceled';
   readonly transactionId: string;
 };
 /** Tells a bettor that a deposit which was paid during an exclusion goes back. */

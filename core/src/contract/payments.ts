@@ -5,6 +5,7 @@ import {
   depositMethods,
   excludedFlag,
   refundAlarm,
+  returnStates,
   transactionStatuses,
   transactionTypes,
   withdrawalFlags,
@@ -36,6 +37,10 @@ export const transactionView = z.object({
       'Where you go on paying a deposit that is not paid yet; only its owner is told, and only while it can be paid',
     ),
   checkoutExpiresAt: z.string().optional().describe('Until when it can be paid there, where the provider has said so'),
+  /** Of a withdrawal: what goes back to the bettor's deposits, oldest first. The rest goes to the account they named. */
+  returns: z
+    .array(z.object({ method: z.enum(depositMethods), amount: z.number(), state: z.enum(returnStates) }))
+    .optional(),
 });
 export type TransactionView = z.infer<typeof transactionView>;
 
@@ -86,6 +91,9 @@ export const withdrawRequest = z.object({
   cryptoAddress: line(120).optional(),
   /** The bettor has read that an active bonus is lost by withdrawing. */
   forfeitBonus: z.boolean().optional(),
+  /** The answer to `confirmation-required`: the password, or a code of the second factor where the account has one. */
+  password: z.string().max(1_000).optional(),
+  totp: line(40).optional(),
 });
 export type WithdrawRequest = z.infer<typeof withdrawRequest>;
 export const withdrawAnswer = z.object({
@@ -94,6 +102,27 @@ export const withdrawAnswer = z.object({
   wallet: walletView,
 });
 export type WithdrawAnswer = z.infer<typeof withdrawAnswer>;
+
+/** GET /payment/withdraw/options: what can go back to deposits, oldest first, and what may still be withdrawn now. Dollars. */
+export const withdrawOptionsView = z.object({
+  returns: z.array(z.object({ method: z.enum(depositMethods), amount: z.number() })),
+  left: z.number(),
+});
+export type WithdrawOptionsView = z.infer<typeof withdrawOptionsView>;
+
+/** POST /payment/withdraw/link: the withdrawal that an email's link shows. */
+export const withdrawalLinkRequest = z.object({ token: z.string().max(200) });
+export const withdrawalLinkView = z.object({
+  amount: z.number(),
+  status: z.enum(transactionStatuses),
+  paymentMethod: z.string(),
+  /** Masked; null when no account was named. */
+  payoutTo: z.string().nullable(),
+  requestedAt: z.string(),
+});
+export type WithdrawalLinkView = z.infer<typeof withdrawalLinkView>;
+/** POST /payment/withdraw/link/cancel: `signOut` ends every session of the account. */
+export const cancelByLinkRequest = z.object({ token: z.string().max(200), signOut: z.boolean() });
 
 export { type WithdrawalFlag, withdrawalFlags } from '../payments/index.ts';
 
@@ -109,6 +138,11 @@ export const deskTransactionView = transactionView.omit({ checkoutUrl: true, che
   proposal: z
     .object({ how: z.enum(['credit', 'returned']), amount: z.number(), by: z.string(), at: z.string() })
     .optional(),
+  /** From when a pending withdrawal can be approved; absent: at once. */
+  payableFrom: z.string().optional(),
+  /** The first of two approvals. */
+  firstApproval: z.object({ by: z.string(), at: z.string() }).optional(),
+  canceledByBettor: z.boolean().optional(),
 });
 export type DeskTransactionView = z.infer<typeof deskTransactionView>;
 

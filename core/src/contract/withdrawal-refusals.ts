@@ -1,14 +1,22 @@
+import type { Instant } from '../instant.ts';
 import { type Cents, dollars, formatDollars } from '../money/index.ts';
-import type { WithdrawalRefusal } from '../payments/index.ts';
+import type { ConfirmationRequired, WithdrawalRefusal } from '../payments/index.ts';
 import type { DeskTransactionView, LedgerDoubtView } from './payments.ts';
 import type { RefusalView } from './refusals.ts';
+import { minuteText, utcText } from './utc-text.ts';
 
 /** Why a withdrawal was not taken; where a field is named, the form shows the sentence at it. */
 export type WithdrawRefusal =
   | WithdrawalRefusal
+  /** `need`: what proves once more who the bettor is. */
+  | (ConfirmationRequired & { readonly need: ConfirmationKind })
+  | { readonly code: 'confirmation-wrong'; readonly need: ConfirmationKind }
+  | { readonly code: 'too-many-attempts'; readonly retryAt: Instant }
   | { readonly code: 'amount-invalid' | 'key-reused' | 'email-unverified' }
   | { readonly code: 'payout-details-invalid'; readonly field: string; readonly sentence: string }
   | { readonly code: 'bonus-would-be-lost'; readonly amount: Cents };
+
+export type ConfirmationKind = 'password' | 'code';
 
 /** Spec §5, and what it leaves open. */
 export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
@@ -39,13 +47,45 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
       return say('Please confirm your email address before you withdraw.');
     case 'key-reused':
       return say('This request key was used for another withdrawal. Nothing was withdrawn.');
+    case 'withdrawal-total-reached': {
+      const { period, limit, left, moreAt } = refusal;
+      const total = `You can withdraw up to ${inDollars(limit)} ${period === 'day' ? 'in 24 hours' : 'in 7 days'}`;
+      const now = left > 0 ? `${inDollars(left)} is left now` : 'nothing is left now';
+      return say(`${total}: ${now}, and more from ${minuteText(moreAt)}.`, {
+        period,
+        limit: dollars(limit),
+        left: dollars(left),
+        moreAt: utcText(moreAt),
+      });
+    }
+    case 'confirmation-required': {
+      const { need, why } = refusal;
+      const reason =
+        why === 'new-destination' ? 'You have not withdrawn to this account before' : 'This amount is high';
+      return say(`${reason}. ${confirmSentence[need]}`, { need, why });
+    }
+    case 'confirmation-wrong': {
+      const { need } = refusal;
+      const sentence = need === 'code' ? 'This code is not right. Please try again.' : 'This password is not right.';
+      return say(sentence, { need, fields: [{ path: need === 'code' ? 'totp' : 'password', error: sentence }] });
+    }
+    case 'too-many-attempts':
+      return say('Too many wrong attempts. Please try again later.', {
+        retryAt: utcText(refusal.retryAt),
+      });
   }
 }
+const confirmSentence = {
+  password: 'Enter your password to confirm it is you.',
+  code: 'Enter a code from your authentication app to confirm it is you.',
+} satisfies Record<ConfirmationKind, string>;
 
 /** Why an admin's decision was not taken. */
 export type DecideRefusal =
   | { readonly code: 'transaction-unknown' | 'own-withdrawal' }
   | { readonly code: 'player-in-debt'; readonly debt: Cents }
+  | { readonly code: 'destination-cooling-down'; readonly until: Instant }
+  | { readonly code: 'second-admin-needed' }
   | { readonly code: 'ledger-in-doubt'; readonly doubt: LedgerDoubtView }
   | { readonly code: 'withdrawal-decided'; readonly transaction: DeskTransactionView };
 
@@ -56,6 +96,14 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
       return { code: refusal.code, error: 'There is no such withdrawal.' };
     case 'own-withdrawal':
       return { code: refusal.code, error: 'Nobody decides a withdrawal of their own.' };
+    case 'destination-cooling-down':
+      return {
+        code: refusal.code,
+        error: `This account is new for the bettor. The withdrawal can be approved from ${minuteText(refusal.until)}.`,
+        details: { until: utcText(refusal.until) },
+      };
+    case 'second-admin-needed':
+      return { code: refusal.code, error: 'You approved this withdrawal. A second admin must approve it too.' };
     case 'player-in-debt':
       return {
         code: refusal.code,
@@ -73,8 +121,8 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
     }
     case 'withdrawal-decided': {
       const { transaction } = refusal;
-      const { status, decidedBy: by, decidedAt: at, reference, reason } = transaction;
-      const decision = status === 'completed' ? 'approved' : 'rejected';
+      const { status, decidedBy: by, decidedAt: at, reference, reason, canceledByBettor } = transaction;
+      const decision = status === 'completed' ? 'approved' : canceledByBettor ? 'canceled' : 'rejected';
       return {
         code: refusal.code,
         error: `This withdrawal was already ${decision} by ${by ?? 'another admin'}.`,

@@ -55,6 +55,7 @@ export {
   type DepositMethod,
   depositMethods,
   isFinal,
+  type PayoutPlan,
   type PayoutTarget,
   type Transaction,
   type TransactionStatus,
@@ -65,10 +66,31 @@ export {
   withdrawalMethods,
 } from './transaction.ts';
 export {
+  type ApprovalRules,
+  approveFirst,
+  type ConfirmationRequired,
+  confirmationNeeded,
   type DecisionRefusal,
+  type Destination,
   decideWithdrawal,
+  leftToWithdraw,
+  noPlan,
+  payableFrom,
   requestWithdrawal,
   type WithdrawalDecision,
   type WithdrawalRefusal,
+  type WithdrawalTotalReached,
+  withdrawalAmount,
 } from './withdraw.ts';
 export { type BeforeWithdrawal, flagsOf, type WithdrawalFlag, withdrawalFlags } from './withdrawal-flags.ts';
+export { type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from './withdrawal-policy.ts';
+export {
+  paidOutOf,
+  type ReturnedPart,
+  type ReturnSource,
+  type ReturnState,
+  returnableOf,
+  returnStates,
+  returnsByMethod,
+  routeWithdrawal,
+} from './withdrawal-route.ts';

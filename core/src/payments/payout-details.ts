@@ -38,57 +38,74 @@ export const payoutWords = {
 
 /**
  * Where a withdrawal is paid to. Details are checked as soon as one of the method's own is given, be it empty; a call that names
- * the method only (spec §7) has none: `undefined`. Details of another method are dropped.
+ * the method only has none: `undefined`. Details of another method are dropped. The refusal names the first problem.
  */
 export function payoutOf(method: WithdrawalMethod, given: PayoutDetails): Result<Payout | undefined, PayoutRefusal> {
   if (fieldsOf[method].every((field) => given[field] === undefined)) return ok(undefined);
+  const problems = payoutProblems(method, given);
+  for (const field of fieldsOf[method]) {
+    const sentence = problems[field];
+    if (sentence !== undefined) return refused({ code: 'payout-details-invalid', field, sentence });
+  }
   const payout = readers[method](given);
-  if (!payout.ok || !given.description) return payout;
-  return ok({ ...payout.value, details: { ...payout.value.details, description: given.description } });
+  if (!given.description) return ok(payout);
+  return ok({ ...payout, details: { ...payout.details, description: given.description } });
 }
 
-const fieldsOf = {
+/** What is wrong with each field of a method: the form shows all of it, the server refuses the first. */
+export function payoutProblems(
+  method: WithdrawalMethod,
+  given: PayoutDetails,
+): Readonly<Partial<Record<PayoutField, string>>> {
+  const found = fieldsOf[method].map((field) => [field, checks[field](given[field]?.trim() ?? '')] as const);
+  return Object.fromEntries(found.filter(([, sentence]) => sentence !== undefined));
+}
+
+const fieldsOf: Record<WithdrawalMethod, readonly PayoutField[]> = {
   bank_transfer: ['bankName', 'accountHolder', 'iban', 'bic'],
   paypal: ['paypalEmail'],
   crypto: ['cryptoAddress'],
-} as const satisfies Record<WithdrawalMethod, readonly PayoutField[]>;
+};
 
-type Reader = (given: PayoutDetails) => Result<Payout, PayoutRefusal>;
-const readers: Record<WithdrawalMethod, Reader> = { bank_transfer: toBank, paypal: toPaypal, crypto: toCrypto };
+const checks: Record<PayoutField, (text: string) => string | undefined> = {
+  bankName: (text) => (text ? undefined : payoutWords.bankName),
+  accountHolder: (text) => (text ? undefined : payoutWords.accountHolder),
+  iban: (text) => (text ? (isValidIBAN(accountOf(text)) ? undefined : payoutWords.ibanInvalid) : payoutWords.iban),
+  bic: (text) => (text === '' || isValidBIC(bankOf(text)) ? undefined : payoutWords.bicInvalid),
+  paypalEmail: (text) =>
+    text ? (isEmail(text) ? undefined : payoutWords.paypalEmailInvalid) : payoutWords.paypalEmail,
+  cryptoAddress: (text) =>
+    text
+      ? cryptoAddress(text) === undefined
+        ? payoutWords.cryptoAddressInvalid
+        : undefined
+      : payoutWords.cryptoAddress,
+};
 
-function toBank({ bankName, accountHolder, iban, bic }: PayoutDetails): Result<Payout, PayoutRefusal> {
-  if (!bankName) return invalid('bankName', payoutWords.bankName);
-  if (!accountHolder) return invalid('accountHolder', payoutWords.accountHolder);
-  if (!iban) return invalid('iban', payoutWords.iban);
-  const account = electronicFormatIBAN(iban.replace(/\s/g, ''));
-  if (account === null || !isValidIBAN(account)) return invalid('iban', payoutWords.ibanInvalid);
-  const bank = bic?.toUpperCase().replaceAll(' ', '');
-  if (bank && !isValidBIC(bank)) return invalid('bic', payoutWords.bicInvalid);
-  return ok({
-    details: { bankName, accountHolder, iban: account, ...(bank && { bic: bank }) },
-    target: `bank_transfer:${account}`,
-    mask: friendlyFormatIBAN(hidden(account, 2, 4)) ?? hidden(account, 2, 4),
-  });
-}
+const accountOf = (iban: string): string => electronicFormatIBAN(iban.replace(/\s/g, '')) ?? '';
+const bankOf = (bic: string): string => bic.toUpperCase().replaceAll(' ', '');
 
-function toPaypal({ paypalEmail }: PayoutDetails): Result<Payout, PayoutRefusal> {
-  if (!paypalEmail) return invalid('paypalEmail', payoutWords.paypalEmail);
-  if (!isEmail(paypalEmail)) return invalid('paypalEmail', payoutWords.paypalEmailInvalid);
-  const email = normalEmail(paypalEmail);
-  const mask = `${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;
-  return ok({ details: { paypalEmail: email }, target: `paypal:${email}`, mask });
-}
-
-function toCrypto({ cryptoAddress: text }: PayoutDetails): Result<Payout, PayoutRefusal> {
-  if (!text) return invalid('cryptoAddress', payoutWords.cryptoAddress);
-  const address = cryptoAddress(text);
-  if (address === undefined) return invalid('cryptoAddress', payoutWords.cryptoAddressInvalid);
-  const mask = `${address.slice(0, 4)}••••${address.slice(-4)}`;
-  return ok({ details: { cryptoAddress: text.trim() }, target: `crypto:${address}`, mask });
-}
-
-const invalid = (field: PayoutField, sentence: string) =>
-  refused({ code: 'payout-details-invalid', field, sentence } satisfies PayoutRefusal);
+/** Read what was checked before. */
+const readers: Record<WithdrawalMethod, (given: PayoutDetails) => Payout> = {
+  bank_transfer: ({ bankName, accountHolder, iban = '', bic }) => {
+    const account = accountOf(iban);
+    return {
+      details: { bankName, accountHolder, iban: account, ...(bic && { bic: bankOf(bic) }) },
+      target: `bank_transfer:${account}`,
+      mask: friendlyFormatIBAN(hidden(account, 2, 4)) ?? hidden(account, 2, 4),
+    };
+  },
+  paypal: ({ paypalEmail = '' }) => {
+    const email = normalEmail(paypalEmail);
+    const mask = `${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;
+    return { details: { paypalEmail: email }, target: `paypal:${email}`, mask };
+  },
+  crypto: ({ cryptoAddress: text = '' }) => {
+    const address = cryptoAddress(text) ?? '';
+    const mask = `${address.slice(0, 4)}••••${address.slice(-4)}`;
+    return { details: { cryptoAddress: text.trim() }, target: `crypto:${address}`, mask };
+  },
+};
 
 const hidden = (text: string, first: number, last: number): string =>
   text.slice(0, first) + '•'.repeat(text.length - first - last) + text.slice(-last);

@@ -1,6 +1,7 @@
 import type { TransactionId, UserId, WalletId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
 import type { Cents } from '../money/index.ts';
+import type { ReturnedPart } from './withdrawal-route.ts';
 
 export const transactionTypes = ['deposit', 'withdrawal', 'refund'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
@@ -29,6 +30,16 @@ export type PayoutTarget = {
   readonly fingerprint: string;
 };
 
+/** How a withdrawal will be paid, decided when it is requested. */
+export type PayoutPlan = {
+  /** From when it can be approved; `null`: at once. */
+  readonly payableFrom: Instant | null;
+  /** Of two admins, the one who approved first. */
+  readonly firstApproval: { readonly by: UserId; readonly at: Instant } | null;
+  /** What goes back to the deposits it came from; the rest goes to the destination. */
+  readonly route: readonly ReturnedPart[];
+};
+
 /** Money on its way in or out. `version` grows with each change; amounts are positive cents of the wallet. */
 export type Transaction = {
   readonly id: TransactionId;
@@ -48,6 +59,8 @@ export type Transaction = {
   /** Known once the provider has made the payment. For the owner alone: see `openCheckout`. */
   readonly checkout: Checkout | null;
   readonly payout: PayoutTarget | null;
+  /** Of withdrawals only. */
+  readonly payoutPlan?: PayoutPlan;
   /** What an admin should look at before paying, such as `new-account`. */
   readonly flags: readonly string[];
   /** Who paid or rejected a withdrawal, or said what becomes of a deposit that waited for a person. */

@@ -1,20 +1,50 @@
 import type { UserId } from '../ids.ts';
-import type { Instant } from '../instant.ts';
-import { type Cents, minus, negative } from '../money/index.ts';
+import { hours, type Instant, instant } from '../instant.ts';
+import { type Cents, cents, centsFromDollars, dollars, minus, negative, noMoney, plus, sum } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { Wallet, WalletEvent } from '../wallet/index.ts';
 import { maxWithdrawal, minWithdrawal } from './limits.ts';
 import type { Transaction } from './transaction.ts';
+import type { WithdrawalPolicy } from './withdrawal-policy.ts';
 
 export type WithdrawalRefusal =
   | { readonly code: 'amount-below-minimum'; readonly minimum: Cents }
   | { readonly code: 'amount-above-maximum'; readonly maximum: Cents }
-  | { readonly code: 'balance-too-low'; readonly balance: Cents; readonly missing: Cents };
+  | { readonly code: 'balance-too-low'; readonly balance: Cents; readonly missing: Cents }
+  | WithdrawalTotalReached;
 
-/** Holds the money of a withdrawal: it leaves the cash at once and waits for an admin (spec §5, §9). */
+/** `left`: what may still be withdrawn now; `moreAt`: when that grows. */
+export type WithdrawalTotalReached = {
+  readonly code: 'withdrawal-total-reached';
+  readonly period: 'day' | 'week';
+  readonly limit: Cents;
+  readonly left: Cents;
+  readonly moreAt: Instant;
+};
+export type ConfirmationRequired = {
+  readonly code: 'confirmation-required';
+  readonly why: 'new-destination' | 'amount';
+};
+
+type Earlier = Pick<Transaction, 'amount' | 'status' | 'createdAt'>;
+
+/** What one withdrawal may be, whatever is in the wallet: the form and the server ask this. `amount` is in dollars. */
+export function withdrawalAmount(
+  amount: number,
+): Result<Cents, WithdrawalRefusal | { readonly code: 'amount-invalid' }> {
+  if (amount < dollars(minWithdrawal)) return refused({ code: 'amount-below-minimum', minimum: minWithdrawal });
+  if (amount > dollars(maxWithdrawal)) return refused({ code: 'amount-above-maximum', maximum: maxWithdrawal });
+  const exact = centsFromDollars(amount);
+  return exact === undefined ? refused({ code: 'amount-invalid' }) : ok(exact);
+}
+
+/** Holds the money of a withdrawal: it leaves the cash at once and waits for an admin. `earlier`: the bettor's withdrawals of the last week. */
 export function requestWithdrawal(
   wallet: Wallet,
   asked: Pick<Transaction, 'id' | 'amount'>,
+  earlier: readonly Earlier[],
+  policy: Pick<WithdrawalPolicy, 'daily' | 'weekly'>,
+  now: Instant,
 ): Result<WalletEvent, WithdrawalRefusal> {
   const { id: transactionId, amount } = asked;
   if (amount < minWithdrawal) return refused({ code: 'amount-below-minimum', minimum: minWithdrawal });
@@ -22,36 +52,128 @@ export function requestWithdrawal(
   if (amount > wallet.cash) {
     return refused({ code: 'balance-too-low', balance: wallet.cash, missing: minus(amount, wallet.cash) });
   }
-  return ok({ type: 'WithdrawalRequested', transactionId, amount });
+  const passed = passedTotal(amount, earlier, policy, now);
+  return passed ? refused(passed) : ok({ type: 'WithdrawalRequested', transactionId, amount });
 }
 
-/** How an admin decides a withdrawal: paid with the bank's reference, or rejected with a reason. */
+/** The total that one more withdrawal would pass: of a day, or of a week. Canceled ones do not count. */
+export function passedTotal(
+  amount: Cents,
+  earlier: readonly Earlier[],
+  { daily, weekly }: Pick<WithdrawalPolicy, 'daily' | 'weekly'>,
+  now: Instant,
+): WithdrawalTotalReached | undefined {
+  for (const [period, limit, withinMs] of [
+    ['week', weekly, hours(7 * 24)],
+    ['day', daily, hours(24)],
+  ] as const) {
+    const counted = countedWithin(earlier, withinMs, now);
+    const left = leftOf(limit, counted);
+    if (amount <= left) continue;
+    const next = Math.min(...counted.map(({ createdAt }) => createdAt));
+    const moreAt = counted.length === 0 ? now : instant(next + withinMs);
+    return { code: 'withdrawal-total-reached', period, limit, left, moreAt };
+  }
+  return undefined;
+}
+
+/** What may still be withdrawn now by both totals. */
+export const leftToWithdraw = (
+  earlier: readonly Earlier[],
+  { daily, weekly }: Pick<WithdrawalPolicy, 'daily' | 'weekly'>,
+  now: Instant,
+): Cents =>
+  cents(
+    Math.min(
+      leftOf(daily, countedWithin(earlier, hours(24), now)),
+      leftOf(weekly, countedWithin(earlier, hours(7 * 24), now)),
+    ),
+  );
+
+const countedWithin = (earlier: readonly Earlier[], withinMs: number, now: Instant): readonly Earlier[] =>
+  earlier.filter(({ status, createdAt }) => status !== 'canceled' && createdAt > now - withinMs);
+const leftOf = (limit: Cents, counted: readonly Earlier[]): Cents =>
+  cents(Math.max(0, minus(limit, sum(counted.map(({ amount }) => amount)))));
+
+/**
+ * What is known of where a withdrawal goes. `none`: it names no destination; `since`: when the oldest withdrawal to it that still
+ * waits was requested; `paid`: one was paid before. Canceled withdrawals make a destination no better known.
+ */
+export type Destination =
+  | { readonly kind: 'none' | 'new' | 'paid' }
+  | { readonly kind: 'waiting'; readonly since: Instant };
+
+/** Why the bettor has to prove once more who they are; `undefined` when a session is enough. */
+export function confirmationNeeded(
+  amount: Cents,
+  destination: Destination,
+  { confirmFrom }: Pick<WithdrawalPolicy, 'confirmFrom'>,
+): ConfirmationRequired | undefined {
+  if (destination.kind === 'new') return { code: 'confirmation-required', why: 'new-destination' };
+  return amount >= confirmFrom ? { code: 'confirmation-required', why: 'amount' } : undefined;
+}
+
+/** From when a withdrawal can be approved; `null`: at once. */
+export function payableFrom(
+  destination: Destination,
+  { coolDownMs }: Pick<WithdrawalPolicy, 'coolDownMs'>,
+  now: Instant,
+): Instant | null {
+  if (destination.kind === 'none' || destination.kind === 'paid') return null;
+  return instant((destination.kind === 'waiting' ? destination.since : now) + coolDownMs);
+}
+
+/** How a withdrawal ends: an admin pays it with the bank's reference, or rejects it with a reason, or the bettor cancels it. */
 export type WithdrawalDecision =
   /** `despite`: the verification of the ledger whose findings the admin knows of. */
   | { readonly how: 'paid'; readonly reference: string; readonly despite?: string }
-  | { readonly how: 'rejected'; readonly reason: string };
+  | { readonly how: 'rejected'; readonly reason: string }
+  | { readonly how: 'canceled'; readonly reason: string };
 
 export type DecisionRefusal =
   | { readonly code: 'transaction-unknown' }
   | { readonly code: 'own-withdrawal' }
-  /** `debt`: what the player owes the house. */
+  /** `debt`: what the player owes the operator. */
   | { readonly code: 'player-in-debt'; readonly debt: Cents }
+  | { readonly code: 'destination-cooling-down'; readonly until: Instant }
+  /** One admin cannot pay it alone, and none has approved it yet. */
+  | { readonly code: 'first-approval-missing' }
+  | { readonly code: 'second-admin-needed'; readonly transaction: Transaction }
   | { readonly code: 'withdrawal-decided'; readonly transaction: Transaction };
 
+/** `alone`: what the admin approved alone for this bettor or destination within 24 hours. */
+export type ApprovalRules = Pick<WithdrawalPolicy, 'oneAdminUpTo' | 'flaggedTwoAdminsFrom'> & { readonly alone: Cents };
+
+export function needsTwoAdmins(
+  { amount, flags }: Pick<Transaction, 'amount' | 'flags'>,
+  { oneAdminUpTo, flaggedTwoAdminsFrom, alone }: ApprovalRules,
+): boolean {
+  const together = plus(amount, alone);
+  return together > oneAdminUpTo || (flags.length > 0 && together >= flaggedTwoAdminsFrom);
+}
+
+type Decider = { readonly userId: UserId; readonly isOwner: boolean; readonly at: Instant };
+
 /**
- * Ends a pending withdrawal, once: whoever comes second is told how it was decided. While the cash is below nothing, as after a
- * chargeback of the very deposit that is being withdrawn, what is held does not leave the house: rejected, it pays the debt.
+ * Ends a pending withdrawal, once: a second decision is refused with the first. While the cash is below zero, as after a chargeback of
+ * the very deposit that is withdrawn, what is held is not paid: rejected, it pays the debt.
  */
 export function decideWithdrawal(
   transaction: Transaction,
   { cash }: Pick<Wallet, 'cash'>,
   decision: WithdrawalDecision,
-  by: { readonly userId: UserId; readonly isOwner: boolean; readonly at: Instant },
+  by: Decider,
+  rules: ApprovalRules,
 ): Result<{ readonly event: WalletEvent; readonly transaction: Transaction }, DecisionRefusal> {
   if (transaction.type !== 'withdrawal') return refused({ code: 'transaction-unknown' });
-  if (by.isOwner) return refused({ code: 'own-withdrawal' });
+  // Only its owner cancels a withdrawal, and only others decide it. To everybody else it is unknown.
+  if (decision.how === 'canceled' && !by.isOwner) return refused({ code: 'transaction-unknown' });
+  if (decision.how !== 'canceled' && by.isOwner) return refused({ code: 'own-withdrawal' });
   if (transaction.status !== 'pending') return refused({ code: 'withdrawal-decided', transaction });
-  if (decision.how === 'paid' && cash < 0) return refused({ code: 'player-in-debt', debt: negative(cash) });
+  if (decision.how === 'paid') {
+    const not = whyNotPaid(transaction, cash, by, rules);
+    if (not) return refused(not);
+  }
   const { id: transactionId, amount } = transaction;
   const decided = {
     ...transaction,
@@ -62,7 +184,7 @@ export function decideWithdrawal(
   return decision.how === 'paid'
     ? ok({
         event: { type: 'WithdrawalPaid', transactionId, amount, reference: decision.reference },
-        transaction: { ...decided, status: 'completed', reference: decision.reference },
+        transaction: { ...withReturnsWanted(decided), status: 'completed', reference: decision.reference },
       })
     : ok({
         // What staff wrote may name a person, and what is hashed cannot be erased: the transaction has it.
@@ -70,3 +192,43 @@ export function decideWithdrawal(
         transaction: { ...decided, status: 'canceled', reason: decision.reason },
       });
 }
+
+function whyNotPaid(
+  transaction: Transaction,
+  cash: Cents,
+  { userId, at }: Decider,
+  rules: ApprovalRules,
+): DecisionRefusal | undefined {
+  if (cash < noMoney) return { code: 'player-in-debt', debt: negative(cash) };
+  const { payableFrom: until = null, firstApproval = null } = transaction.payoutPlan ?? {};
+  if (until !== null && at < until) return { code: 'destination-cooling-down', until };
+  if (firstApproval?.by === userId) return { code: 'second-admin-needed', transaction };
+  if (firstApproval === null && needsTwoAdmins(transaction, rules)) return { code: 'first-approval-missing' };
+  return undefined;
+}
+
+/** The first of two approvals: it moves no money. `undefined` when there is one already, or nothing to approve. */
+export function approveFirst(transaction: Transaction, by: Decider): Transaction | undefined {
+  const { type, status, payoutPlan } = transaction;
+  if (type !== 'withdrawal' || status !== 'pending' || by.isOwner || payoutPlan?.firstApproval) return undefined;
+  return {
+    ...transaction,
+    version: transaction.version + 1,
+    payoutPlan: { ...(payoutPlan ?? noPlan), firstApproval: { by: by.userId, at: by.at } },
+    updatedAt: by.at,
+  };
+}
+
+export const noPlan = { payableFrom: null, firstApproval: null, route: [] } as const;
+
+/** An approved withdrawal: what returns to its deposits' sources is asked of the provider from now on. */
+const withReturnsWanted = (withdrawal: Transaction): Transaction =>
+  withdrawal.payoutPlan
+    ? {
+        ...withdrawal,
+        payoutPlan: {
+          ...withdrawal.payoutPlan,
+          route: withdrawal.payoutPlan.route.map((part) => ({ ...part, state: 'waiting' as const })),
+        },
+      }
+    : withdrawal;

@@ -10,6 +10,7 @@ import type { EventRecord, Json } from '@touchline/core/wallet';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  confirmedWithdrawal,
   createMatch,
   createPlayer,
   createTestDatabase,
@@ -69,6 +70,7 @@ beforeAll(async () => {
     amount: cents(2_000),
     method: 'bank_transfer',
     payout: null,
+    ...confirmedWithdrawal,
     asked: 'test',
     flags: [],
     metadata: {},

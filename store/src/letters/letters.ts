@@ -2,6 +2,7 @@ import type { MailJob } from '@touchline/core/contract';
 import type { LetterId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { type Db, timestamp } from '../connect.ts';
 
@@ -11,12 +12,23 @@ export type LetterEnd = 'sent' | 'dropped' | 'given-up';
 
 /** Keeps what is to be sent, in the transaction of what it tells of. Then it is handed to the queue. */
 export async function leaveLetter(db: Db, job: MailJob): Promise<LeftLetter> {
-  const id = uuidv7() as LetterId;
+  const letter = newLetter(job);
   await db
     .insertInto('letters')
-    .values({ id, job: JSON.stringify(job) })
+    .values({ id: letter.id, job: JSON.stringify(job) })
     .execute();
-  return { id, job };
+  return letter;
+}
+
+export const newLetter = (job: MailJob): LeftLetter => ({ id: uuidv7() as LetterId, job });
+
+/** The same for several on a session of the caller; for the group writer of the ledger. */
+export async function insertLetters(client: ClientBase, letters: readonly LeftLetter[]): Promise<void> {
+  await client.query({
+    name: 'insert-letters',
+    text: 'insert into letters (id, job) select id, job from jsonb_to_recordset($1::jsonb) as l (id uuid, job jsonb)',
+    values: [JSON.stringify(letters)],
+  });
 }
 
 /** Whether it was neither sent nor given up yet; false for a letter that is not there. */

@@ -8,6 +8,7 @@ export type BettorBefore = {
   readonly name: string;
   readonly email: string;
   readonly emailVerifiedAt: Instant | null;
+  readonly hasSecondFactor: boolean;
   readonly accountSince: Instant;
   /** Of the last withdrawal that was paid; `null` when none was, or it named no account. */
   readonly lastPaidAt: Instant | null;
@@ -21,7 +22,8 @@ export async function readBeforeWithdrawal(
   { userId, walletId }: { readonly userId: UserId; readonly walletId: WalletId },
 ): Promise<BettorBefore> {
   const { rows } = await sql<BettorBefore>`
-    select u.name, u.email, u.email_verified_at as "emailVerifiedAt", u.created_at as "accountSince", paid.created_at as "lastPaidAt",
+    select u.name, u.email, u.email_verified_at as "emailVerifiedAt", u.totp_since is not null as "hasSecondFactor",
+      u.created_at as "accountSince", paid.created_at as "lastPaidAt",
       paid.payout_fingerprint as "lastFingerprint", bonus.recorded_at as "lastBonusAt"
     from users u
     left join lateral (

@@ -4,7 +4,7 @@ import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser, type User } from '../accounts/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { confirmedWithdrawal, createTestDatabase, openWithdrawals, type TestDatabase } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
 import { deskSummary, listTransactions, readTransaction, type TransactionPlace, viewForDesk } from './index.ts';
 
@@ -62,6 +62,7 @@ const withdraw = ({ walletId }: User, transactionId: TransactionId, dollars: num
     amount: cents(dollars * 100),
     method: 'paypal',
     payout: { sealed: 'sealed', mask: 'a•••@example.com', fingerprint: 'f' },
+    ...confirmedWithdrawal,
     asked: 'test',
     flags: ['large'],
     metadata: {},
@@ -73,7 +74,8 @@ const pay = ({ walletId }: User, transactionId: TransactionId) =>
     transactionId,
     walletId,
     decision: { how: 'paid', reference: 'PO-1' },
-    admin: { userId: boss.id, walletId: boss.walletId },
+    by: { userId: boss.id, walletId: boss.walletId },
+    policy: openWithdrawals,
     requestId: 'r-7',
     ...why,
   });

@@ -1,3 +1,4 @@
+export { recordFirstApproval } from './approve-first.ts';
 export { authorizeDecision } from './authorize-decision.ts';
 export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
 export { beginDeposit } from './begin-deposit.ts';
@@ -18,7 +19,7 @@ export {
   oweCheck,
   settleCheck,
 } from './payment-checks.ts';
-export { digestOfRequest, isTarget, openPayout, sealPayout } from './payout-target.ts';
+export { digestOfRequest, fingerprintsOf, isTarget, openPayout, sealPayout } from './payout-target.ts';
 export { enterGate, type GateEntry, noteAnswer, noteFailure, openUntil } from './provider-gate.ts';
 export {
   readTransaction,
@@ -28,3 +29,5 @@ export {
 } from './read-transactions.ts';
 export { deskView, viewForDesk } from './view-for-desk.ts';
 export { viewOwnTransaction, viewTransaction } from './view-transaction.ts';
+export { createWithdrawalLink, readByWithdrawalLink } from './withdrawal-links.ts';
+export { readWithdrawn, type Withdrawn } from './withdrawn.ts';

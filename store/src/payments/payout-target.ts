@@ -17,9 +17,13 @@ export function openPayout(key: DataKey, { id, payout }: Transaction): PayoutDet
   return payout ? (JSON.parse(open(key, payout.sealed, payoutContext(id))) as PayoutDetails) : undefined;
 }
 
+/** A target's fingerprints under every key that is known: one taken before the key was changed is still found. */
+export const fingerprintsOf = (key: DataKey, target: string): readonly string[] =>
+  [...key.all.values()].map((one) => digest(one.key, `target:${target}`));
+
 /** Whether a fingerprint is that of this target, also when it was taken under an older key that is still known. */
 export const isTarget = (key: DataKey, target: string, fingerprint: string): boolean =>
-  [...key.all.values()].some((one) => digest(one.key, `target:${target}`) === fingerprint);
+  fingerprintsOf(key, target).includes(fingerprint);
 
 /** The same for the same request, and nothing can be read from it. */
 export const digestOfRequest = (key: DataKey, request: Readonly<Record<string, unknown>>): string =>

@@ -1,5 +1,5 @@
 import type { TransactionId } from '@touchline/core/ids';
-import type { Transaction } from '@touchline/core/payments';
+import type { PayoutPlan, Transaction } from '@touchline/core/payments';
 import type { Selectable } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { Trx } from '../connect.ts';
@@ -41,11 +41,21 @@ export const transactionFromRow = (row: TransactionRow): Transaction => ({
     row.payout_sealed === null
       ? null
       : { sealed: row.payout_sealed, mask: row.payout_mask ?? '', fingerprint: row.payout_fingerprint ?? '' },
+  ...(row.type === 'withdrawal' && { payoutPlan: planOf(row) }),
   flags: row.flags,
   decision: row.decided_by === null || row.decided_at === null ? null : { by: row.decided_by, at: row.decided_at },
   metadata: row.metadata,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+});
+
+const planOf = (row: TransactionRow): PayoutPlan => ({
+  payableFrom: row.payable_from,
+  firstApproval:
+    row.first_approved_by === null || row.first_approved_at === null
+      ? null
+      : { by: row.first_approved_by, at: row.first_approved_at },
+  route: row.route,
 });
 
 /**

@@ -14,20 +14,22 @@ export async function viewForDesk(
   if (transactions.length === 0) return [];
   const [owners, admins, proposals] = await Promise.all([
     ownersOf(db, [...new Set(transactions.map((one) => one.walletId))]),
-    namesOf(db, [...new Set(transactions.flatMap(({ decision }) => decision?.by ?? []))]),
+    namesOf(db, [
+      ...new Set(
+        transactions.flatMap(({ decision, payoutPlan }) =>
+          [decision?.by ?? [], payoutPlan?.firstApproval?.by ?? []].flat(),
+        ),
+      ),
+    ]),
     listDepositProposals(
       db,
       transactions.filter(waitsForPerson).map(({ id }) => id),
     ),
   ]);
   return transactions.map((transaction) => {
-    const { id, walletId, decision } = transaction;
+    const { id, walletId } = transaction;
     const proposal = proposals.get(id);
-    const view = deskView(
-      transaction,
-      owners.get(walletId) ?? { id: '', name: '', email: '' },
-      decision && (admins.get(decision.by) ?? decision.by),
-    );
+    const view = deskView(transaction, owners.get(walletId) ?? { id: '', name: '', email: '' }, admins);
     return proposal ? { ...view, proposal: viewProposal(proposal) } : view;
   });
 }
@@ -39,13 +41,15 @@ const viewProposal = ({ action, amount, by, at }: DepositProposal): DeskTransact
   at: new Date(at).toISOString(),
 });
 
-/** The same when it is known whose it is and the name of who decided it. */
+/** The same when it is known whose it is and the names of who approved or decided it. */
 export function deskView(
   transaction: Transaction,
   user: DeskTransactionView['user'],
-  decidedBy: string | null,
+  names: ReadonlyMap<UserId, string>,
 ): DeskTransactionView {
-  const { type, flags, payout, decision } = transaction;
+  const { type, status, flags, payout, payoutPlan, decision } = transaction;
+  const { payableFrom = null, firstApproval = null } = payoutPlan ?? {};
+  const decidedBy = decision && (names.get(decision.by) ?? decision.by);
   return {
     ...viewTransaction(transaction, user.id),
     user,
@@ -53,6 +57,14 @@ export function deskView(
     payoutTo: payout?.mask ?? (type === 'withdrawal' ? 'not given' : null),
     decidedBy,
     decidedAt: decision && new Date(decision.at).toISOString(),
+    ...(payableFrom !== null && status === 'pending' && { payableFrom: new Date(payableFrom).toISOString() }),
+    ...(firstApproval && {
+      firstApproval: {
+        by: names.get(firstApproval.by) ?? firstApproval.by,
+        at: new Date(firstApproval.at).toISOString(),
+      },
+    }),
+    ...(type === 'withdrawal' && decision?.by === user.id && { canceledByBettor: true }),
   };
 }
 

@@ -5,6 +5,7 @@ import { openCheckout, type Transaction } from '@touchline/core/payments';
 
 /** A transaction: dollars, ISO times, no bank details, and not where it is paid. */
 export function viewTransaction(transaction: Transaction, userId: string): TransactionView {
+  const { route = [] } = transaction.payoutPlan ?? {};
   const { id, version, type, amount, status, method, reference, reason, metadata, createdAt, updatedAt } = transaction;
   return {
     _id: id,
@@ -19,6 +20,9 @@ export function viewTransaction(transaction: Transaction, userId: string): Trans
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
     ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(route.length > 0 && {
+      returns: route.map((part) => ({ method: part.method, amount: dollars(part.amount), state: part.state })),
+    }),
   };
 }
 

@@ -23,6 +23,9 @@ export async function erasePerson(trx: Trx, person: Erased): Promise<readonly Se
   const sessions = await sql<{ id: SessionId }>`delete from sessions where user_id = ${id} returning id`.execute(trx);
   await sql`delete from recovery_codes where user_id = ${id}`.execute(trx);
   await sql`delete from email_tokens where user_id = ${id}`.execute(trx);
+  await sql`
+    delete from withdrawal_links
+    where transaction_id in (select id from transactions where wallet_id = ${walletId})`.execute(trx);
   await sql`delete from support_messages where user_id = ${id} or lower(email) = ${email}`.execute(trx);
   await sql`
     delete from letters where job ->> 'userId' = ${id}

@@ -49,6 +49,12 @@ const deletions: Readonly<Record<string, Deletion>> = {
       delete from email_tokens where token_hash = any(array(
         select token_hash from email_tokens where expires_at < ${before} or used_at < ${before} limit ${most}))`,
   ),
+  withdrawal_links: rows(
+    (before, most) => sql`
+      delete from withdrawal_links where token_hash = any(array(
+        select l.token_hash from withdrawal_links l join transactions t on t.id = l.transaction_id
+        where t.decided_at < ${before} limit ${most}))`,
+  ),
   recovery_codes: rows(
     (before, most) => sql`
       delete from recovery_codes where (user_id, code_hash) in (

@@ -20,5 +20,6 @@ export {
   setScore,
 } from './held-bets.ts';
 export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
+export { confirmedWithdrawal, openWithdrawals } from './open-withdrawals.ts';
 export { readAlerts, readOperations } from './read-alerts.ts';
 export { createTestDatabase, emptyTestDatabase, type TestDatabase } from './test-database.ts';

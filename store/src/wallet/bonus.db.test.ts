@@ -11,6 +11,7 @@ import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import { rule } from '../settlement/rulings.ts';
 import {
   askDeposit,
+  confirmedWithdrawal,
   createMatch,
   createPlayer,
   createTestDatabase,
@@ -84,6 +85,7 @@ const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
     amount: cents(amount),
     method: 'bank_transfer',
     payout: null,
+    ...confirmedWithdrawal,
     asked: 'test',
     flags: [],
     metadata: {},

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBonus } from '../bonus/index.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import {
+  confirmedWithdrawal,
   createMatch,
   createPlayer,
   createTestDatabase,
@@ -133,6 +134,7 @@ async function commandOf(one: Exclude<Step, { do: 'settle' }>, player: Player): 
           amount: cents(1_000),
           method: 'bank_transfer',
           payout: null,
+          ...confirmedWithdrawal,
           asked: 'test',
           flags: [],
           metadata: {},

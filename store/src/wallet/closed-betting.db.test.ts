@@ -9,6 +9,7 @@ import type { Db, Trx } from '../connect.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { switchBetting } from '../matches/index.ts';
 import {
+  confirmedWithdrawal,
   createMatch,
   createMatchInPlay,
   createPlayer,
@@ -121,6 +122,7 @@ test('while betting is closed the same request gets the answer it had, and money
     amount: cents(2_000),
     method: 'paypal',
     payout: null,
+    ...confirmedWithdrawal,
     asked: 'a digest',
     flags: [],
     metadata: {},

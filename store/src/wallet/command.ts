@@ -1,12 +1,13 @@
 import type { Exclusion } from '@touchline/core/account';
 import type { AcceptanceDelays, Bet, BetRequest, BettingLimits, Exposure, OpenBook } from '@touchline/core/betting';
 import type { Bonus, BonusLossRefusal, BonusTerms, ExpiryRefusal } from '@touchline/core/bonus';
-import type { PlaceBetRefusal } from '@touchline/core/contract';
+import type { MailJob, PlaceBetRefusal } from '@touchline/core/contract';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Closure, LeagueFeed, Match, Outcome } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import type {
+  ConfirmationRequired,
   CreditByHandRefusal,
   DecisionRefusal,
   PayoutTarget,
@@ -16,12 +17,15 @@ import type {
   Transaction,
   WithdrawalDecision,
   WithdrawalMethod,
+  WithdrawalPolicy,
   WithdrawalRefusal,
 } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 import type { DepositRefusal, Json, PaidDeposit, Wallet, WalletEvent } from '@touchline/core/wallet';
 import type { Action } from '../audit/index.ts';
+import type { LeftLetter } from '../letters/index.ts';
 import type { Restrictions } from '../limits/restriction-rows.ts';
+import type { Withdrawn } from '../payments/withdrawn.ts';
 
 type Command<Type extends string> = {
   readonly type: Type;
@@ -80,16 +84,24 @@ export type RequestWithdrawal = Command<'request-withdrawal'> & {
   /** Keyed digest of all that was asked: tells a retry from another request without telling what it was. */
   readonly asked: string;
   readonly flags: readonly string[];
+  /** Of the destination, under every data key that is known; none when the withdrawal names no destination. */
+  readonly fingerprints: readonly string[];
+  /** The bettor has just proved once more who they are; without it a new destination or a high amount is refused. */
+  readonly isConfirmed: boolean;
+  readonly policy: WithdrawalPolicy;
+  /** The provider through which deposits are returned. */
+  readonly returnsBy: string;
   /** The bettor knows that an active bonus is lost by it; without it such a withdrawal is refused. */
   readonly forfeitBonus?: boolean;
   /** Shown to people as key and value. */
   readonly metadata: Readonly<Record<string, string>>;
 };
-/** An admin pays or rejects; `admin` is who decides. */
+/** An admin pays or rejects, or the bettor cancels; `by` is who decides. */
 export type DecideWithdrawal = Command<'decide-withdrawal'> & {
   readonly transactionId: TransactionId;
   readonly decision: WithdrawalDecision;
-  readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
+  readonly by: { readonly userId: UserId; readonly walletId: WalletId };
+  readonly policy: WithdrawalPolicy;
   readonly requestId: string;
 };
 /** Takes the wallet's bonus when its time is up. */
@@ -119,8 +131,8 @@ export type JudgedBet = Moved & { readonly bet: Bet; readonly event: WalletEvent
 export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 export type MovedBonus = Moved & { readonly event: WalletEvent };
 type KeyReused = { readonly code: 'key-reused' };
-/** `transaction` as it is now. */
-export type MovedTransaction = Moved & { readonly transaction: Transaction };
+/** `transaction` as it is now; `email`: what was left in the outbox with it, to be handed to the queue. */
+export type MovedTransaction = Moved & { readonly transaction: Transaction; readonly email?: LeftLetter };
 export type CreditRefusal =
   | DepositRefusal
   | CreditByHandRefusal
@@ -136,7 +148,10 @@ export type Outcomes = {
   readonly 'judge-bet': Result<JudgedBet, JudgeRefusal | KeyReused>;
   readonly 'credit-deposit': Result<MovedTransaction, CreditRefusal | KeyReused>;
   readonly 'reverse-deposit': Result<MovedTransaction, ReverseRefusal | KeyReused>;
-  readonly 'request-withdrawal': Result<MovedTransaction, WithdrawalRefusal | BonusLossRefusal | KeyReused>;
+  readonly 'request-withdrawal': Result<
+    MovedTransaction,
+    WithdrawalRefusal | BonusLossRefusal | ConfirmationRequired | KeyReused
+  >;
   readonly 'decide-withdrawal': Result<MovedTransaction, DecisionRefusal | KeyReused>;
   readonly 'expire-bonus': Result<MovedBonus, ExpiryRefusal | KeyReused>;
 };
@@ -160,6 +175,10 @@ export type Facts = {
   readonly bonus: (walletId: WalletId) => Bonus | undefined;
   /** For deposits that may bring a bonus: whether the bettor completed one before. */
   readonly hasDeposited: (walletId: WalletId) => boolean;
+  /** For withdrawals that are requested: what the wallet withdrew before, and which deposits it can return to. */
+  readonly withdrawn: (walletId: WalletId) => Withdrawn;
+  /** For withdrawals that are decided: what the admin approved alone within 24 hours for this bettor or destination. */
+  readonly approvedAlone: (by: UserId, withdrawal: Transaction) => Cents;
   /** For kinds with `readsRestrictions`: what the bettor has forbidden themselves; mostly nothing. */
   readonly restrictions: (walletId: WalletId) => Restrictions | undefined;
   /** For deposits: every exclusion there ever was, the bettor's own and the operator's, each until it ended. */
@@ -180,6 +199,8 @@ export type Decided = {
   readonly judged?: Bet;
   /** What somebody of the house did by it, for the audit log. */
   readonly action?: Action;
+  /** An email about it, left in the outbox in the same commit. */
+  readonly email?: MailJob;
 };
 
 /** How one type of command is keyed, decided and answered. `Json` requests are hashed, to tell a retry from a reuse. */
@@ -198,7 +219,12 @@ export type CommandKind<C extends MoneyCommand> = {
   readonly answer: (
     command: C,
     moved: Moved,
-    done: { readonly event: WalletEvent; readonly bet: Bet | undefined; readonly transaction: Transaction | undefined },
+    done: {
+      readonly event: WalletEvent;
+      readonly bet: Bet | undefined;
+      readonly transaction: Transaction | undefined;
+      readonly email?: LeftLetter | undefined;
+    },
   ) => ValueOf<Outcomes[C['type']]>;
 };
 

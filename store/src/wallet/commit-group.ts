@@ -18,8 +18,16 @@ import type { Pool, PoolClient } from 'pg';
 import type { Action } from '../audit/index.ts';
 import { combinationKey, type ExposureBook, exposureBook, type LetInUnder } from '../bets/exposure-book.ts';
 import { addToBook, openNet } from '../bets/exposure-rows.ts';
+import { type LeftLetter, newLetter } from '../letters/letters.ts';
 import { noteUse } from '../limits/restriction-rows.ts';
 import { bettingGate } from '../matches/betting-closures.ts';
+import {
+  type ApprovedAlone,
+  aloneFor,
+  nothingWithdrawn,
+  type Withdrawn,
+  withWithdrawal,
+} from '../payments/withdrawn.ts';
 import type { CommandKind, Decided, Facts, JudgeBet, MoneyCommand, Moved, PlaceBet } from './command.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
@@ -31,6 +39,7 @@ import {
   type LockedWallet,
   lockWallets,
   readAged,
+  readApprovalsOf,
   readBetsOf,
   readBonusesOf,
   readCombinationsOf,
@@ -42,6 +51,7 @@ import {
   readRestrictionsOf,
   readSuspendedOf,
   readTransactionsOf,
+  readWithdrawnOf,
   stamp,
   type UsedKey,
   usedKeys,
@@ -117,6 +127,8 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     const locked = wallets.get(walletId);
     if (locked) locked.aged = exact;
   }
+  const withdrawn = await readWithdrawnOf(client, commands, facts.now);
+  const approved = [...(await readApprovalsOf(client, commands, facts))];
   const repeats = commands.flatMap((command, at) =>
     command.type === 'place-bet' && used.has(keyOf(command.walletId, keyed[at]?.key ?? '')) ? [command.betId] : [],
   );
@@ -134,6 +146,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
   const changed = new Map<TransactionId, Transaction>();
   const changedBonuses = new Map<WalletId, Bonus>();
   const actions: Action[] = [];
+  const emails: LeftLetter[] = [];
   const asked: Facts = {
     ...facts,
     bet: (id) => known.bets.get(id),
@@ -145,6 +158,8 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     exposure: book.of,
     book: (walletId) => ({ net: book.net(), netOn: book.netOn, lastDay: lastDayOf(wallets.get(walletId)) }),
     wasSuspended: (betId, matchId) => suspended.get(betId)?.has(matchId) ?? false,
+    withdrawn: (walletId) => withdrawn.get(walletId) ?? nothingWithdrawn,
+    approvedAlone: (by, withdrawal) => aloneFor(approved, by, withdrawal),
   };
   let seqAt = 0;
   const outcomes = commands.map((command, at): Outcome => {
@@ -173,19 +188,22 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     if (decided.value.placed) placed.push(decided.value.placed);
     if (decided.value.judged) judged.push(decided.value.judged);
     if (decided.value.action) actions.push(decided.value.action);
+    const email = decided.value.email && newLetter(decided.value.email);
+    if (email) emails.push(email);
     const bet = decided.value.placed ?? decided.value.judged;
     noteExposure(book, command, decided.value, known.bets, facts);
     if (bet) known.bets.set(bet.id, bet);
     if (transaction) {
       known.transactions.set(transaction.id, transaction);
       changed.set(transaction.id, transaction);
+      noteWithdrawal(transaction, withdrawn, approved);
     }
     if (bonus) {
       known.bonuses.set(bonus.walletId, bonus);
       changedBonuses.set(bonus.walletId, bonus);
     }
     const followed = also.map((entry) => entry.event);
-    return ok(kind.answer(command, movedBy(locked, false, followed), { event, bet, transaction }));
+    return ok(kind.answer(command, movedBy(locked, false, followed), { event, bet, transaction, email }));
   });
   const changes = book.changes();
   const [, totals] = await Promise.all([
@@ -197,6 +215,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
       transactions: [...changed.values()],
       bonuses: [...changedBonuses.values()],
       actions,
+      emails,
     }),
     addToBook(client, changes),
   ]);
@@ -224,6 +243,21 @@ function promisedMoreBy({ placed, judged }: Decided, bets: ReadonlyMap<BetId, Be
   const held = judged && bets.get(judged.id);
   if (!held) return noMoney;
   return minus(judged.acceptance?.state === 'accepted' ? judged.potentialPayout : noMoney, held.potentialPayout);
+}
+
+/** What withdrawals of the group are decided by, kept up with the ones before them. */
+function noteWithdrawal(
+  transaction: Transaction,
+  withdrawn: Map<WalletId, Withdrawn>,
+  approved: ApprovedAlone[],
+): void {
+  if (transaction.type !== 'withdrawal') return;
+  const { id, walletId, status, decision, payout, payoutPlan, amount } = transaction;
+  const before = withdrawn.get(walletId);
+  if (before) withdrawn.set(walletId, withWithdrawal(before, transaction));
+  if (status === 'completed' && decision && !payoutPlan?.firstApproval) {
+    approved.push({ id, by: decision.by, walletId, fingerprint: payout?.fingerprint ?? null, amount });
+  }
 }
 
 /** Keeps the book of what is open up with a bet that was let in, or judged. */
@@ -394,7 +428,15 @@ async function beginAndRead(
     transaction: (id) => transactions.get(id),
   } satisfies Omit<
     Facts,
-    'bonus' | 'hasDeposited' | 'restrictions' | 'exclusions' | 'exposure' | 'book' | 'wasSuspended'
+    | 'bonus'
+    | 'hasDeposited'
+    | 'restrictions'
+    | 'exclusions'
+    | 'exposure'
+    | 'book'
+    | 'wasSuspended'
+    | 'withdrawn'
+    | 'approvedAlone'
   > &
     Omit<Known, 'bonuses'>;
   return { wallets, now, seqs, restricted, used, markets, net, facts };

@@ -5,36 +5,42 @@ import type { Action } from '../audit/index.ts';
 import type { CommandKind, DecideWithdrawal } from './command.ts';
 
 /**
- * Pays or rejects a pending withdrawal. The same admin who asks again gets the same answer; anybody else who comes second is
+ * Pays, rejects or cancels a pending withdrawal. The same person who asks again gets the same answer; anyone else who comes second is
  * refused with the transaction as it was decided.
  */
 export const decideWithdrawal: CommandKind<DecideWithdrawal> = {
-  key: ({ transactionId, decision, admin }) => `withdrawal:${transactionId}:${decision.how}:${admin.userId}`,
+  key: ({ transactionId, decision, by }) => `withdrawal:${transactionId}:${decision.how}:${by.userId}`,
   request: ({ transactionId, decision }) => ({ transaction: transactionId, how: decision.how }),
   matches: () => [],
   bets: () => [],
   transactions: ({ transactionId }) => [transactionId],
   decide: (command, wallet, facts) => {
-    const { transactionId, walletId, decision: how, admin } = command;
+    const { transactionId, walletId, decision: how, by: decider, policy } = command;
     const transaction = facts.transaction(transactionId);
     if (!transaction || transaction.walletId !== walletId) return refused({ code: 'transaction-unknown' });
-    const by = { userId: admin.userId, isOwner: admin.walletId === walletId, at: facts.now };
-    const decided = decision(transaction, wallet, how, by);
+    const by = { userId: decider.userId, isOwner: decider.walletId === walletId, at: facts.now };
+    const rules = { ...policy, alone: facts.approvedAlone(by.userId, transaction) };
+    const decided = decision(transaction, wallet, how, by, rules);
     if (!decided.ok) return decided;
-    return ok({ ...decided.value, action: actionOf(command, transaction, decided.value.transaction) });
+    return ok({
+      ...decided.value,
+      // What bettors do with their own money is in the ledger; the audit log is for staff.
+      ...(how.how !== 'canceled' && { action: actionOf(command, transaction, decided.value.transaction) }),
+      email: { kind: `withdrawal-${how.how}`, transactionId },
+    });
   },
-  answer: ({ transactionId }, moved, { transaction }) => {
+  answer: ({ transactionId }, moved, { transaction, email }) => {
     if (!transaction) throw new Error(`withdrawal ${transactionId} was decided in the ledger but has no transaction`);
-    return { ...moved, transaction };
+    return { ...moved, transaction, ...(email && { email }) };
   },
 };
 
 const actionOf = (
-  { decision: how, admin, requestId }: DecideWithdrawal,
+  { decision: how, by, requestId }: DecideWithdrawal,
   before: Transaction,
   after: Transaction,
 ): Action => ({
-  actor: { userId: admin.userId, role: 'admin' },
+  actor: { userId: by.userId, role: 'admin' },
   action: how.how === 'paid' ? 'withdrawal-approved' : 'withdrawal-rejected',
   subject: `withdrawal:${after.id}`,
   reason: after.reason,
@@ -46,7 +52,7 @@ const actionOf = (
   requestId,
 });
 
-const stateOf = ({ version, status, amount, method, reference, payout, flags }: Transaction) => ({
+export const stateOf = ({ version, status, amount, method, reference, payout, payoutPlan, flags }: Transaction) => ({
   version,
   status,
   amount: dollars(amount),
@@ -54,4 +60,5 @@ const stateOf = ({ version, status, amount, method, reference, payout, flags }: 
   reference,
   payoutTo: payout?.mask ?? null,
   flags,
+  ...(payoutPlan?.firstApproval && { firstApprovedBy: payoutPlan.firstApproval.by }),
 });

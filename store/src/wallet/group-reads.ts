@@ -2,6 +2,7 @@ import type { Exclusion } from '@touchline/core/account';
 import type { Bet } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
 import type { Closure, LeagueFeed, Match } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import { depositMethods, type Transaction } from '@touchline/core/payments';
@@ -18,6 +19,8 @@ import { type Restrictions, restrictionsOfLocked } from '../limits/restriction-r
 import { type ClosuresColumn, closuresColumn, closuresOfColumn } from '../matches/betting-closures.ts';
 import { feedsByLeague, matchesByIds } from '../matches/match-rows.ts';
 import { lockTransactions } from '../payments/transaction-rows.ts';
+import { type ApprovedAlone, readApprovedAlone, readWithdrawn, type Withdrawn } from '../payments/withdrawn.ts';
+import type { MoneyCommand } from './command.ts';
 
 export type LockedWallet = {
   wallet: Wallet;
@@ -236,4 +239,42 @@ export async function readDeposited(
     values: [[...wallets], depositMethods],
   });
   return new Set(rows.map((row) => row.wallet_id));
+}
+
+/** What wallets withdrew before, for those of which a withdrawal is requested. */
+export async function readWithdrawnOf(
+  client: PoolClient,
+  commands: readonly MoneyCommand[],
+  now: Instant,
+): Promise<Map<WalletId, Withdrawn>> {
+  const requests = commands.filter((command) => command.type === 'request-withdrawal');
+  const [first] = requests;
+  if (!first) return new Map();
+  return readWithdrawn(client, {
+    wallets: [...new Set(requests.map(({ walletId }) => walletId))],
+    fingerprints: requests.flatMap((request) => request.fingerprints),
+    // One process has one provider.
+    provider: first.returnsBy,
+    now,
+  });
+}
+
+/** What the admins of the group who pay approved alone before; it is the last lock that a group takes. */
+export async function readApprovalsOf(
+  client: PoolClient,
+  commands: readonly MoneyCommand[],
+  { transactions, now }: { readonly transactions: ReadonlyMap<TransactionId, Transaction>; readonly now: Instant },
+): Promise<readonly ApprovedAlone[]> {
+  const approvals = commands.filter(
+    (command) => command.type === 'decide-withdrawal' && command.decision.how === 'paid',
+  );
+  const decided = approvals.flatMap((command) =>
+    command.type === 'decide-withdrawal' ? (transactions.get(command.transactionId) ?? []) : [],
+  );
+  return readApprovedAlone(client, {
+    admins: approvals.flatMap((command) => (command.type === 'decide-withdrawal' ? [command.by.userId] : [])),
+    wallets: decided.map(({ walletId }) => walletId),
+    fingerprints: decided.flatMap(({ payout }) => payout?.fingerprint ?? []),
+    now,
+  });
 }

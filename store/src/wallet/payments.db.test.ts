@@ -5,9 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { verifyPayments } from '../ledger/verify-payments.ts';
 import { readTransaction } from '../payments/index.ts';
 import {
+  confirmedWithdrawal,
   createPlayer,
   createTestDatabase,
   emptyTestDatabase,
+  openWithdrawals,
   type Player,
   type TestDatabase,
   tamper,
@@ -42,6 +44,7 @@ const request = (transactionId: TransactionId, amount: number) =>
     amount: cents(amount),
     method: 'bank_transfer',
     payout: null,
+    ...confirmedWithdrawal,
     asked: 'test',
     flags: [],
     metadata: {},
@@ -55,7 +58,8 @@ const decide = (transactionId: TransactionId, decision: typeof paid | typeof rej
     transactionId,
     walletId: player.walletId,
     decision,
-    admin: by,
+    by,
+    policy: openWithdrawals,
     requestId: 'r-1',
     ...why,
   });

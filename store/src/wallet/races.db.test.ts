@@ -5,10 +5,12 @@ import type { WithdrawalDecision } from '@touchline/core/payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../ledger/index.ts';
 import {
+  confirmedWithdrawal,
   createMatch,
   createPlayer,
   createTestDatabase,
   homeWins,
+  openWithdrawals,
   type Player,
   type TestDatabase,
   type TestMatch,
@@ -43,6 +45,7 @@ const request = (writer: WalletWriter, { walletId }: Player, transactionId: Tran
     amount: cents(dollars * 100),
     method: 'bank_transfer',
     payout: null,
+    ...confirmedWithdrawal,
     asked: `${dollars}`,
     flags: [],
     metadata: {},
@@ -54,7 +57,8 @@ const decide = (writer: WalletWriter, { walletId }: Player, id: TransactionId, d
     transactionId: id,
     walletId,
     decision,
-    admin: { userId: randomUUID() as UserId, walletId: randomUUID() as WalletId },
+    by: { userId: randomUUID() as UserId, walletId: randomUUID() as WalletId },
+    policy: openWithdrawals,
     requestId: 'r-1',
     ...why,
   });

@@ -1,6 +1,12 @@
 import { forfeitByWithdrawal } from '@touchline/core/bonus';
-import { requestWithdrawal as withdrawalEvent } from '@touchline/core/payments';
-import { ok } from '@touchline/core/result';
+import {
+  confirmationNeeded,
+  payableFrom,
+  routeWithdrawal,
+  requestWithdrawal as withdrawalEvent,
+} from '@touchline/core/payments';
+import { ok, refused } from '@touchline/core/result';
+import { destinationOf } from '../payments/withdrawn.ts';
 import type { CommandKind, RequestWithdrawal } from './command.ts';
 
 /** Holds the money of a withdrawal and opens its transaction, which waits for an admin. */
@@ -14,12 +20,16 @@ export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
   readsBonus: () => true,
   mostEvents: () => 2,
   decide: (command, wallet, facts) => {
-    const { transactionId: id, walletId, amount, method, payout, flags, metadata } = command;
-    const held = withdrawalEvent(wallet, { id, amount });
+    const { transactionId: id, walletId, amount, method, payout, flags, metadata, policy } = command;
+    const withdrawn = facts.withdrawn(walletId);
+    const held = withdrawalEvent(wallet, { id, amount }, withdrawn.recent, policy, facts.now);
     if (!held.ok) return held;
     const { forfeitBonus = false } = command;
     const lost = forfeitByWithdrawal({ bonus: facts.bonus(walletId), wallet, now: facts.now }, { forfeitBonus });
     if (!lost.ok) return lost;
+    const destination = destinationOf(withdrawn, command.fingerprints);
+    const unconfirmed = command.isConfirmed ? undefined : confirmationNeeded(amount, destination, policy);
+    if (unconfirmed) return refused(unconfirmed);
     return ok({
       event: held.value,
       ...(lost.value && { also: [lost.value], bonus: lost.value.bonus }),
@@ -38,16 +48,22 @@ export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
         charge: null,
         checkout: null,
         payout,
+        payoutPlan: {
+          payableFrom: payableFrom(destination, policy, facts.now),
+          firstApproval: null,
+          route: routeWithdrawal(amount, withdrawn.sources, facts.now),
+        },
         flags,
         decision: null,
         metadata,
         createdAt: facts.now,
         updatedAt: facts.now,
       },
+      email: { kind: 'withdrawal-requested', transactionId: id },
     });
   },
-  answer: ({ transactionId }, moved, { transaction }) => {
+  answer: ({ transactionId }, moved, { transaction, email }) => {
     if (!transaction) throw new Error(`withdrawal ${transactionId} is in the ledger but has no transaction`);
-    return { ...moved, transaction };
+    return { ...moved, transaction, ...(email && { email }) };
   },
 };

@@ -11,6 +11,8 @@ import {
   type deskQuery,
   deskSummaryView,
   deskTransactionView,
+  type MessageAnswer,
+  messageAnswer,
   type PaymentMethodsView,
   type PayoutDetailsView,
   paymentMethodsView,
@@ -21,8 +23,12 @@ import {
   type VerifyPaymentAnswer,
   verifyPaymentAnswer,
   type WithdrawAnswer,
+  type WithdrawalLinkView,
+  type WithdrawOptionsView,
   type WithdrawRequest,
   withdrawAnswer,
+  withdrawalLinkView,
+  withdrawOptionsView,
 } from '@touchline/core/contract';
 import { ok } from '@touchline/core/result';
 import { type Answer, call, listOf } from './client.ts';
@@ -46,6 +52,22 @@ export const verifyPayment = (id: string): Answer<VerifyPaymentAnswer> =>
 /** POST /payment/withdraw. The same key asks for the same withdrawal, once. */
 export const withdraw = (body: WithdrawRequest, key: string): Answer<WithdrawAnswer> =>
   call(withdrawAnswer, { method: 'POST', path: '/payment/withdraw', body, headers: { 'idempotency-key': key } });
+
+/** GET /payment/withdraw/options: what goes back to deposits first, and what may still be withdrawn now. */
+export const fetchWithdrawOptions = (): Answer<WithdrawOptionsView> =>
+  call(withdrawOptionsView, { method: 'GET', path: '/payment/withdraw/options' });
+
+/** POST /payment/withdraw/cancel-own/{id}: the bettor's own, while it is pending. */
+export const cancelOwnWithdrawal = (id: string): Answer<MessageAnswer> =>
+  call(messageAnswer, { method: 'POST', path: `/payment/withdraw/cancel-own/${encodeURIComponent(id)}` });
+
+/** POST /payment/withdraw/link: the withdrawal that the link of an email belongs to. */
+export const fetchWithdrawalByLink = (token: string): Answer<WithdrawalLinkView> =>
+  call(withdrawalLinkView, { method: 'POST', path: '/payment/withdraw/link', body: { token } });
+
+/** POST /payment/withdraw/link/cancel */
+export const cancelByLink = (body: { readonly token: string; readonly signOut: boolean }): Answer<MessageAnswer> =>
+  call(messageAnswer, { method: 'POST', path: '/payment/withdraw/link/cancel', body });
 
 /** GET /bonus: the newest bonus, or the offer while there is none. */
 export const fetchBonus = (): Answer<BonusView> => call(bonusView, { method: 'GET', path: '/bonus' });

@@ -51,6 +51,13 @@ function isAnswered(sent: Sent<unknown>): boolean {
 }
 
 async function digestOf(request: unknown): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(request)));
+  const bytes = await crypto.subtle.digest(
+    'SHA-256',
+    new TextEncoder().encode(JSON.stringify(request, withoutSecrets)),
+  );
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** What confirms a request is no part of it, and even its digest must not be kept. */
+const withoutSecrets = (name: string, value: unknown): unknown =>
+  name === 'password' || name === 'totp' ? undefined : value;

@@ -12,8 +12,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { RefreshIcon } from '../ui/refresh.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StaleBanner } from '../ui/stale-banner.tsx';
+import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { ContinuePayment, payUntilText } from './continue-payment.tsx';
 import { Fact, FactsList } from './facts-list.tsx';
+import { Returns } from './returns.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
 import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
 import { shortTransactionId, signedAmount, titleOf, typeWords, viaText } from './transaction-words.ts';
@@ -127,13 +129,18 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
       {isOpen && (
         <div id={details} className="mr-3 rounded-small bg-raised p-3">
           <Details transaction={transaction} />
+          <CancelWithdrawal transaction={transaction} />
         </div>
       )}
     </li>
   );
 }
 
-const Details = ({ transaction: { _id, updatedAt, metadata = {} } }: { readonly transaction: TransactionView }) => (
+const Details = ({
+  transaction: { _id, updatedAt, metadata = {}, returns = [] },
+}: {
+  readonly transaction: TransactionView;
+}) => (
   <FactsList>
     <Fact name="Transaction ID">
       <span className="inline-flex items-center gap-1">
@@ -151,6 +158,7 @@ const Details = ({ transaction: { _id, updatedAt, metadata = {} } }: { readonly 
         {value}
       </Fact>
     ))}
+    <Returns returns={returns} />
   </FactsList>
 );
 

@@ -1,4 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
+import type { DepositMethod } from '@touchline/core/payments';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { dollarsText } from '../ui/money.tsx';
 
@@ -33,6 +34,14 @@ const methodTitles: Readonly<Record<string, string>> = {
   crypto: 'Crypto',
 };
 
+/** Where a part of a withdrawal goes that returns to a deposit. */
+export const returnText: Record<DepositMethod, string> = {
+  creditcard: 'back to your card',
+  paypal: 'back to the PayPal account you paid with',
+  ideal: 'back to the account you paid from with iDEAL',
+  bancontact: 'back to the account you paid from with Bancontact',
+};
+
 /** Spec §2: '+' for a deposit, '-' otherwise. */
 export const signedAmount = ({ type, amount }: Pick<TransactionView, 'type' | 'amount'>): string =>
   `${type === 'deposit' ? '+' : '-'}${dollarsText(amount)}`;
@@ -46,7 +55,7 @@ const flagTexts: Readonly<Record<string, string>> = {
   'changed-details': 'Paid to somewhere new',
   'first-withdrawal': 'First withdrawal',
   large: 'Large amount',
-  'no-details': 'It says not where to pay',
+  'no-details': 'No account given',
   'amount-differs': 'Another amount was paid',
   'paid-after-close': 'Paid after it was closed',
   'paid-while-excluded': 'Paid while excluded',

@@ -8,6 +8,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/register', 'Register'],
   ['/forgot-password', 'Forgot password'],
   ['/verify', 'Verify email'],
+  ['/cancel-withdrawal', 'Cancel withdrawal'],
   ['/resend-verification', 'Verify your email'],
   ['/reset-password', 'Reset password'],
   ['/support', 'Support'],

@@ -55,7 +55,7 @@ const wordsOf = {
   },
 } as const satisfies Record<LinkMailJob['kind'], Readonly<Record<string, string>>>;
 
-const buttonStyle =
+export const buttonStyle =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b3a;color:#ffffff;text-decoration:none';
 
 export const page = (title: string, parts: readonly string[]): string =>

@@ -12,7 +12,7 @@ import { writeNotice } from './notice.ts';
 import { sendExclusionLetter } from './send-exclusion-letter.ts';
 import { sendFeedLetter } from './send-feed-letter.ts';
 import { sendReturnedDeposit } from './send-returned-deposit.ts';
-import { sendWithdrawalLetter } from './send-withdrawal-letter.ts';
+import { sendRequestedEmail, sendWithdrawalLetter } from './send-withdrawal-letter.ts';
 import { writeSupportLetter } from './support-letter.ts';
 
 export type Envelope = {
@@ -49,7 +49,7 @@ const noticeJob = z.object({
   userId: z.uuid().transform((id) => id as UserId),
 });
 const withdrawalJob = z.object({
-  kind: z.enum(['withdrawal-paid', 'withdrawal-rejected']),
+  kind: z.enum(['withdrawal-requested', 'withdrawal-paid', 'withdrawal-rejected', 'withdrawal-canceled']),
   transactionId: z.uuid().transform((id) => id as TransactionId),
 });
 const depositJob = z.object({
@@ -111,8 +111,11 @@ function write(deps: SendMailDeps, job: z.infer<typeof mailJob>): Promise<void> 
     case 'recovery-codes-renewed':
     case 'recovery-code-used':
       return sendNotice(deps, job);
+    case 'withdrawal-requested':
+      return sendRequestedEmail(deps, job.transactionId);
     case 'withdrawal-paid':
     case 'withdrawal-rejected':
+    case 'withdrawal-canceled':
       return sendWithdrawalLetter(deps, job.transactionId);
     default:
       return sendLink(deps, job);

@@ -1,6 +1,6 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { confirmedWithdrawal, createTestDatabase, openWithdrawals, type TestDatabase } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
@@ -30,7 +30,15 @@ test('who withdrew is told how it was decided, and nobody of one that waits or i
   };
   await writer.submit({ type: 'credit-deposit', walletId, deposit: { ...deposit, providerPaymentId: 'tr_1' }, ...why });
   const asking = { transactionId, amount: cents(4_000), method: 'paypal', payout: null, asked: 'test' } as const;
-  await writer.submit({ type: 'request-withdrawal', walletId, ...asking, flags: [], metadata: {}, ...why });
+  await writer.submit({
+    type: 'request-withdrawal',
+    walletId,
+    ...asking,
+    flags: [],
+    metadata: {},
+    ...confirmedWithdrawal,
+    ...why,
+  });
   const { posted, errors, send } = openPostOffice(database.db);
   await send({ kind: 'withdrawal-paid', transactionId });
   await send({ kind: 'withdrawal-paid', transactionId: crypto.randomUUID() });
@@ -41,7 +49,8 @@ test('who withdrew is told how it was decided, and nobody of one that waits or i
     walletId,
     transactionId,
     decision: { how: 'rejected', reason: 'The name differs.' },
-    admin: { userId: crypto.randomUUID() as string as UserId, walletId: crypto.randomUUID() as string as WalletId },
+    policy: openWithdrawals,
+    by: { userId: crypto.randomUUID() as string as UserId, walletId: crypto.randomUUID() as string as WalletId },
     requestId: 'r-1',
     ...why,
   });

@@ -1,9 +1,9 @@
-import type { TransactionId, WalletId } from '@touchline/core/ids';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { expect, test } from 'vitest';
-import { writeWithdrawalLetter } from './withdrawal-letter.ts';
+import { writeRequestedEmail, writeWithdrawalLetter } from './withdrawal-letter.ts';
 
 const withdrawal: Transaction = {
   id: '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId,
@@ -27,7 +27,7 @@ const withdrawal: Transaction = {
   updatedAt: instant(0),
 };
 const letter = (changes: Partial<Transaction>) =>
-  writeWithdrawalLetter({ ...withdrawal, ...changes }, { name: 'Ann <b>' }, 'https://t.example');
+  writeWithdrawalLetter({ ...withdrawal, ...changes }, { id: 'ann', name: 'Ann <b>' }, 'https://t.example');
 
 test('a paid withdrawal is told with its amount, its reference, and the account behind its mask', () => {
   expect(letter({})?.subject).toBe('Your withdrawal of $40.50 was paid');
@@ -49,6 +49,36 @@ test('a rejected one is told with the reason and where the money is, and what pe
   expect(rejected?.text).toContain('Reason: Name <differs>');
   expect(rejected?.html).toContain('Reason: Name &lt;differs&gt;');
   expect(rejected?.html).not.toContain('<b>');
+});
+
+test('one that its owner canceled says so and gives no reason', () => {
+  const by = 'ann' as UserId;
+  const canceled = letter({ status: 'canceled', reason: 'Canceled with the link', decision: { by, at: instant(0) } });
+  expect(canceled?.subject).toBe('Your withdrawal of $40.50 was canceled');
+  expect(canceled?.text).not.toContain('Reason');
+});
+
+test('a request is confirmed by email with where the money goes and a link that cancels it', () => {
+  const part = {
+    depositId: withdrawal.id,
+    method: 'creditcard',
+    amount: cents(4_000),
+    charge: { currency: 'USD', amount: 4_000 },
+    state: 'planned',
+    round: 1,
+    refundId: null,
+  } as const;
+  const payoutPlan = { payableFrom: null, firstApproval: null, route: [part] };
+  const email = writeRequestedEmail(
+    { ...withdrawal, payoutPlan },
+    { name: 'Ann <b>' },
+    'https://t.example',
+    'secret-1',
+  );
+  expect(email.subject).toBe('You requested a withdrawal of $40.50');
+  expect(email.text).toContain('Amount: $40.50\nBack to your card: $40.00\nPaid to: NL•• •••• •••• ••43 00');
+  expect(email.text).toContain('https://t.example/cancel-withdrawal?token=secret-1');
+  expect(email.html).not.toContain('<b>');
 });
 
 test('one that waits is not told of', () => {

@@ -1,15 +1,15 @@
-import { formatDollars } from '@touchline/core/money';
-import type { Transaction } from '@touchline/core/payments';
-import { escaped, type Letter, page } from './letter.ts';
+import { cents, formatDollars } from '@touchline/core/money';
+import { type DepositMethod, paidOutOf, returnsByMethod, type Transaction } from '@touchline/core/payments';
+import { buttonStyle, escaped, type Letter, page } from './letter.ts';
 
 /** How a withdrawal was decided, with no more of the account it goes to than its mask. `undefined` while it waits. */
 export function writeWithdrawalLetter(
   withdrawal: Transaction,
-  to: { readonly name: string },
+  to: { readonly id: string; readonly name: string },
   publicUrl: string,
 ): Letter | undefined {
   const amount = formatDollars(withdrawal.amount);
-  const said = sayingOf(withdrawal, amount);
+  const said = sayingOf(withdrawal, amount, to.id);
   if (!said) return undefined;
   const facts = [
     ['Amount', amount],
@@ -36,13 +36,68 @@ export function writeWithdrawalLetter(
   };
 }
 
+/** That a withdrawal was requested, and a link that cancels it for as long as it waits. */
+export function writeRequestedEmail(
+  withdrawal: Transaction,
+  to: { readonly name: string },
+  publicUrl: string,
+  secret: string,
+): Letter {
+  const amount = formatDollars(withdrawal.amount);
+  const link = `${publicUrl}/cancel-withdrawal?token=${encodeURIComponent(secret)}`;
+  const subject = `You requested a withdrawal of ${amount}`;
+  const otherwise = 'If this was not you, cancel it now. You can sign out all devices in the same step.';
+  const until = 'The link works until the withdrawal is approved or rejected.';
+  const { route = [] } = withdrawal.payoutPlan ?? {};
+  const facts = [
+    ['Amount', amount],
+    ...returnsByMethod(route).map((part) => [backTo[part.method], formatDollars(cents(part.amount))] as const),
+    ...(withdrawal.payout && paidOutOf(withdrawal.amount, route) > 0
+      ? [['Paid to', withdrawal.payout.mask] as const]
+      : []),
+    ['Transaction', withdrawal.id],
+  ] as const;
+  return {
+    subject,
+    text: [
+      `Hello ${to.name},`,
+      `We received your request to withdraw ${amount}. You don't need to do anything.`,
+      facts.map(([what, is]) => `${what}: ${is}`).join('\n'),
+      otherwise,
+      link,
+      until,
+      'Touchline',
+    ].join('\n\n'),
+    html: page(escaped(subject), [
+      `<p>Hello ${escaped(to.name)},</p>`,
+      `<p>We received your request to withdraw ${escaped(amount)}. You don't need to do anything.</p>`,
+      `<p style="color:#5b6472">${facts.map(([what, is]) => `${what}: ${escaped(is)}`).join('<br>')}</p>`,
+      `<p>${otherwise}</p>`,
+      `<p><a href="${escaped(link)}" style="${buttonStyle}">Cancel this withdrawal</a></p>`,
+      `<p style="color:#5b6472">Or open this address: <br>${escaped(link)}</p>`,
+      `<p style="color:#5b6472">${until}</p>`,
+    ]),
+  };
+}
+
+const backTo: Record<DepositMethod, string> = {
+  creditcard: 'Back to your card',
+  paypal: 'Back to your PayPal account',
+  ideal: 'Back to the bank account you paid from with iDEAL',
+  bancontact: 'Back to the bank account you paid from with Bancontact',
+};
+
 type Saying = {
   readonly subject: string;
   readonly what: string;
   readonly facts: readonly (readonly [string, string])[];
 };
 
-function sayingOf({ status, reference, reason, payout }: Transaction, amount: string): Saying | undefined {
+function sayingOf(
+  { status, reference, reason, payout, decision }: Transaction,
+  amount: string,
+  owner: string,
+): Saying | undefined {
   if (status === 'completed') {
     return {
       subject: `Your withdrawal of ${amount} was paid`,
@@ -51,6 +106,13 @@ function sayingOf({ status, reference, reason, payout }: Transaction, amount: st
     };
   }
   if (status !== 'canceled') return undefined;
+  if (decision !== null && decision.by === owner) {
+    return {
+      subject: `Your withdrawal of ${amount} was canceled`,
+      what: 'You canceled your withdrawal. The money is back in your balance.',
+      facts: [],
+    };
+  }
   return {
     subject: `Your withdrawal of ${amount} was rejected`,
     what: 'Your withdrawal was rejected. The money is back in your wallet.',

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { euroCharge } from '../../payments/charge.ts';
 import { bonusOffer, paymentMethods } from '../../payments/samples.ts';
 import { bonusFor, depositOf, depositProblems } from './deposit-values.ts';
-import { emptyWithdrawal, type WithdrawLimits, withdrawalOf, withdrawProblems } from './withdraw-values.ts';
+import {
+  emptyWithdrawal,
+  splitAmount,
+  type WithdrawLimits,
+  withdrawalOf,
+  withdrawProblems,
+} from './withdraw-values.ts';
 
 describe('a deposit', () => {
   const problem = (amount: string) => depositProblems({ amount, paymentMethod: 'creditcard' }, 10).amount;
@@ -65,18 +71,33 @@ describe('a withdrawal', () => {
       iban: 'IBAN is required',
     });
     expect(only(withdrawProblems({ ...bank, iban: '12345' }, limits))).toEqual({
-      iban: 'This does not look like an IBAN',
+      iban: 'This IBAN is not valid. Please check its letters and digits.',
     });
   });
   test('to PayPal or in crypto needs where to', () => {
     const paypal = { ...emptyWithdrawal, amount: '50', withdrawalMethod: 'paypal' };
     expect(only(withdrawProblems(paypal, limits))).toEqual({ paypalEmail: 'PayPal email is required' });
     expect(only(withdrawProblems({ ...paypal, paypalEmail: 'ada' }, limits))).toEqual({
-      paypalEmail: 'Invalid email address',
+      paypalEmail: 'This PayPal email is not a valid email address.',
     });
     expect(only(withdrawProblems({ ...paypal, withdrawalMethod: 'crypto' }, limits))).toEqual({
-      cryptoAddress: 'Crypto address is required',
+      cryptoAddress: 'Wallet address is required',
     });
+  });
+  test('that needs a confirmation carries the password or the code, and only that', () => {
+    const need = { ...limits, need: 'password' } as const;
+    expect(only(withdrawProblems(bank, need))).toEqual({ password: 'Password is required' });
+    expect(withdrawalOf({ ...bank, password: 's3cret', totp: '1' }, need)).toMatchObject({ password: 's3cret' });
+    expect(withdrawalOf({ ...bank, password: 's3cret' }, limits)).not.toHaveProperty('password');
+    expect(withdrawalOf({ ...bank, totp: ' 123456 ' }, { ...limits, need: 'code' })).toMatchObject({ totp: '123456' });
+  });
+  test('goes back to deposits first, the rest to the account', () => {
+    const returns = [
+      { method: 'creditcard', amount: 40.1 },
+      { method: 'ideal', amount: 20 },
+    ] as const;
+    expect(splitAmount(100, [...returns])).toEqual({ returns, rest: 39.9 });
+    expect(splitAmount(30, [...returns])).toEqual({ returns: [{ method: 'creditcard', amount: 30 }], rest: 0 });
   });
   test('while a bonus is active needs the tick that it is lost', () => {
     const active = { ...limits, bonus: 'active' } as const;

@@ -15,8 +15,11 @@ import {
   walletOf,
 } from '../../payments/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
+import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { MyWalletScreen } from './my-wallet-screen.tsx';
+
+withModalDialogs();
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
 const wallet = { ...walletOf(970), bonus: 5 };
@@ -326,10 +329,52 @@ describe('a withdrawal', () => {
     expect(document.activeElement).toBe(iban);
     const note = document.getElementById(iban.getAttribute('aria-describedby') ?? '');
     expect(note?.textContent).toBe(error);
-    await userEvent.type(iban, '{Backspace}1');
+    await userEvent.clear(iban);
+    await userEvent.type(iban, 'DE89370400440532013000');
     expect(iban.getAttribute('aria-invalid')).toBeNull();
     await press('Withdraw $120.00');
     await expect.poll(() => asked.filter(({ path }) => path === '/payment/withdraw').length).toBe(2);
+  });
+  test('that needs a confirmation asks for the password in place and keeps what was typed', async () => {
+    const error = 'You have not withdrawn to this account before. Enter your password to confirm it is you.';
+    const details = { need: 'password', why: 'new-destination' };
+    const asked = answering({
+      ...server,
+      '/payment/withdraw': { status: 403, body: { code: 'confirmation-required', error, details } },
+    });
+    open();
+    await fillIn();
+    await press('Withdraw $120.00');
+    const password = await panel('Withdraw').findByLabelText('Your password');
+    await expect.poll(() => document.activeElement).toBe(password);
+    expect(panel('Withdraw').getByText(error)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.type(password, 's3cret');
+    await press('Withdraw $120.00');
+    const sent = () => asked.filter(({ path }) => path === '/payment/withdraw').map(({ body }) => body);
+    await expect.poll(() => sent().length).toBe(2);
+    expect(sent()[1]).toEqual({ ...(sent()[0] as object), password: 's3cret' });
+  });
+  test('shows where the money will go before it is sent', async () => {
+    const options = { returns: [{ method: 'creditcard', amount: 40 }], left: 1_000 };
+    answering({ ...server, '/payment/withdraw/options': answers(options) });
+    open();
+    await fillIn();
+    const parts = await panel('Withdraw').findByRole('list', { name: 'Where your money goes' });
+    expect(parts.textContent).toBe('$40.00 back to your card$80.00 to your bank account');
+  });
+  test('that waits can be canceled from its row', async () => {
+    const done = { message: 'Your withdrawal was canceled. The money is back in your balance.' };
+    const path = `/payment/withdraw/cancel-own/${pendingWithdrawal._id}`;
+    const asked = answering({ ...server, [path]: answers(done) });
+    open();
+    const history = await screen.findByRole('region', { name: 'Transactions' });
+    const rows = within(history).getAllByRole('button', { name: /withdrawal/ });
+    await userEvent.click(rows[0] as HTMLElement);
+    await press('Cancel withdrawal');
+    const dialog = screen.getByRole('dialog', { name: 'Cancel this withdrawal?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel withdrawal' }));
+    await expect.poll(() => asked.some((call) => call.path === path)).toBe(true);
   });
   test('whose answer is lost says that asking again never withdraws twice', async () => {
     answering({ ...server, '/payment/withdraw': 'broken line' });

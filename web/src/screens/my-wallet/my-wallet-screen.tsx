@@ -6,6 +6,7 @@ import type {
   TransactionView,
   WalletPush,
   WithdrawAnswer,
+  WithdrawOptionsView,
   WithdrawRequest,
 } from '@touchline/core/contract';
 import { depositMethods } from '@touchline/core/payments';
@@ -14,7 +15,14 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
-import { deposit, fetchBonus, fetchPaymentMethods, fetchTransactions, withdraw } from '../../api/payments.ts';
+import {
+  deposit,
+  fetchBonus,
+  fetchPaymentMethods,
+  fetchTransactions,
+  fetchWithdrawOptions,
+  withdraw,
+} from '../../api/payments.ts';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
 import { attemptMachine } from '../../payments/attempt-machine.ts';
 import { sendUnderKeptKey } from '../../payments/kept-key.ts';
@@ -71,6 +79,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
   const [tab, setTab] = useTab();
   const [methods, onMethodsAgain] = useMethods();
   const bonus = useBonus(wallet.version);
+  const options = useWithdrawOptions(wallet.version);
   const history = useHistory();
   const transactions = useSelector(history, ({ context }) => context.transactions);
   const depositing = useDepositing(onCheckout);
@@ -105,6 +114,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
                     balance={wallet.balance}
                     methods={methods}
                     bonus={bonus?.bonus ?? null}
+                    options={options}
                   />
                 ),
               }}
@@ -150,8 +160,18 @@ const bonusMachine = loadMachine<BonusView>('The bonus could not be loaded.').pr
 });
 
 /** The bonus moves when the wallet does: with a stake, a result, a deposit. */
-function useBonus(walletVersion: number): BonusView | undefined {
-  const [snapshot, send] = useMachine(bonusMachine);
+const useBonus = (walletVersion: number): BonusView | undefined => useFollowing(bonusMachine, walletVersion);
+
+const optionsMachine = loadMachine<WithdrawOptionsView>('The withdrawal options could not be loaded.').provide({
+  actors: { load: fromPromise(() => fetchWithdrawOptions()) },
+});
+
+const useWithdrawOptions = (walletVersion: number): WithdrawOptionsView | undefined =>
+  useFollowing(optionsMachine, walletVersion);
+
+/** Loads something again whenever the wallet moves. */
+function useFollowing<Value>(machine: ReturnType<typeof loadMachine<Value>>, walletVersion: number): Value | undefined {
+  const [snapshot, send] = useMachine(machine);
   const [seen, setSeen] = useState(walletVersion);
   useEffect(() => {
     if (seen === walletVersion) return;

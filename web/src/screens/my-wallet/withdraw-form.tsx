@@ -1,20 +1,27 @@
-import type { BonusView, WithdrawAnswer, WithdrawRequest } from '@touchline/core/contract';
+import type {
+  BonusView,
+  ConfirmationKind,
+  WithdrawAnswer,
+  WithdrawOptionsView,
+  WithdrawRequest,
+} from '@touchline/core/contract';
 import { dollars } from '@touchline/core/money';
 import { maxWithdrawal, minWithdrawal, withdrawalMethods } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { Bitcoin, CircleCheck, Landmark, WalletMinimal } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import type { ActorRefFrom } from 'xstate';
+import type { ApiFailure } from '../../api/client.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
-import { TextInput } from '../../forms/inputs.tsx';
+import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
 import { AmountInput } from '../../payments/amount-input.tsx';
 import type { attemptMachine } from '../../payments/attempt-machine.ts';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { isAmount } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
 import { forgetKey } from '../../payments/kept-key.ts';
-import { methodTitle, shortTransactionId } from '../../payments/transaction-words.ts';
+import { methodTitle, returnText, shortTransactionId } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { takeLostFocus } from '../../ui/take-lost-focus.ts';
@@ -22,7 +29,9 @@ import type { Methods } from './deposit-form.tsx';
 import { ForfeitTick } from './forfeit-tick.tsx';
 import {
   emptyWithdrawal,
+  needIn,
   refusedFields,
+  splitAmount,
   stillRefused,
   type WithdrawLimits,
   type WithdrawValues,
@@ -37,19 +46,23 @@ type Props = {
   readonly balance: number;
   readonly methods: Methods;
   readonly bonus: BonusView['bonus'];
+  /** What can go back to deposits, and what may still be withdrawn now; undefined until it is known. */
+  readonly options: WithdrawOptionsView | undefined;
 };
 
 /** Money out: how much, where to, and what is lost by it. */
-export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
+export function WithdrawForm({ actor, balance, methods, bonus, options }: Props) {
   const snapshot = useSelector(actor, (now) => now);
   const { refusal, message, answer, attempt } = snapshot.context;
   const refused = refusedFields(refusal);
+  const need = useNeed(refusal, snapshot.matches('done'));
   if (snapshot.matches('done') && answer) return <Requested actor={actor} answer={answer} />;
   const isOnItsWay = snapshot.matches('sending') || snapshot.matches('unsure');
   const wouldLose = refusal?.kind === 'refused' && refusal.view.code === 'bonus-would-be-lost';
   const known = typeof methods === 'string' ? limitsOfSpec : methods.withdrawal;
   const isAtStake = wouldLose || bonus?.status === 'active';
-  const limits: WithdrawLimits = { ...known, balance, bonus: isAtStake ? 'active' : 'none' };
+  const limits: WithdrawLimits = { ...known, balance, bonus: isAtStake ? 'active' : 'none', need };
+  const isAsking = refusal?.kind === 'refused' && refusal.view.code === 'confirmation-required';
   return (
     <EntryForm<WithdrawValues>
       initial={emptyWithdrawal}
@@ -80,8 +93,12 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
       />
       <Target isDisabled={isOnItsWay || undefined} />
       {isAtStake && <ForfeitTick bonus={bonus} isDisabled={isOnItsWay || undefined} />}
-      {snapshot.matches('refused') && <ToField name={Object.keys(refused)[0]} />}
+      <Destinations returns={options?.returns ?? []} />
+      {need && <Confirmation need={need} why={isAsking ? message : undefined} isDisabled={isOnItsWay || undefined} />}
       {snapshot.matches('refused') && (
+        <ToField name={isAsking ? (need === 'code' ? 'totp' : 'password') : Object.keys(refused)[0]} />
+      )}
+      {snapshot.matches('refused') && !isAsking && (
         <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
       )}
       {snapshot.matches('unsure') && (
@@ -106,6 +123,60 @@ export function WithdrawForm({ actor, balance, methods, bonus }: Props) {
   );
 }
 
+/** Once the server has asked for a confirmation, the form keeps asking until the withdrawal is taken. */
+function useNeed(refusal: ApiFailure | undefined, isTaken: boolean): ConfirmationKind | undefined {
+  const [need, setNeed] = useState<ConfirmationKind>();
+  const asked = needIn(refusal);
+  if (asked !== undefined && asked !== need) setNeed(asked);
+  if (isTaken && need !== undefined) setNeed(undefined);
+  return asked ?? need;
+}
+
+type ConfirmationProps = Disabling & { readonly need: ConfirmationKind; readonly why: string | undefined };
+
+/** Asks once more who withdraws, with everything that was typed still there. */
+const Confirmation = ({ need, why, isDisabled: disabled }: ConfirmationProps) => (
+  <fieldset disabled={disabled} className="grid gap-3 rounded-small border border-edge bg-raised p-3">
+    <legend className="sr-only">Confirm it is you</legend>
+    <p role="status">{why ?? 'Confirm it is you.'}</p>
+    {need === 'code' ? (
+      <TextInput
+        name="totp"
+        label="Code from your app, or a recovery code"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={40}
+      />
+    ) : (
+      <PasswordInput name="password" label="Your password" autoComplete="current-password" />
+    )}
+  </fieldset>
+);
+
+/** Where the money goes, before it is sent: back to deposits first. */
+function Destinations({ returns: all }: { readonly returns: WithdrawOptionsView['returns'] }) {
+  const { amount, withdrawalMethod } = useValues();
+  if (all.length === 0 || !isAmount(amount)) return null;
+  const { returns, rest } = splitAmount(Number(amount), all);
+  return (
+    <div className="grid gap-1 rounded-small bg-raised px-3 py-2.5">
+      <p className="text-small text-muted">Money goes back to where you deposited from first.</p>
+      <ul aria-label="Where your money goes" className="grid gap-0.5">
+        {returns.map(({ method, amount: part }) => (
+          <li key={method} className="figures">
+            {dollarsText(part)} {returnText[method]}
+          </li>
+        ))}
+        {rest > 0 && (
+          <li className="figures">
+            {dollarsText(rest)} {destinationText[withdrawalMethodOf(withdrawalMethod)]}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
 /** Leads to the field that the server refused, which may be far above the button that was pressed. */
 function ToField({ name = '' }: { readonly name: string | undefined }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -117,6 +188,12 @@ function ToField({ name = '' }: { readonly name: string | undefined }) {
 }
 
 const limitsOfSpec = { minimum: dollars(minWithdrawal), maximum: dollars(maxWithdrawal) };
+
+const destinationText = {
+  bank_transfer: 'to your bank account',
+  paypal: 'to your PayPal account',
+  crypto: 'to your crypto address',
+} as const;
 
 const icons = { bank_transfer: Landmark, paypal: WalletMinimal, crypto: Bitcoin } as const;
 const choices = withdrawalMethods.map((method) => ({
@@ -220,7 +297,7 @@ const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly 
         <span title={answer.transactionId} className="text-ink figures">
           {shortTransactionId(answer.transactionId)}
         </span>{' '}
-        in your transactions.
+        in your transactions. We sent you an email with a link that cancels it.
       </p>
     </div>
     <Button look="quiet" onClick={() => actor.send({ type: 'begun anew' })}>

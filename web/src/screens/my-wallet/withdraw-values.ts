@@ -1,6 +1,11 @@
-import { emailProblem } from '@touchline/core/account';
-import type { WithdrawRequest } from '@touchline/core/contract';
-import { type WithdrawalMethod, withdrawalMethods } from '@touchline/core/payments';
+import {
+  type ConfirmationKind,
+  type WithdrawOptionsView,
+  type WithdrawRequest,
+  withdrawRefusalView,
+} from '@touchline/core/contract';
+import { type WithdrawalMethod, withdrawalAmount, withdrawalMethods } from '@touchline/core/payments';
+import { payoutProblems } from '@touchline/core/payouts';
 import type { ApiFailure } from '../../api/client.ts';
 import type { Problems } from '../../forms/entry-form.tsx';
 import { isAmount } from '../../payments/charge.ts';
@@ -15,6 +20,9 @@ export type WithdrawValues = {
   readonly description: string;
   readonly paypalEmail: string;
   readonly cryptoAddress: string;
+  /** Asked for when the server wants the bettor to confirm. */
+  readonly password: string;
+  readonly totp: string;
   /** 'yes' once the bettor has ticked that the bonus will be lost. */
   readonly forfeitBonus: string;
 };
@@ -28,6 +36,8 @@ export const emptyWithdrawal: WithdrawValues = {
   description: '',
   paypalEmail: '',
   cryptoAddress: '',
+  password: '',
+  totp: '',
   forfeitBonus: '',
 };
 
@@ -37,15 +47,19 @@ export type WithdrawLimits = {
   readonly minimum: number;
   readonly maximum: number;
   readonly bonus: 'active' | 'none';
+  /** What the server asked for to confirm who withdraws. */
+  readonly need?: ConfirmationKind | undefined;
 };
 
-/** Spec §5; the server judges again, and its word counts. */
+/** By the rules of the server, which decides again. */
 export function withdrawProblems(values: WithdrawValues, limits: WithdrawLimits): Problems<WithdrawValues> {
   return {
     amount: amountProblem(values.amount, limits),
     ...targetProblems(values),
     ...(limits.bonus === 'active' &&
       values.forfeitBonus !== 'yes' && { forfeitBonus: 'Please confirm that you give up the bonus' }),
+    ...(limits.need === 'password' && values.password === '' && { password: 'Password is required' }),
+    ...(limits.need === 'code' && isEmpty(values.totp) && { totp: 'Code is required' }),
   };
 }
 
@@ -56,45 +70,34 @@ export function withdrawalOf(values: WithdrawValues, limits: WithdrawLimits): Wi
     withdrawalMethod,
     ...filledIn(values, namesOf[withdrawalMethod]),
     ...(limits.bonus === 'active' && { forfeitBonus: true }),
+    ...(limits.need === 'password' && { password: values.password }),
+    ...(limits.need === 'code' && { totp: values.totp.trim() }),
   };
 }
 
 export const withdrawalMethodOf = (text: string): WithdrawalMethod =>
   withdrawalMethods.find((method) => method === text) ?? 'bank_transfer';
 
-type TargetName = Exclude<keyof WithdrawValues, 'amount' | 'withdrawalMethod' | 'forfeitBonus'>;
+type TargetName = Exclude<keyof WithdrawValues, 'amount' | 'withdrawalMethod' | 'forfeitBonus' | 'password' | 'totp'>;
 const namesOf: Record<WithdrawalMethod, readonly TargetName[]> = {
   bank_transfer: ['bankName', 'accountHolder', 'iban', 'bic', 'description'],
   paypal: ['paypalEmail'],
   crypto: ['cryptoAddress'],
 };
 
-const targetNames = Object.values(namesOf).flat();
+const refusable = [...Object.values(namesOf).flat(), 'password', 'totp'] as const;
 
-function amountProblem(amount: string, { balance, minimum, maximum }: WithdrawLimits): string | undefined {
-  const typed = Number(amount);
-  if (amount.trim() === '' || Number.isNaN(typed) || typed < minimum) return `Amount must be at least $${minimum}`;
-  if (typed > maximum) return `Amount cannot exceed $${maximum.toLocaleString('en-US')}`;
-  if (!isAmount(amount)) return 'Please enter a valid amount';
-  return typed > balance ? 'Amount exceeds available balance' : undefined;
+function amountProblem(typed: string, { balance }: WithdrawLimits): string | undefined {
+  const given = Number(typed);
+  const amount = withdrawalAmount(typed.trim() === '' || Number.isNaN(given) ? 0 : given);
+  if (!amount.ok) return withdrawRefusalView(amount.refusal).error;
+  if (!isAmount(typed)) return withdrawRefusalView({ code: 'amount-invalid' }).error;
+  return given > balance ? 'Amount exceeds available balance' : undefined;
 }
 
-function targetProblems(values: WithdrawValues): Problems<WithdrawValues> {
-  switch (withdrawalMethodOf(values.withdrawalMethod)) {
-    case 'bank_transfer':
-      return {
-        bankName: isEmpty(values.bankName) ? 'Bank name is required' : undefined,
-        accountHolder: isEmpty(values.accountHolder) ? 'Account holder name is required' : undefined,
-        iban: ibanProblem(values.iban),
-      };
-    case 'paypal':
-      return {
-        paypalEmail: isEmpty(values.paypalEmail) ? 'PayPal email is required' : emailProblem(values.paypalEmail),
-      };
-    case 'crypto':
-      return { cryptoAddress: isEmpty(values.cryptoAddress) ? 'Crypto address is required' : undefined };
-  }
-}
+/** The form asks for all details of the method, so that none of them is left out. */
+const targetProblems = (values: WithdrawValues): Problems<WithdrawValues> =>
+  payoutProblems(withdrawalMethodOf(values.withdrawalMethod), values);
 
 /** The fields that the server found wrong in what was sent, with its sentence for each. */
 export function refusedFields(refusal: ApiFailure | undefined): Problems<WithdrawValues> {
@@ -116,20 +119,32 @@ export function stillRefused(
   sent: WithdrawRequest | undefined,
   now: WithdrawRequest,
 ): Problems<WithdrawValues> {
-  const names = targetNames.filter((name) => refused[name] !== undefined && sent?.[name] === now[name]);
+  const names = refusable.filter((name) => refused[name] !== undefined && sent?.[name] === now[name]);
   return Object.fromEntries(names.map((name) => [name, refused[name]]));
 }
 
 const isEmpty = (text: string): boolean => text.trim() === '';
 
-/** Two letters of a country, two check digits, then up to thirty: NL91ABNA0417164300. Whether it exists only the bank knows. */
-const ibanShape = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
-
-function ibanProblem(iban: string): string | undefined {
-  if (isEmpty(iban)) return 'IBAN is required';
-  return ibanShape.test(iban.replace(/\s/g, '').toUpperCase()) ? undefined : 'This does not look like an IBAN';
-}
-
 function filledIn(values: WithdrawValues, names: readonly TargetName[]): Partial<Record<TargetName, string>> {
   return Object.fromEntries(names.map((name) => [name, values[name].trim()]).filter(([, text]) => text !== ''));
+}
+
+/** What the server wants before it takes this withdrawal. */
+export function needIn(refusal: ApiFailure | undefined): ConfirmationKind | undefined {
+  if (refusal?.kind !== 'refused' || !refusal.view.code.startsWith('confirmation-')) return undefined;
+  const need = refusal.view.details?.['need'];
+  return need === 'password' || need === 'code' ? need : undefined;
+}
+
+type Returns = WithdrawOptionsView['returns'];
+
+/** What of an amount goes back to the bettor's deposits, oldest first, and what is left for the account they name. */
+export function splitAmount(amount: number, returns: Returns): { readonly returns: Returns; readonly rest: number } {
+  let left = Math.round(amount * 100);
+  const parts = returns.flatMap(({ method, amount: most }) => {
+    const part = Math.min(left, Math.round(most * 100));
+    left -= part;
+    return part > 0 ? [{ method, amount: part / 100 }] : [];
+  });
+  return { returns: parts, rest: left / 100 };
 }

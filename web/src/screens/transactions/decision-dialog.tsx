@@ -5,6 +5,7 @@ import type { ActorRefFrom } from 'xstate';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { Returns } from '../../payments/returns.tsx';
 import { flagText, methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -79,7 +80,9 @@ export function DecisionDialog({ actor, findNext }: Props) {
         <Facts transaction={transaction} />
         <p className="text-muted">
           {isPaying
-            ? 'Approve once it is paid: the held money leaves the wallet for good.'
+            ? transaction.firstApproval
+              ? `${transaction.firstApproval.by} approved it first. Your approval pays it: the held money leaves the wallet for good.`
+              : 'The held money leaves the wallet for good. If it needs a second admin, it stays pending until then.'
             : 'The held money goes back to the balance, and the bettor reads your reason.'}
         </p>
         {isPaying ? (
@@ -129,6 +132,7 @@ const Facts = ({ transaction }: { readonly transaction: DeskTransactionView }) =
         {methodTitle(transaction.paymentMethod)}
         {transaction.payoutTo && <span className="block">{transaction.payoutTo}</span>}
       </Fact>
+      <Returns returns={transaction.returns ?? []} />
     </FactsList>
     <Flags flags={transaction.flags} />
   </div>

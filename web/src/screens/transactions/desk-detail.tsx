@@ -4,10 +4,12 @@ import { Check, CircleUserRound, ShieldOff, Undo2, X } from 'lucide-react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { Returns } from '../../payments/returns.tsx';
 import { methodTitle, titleOf } from '../../payments/transaction-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
+import { durationText, useCountdown } from '../../ui/use-countdown.ts';
 import { Flags } from './decision-dialog.tsx';
 import type { Decision } from './decision-machine.ts';
 import { PayoutDetails } from './payout-details.tsx';
@@ -17,7 +19,8 @@ type Props = { readonly transaction: DeskTransactionView; readonly onDecide: OnD
 
 /** All that is known of a transaction, and what can be decided about it. */
 export function DeskDetail({ transaction, onDecide }: Props) {
-  const { _id, type, status, flags, metadata = {} } = transaction;
+  const { _id, type, status, flags, metadata = {}, returns = [] } = transaction;
+  const untilPayable = useCountdown(status === 'pending' ? transaction.payableFrom : undefined);
   return (
     <div className="grid gap-4">
       <Flags flags={flags} />
@@ -37,6 +40,7 @@ export function DeskDetail({ transaction, onDecide }: Props) {
               {value}
             </Fact>
           ))}
+          <Returns returns={returns} />
         </FactsList>
       </div>
       {type === 'withdrawal' && <PayoutDetails id={_id} />}
@@ -51,12 +55,17 @@ export function DeskDetail({ transaction, onDecide }: Props) {
         </ButtonLink>
       </div>
       {type === 'withdrawal' && status === 'pending' && (
-        <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+        <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
+          <ApprovalNotes transaction={transaction} untilPayable={untilPayable} />
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('cancel', transaction)}>
             <X aria-hidden="true" className="size-4" />
             Reject
           </Button>
-          <Button className="max-sm:flex-1" onClick={() => onDecide('process', transaction)}>
+          <Button
+            className="max-sm:flex-1"
+            disabled={untilPayable > 0}
+            onClick={() => onDecide('process', transaction)}
+          >
             <Check aria-hidden="true" className="size-4" />
             Approve
           </Button>
@@ -96,6 +105,26 @@ const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Pr
     <time dateTime={at}>{localText(at)}</time>). Another admin must decide the same.
   </Banner>
 );
+
+type ApprovalProps = { readonly transaction: DeskTransactionView; readonly untilPayable: number };
+
+/** What stands between a withdrawal and its payment: the cool-down of a new destination, and the second admin. */
+function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: ApprovalProps) {
+  return (
+    <div className="grid w-full gap-1 empty:hidden">
+      {untilPayable > 0 && (
+        <p>
+          New destination. You can approve in <span className="figures">{durationText(untilPayable)}</span>.
+        </p>
+      )}
+      {firstApproval && (
+        <p>
+          Approved by <strong>{firstApproval.by}</strong>, needs a second admin.
+        </p>
+      )}
+    </div>
+  );
+}
 
 function Known({ transaction }: { readonly transaction: DeskTransactionView }) {
   const { paymentMethod, createdAt, updatedAt, reference, reason, metadata, payoutTo, decidedBy, decidedAt } =

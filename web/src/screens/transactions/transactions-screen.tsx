@@ -128,7 +128,7 @@ function useDecision(desk: DeskActor) {
           if (!transaction) return;
           const { type, status, amount } = transaction;
           const [yes, no] = type === 'deposit' ? ['credited', 'goes back'] : ['approved', 'rejected'];
-          const word = status === 'completed' ? yes : no;
+          const word = status === 'completed' ? yes : status === 'pending' ? 'needs a second admin' : no;
           toastSuccess(`${typeWords[type]} of ${dollarsText(amount)} ${word}`, toastMs.usual);
           desk.send({ type: 'transaction told', transaction });
           desk.send({ type: 'withdrawal decided' });

@@ -1,0 +1,92 @@
+import type { TransactionId } from '../ids.ts';
+import { hours, type Instant } from '../instant.ts';
+import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
+import { type Charge, type DepositMethod, depositMethods, type Transaction } from './transaction.ts';
+
+/**
+ * `planned`: the withdrawal is not approved yet; `waiting`: the provider has not been asked yet; `asked`: it has it; `returned`: the
+ * money is back at its source; `failed`: it could not go back; `paid-out`: after that it went to the destination instead.
+ */
+export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed', 'paid-out'] as const;
+export type ReturnState = (typeof returnStates)[number];
+
+/** A part of a withdrawal that goes back to the deposit it came from, as a refund at the provider. */
+export type ReturnedPart = {
+  readonly depositId: TransactionId;
+  readonly method: DepositMethod;
+  /** In cents of the wallet. */
+  readonly amount: Cents;
+  /** The same part of what the provider charged for the deposit. */
+  readonly charge: Charge;
+  readonly state: ReturnState;
+  /** Grows each time an admin has it tried again after it failed; the provider makes one refund for each. */
+  readonly round: number;
+  /** The provider's number of the refund. */
+  readonly refundId: string | null;
+};
+
+/** A completed deposit and how much of it is returned, or planned to be. */
+export type ReturnSource = { readonly deposit: Transaction; readonly returned: Cents };
+
+/** How long after the payment the provider takes a refund: Mollie's documentation says 365 days, and 180 for PayPal. */
+const refundableForMs = {
+  creditcard: hours(365 * 24),
+  ideal: hours(365 * 24),
+  bancontact: hours(365 * 24),
+  paypal: hours(180 * 24),
+};
+/** A refund is asked for a while after the plan is made: an admin decides first. */
+const marginMs = hours(7 * 24);
+
+/** What can still go back to a deposit's source now; nothing once the provider's period is almost over. */
+export function returnableOf({ deposit, returned }: ReturnSource, now: Instant): Cents {
+  const method = methodOf(deposit);
+  if (deposit.type !== 'deposit' || deposit.status !== 'completed' || method === undefined) return noMoney;
+  if (deposit.charge === null || deposit.providerPaymentId === null) return noMoney;
+  if (now - deposit.createdAt > refundableForMs[method] - marginMs) return noMoney;
+  return cents(Math.max(0, minus(deposit.amount, returned)));
+}
+
+/** Money returns the way it came: oldest deposits first, each up to what is not returned yet. The rest goes to the destination. */
+export function routeWithdrawal(
+  amount: Cents,
+  sources: readonly ReturnSource[],
+  now: Instant,
+): readonly ReturnedPart[] {
+  let left = amount;
+  return sources
+    .toSorted((a, b) => a.deposit.createdAt - b.deposit.createdAt || (a.deposit.id < b.deposit.id ? -1 : 1))
+    .flatMap((source): readonly ReturnedPart[] => {
+      const { deposit, returned } = source;
+      const method = methodOf(deposit);
+      const part = cents(Math.min(left, returnableOf(source, now)));
+      if (part <= 0 || method === undefined || deposit.charge === null) return [];
+      const charge = {
+        ...deposit.charge,
+        amount: chargedShare(deposit, plus(returned, part)) - chargedShare(deposit, returned),
+      };
+      if (charge.amount <= 0) return [];
+      left = minus(left, part);
+      return [{ depositId: deposit.id, method, amount: part, charge, state: 'planned', round: 1, refundId: null }];
+    });
+}
+
+/** What of a withdrawal goes to the destination that the bettor named, not back to a deposit's source. */
+export const paidOutOf = (amount: Cents, route: readonly Pick<ReturnedPart, 'amount' | 'state'>[]): Cents =>
+  route.reduce((left, part) => (part.state === 'paid-out' ? left : minus(left, part.amount)), amount);
+
+/** Parts of one method as one, for people. */
+export function returnsByMethod<Method extends string>(
+  route: readonly { readonly method: Method; readonly amount: number }[],
+): { readonly method: Method; readonly amount: number }[] {
+  const sums = new Map<Method, number>();
+  for (const { method, amount } of route) sums.set(method, (sums.get(method) ?? 0) + amount);
+  return [...sums].map(([method, amount]) => ({ method, amount }));
+}
+
+/** Rounded down on the running sum, so that all parts together are the whole charge and never more. */
+const chargedShare = ({ amount, charge }: Transaction, part: Cents): number =>
+  part >= amount ? (charge?.amount ?? 0) : Math.floor(((charge?.amount ?? 0) * part) / amount);
+
+const methodOf = ({ method }: Transaction): DepositMethod | undefined =>
+  depositMethods.find((known) => known === method);

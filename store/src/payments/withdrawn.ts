@@ -1,0 +1,163 @@
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { hours, type Instant, instant } from '@touchline/core/instant';
+import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
+import type { Destination, ReturnSource, Transaction } from '@touchline/core/payments';
+import type { ClientBase } from 'pg';
+import { timestamp } from '../connect.ts';
+import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
+
+/** What a withdrawal is decided by: what the bettor withdrew before, and which deposits it can return to. */
+export type Withdrawn = {
+  /** Withdrawals of the last seven days, and all that wait. */
+  readonly recent: readonly Transaction[];
+  /** Fingerprints of destinations to which one was paid. */
+  readonly paidTo: ReadonlySet<string>;
+  readonly sources: readonly ReturnSource[];
+};
+export const nothingWithdrawn: Withdrawn = { recent: [], paidTo: new Set(), sources: [] };
+
+const recentText = `
+  select * from transactions
+  where wallet_id = any($1::uuid[]) and type = 'withdrawal' and (created_at > $2 or status = 'pending')`;
+
+const paidToText = `
+  select distinct wallet_id, payout_fingerprint from transactions
+  where wallet_id = any($1::uuid[]) and payout_fingerprint = any($2::text[]) and type = 'withdrawal' and status = 'completed'`;
+
+// What the provider took back of a deposit, less what it gave back of that, and what withdrawals return to it.
+const sourcesText = `
+  with reversed as (
+    select metadata ->> 'deposit' as deposit, sum(case when type = 'refund' then amount else -amount end) as amount
+    from transactions
+    where wallet_id = any($1::uuid[]) and metadata ? 'deposit' and (type = 'refund' or (type = 'deposit' and status = 'completed'))
+    group by 1
+  ), planned as (
+    select part ->> 'depositId' as deposit, sum((part ->> 'amount')::bigint) as amount
+    from transactions w cross join lateral jsonb_array_elements(w.route) part
+    where w.wallet_id = any($1::uuid[]) and w.type = 'withdrawal' and w.status in ('pending', 'completed')
+      and part ->> 'state' not in ('failed', 'paid-out')
+    group by 1
+  )
+  select d.*, (coalesce(r.amount, 0) + coalesce(p.amount, 0))::bigint as returned
+  from transactions d
+  left join reversed r on r.deposit = d.id::text
+  left join planned p on p.deposit = d.id::text
+  where d.wallet_id = any($1::uuid[]) and d.type = 'deposit' and d.status = 'completed' and d.provider = $2
+    and d.provider_payment_id is not null and d.charge_amount is not null and d.created_at > $3
+    and d.amount > coalesce(r.amount, 0) + coalesce(p.amount, 0)`;
+
+export type WithdrawnOf = {
+  readonly wallets: readonly WalletId[];
+  /** Of the destinations asked about, under every key that is known. */
+  readonly fingerprints: readonly string[];
+  /** The name of the provider that can return deposits. */
+  readonly provider: string;
+  readonly now: Instant;
+};
+
+/** Read under the locks of the wallets, it stays true until they are released. */
+export async function readWithdrawn(
+  client: Pick<ClientBase, 'query'>,
+  { wallets, fingerprints, provider, now }: WithdrawnOf,
+): Promise<Map<WalletId, Withdrawn>> {
+  const [recent, paidTo, sources] = await Promise.all([
+    client.query<TransactionRow>(recentText, [wallets, timestamp(instant(now - hours(7 * 24)))]),
+    client.query<{ wallet_id: WalletId; payout_fingerprint: string }>(paidToText, [wallets, fingerprints]),
+    client.query<TransactionRow & { returned: Cents }>(sourcesText, [
+      wallets,
+      provider,
+      timestamp(instant(now - hours(366 * 24))),
+    ]),
+  ]);
+  const of = <Row extends { wallet_id: WalletId }>(rows: readonly Row[], walletId: WalletId) =>
+    rows.filter((row) => row.wallet_id === walletId);
+  return new Map(
+    wallets.map((walletId) => [
+      walletId,
+      {
+        recent: of(recent.rows, walletId).map(transactionFromRow),
+        paidTo: new Set(of(paidTo.rows, walletId).map((row) => row.payout_fingerprint)),
+        sources: of(sources.rows, walletId).map(({ returned, ...row }) => ({
+          deposit: transactionFromRow(row),
+          returned,
+        })),
+      },
+    ]),
+  );
+}
+
+/** The same after one more withdrawal, or a decision about one. */
+export function withWithdrawal(withdrawn: Withdrawn, withdrawal: Transaction): Withdrawn {
+  const isNew = withdrawal.version === 1;
+  const route = isNew ? (withdrawal.payoutPlan?.route ?? []) : [];
+  return {
+    ...withdrawn,
+    recent: [...withdrawn.recent.filter(({ id }) => id !== withdrawal.id), withdrawal],
+    sources: withdrawn.sources.map((source) => ({
+      ...source,
+      returned: plus(
+        source.returned,
+        sum(route.filter(({ depositId }) => depositId === source.deposit.id).map(({ amount }) => amount)),
+      ),
+    })),
+  };
+}
+
+/** What is known of a destination by its fingerprints; without any, the withdrawal names none. */
+export function destinationOf({ recent, paidTo }: Withdrawn, fingerprints: readonly string[]): Destination {
+  if (fingerprints.length === 0) return { kind: 'none' };
+  if (fingerprints.some((fingerprint) => paidTo.has(fingerprint))) return { kind: 'paid' };
+  const waiting = recent.filter(
+    ({ status, payout }) => status === 'pending' && payout !== null && fingerprints.includes(payout.fingerprint),
+  );
+  const [first, ...more] = waiting.map(({ createdAt }) => createdAt);
+  return first === undefined ? { kind: 'new' } : { kind: 'waiting', since: instant(Math.min(first, ...more)) };
+}
+
+/** A withdrawal that one admin approved alone. */
+export type ApprovedAlone = {
+  readonly id: TransactionId;
+  readonly by: UserId;
+  readonly walletId: WalletId;
+  readonly fingerprint: string | null;
+  readonly amount: Cents;
+};
+
+const aloneText = `
+  select id, decided_by as by, wallet_id as "walletId", payout_fingerprint as fingerprint, amount
+  from transactions
+  where type = 'withdrawal' and status = 'completed' and decided_by = any($1::uuid[]) and first_approved_by is null
+    and decided_at > $2 and (wallet_id = any($3::uuid[]) or payout_fingerprint = any($4::text[]))`;
+
+/** What these admins approved alone within 24 hours, for these wallets or destinations. Keeps other approvals waiting until the commit. */
+export async function readApprovedAlone(
+  client: Pick<ClientBase, 'query'>,
+  asked: {
+    readonly admins: readonly UserId[];
+    readonly wallets: readonly WalletId[];
+    readonly fingerprints: readonly string[];
+    readonly now: Instant;
+  },
+): Promise<readonly ApprovedAlone[]> {
+  if (asked.admins.length === 0) return [];
+  // Approvals of all processes wait for each other: of two at once for one destination, the second counts the first.
+  await client.query("select pg_advisory_xact_lock(hashtext('withdrawal approvals'))");
+  const { rows } = await client.query<ApprovedAlone>(aloneText, [
+    asked.admins,
+    timestamp(instant(asked.now - hours(24))),
+    asked.wallets,
+    asked.fingerprints,
+  ]);
+  return rows;
+}
+
+/** What of that is for the same bettor or the same destination. */
+export const aloneFor = (
+  approved: readonly ApprovedAlone[],
+  by: UserId,
+  { id, walletId, payout }: Pick<Transaction, 'id' | 'walletId' | 'payout'>,
+): Cents =>
+  approved
+    .filter((one) => one.id !== id && one.by === by)
+    .filter((one) => one.walletId === walletId || (payout !== null && one.fingerprint === payout.fingerprint))
+    .reduce((total, one) => plus(total, cents(one.amount)), noMoney);

@@ -1,0 +1,22 @@
+import { cents } from '@touchline/core/money';
+import type { WithdrawalPolicy } from '@touchline/core/payments';
+
+const unlimited = cents(1_000_000_000_00);
+
+/** A policy that stands in no test's way: of its limits none is reached. */
+export const openWithdrawals: WithdrawalPolicy = {
+  confirmFrom: unlimited,
+  coolDownMs: 0,
+  daily: unlimited,
+  weekly: unlimited,
+  oneAdminUpTo: unlimited,
+  flaggedTwoAdminsFrom: unlimited,
+};
+
+/** A request for a withdrawal whose bettor has confirmed it. */
+export const confirmedWithdrawal = {
+  fingerprints: [],
+  isConfirmed: true,
+  policy: openWithdrawals,
+  returnsBy: 'test',
+} as const;

@@ -1,0 +1,53 @@
+import type { TransactionView } from '@touchline/core/contract';
+import { useState } from 'react';
+import { failureText } from '../api/client.ts';
+import { cancelOwnWithdrawal } from '../api/payments.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { dollarsText } from '../ui/money.tsx';
+import { toastMs, toastSuccess } from '../ui/toast.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+/** Lets the bettor cancel a withdrawal that still waits. The row and the balance follow by the live connection. */
+export function CancelWithdrawal({ transaction }: { readonly transaction: TransactionView }) {
+  const [state, setState] = useState<'closed' | 'asking' | 'sending'>('closed');
+  const [problem, setProblem] = useState<string>();
+  const { _id, type, status, amount } = transaction;
+  if (type !== 'withdrawal' || status !== 'pending') return null;
+  const leave = () => setState('closed');
+  const cancel = async () => {
+    setState('sending');
+    setProblem(undefined);
+    const canceled = await cancelOwnWithdrawal(_id);
+    if (!canceled.ok) {
+      setProblem(failureText(canceled.refusal, 'The withdrawal could not be canceled. Please try again.'));
+      setState('asking');
+      return;
+    }
+    toastSuccess(canceled.value.message, toastMs.usual);
+    leave();
+  };
+  return (
+    <>
+      <Button look="quiet" className="mt-3" onClick={() => setState('asking')}>
+        Cancel withdrawal
+      </Button>
+      {state !== 'closed' && (
+        <ConfirmDialog title="Cancel this withdrawal?" onLeave={leave}>
+          <div className="grid gap-4">
+            {problem !== undefined && <Banner tone="error">{problem}</Banner>}
+            <p>{dollarsText(amount)} goes back to your balance at once.</p>
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button look="bare" disabled={state === 'sending'} onClick={leave}>
+                Keep it
+              </Button>
+              <Button look="danger" isBusy={state === 'sending'} onClick={cancel}>
+                Cancel withdrawal
+              </Button>
+            </div>
+          </div>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

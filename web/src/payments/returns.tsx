@@ -1,0 +1,30 @@
+import type { TransactionView } from '@touchline/core/contract';
+import { dollarsText } from '../ui/money.tsx';
+import { Fact } from './facts-list.tsx';
+import { methodTitle } from './transaction-words.ts';
+
+type Part = NonNullable<TransactionView['returns']>[number];
+
+/** What of a withdrawal goes back to the deposits it came from, and how far that has come. */
+export const Returns = ({ returns }: { readonly returns: readonly Part[] }) =>
+  returns.length === 0 ? null : (
+    <Fact name="Goes back to">
+      <ul>
+        {returns.map(({ method, amount, state }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts never change their places.
+          <li key={at} className="figures">
+            {dollarsText(amount)} {methodTitle(method)} <span className="text-muted">({stateText[state]})</span>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  );
+
+const stateText: Record<Part['state'], string> = {
+  planned: 'after approval',
+  waiting: 'being sent',
+  asked: 'on its way',
+  returned: 'done',
+  failed: 'failed, we are on it',
+  'paid-out': 'paid to the account instead',
+};

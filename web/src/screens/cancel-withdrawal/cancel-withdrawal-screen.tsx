@@ -1,0 +1,123 @@
+import type { WithdrawalLinkView } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { fromPromise } from 'xstate';
+import { failureText } from '../../api/client.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { cancelByLink, fetchWithdrawalByLink } from '../../api/payments.ts';
+import { AccountFrame } from '../../forms/account-frame.tsx';
+import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
+import { OutcomeCard } from '../../forms/outcome-card.tsx';
+import { localText } from '../../ledger/moments.ts';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { methodTitle } from '../../payments/transaction-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const linkMachine = loadMachine<WithdrawalLinkView>('The withdrawal could not be loaded.');
+
+/** Opened from the email about a withdrawal, by its owner or by someone who did not request it. Nothing happens before the button. */
+export function CancelWithdrawalScreen() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const [machine] = useState(() =>
+    linkMachine.provide({ actors: { load: fromPromise(() => fetchWithdrawalByLink(token)) } }),
+  );
+  const [snapshot, send] = useMachine(machine);
+  const { value, error } = snapshot.context;
+  if (error !== undefined && value === undefined) {
+    return (
+      <FailedLinkCard
+        title="This link did not work"
+        onTryAgain={() => send({ type: 'refresh' })}
+        newLink={{ href: '/my-wallet', label: 'Open your wallet' }}
+      >
+        {error}
+      </FailedLinkCard>
+    );
+  }
+  if (value === undefined) return <Skeleton className="mx-auto h-80 w-full max-w-md" />;
+  if (value.status !== 'pending') {
+    return (
+      <OutcomeCard
+        kind={value.status === 'completed' ? 'failed' : 'done'}
+        title={value.status === 'completed' ? 'Already paid' : 'Already canceled'}
+        actions={<AfterCancel isPaid={value.status === 'completed'} />}
+      >
+        {value.status === 'completed'
+          ? `This withdrawal of ${dollarsText(value.amount)} was paid. Contact support if you did not request it.`
+          : `This withdrawal of ${dollarsText(value.amount)} was canceled. The money is in your balance.`}
+      </OutcomeCard>
+    );
+  }
+  return <Pending token={token} withdrawal={value} />;
+}
+
+type PendingProps = { readonly token: string; readonly withdrawal: WithdrawalLinkView };
+
+function Pending({ token, withdrawal }: PendingProps) {
+  const [signOut, setSignOut] = useState(true);
+  const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking');
+  const [problem, setProblem] = useState<string>();
+  const { amount, paymentMethod, payoutTo, requestedAt } = withdrawal;
+  const cancel = async () => {
+    setState('sending');
+    setProblem(undefined);
+    const canceled = await cancelByLink({ token, signOut });
+    if (!canceled.ok) setProblem(failureText(canceled.refusal, 'The withdrawal could not be canceled.'));
+    setState(canceled.ok ? 'done' : 'asking');
+  };
+  if (state === 'done') {
+    return (
+      <OutcomeCard kind="done" title="Withdrawal canceled" actions={<AfterCancel isPaid={false} />}>
+        {dollarsText(amount)} is back in your balance.
+        {signOut && ' All devices were signed out. Choose a new password before you log in again.'}
+      </OutcomeCard>
+    );
+  }
+  return (
+    <AccountFrame title="Cancel this withdrawal?" intro="Cancel it if you did not request it or changed your mind.">
+      <div className="grid gap-4">
+        {problem !== undefined && <Banner tone="error">{problem}</Banner>}
+        <FactsList>
+          <Fact name="Amount">
+            <strong className="text-figure">{dollarsText(amount)}</strong>
+          </Fact>
+          <Fact name="Method">{methodTitle(paymentMethod)}</Fact>
+          {payoutTo !== null && <Fact name="Paid to">{payoutTo}</Fact>}
+          <Fact name="Requested">
+            <time dateTime={requestedAt}>{localText(requestedAt)}</time>
+          </Fact>
+        </FactsList>
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            checked={signOut}
+            disabled={state === 'sending'}
+            onChange={(event) => setSignOut(event.target.checked)}
+            className="size-5 accent-(--color-pitch)"
+          />
+          Also sign out all devices
+        </label>
+        <Button look="danger" isBusy={state === 'sending'} onClick={cancel}>
+          Cancel withdrawal of {dollarsText(amount)}
+        </Button>
+      </div>
+    </AccountFrame>
+  );
+}
+
+const AfterCancel = ({ isPaid }: { readonly isPaid: boolean }) => (
+  <>
+    {isPaid && <ButtonLink href="/support">Contact Support</ButtonLink>}
+    <ButtonLink href="/forgot-password" look={isPaid ? 'quiet' : 'primary'}>
+      Change your password
+    </ButtonLink>
+    <ButtonLink href="/my-wallet" look="bare">
+      Open your wallet
+    </ButtonLink>
+  </>
+);

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+/** Seconds until a moment (ISO), counted down while it is shown; 0 once it has passed, or without one. */
+export function useCountdown(until: string | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
+  const isRunning = left > 0;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return left;
+}
+
+/** "23 h 5 min", "4 min 10 s" or "30 s". */
+export function durationText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
