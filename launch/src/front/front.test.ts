@@ -212,3 +212,16 @@ test('attack: a guest ends the front with an upgrade that it resets while a copy
   // An error that nothing handles fails the run: the front would have ended.
   await expect.poll(() => textOf(url), within).toBe('a');
 });
+
+test('attack: a guest ends the front with an address that is none', async () => {
+  const one = await copy('a');
+  const { url, port } = await front([one]);
+  expect(await statusOf(port, 'http://touchline.test:99999/events')).toBe(400);
+  const upgrade = connect(port, '127.0.0.1', () =>
+    upgrade.write(
+      'GET http://touchline.test:99999/ HTTP/1.1\r\nHost: touchline.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ),
+  );
+  await new Promise((resolve) => upgrade.on('close', resolve));
+  expect(await textOf(url)).toBe('a');
+});

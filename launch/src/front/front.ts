@@ -30,7 +30,14 @@ export function createFront(options: NodesOptions): Front {
   proxy.on('error', () => undefined);
   const server = createServer({ requestTimeout: 20_000 }, (request, response) => {
     if (isOfOneCopy(request)) nothingHere(response);
-    else pass(request, response, undefined);
+    else {
+      try {
+        pass(request, response, undefined);
+      } catch {
+        // An address such as `http://any.example:99999/` is read by the library before anything is asked.
+        answer(response, 400, { code: 'request-invalid', error: 'The address is not valid.' });
+      }
+    }
   });
   server.on('upgrade', (request, socket, head) => {
     // A browser that goes away says so here, and nowhere else until it is connected through.
@@ -38,7 +45,11 @@ export function createFront(options: NodesOptions): Front {
     const node = nodes.choose();
     if (node) {
       keepWhileOpen(node, socket);
-      proxy.ws(request, socket, head, { target: node.url }, () => socket.destroy());
+      try {
+        proxy.ws(request, socket, head, { target: node.url }, () => socket.destroy());
+      } catch {
+        socket.destroy();
+      }
     } else socket.destroy();
   });
 
@@ -100,9 +111,15 @@ function pathOf(url: string): string {
   }
 }
 
-function nothingHere(response: ServerResponse): void {
-  const view = { code: 'not-found', error: 'There is nothing here.' };
-  response.writeHead(404, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));
+const nothingHere = (response: ServerResponse): void =>
+  answer(response, 404, { code: 'not-found', error: 'There is nothing here.' });
+
+function answer(
+  response: ServerResponse,
+  status: 400 | 404,
+  view: { readonly code: string; readonly error: string },
+): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));
 }
 
 function unanswered(response: ServerResponse): void {

@@ -10,7 +10,13 @@ const told = z
 const say = (line: string): void => {
   process.stdout.write(`${new Date().toISOString()} ${line}\n`);
 };
+// It keeps nothing but connections, so it goes on: strangers must not be able to end it (decisions/0031).
+process.on('uncaughtException', (error) => say(`an error was not handled: ${error.stack}`));
 const front = createFront({ urls: told.urls, onChange: (url, state) => say(`${url} is ${state}`) });
+front.server.once('error', (error) => {
+  say(`the front cannot listen: ${error.message}`);
+  process.exit(1);
+});
 front.server.listen({ port: told.port, host: told.host }, () => say(`front ready for ${told.urls.join(' ')}`));
 
 let isClosing = false;
