@@ -309,7 +309,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(async (withdrawers: App) => {
       withdrawers.addHook('onRequest', requireRole('bettor', 'Only bettors can withdraw money.'));
       await withdrawers.register(
-        withdrawRoute({ ...deciding, pool: store.pool, dataKey: env.dataKey, returnsBy: 'none' }),
+        withdrawRoute({ ...deciding, pool: store.pool, dataKey: env.dataKey, returnsBy: provider.name }),
       );
       await withdrawers.register(cancelWithdrawalRoute(deciding));
     });

@@ -194,8 +194,9 @@ test('after all of it no cent is lost, every balance equals its replay, and each
   expect(await proveMoney(product)).toEqual(allIsWell);
 });
 
+// A row's expanded detail is a row with an id.
 const rowWith = (page: Page, amount: string, type = 'Withdrawal') =>
-  page.locator('tbody tr').filter({ hasText: type }).filter({ hasText: amount });
+  page.locator('tbody tr:not([id])').filter({ hasText: type }).filter({ hasText: amount });
 
 /** From the word that something is new to the question whether it is meant. */
 async function decideOn(

@@ -1,11 +1,11 @@
 import type { MollieClient } from '@mollie/api-client';
-import { chargeText, type RefundWord } from '@touchline/core/payments';
+import { type Charge, chargeText, type RefundWord } from '@touchline/core/payments';
 import { z } from 'zod';
 import { allOf, hundredths, onceAnswered, read, wireAmount, wireChargeback, wireRefund } from './mollie-wire.ts';
 import type { NewRefund, RefundTold } from './provider.ts';
 
 /**
- * Gives back what is left of a payment. A refund that names the same transaction and round is the answer, however long ago it was
+ * Gives back a part, or what is left, of a payment. A refund that names the same transaction and round is the answer, however long ago it was
  * made; beyond that the provider's own key keeps two at once from being two. Never more than was paid: the provider sees to that.
  */
 export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Promise<RefundTold> {
@@ -24,18 +24,25 @@ export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Pro
   ];
   const { currency, value } = payment.amount;
   const left = gone.reduce((sum, { amount }) => sum - hundredths(amount.value), hundredths(value));
-  if (left <= 0) return { kind: 'told', refundId: null, status: 'refunded', currency, amount: 0 };
+  const nothing = { kind: 'told', refundId: null, status: 'refunded', currency, amount: 0 } as const;
+  const amount = wanted.charge ? partOf(wanted.charge, currency, left) : left;
+  if (amount <= 0) return nothing;
   const made = await onceAnswered(() =>
     mollie.paymentRefunds.create({
       paymentId,
-      amount: { currency, value: chargeText(left) },
+      amount: { currency, value: chargeText(amount) },
       description: wanted.description,
       metadata: { transactionId, round },
-      idempotencyKey: `refund:${transactionId}:${round}:${left}`,
+      // A withdrawal returns parts to several payments.
+      idempotencyKey: `refund:${transactionId}:${round}:${amount}${wanted.charge ? `:${paymentId}` : ''}`,
     }),
   );
   return toldOf(read(wireRefund, made));
 }
+
+/** The part that is wanted, or nothing when less is left; a hundredth may be missing where shares were rounded. */
+const partOf = (charge: Charge, currency: string, left: number): number =>
+  charge.currency === currency && charge.amount <= left + 1 ? Math.min(charge.amount, left) : 0;
 
 export const readRefund = async (mollie: MollieClient, paymentId: string, refundId: string): Promise<RefundTold> =>
   toldOf(read(wireRefund, await mollie.paymentRefunds.get(refundId, { paymentId })));

@@ -139,10 +139,12 @@ type DatedTaken = TakenBack & { readonly at: string };
 
 /** One that waits may still be canceled, and is not taken yet. */
 function refundTaken(refund: Refund): readonly DatedTaken[] {
-  const { id, amount, status, createdAt } = read(wireRefund, refund);
+  const { id, amount, status, createdAt, metadata } = read(wireRefund, refund);
   if (status === 'queued' || status === 'pending') return [];
   const state = status === 'failed' || status === 'canceled' ? 'returned' : 'taken';
-  return [{ kind: 'refund', reversalId: id, amount: hundredths(amount.value), state, at: createdAt }];
+  const madeFor = metadata?.transactionId;
+  const taken = { kind: 'refund', reversalId: id, amount: hundredths(amount.value), state, at: createdAt } as const;
+  return [{ ...taken, ...(madeFor !== undefined && { madeFor }) }];
 }
 
 const chargebackTaken = ({ id, amount, createdAt, reversedAt }: z.infer<typeof wireChargeback>): DatedTaken => ({

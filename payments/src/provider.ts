@@ -18,12 +18,13 @@ export type CreatedPayment = { readonly id: string; readonly checkout: Checkout 
 /** What is asked for cannot be had: the amount is outside the method's limits, or the method is not active. */
 export type PaymentRefused = { readonly code: 'provider-refused'; readonly detail: string };
 
-/** `round`: one refund of a transaction is made for each. */
+/** `round`: one refund of a transaction is made for each. `charge`: how much of the payment; all that is left when not given. */
 export type NewRefund = {
   readonly paymentId: string;
   readonly transactionId: TransactionId;
   readonly round: number;
   readonly description: string;
+  readonly charge?: Charge;
 };
 export type RefundTold = Extract<RefundWord, { readonly kind: 'told' }>;
 
@@ -33,7 +34,7 @@ export type PaymentProvider = {
   readonly create: (payment: NewPayment) => Promise<Result<CreatedPayment, PaymentRefused>>;
   /** The payment as it is now, with what was taken back of it; `undefined` when the provider does not know it. */
   readonly read: (paymentId: string) => Promise<ProviderPayment | undefined>;
-  /** Gives back what is left of a paid payment, once for each round; asked again it tells how far that has come. */
+  /** Gives back a part, or what is left, of a paid payment, once for each round; asked again it tells how far that has come. */
   readonly refund: (refund: NewRefund) => Promise<Result<RefundTold, PaymentRefused>>;
   readonly readRefund: (paymentId: string, refundId: string) => Promise<RefundTold>;
 };

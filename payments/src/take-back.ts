@@ -1,17 +1,27 @@
-import { type ProviderPayment, type ReversedShare, reversedShares, type Transaction } from '@touchline/core/payments';
-import { openDeposit, readTransactions } from '@touchline/store/payments';
+import {
+  type ProviderPayment,
+  type ReversedShare,
+  reversedShares,
+  type TakenBack,
+  type Transaction,
+} from '@touchline/core/payments';
+import { openDeposit, readTransactions, wakeReturns, withdrawalsReturningTo } from '@touchline/store/payments';
 import { creditPaid } from './move-deposit.ts';
 import { namedTransactionId } from './named-id.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
 
-/** Takes out of the wallet what the provider took back of a completed deposit, and returns what it gave back: each once. */
+/**
+ * Takes out of the wallet what the provider took back of a completed deposit, and returns what it gave back: each once. Refunds of a
+ * withdrawal are left out, however early or late they are reported: the ledger took that money when the withdrawal was approved.
+ */
 export async function takeBack(
   deps: ReconcileDeps,
   deposit: Transaction,
-  { amount: paid, takenBack }: Pick<ProviderPayment, 'amount' | 'takenBack'>,
+  { amount: paid, takenBack: all }: Pick<ProviderPayment, 'amount' | 'takenBack'>,
 ): Promise<void> {
-  if (takenBack.length === 0) return;
+  if (all.length === 0) return;
+  const takenBack = await withoutWithdrawals(deps, deposit, all);
   const ids = takenBack.flatMap(({ reversalId }) => [reversalIdOf(deps, reversalId), returnIdOf(deps, reversalId)]);
   const known = new Map((await readTransactions(deps.db, ids)).map((one) => [one.id, one]));
   const taken = takenBack.filter(({ state }) => state === 'taken');
@@ -23,6 +33,20 @@ export async function takeBack(
     const isReturned = known.get(returnIdOf(deps, reversalId))?.status === 'completed';
     if (state === 'returned' && reversal && !isReturned) await giveBack(deps, deposit, reversal, reversalId);
   }
+}
+
+/** A refund is a withdrawal's when it names one of this wallet that was paid and returns to this deposit. */
+async function withoutWithdrawals(
+  deps: ReconcileDeps,
+  deposit: Transaction,
+  all: readonly TakenBack[],
+): Promise<readonly TakenBack[]> {
+  if (all.every(({ madeFor }) => madeFor === undefined)) return all;
+  const paid = (await withdrawalsReturningTo(deps.db, deposit)).filter(({ status }) => status === 'completed');
+  const ids = new Set<string>(paid.map(({ id }) => id));
+  const isOfOne = ({ madeFor }: TakenBack): boolean => madeFor !== undefined && ids.has(madeFor);
+  if (all.some(isOfOne)) await wakeReturns(deps.db, deposit, deps.now());
+  return all.filter((taken) => !isOfOne(taken));
 }
 
 async function reverse(deps: ReconcileDeps, deposit: Transaction, { taken, amount }: ReversedShare): Promise<void> {

@@ -32,6 +32,8 @@ export type TakenBack = {
   readonly reversalId: string;
   readonly amount: number;
   readonly state: 'taken' | 'returned';
+  /** Of a refund that we asked for: the transaction it was for. */
+  readonly madeFor?: string;
 };
 
 export type DepositStep =

@@ -36,6 +36,12 @@ export {
   waitsForPerson,
 } from './resolve-deposit.ts';
 export {
+  firstReturnCheckMs,
+  followReturn,
+  isUnderWay,
+  nextReturnCheckMs,
+} from './return-part.ts';
+export {
   type DepositRefund,
   excludedFlag,
   followRefund,

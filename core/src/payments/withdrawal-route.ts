@@ -5,9 +5,10 @@ import { type Charge, type DepositMethod, depositMethods, type Transaction } fro
 
 /**
  * `planned`: the withdrawal is not approved yet; `waiting`: the provider has not been asked yet; `asked`: it has it; `returned`: the
- * money is back at its source; `failed`: it could not go back; `paid-out`: after that it went to the destination instead.
+ * money is back at its source; `failed`: it could not go back and is
+ * owed to the destination.
  */
-export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed', 'paid-out'] as const;
+export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed'] as const;
 export type ReturnState = (typeof returnStates)[number];
 
 /** A part of a withdrawal that goes back to the deposit it came from, as a refund at the provider. */
@@ -19,7 +20,7 @@ export type ReturnedPart = {
   /** The same part of what the provider charged for the deposit. */
   readonly charge: Charge;
   readonly state: ReturnState;
-  /** Grows each time an admin has it tried again after it failed; the provider makes one refund for each. */
+  /** The provider makes one refund for each. */
   readonly round: number;
   /** The provider's number of the refund. */
   readonly refundId: string | null;
@@ -73,7 +74,7 @@ export function routeWithdrawal(
 
 /** What of a withdrawal goes to the destination that the bettor named, not back to a deposit's source. */
 export const paidOutOf = (amount: Cents, route: readonly Pick<ReturnedPart, 'amount' | 'state'>[]): Cents =>
-  route.reduce((left, part) => (part.state === 'paid-out' ? left : minus(left, part.amount)), amount);
+  route.reduce((left, part) => (part.state === 'failed' ? left : minus(left, part.amount)), amount);
 
 /** Parts of one method as one, for people. */
 export function returnsByMethod<Method extends string>(

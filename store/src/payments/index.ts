@@ -30,4 +30,5 @@ export {
 export { deskView, viewForDesk } from './view-for-desk.ts';
 export { viewOwnTransaction, viewTransaction } from './view-transaction.ts';
 export { createWithdrawalLink, readByWithdrawalLink } from './withdrawal-links.ts';
+export { changeReturns, takeDueReturns, wakeReturns, withdrawalsReturningTo } from './withdrawal-returns.ts';
 export { readWithdrawn, type Withdrawn } from './withdrawn.ts';

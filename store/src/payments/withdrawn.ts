@@ -35,7 +35,7 @@ const sourcesText = `
     select part ->> 'depositId' as deposit, sum((part ->> 'amount')::bigint) as amount
     from transactions w cross join lateral jsonb_array_elements(w.route) part
     where w.wallet_id = any($1::uuid[]) and w.type = 'withdrawal' and w.status in ('pending', 'completed')
-      and part ->> 'state' not in ('failed', 'paid-out')
+      and part ->> 'state' <> 'failed'
     group by 1
   )
   select d.*, (coalesce(r.amount, 0) + coalesce(p.amount, 0))::bigint as returned

@@ -25,6 +25,5 @@ const stateText: Record<Part['state'], string> = {
   waiting: 'being sent',
   asked: 'on its way',
   returned: 'done',
-  failed: 'failed, we are on it',
-  'paid-out': 'paid to the account instead',
+  failed: 'failed, will be paid to your account',
 };

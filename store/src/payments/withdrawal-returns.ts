@@ -1,0 +1,86 @@
+import type { TransactionId, WalletId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
+import { isUnderWay, type Transaction } from '@touchline/core/payments';
+import { sql } from 'kysely';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import { lockRow, type TransactionRow, transactionFromRow } from './transaction-rows.ts';
+
+/** Withdrawals whose refunds are due, each taken by one worker: one that dies over it leaves it to the next after a minute. */
+export async function takeDueReturns(
+  db: Db,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<readonly Transaction[]> {
+  const { rows } = await sql<TransactionRow>`
+    update transactions set route_due_at = ${timestamp(now)}::timestamptz + interval '1 minute' where id in (
+      select id from transactions where route_due_at <= ${timestamp(now)}
+      order by route_due_at limit ${limit} for update skip locked)
+    returning *`.execute(db);
+  return rows.map(transactionFromRow);
+}
+
+/** Has the refunds of a deposit's withdrawals looked at now: the provider reported a change of its payment. */
+export async function wakeReturns(
+  db: Db,
+  { id, walletId }: { readonly id: TransactionId; readonly walletId: WalletId },
+  now: Instant,
+): Promise<void> {
+  await sql`
+    update transactions set route_due_at = ${timestamp(now)}
+    where wallet_id = ${walletId} and type = 'withdrawal' and status = 'completed'
+      and route @> ${JSON.stringify([{ depositId: id }])}::jsonb`.execute(db);
+}
+
+/** The withdrawals of a wallet that return to a deposit, as they are now. */
+export async function withdrawalsReturningTo(
+  db: Db,
+  { id, walletId }: { readonly id: TransactionId; readonly walletId: WalletId },
+): Promise<readonly Transaction[]> {
+  const { rows } = await sql<TransactionRow>`
+    select * from transactions
+    where wallet_id = ${walletId} and type = 'withdrawal' and route @> ${JSON.stringify([{ depositId: id }])}::jsonb`.execute(
+    db,
+  );
+  return rows.map(transactionFromRow);
+}
+
+/**
+ * Locks a withdrawal, lets `decide` say what becomes of its parts, and writes that; `nextMs`: when they are looked at again, while any is
+ * under way. Nothing is written but that when it answers the same or `undefined`.
+ */
+export async function changeReturns(
+  db: Db,
+  id: TransactionId,
+  decide: (withdrawal: Transaction) => Transaction | undefined,
+  {
+    now,
+    nextMs,
+    alongside,
+  }: {
+    readonly now: Instant;
+    readonly nextMs: number;
+    readonly alongside?: (trx: Trx, before: Transaction, after: Transaction) => Promise<void>;
+  },
+): Promise<{ readonly withdrawal: Transaction; readonly isChanged: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const before = transactionFromRow(await lockRow(trx, id));
+    const after = decide(before) ?? before;
+    const route = after.payoutPlan?.route ?? [];
+    const isChanged = after.version !== before.version;
+    await trx
+      .updateTable('transactions')
+      .set({
+        route_due_at: route.some(isUnderWay) ? timestamp(instant(now + nextMs)) : null,
+        ...(isChanged && {
+          version: after.version,
+          route: JSON.stringify(route),
+          flags: [...after.flags],
+          metadata: JSON.stringify(after.metadata),
+          updated_at: timestamp(after.updatedAt),
+        }),
+      })
+      .where('id', '=', id)
+      .execute();
+    if (isChanged) await alongside?.(trx, before, after);
+    return { withdrawal: after, isChanged };
+  });
+}
