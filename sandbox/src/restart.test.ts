@@ -91,6 +91,7 @@ test('everything in the environment has a default, and the mail port follows the
   expect(readEnvironment({})).toEqual({
     ok: true,
     settings: {
+      authenticator: [],
       port: 4010,
       smtpPort: 4025,
       host: 'localhost',
