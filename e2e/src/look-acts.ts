@@ -217,6 +217,8 @@ export const openBet =
   };
 export const enrol: Act = async (page) => {
   await press('Set up an authentication app')(page);
+  await main(page).getByLabel('Password', { exact: true }).last().fill(demoBettor.password);
+  await press('Continue')(page);
   await seen(page.getByRole('img', { name: /^QR code/ }));
 };
 export const realityCheck: Act = async (page) => {

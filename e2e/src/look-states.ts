@@ -83,6 +83,7 @@ const ofBettors: readonly LookState[] = [
   ...(['checking', 'completed', 'failed', 'cancelled', 'pending'] as const).map(
     (status): LookState => ({ name: `payment-${status}`, who: 'bettor', path: '/support', act: acts.returned(status) }),
   ),
+  { name: 'two-factor', who: 'bettor', path: '/profile', act: acts.enrol },
   { name: 'payment-error', who: 'bettor', path: `/payment/return/${noSuch}` },
   { name: 'desk-not-for-bettors', who: 'bettor', path: '/transactions' },
   { name: 'markets-not-for-bettors', who: 'bettor', path: '/markets' },
@@ -92,7 +93,6 @@ const ofBettors: readonly LookState[] = [
 const ofOperators: readonly LookState[] = [
   { name: 'admin-home', who: 'admin', path: '/' },
   { name: 'admin-profile', who: 'admin', path: '/profile' },
-  { name: 'admin-two-factor', who: 'admin', path: '/profile', act: acts.enrol },
   { name: 'desk', who: 'admin', path: '/transactions' },
   { name: 'desk-deposit', who: 'admin', path: '/transactions', act: acts.expand('Deposit') },
   { name: 'desk-withdrawal', who: 'admin', path: '/transactions', act: acts.expand('Withdrawal') },
