@@ -362,6 +362,8 @@ describe('a withdrawal', () => {
     await fillIn();
     const parts = await panel('Withdraw').findByRole('list', { name: 'Where your money goes' });
     expect(parts.textContent).toBe('$40.00 back to your card$80.00 to your bank account');
+    await userEvent.type(panel('Withdraw').getByLabelText('Amount'), '000000');
+    expect(parts.isConnected).toBe(false);
   });
   test('that waits can be canceled from its row', async () => {
     const done = { message: 'Your withdrawal was canceled. The money is back in your balance.' };

@@ -93,7 +93,7 @@ export function WithdrawForm({ actor, balance, methods, bonus, options }: Props)
       />
       <Target isDisabled={isOnItsWay || undefined} />
       {isAtStake && <ForfeitTick bonus={bonus} isDisabled={isOnItsWay || undefined} />}
-      <Destinations returns={options?.returns ?? []} />
+      <Destinations returns={options?.returns ?? []} most={Math.min(limits.maximum, balance)} />
       {need && <Confirmation need={need} why={isAsking ? message : undefined} isDisabled={isOnItsWay || undefined} />}
       {snapshot.matches('refused') && (
         <ToField name={isAsking ? (need === 'code' ? 'totp' : 'password') : Object.keys(refused)[0]} />
@@ -154,9 +154,15 @@ const Confirmation = ({ need, why, isDisabled: disabled }: ConfirmationProps) =>
 );
 
 /** Where the money goes, before it is sent: back to deposits first. */
-function Destinations({ returns: all }: { readonly returns: WithdrawOptionsView['returns'] }) {
+function Destinations({
+  returns: all,
+  most,
+}: {
+  readonly returns: WithdrawOptionsView['returns'];
+  readonly most: number;
+}) {
   const { amount, withdrawalMethod } = useValues();
-  if (all.length === 0 || !isAmount(amount)) return null;
+  if (all.length === 0 || !isAmount(amount) || Number(amount) > most) return null;
   const { returns, rest } = splitAmount(Number(amount), all);
   return (
     <div className="grid gap-1 rounded-small bg-raised px-3 py-2.5">
