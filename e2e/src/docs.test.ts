@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Paths of the project that a document names between backticks, without a line number. */
+const pathsIn = (markdown: string): readonly string[] =>
+  [...markdown.matchAll(/`([\w.-]+\/[\w./-]+\.[a-z]+|[\w.-]+\.(?:json|yml|md|ts))(?::\d+)?`/g)].map(
+    ([, path = '']) => path,
+  );
+
+describe('documents about security', () => {
+  test.each(['docs/asvs.md', 'docs/threat-model.md'])('every file that %s names is there', (document) => {
+    const named = pathsIn(read(document));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('each requirement of ASVS 5.0 up to level 2 has one verdict, and what is met names its place', () => {
+    const rows = [...read('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) \| ([a-z ]+) \| (.+) \|$/gm)];
+    const requirements = rows.map(([, requirement = '']) => requirement);
+    expect([requirements.length, new Set(requirements).size]).toEqual([253, 253]);
+    expect(rows.filter(([, , verdict = '']) => !['met', 'not met', 'not applicable'].includes(verdict))).toEqual([]);
+    expect(rows.filter(([, , verdict, place = '']) => verdict === 'met' && !/`[^`]+`/.test(place))).toEqual([]);
+  });
+});
