@@ -81,6 +81,10 @@ async function enterOnce(url: string, credentials: Credentials): Promise<LoginAn
   return (await entering).session;
 }
 
+/** The next log-in of this account opens a session of its own, as the shared one was ended. */
+export const forgetSession = (url: string, { email }: Credentials): void =>
+  void staffSessions.delete(`${url} ${email}`);
+
 type Entered = { readonly session: LoginAnswer; readonly until: number };
 const staffSessions = new Map<string, Promise<Entered>>();
 

@@ -16,8 +16,9 @@ export function answerErrors(app: App): void {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) return send(reply, 400, invalidRequest(error.validation));
-    if (isUnavailable(error)) return sendUnavailable(error, request, reply);
     const status = error.statusCode ?? 500;
+    // A caller that breaks off an upload is reset, too, and no sign of a database that is away.
+    if (status >= 500 && isUnavailable(error)) return sendUnavailable(error, request, reply);
     if (status >= 500) return sendFailure(error, request, reply);
     return send(reply, status, { code: codeOf[status] ?? 'request-invalid', error: sentenceOf(error) });
   });

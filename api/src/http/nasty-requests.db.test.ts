@@ -1,7 +1,7 @@
 import { type BetView, refusalView, type WithdrawAnswer } from '@touchline/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Operation, operationsOf, type Sent } from '../testing/nasty-values.ts';
+import { goodValues, type Operation, operationsOf, type Sent } from '../testing/nasty-values.ts';
 import {
   buildTestApp,
   logIn,
@@ -40,30 +40,6 @@ async function logInAs(role: Caller): Promise<void> {
 
 const post = (url: string, payload: object) =>
   api.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${tokens.get('bettor')}` } });
-
-/** Good values, so that what is strange about a request is the one thing that it is refused for. */
-function known(field: string, path: string): unknown {
-  const id = ['bet', 'players', 'payment', 'ledger'].find((part) => path.startsWith(`/${part}/`)) ?? '';
-  const byPath = { bet: 'bet', players: 'user', payment: 'transaction', ledger: 'wallet' }[id] ?? '';
-  if (field === 'matchId') return things.get('match');
-  if (['id', 'transactionId', 'walletId'].includes(field)) return things.get(byPath) ?? crypto.randomUUID();
-  if (field === 'since') return path === '/events' ? 0 : new Date(Date.now() - 1_000).toISOString();
-  return {
-    email: 'nasty@example.com',
-    name: 'Ada Bell',
-    token: 'unknown',
-    betOutcome: 'Red United Win',
-    odds: 2.1,
-    amount: 20,
-    paypalEmail: 'ada@example.com',
-    iban: 'NL91ABNA0417164300',
-    bic: 'ABNANL2A',
-    password: 'Wr0ng!enough',
-    newPassword: 'N3w!enough',
-    reason: 'a good reason',
-    message: 'a message that is long enough',
-  }[field];
-}
 
 let caller = 0;
 async function call(me: Caller, { method }: Operation, { url, headers, payload }: Sent) {
@@ -104,7 +80,9 @@ test('nothing that is sent to any route makes it fail, or answer what is neither
     else count.refused += 1;
   };
   // What tells whether we are well may say that we are not.
-  const operations = operationsOf(api.app.swagger().paths ?? {}, known).filter(({ name }) => name !== 'GET /readyz');
+  const operations = operationsOf(api.app.swagger().paths ?? {}, goodValues(things)).filter(
+    ({ name }) => name !== 'GET /readyz',
+  );
   for (const operation of operations.toSorted((one, other) => endsMuch(one) - endsMuch(other))) {
     let isTried = false;
     for (const me of operation.isOpen ? (['guest'] as const) : roles) {

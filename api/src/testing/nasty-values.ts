@@ -94,6 +94,32 @@ export type Operation = {
   readonly nasty: readonly Sent[];
 };
 
+/** Good values, so that what is strange about a request is the one thing that it is refused for. `things` are ids by kind. */
+export const goodValues =
+  (things: ReadonlyMap<string, string>): Known =>
+  (field, path) => {
+    const kind = ['bet', 'players', 'payment', 'ledger'].find((part) => path.startsWith(`/${part}/`)) ?? '';
+    const byPath = { bet: 'bet', players: 'user', payment: 'transaction', ledger: 'wallet' }[kind] ?? '';
+    if (field === 'matchId') return things.get('match');
+    if (['id', 'transactionId', 'walletId'].includes(field)) return things.get(byPath) ?? crypto.randomUUID();
+    if (field === 'since') return path === '/events' ? 0 : new Date(Date.now() - 1_000).toISOString();
+    return {
+      email: 'nasty@example.com',
+      name: 'Ada Bell',
+      token: 'unknown',
+      betOutcome: 'Red United Win',
+      odds: 2.1,
+      amount: 20,
+      paypalEmail: 'ada@example.com',
+      iban: 'NL91ABNA0417164300',
+      bic: 'ABNANL2A',
+      password: 'Wr0ng!enough',
+      newPassword: 'N3w!enough',
+      reason: 'a good reason',
+      message: 'a message that is long enough',
+    }[field];
+  };
+
 type Path = readonly (string | number)[];
 type Known = (field: string, path: string) => unknown;
 

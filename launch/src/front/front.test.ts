@@ -225,3 +225,11 @@ test('attack: a guest ends the front with an address that is none', async () => 
   await new Promise((resolve) => upgrade.on('close', resolve));
   expect(await textOf(url)).toBe('a');
 });
+
+test('a body that no copy takes is refused, not answered with 503', async () => {
+  const one = await copy('a');
+  const { url } = await front([one]);
+  const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1_024 + 1) });
+  expect([answer.status, one.asked.length]).toEqual([413, 0]);
+  expect(await textOf(url, { method: 'POST', body: 'x'.repeat(64 * 1_024) })).toBe('a');
+});

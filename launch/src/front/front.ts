@@ -8,6 +8,8 @@ export type Front = { readonly server: Server; readonly close: () => Promise<voi
 const connectWithinMs = 2_000;
 /** A little longer than the api gives itself. */
 const answerWithinMs = 25_000;
+/** As the api's `bodyLimit`. */
+const mostBodyBytes = 64 * 1_024;
 const unavailable = JSON.stringify({
   code: 'unavailable',
   error: 'Something went wrong on our side. Please try again.',
@@ -30,6 +32,7 @@ export function createFront(options: NodesOptions): Front {
   proxy.on('error', () => undefined);
   const server = createServer({ requestTimeout: 20_000 }, (request, response) => {
     if (isOfOneCopy(request)) nothingHere(response);
+    else if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) tooLarge(response);
     else {
       try {
         pass(request, response, undefined);
@@ -111,12 +114,16 @@ function pathOf(url: string): string {
   }
 }
 
+// A copy refuses it and closes the connection, which the caller would get as "nobody knows whether it was done".
+const tooLarge = (response: ServerResponse): void =>
+  answer(response, 413, { code: 'request-too-large', error: 'The request is too large.' });
+
 const nothingHere = (response: ServerResponse): void =>
   answer(response, 404, { code: 'not-found', error: 'There is nothing here.' });
 
 function answer(
   response: ServerResponse,
-  status: 400 | 404,
+  status: 400 | 404 | 413,
   view: { readonly code: string; readonly error: string },
 ): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));

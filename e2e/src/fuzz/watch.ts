@@ -1,0 +1,99 @@
+import { WebSocket } from 'ws';
+
+/** A client that means well, and questions that must always be answered, while others do their worst. */
+export type Watch = {
+  readonly report: () => {
+    readonly frames: number;
+    readonly cuts: number;
+    readonly longestSilenceMs: number;
+    readonly probes: number;
+    readonly failures: readonly string[];
+  };
+  /** Waits for a frame that comes after now. */
+  readonly untilNextFrame: () => Promise<void>;
+  readonly close: () => void;
+};
+
+const probeEveryMs = 500;
+const acknowledgeEveryMs = 1_000;
+const backAfterMs = 500;
+/** Frames or heartbeats come every two seconds at least. */
+const longestSilenceMs = 30_000;
+
+export function watchProduct(url: string, apis: readonly string[]): Watch {
+  const failures: string[] = [];
+  let frames = 0;
+  let cuts = 0;
+  let probes = 0;
+  let n = 0;
+  let heardAt = Date.now();
+  let longest = 0;
+  let isClosed = false;
+  let socket: WebSocket | undefined;
+  let next = Promise.withResolvers<void>();
+
+  const heard = (): void => {
+    longest = Math.max(longest, Date.now() - heardAt);
+    heardAt = Date.now();
+    frames += 1;
+    next.resolve();
+    next = Promise.withResolvers();
+  };
+  const open = (): void => {
+    const line = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+    socket = line;
+    line.on('error', () => undefined);
+    line.on('close', () => {
+      if (isClosed) return;
+      cuts += 1;
+      setTimeout(open, backAfterMs);
+    });
+    line.on('message', (data) => {
+      const frame = String(data);
+      if (frame.startsWith('0')) line.send('40');
+      else if (frame.startsWith('40')) line.send('420["sub",{"room":"live"}]');
+      else if (frame === '2') line.send('3');
+      else if (frame.startsWith('42["tick"') || frame.startsWith('42["hb"')) {
+        n = Math.max(n, Number(/"n":(\d+)/.exec(frame)?.[1] ?? 0));
+        heard();
+      }
+    });
+  };
+  open();
+  const acknowledging = setInterval(() => {
+    if (socket?.readyState === WebSocket.OPEN && n > 0) socket.send(`42["ack",${n}]`);
+  }, acknowledgeEveryMs);
+  let isProbing = false;
+  const probing = setInterval(async () => {
+    if (Date.now() - heardAt > longestSilenceMs) {
+      failures.push(`the client that means well heard nothing for ${longestSilenceMs / 1_000} s`);
+      heardAt = Date.now();
+    }
+    if (isProbing) return;
+    isProbing = true;
+    await Promise.all([url, ...apis].map((one) => probe(`${one}/healthz`)));
+    isProbing = false;
+  }, probeEveryMs);
+
+  async function probe(address: string): Promise<void> {
+    probes += 1;
+    try {
+      const answer = await fetch(address, { signal: AbortSignal.timeout(20_000) });
+      await answer.text();
+      if (answer.status !== 200 && !isClosed) failures.push(`${address} answered ${answer.status}`);
+    } catch (error) {
+      if (!isClosed) failures.push(`${address} did not answer: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  return {
+    report: () => ({ frames, cuts, longestSilenceMs: Math.max(longest, Date.now() - heardAt), probes, failures }),
+    untilNextFrame: () => next.promise,
+    close: () => {
+      isClosed = true;
+      clearInterval(acknowledging);
+      clearInterval(probing);
+      socket?.terminate();
+    },
+  };
+}
