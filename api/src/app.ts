@@ -24,6 +24,7 @@ import { createDeviceCookie } from './accounts/device-cookie.ts';
 import { downloadRoute } from './accounts/download.route.ts';
 import { isGuessable } from './accounts/guessable-password.ts';
 import { loginRoute } from './accounts/login.route.ts';
+import { passkeyLoginRoutes, passkeyRoutes } from './accounts/passkeys.route.ts';
 import { profileRoute } from './accounts/profile.route.ts';
 import { refreshRoutes } from './accounts/refresh.route.ts';
 import { createRefreshCookie } from './accounts/refresh-cookie.ts';
@@ -243,6 +244,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
         now,
       }),
     );
+    await open.register(passkeyLoginRoutes({ db, publicUrl, sessions, cookie, deviceCookie, now }));
     await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
@@ -270,6 +272,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     members.addHook('onRequest', requireUser(sessions));
     members.addHook('onRequest', requireSecondFactor);
     await members.register(totpRoutes(totp));
+    await members.register(passkeyRoutes({ ...totp, publicUrl }));
     await members.register(changeSettingsRoutes({ db }));
     await members.register(sessionsRoutes({ db, cookie, endSessions: live.endSessions, now }));
     await members.register(

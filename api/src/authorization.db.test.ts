@@ -27,6 +27,7 @@ const table = `
   GET /audit                              | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /auth/download                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /auth/me                            | 401   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /auth/passkeys                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /auth/sessions                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /auth/settings                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /auth/verify                        | 422   | 422    | 422   | 422        | 422      | 422   | 422
@@ -77,7 +78,12 @@ const table = `
   POST /auth/confirm-browser              | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/forgot-password              | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/login                        | 401   | 200    | 200   | 403        | 200      | 401   | 401
+  POST /auth/login/passkey                | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/login/passkey/begin          | 200   | 200    | 200   | 200        | 200      | 200   | 200
   POST /auth/logout                       | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  POST /auth/passkeys                     | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/passkeys/:id/remove          | 401   | 400    | 400   | 400        | 400      | 400   | 400
+  POST /auth/passkeys/begin               | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/refresh                      | 401   | 401    | 401   | 401        | 401      | 401   | 401
   POST /auth/register                     | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/resend-verification          | 400   | 400    | 400   | 400        | 400      | 400   | 400
@@ -144,6 +150,7 @@ const asked: Readonly<Record<string, Asked>> = {
   },
   'POST /players/:id/exclusion/lift': { url: '/players/{nothing}/exclusion/lift', body: { reason: 'a reason' } },
   'POST /players/:id/sign-out': { url: '/players/{nothing}/sign-out', body: { reason: 'a reason' } },
+  'POST /auth/passkeys/:id/remove': { url: '/auth/passkeys/{nothing}/remove' },
   'POST /auth/login': { body: { email: '{me}@example.com', password: testPassword } },
   // It ends the session that it is called with.
   'POST /auth/logout': { session: 'of its own' },

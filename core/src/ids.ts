@@ -9,5 +9,6 @@ export type WalletId = Id<'wallet'>;
 export type BetId = Id<'bet'>;
 export type MatchId = Id<'match'>;
 export type TransactionId = Id<'transaction'>;
+export type PasskeyId = Id<'passkey'>;
 export type SupportMessageId = Id<'support-message'>;
 export type LetterId = Id<'letter'>;

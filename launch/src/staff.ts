@@ -14,7 +14,7 @@ const help = `npm run staff -- VERB
   list                                       every admin and auditor, and whether they have a second factor
   invite EMAIL --role admin|auditor          opens an account and prints a link to choose a password; works once, for 48 hours
   role EMAIL bettor|admin|auditor            changes the role of an account; its sessions end at once
-  reset-second-factor EMAIL                  takes off a lost second factor; its sessions end, the next log-in sets up a new one
+  reset-second-factor EMAIL                  takes off a lost second factor and passkeys; its sessions end, the next log-in sets up a new app
 
 The audit log has every change, as done by operator:cli. Exit code 0: done. 2: asked the wrong way, or not possible.`;
 

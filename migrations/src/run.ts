@@ -37,6 +37,7 @@ import * as bonusTerms from './2026-11-22-42-bonus-terms.ts';
 import * as provedSessions from './2026-11-22-51-proved-sessions.ts';
 import * as attempts from './2026-11-22-52-attempts.ts';
 import * as recordedRoles from './2026-11-22-53-recorded-roles.ts';
+import * as passkeys from './2026-11-22-55-passkeys.ts';
 import * as soloDecisions from './2026-11-22-61-solo-decisions.ts';
 import * as depositProposals from './2026-11-22-62-deposit-proposals.ts';
 import * as playToDate from './2026-11-22-71-play-to-date.ts';
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-51-proved-sessions': provedSessions,
   '2026-11-22-52-attempts': attempts,
   '2026-11-22-53-recorded-roles': recordedRoles,
+  '2026-11-22-55-passkeys': passkeys,
   '2026-11-22-61-solo-decisions': soloDecisions,
   '2026-11-22-62-deposit-proposals': depositProposals,
   '2026-11-22-42-bonus-terms': bonusTerms,

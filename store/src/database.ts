@@ -6,6 +6,7 @@ import type {
   BetId,
   LetterId,
   MatchId,
+  PasskeyId,
   SessionId,
   SupportMessageId,
   TransactionId,
@@ -84,6 +85,26 @@ export type RecoveryCodeTable = {
   code_hash: Once<Buffer>;
   created_at: TimeOnce;
   used_at: MaybeTime;
+};
+
+export type PasskeyTable = {
+  id: Once<PasskeyId>;
+  user_id: Once<UserId>;
+  name: Once<string>;
+  /** As the authenticator named it, in base64url. */
+  credential_id: Once<string>;
+  public_key: Once<Buffer>;
+  /** How often the authenticator says it was used; 0 for those that do not count. */
+  counter: number;
+  created_at: TimeOnce;
+  used_at: MaybeTime;
+};
+
+/** A challenge that waits for its answer; without a user it is of a log-in. */
+export type PasskeyChallengeTable = {
+  challenge_hash: Once<Buffer>;
+  user_id: Once<UserId | null>;
+  expires_at: TimeOnce;
 };
 
 /** Attempts on accounts; like `tries`, but kept through a crash. */
@@ -588,6 +609,8 @@ export type Database = {
   email_tokens: EmailTokenTable;
   sessions: SessionTable;
   recovery_codes: RecoveryCodeTable;
+  passkeys: PasskeyTable;
+  passkey_challenges: PasskeyChallengeTable;
   attempts: AttemptTable;
   tries: TriesTable;
   audit_log: AuditTable;

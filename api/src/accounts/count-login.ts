@@ -8,6 +8,7 @@ import {
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { clientNetwork } from '../http/client-network.ts';
+import type { TooManyTries } from './count-proof.ts';
 
 /** Who tries to log in as whom. A network is an IPv4 address or the /64 of an IPv6 address. */
 export type Knock = {
@@ -17,7 +18,7 @@ export type Knock = {
   readonly knownDevice: string | undefined;
 };
 export type KnockRefusal =
-  | { readonly code: 'too-many-tries'; readonly retryAt: Instant }
+  | TooManyTries
   /** The account is guessed at from many networks: this browser has to be confirmed by email. */
   | { readonly code: 'confirm-by-email' };
 /** What was counted, to be taken back when it was no guess. */
@@ -73,6 +74,18 @@ export async function countLogin(
       await takeBackAll([own, ...others]);
     },
   };
+}
+
+/** Counts a log-in that names no account until it is checked: from one network, together with those by password. */
+export async function countLoginOf(
+  db: Db,
+  address: string,
+  now: Instant,
+): Promise<{ readonly refusal: TooManyTries } | { readonly takeBack: () => Promise<void> }> {
+  const what = `login ${clientNetwork(address)}`;
+  const counted = await countAttempt(db, what, limits.network, now);
+  if (!counted.isAllowed) return { refusal: { code: 'too-many-tries', retryAt: counted.endsAt } };
+  return { takeBack: () => takeBackAttempt(db, what) };
 }
 
 async function isKnownNetwork(db: Db, email: string, network: string): Promise<boolean> {

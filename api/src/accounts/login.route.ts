@@ -1,13 +1,10 @@
 import { loginAnswer, loginRequest } from '@touchline/core/contract';
 import type { App } from '../http/app-type.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
-import type { Sessions } from '../http/sessions.ts';
-import type { DeviceCookie } from './device-cookie.ts';
+import { type AnswerLoginDeps, answerLogin } from './answer-login.ts';
 import { deviceOf } from './device-of.ts';
 import { type LoginDeps, type LoginRefusal, login } from './login.ts';
-import type { RefreshCookie } from './refresh-cookie.ts';
 import { retryAfter } from './retry-after.ts';
-import { viewUser } from './view-user.ts';
 
 const schema = {
   tags: ['accounts'],
@@ -16,26 +13,13 @@ const schema = {
   response: { 200: loginAnswer, ...refusalAnswers },
 };
 
-export type LoginRouteDeps = LoginDeps & {
-  readonly sessions: Sessions;
-  readonly cookie: RefreshCookie;
-  readonly deviceCookie: DeviceCookie;
-};
+export type LoginRouteDeps = LoginDeps & AnswerLoginDeps;
 
 export const loginRoute = (deps: LoginRouteDeps) => async (app: App) => {
   app.post('/auth/login', { schema }, async (request, reply) => {
     const knownDevice = deps.deviceCookie.read(request, request.body.email);
     const answer = await login(deps, { ...request.body, device: deviceOf(request), knownDevice });
-    if (answer.ok) {
-      const { user, session } = answer.value;
-      deps.deviceCookie.give(request, reply, user.email);
-      deps.cookie.give(reply, session, deps.now());
-      reply.header('cache-control', 'no-store');
-      return {
-        accessToken: deps.sessions.sign(user, session.id),
-        user: viewUser(user, session.secondFactorAt !== null),
-      };
-    }
+    if (answer.ok) return answerLogin(deps, request, reply, answer.value);
     const { refusal } = answer;
     const { code } = refusal;
     if (refusal.code === 'too-many-tries') retryAfter(reply, refusal.retryAt, deps.now());

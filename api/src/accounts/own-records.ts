@@ -1,6 +1,6 @@
 import type { BetView, LedgerEventView } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
-import { readUser, sessionHistory } from '@touchline/store/accounts';
+import { listPasskeys, readUser, sessionHistory } from '@touchline/store/accounts';
 import { betHistory, viewBet } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
@@ -28,6 +28,7 @@ export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): A
   yield `{\n"profile": ${JSON.stringify(profile)}`;
   yield `,\n"settings": ${JSON.stringify(await viewSettings(db, user))}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, userId))}`;
+  yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, userId))}`;
   yield `,\n"responsiblePlay": ${JSON.stringify(await ownRules(db, walletId))}`;
   yield* list('transactions', transactionsOf(db, userId, walletId));
   yield* list('bets', betsOf(db, userId));
@@ -84,6 +85,16 @@ async function sessionsOf(db: Db, userId: UserId) {
     expiresAt: iso(expiresAt),
     endedAt: iso(endedAt),
     endedWhy,
+  }));
+}
+
+async function passkeysOf(db: Db, userId: UserId) {
+  const passkeys = await listPasskeys(db, userId);
+  return passkeys.map(({ id, name, createdAt, usedAt }) => ({
+    id,
+    name,
+    createdAt: iso(createdAt),
+    usedAt: iso(usedAt),
   }));
 }
 

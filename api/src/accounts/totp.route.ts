@@ -1,7 +1,6 @@
 import { isStaff } from '@touchline/core/account';
 import {
   messageAnswer,
-  type Notice,
   newRecoveryCodesRequest,
   recoveryCodesView,
   totpCodeRequest,
@@ -19,9 +18,6 @@ import {
   readUser,
   replaceRecoveryCodes,
 } from '@touchline/store/accounts';
-import { recordAction } from '@touchline/store/audit';
-import type { Trx } from '@touchline/store/connect';
-import { leaveLetter } from '@touchline/store/letters';
 import { seal } from '@touchline/store/sealed';
 import type { FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
@@ -32,6 +28,7 @@ import { refusalAnswers, refuse } from '../http/refuse.ts';
 import type { EndSessions } from '../live/create-live.ts';
 import type { SendMail } from '../queue.ts';
 import { isOwner } from './change-password.ts';
+import { noteChange } from './note-change.ts';
 import { refuseProof } from './refuse-proof.ts';
 import {
   type CodeDeps,
@@ -170,21 +167,4 @@ async function userOf({ db }: CodeDeps, request: FastifyRequest) {
   const user = await readUser(db, userId);
   if (!user) throw new Error(`the session of user ${userId} has no account`);
   return user;
-}
-
-type Change = { readonly before: 'on' | 'off'; readonly after: 'on' | 'off' };
-
-/** Writes a change into the audit log and leaves the email that notifies the owner. */
-async function noteChange(trx: Trx, request: FastifyRequest, notice: Notice, change?: Change) {
-  const { userId, role } = sessionOf(request);
-  await recordAction(trx, {
-    actor: { userId, role },
-    action: notice,
-    subject: `user:${userId}`,
-    reason: null,
-    before: change?.before ?? null,
-    after: change?.after ?? null,
-    requestId: request.id,
-  });
-  return leaveLetter(trx, { kind: notice, userId });
 }

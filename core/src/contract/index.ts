@@ -173,6 +173,20 @@ export {
   price,
 } from './matches.ts';
 export {
+  type NewPasskeyRequest,
+  newPasskeyRequest,
+  type PasskeyCreation,
+  type PasskeyLoginRequest,
+  type PasskeyProof,
+  type PasskeyRequest,
+  type PasskeysView,
+  passkeyCreation,
+  passkeyLoginRequest,
+  passkeyProof,
+  passkeyRequest,
+  passkeysView,
+} from './passkeys.ts';
+export {
   type BonusView,
   bonusView,
   cancelByLinkRequest,

@@ -13,6 +13,8 @@ export const notices = [
   'second-factor-disabled',
   'recovery-codes-renewed',
   'recovery-code-used',
+  'passkey-added',
+  'passkey-removed',
 ] as const;
 export type Notice = (typeof notices)[number];
 export type NoticeMailJob = { readonly kind: Notice; readonly userId: string };

@@ -21,6 +21,19 @@ export { lockAccounts, unlockAccounts } from './lock-accounts.ts';
 export type { LogIn } from './log-in.ts';
 export { markEmailVerified } from './mark-email-verified.ts';
 export { type Device, openSession, type Proof, proveSession } from './open-session.ts';
+export {
+  addPasskey,
+  createChallenge,
+  listPasskeys,
+  mostPasskeys,
+  type NewPasskey,
+  type Passkey,
+  readPasskey,
+  removeAllPasskeys,
+  removePasskey,
+  takeChallenge,
+  usePasskey,
+} from './passkeys.ts';
 export { countUsers, readPasswordHash, readUser, readUserByEmail } from './read-user.ts';
 export {
   beginSecondFactor,

@@ -9,6 +9,7 @@ import type { Db, Trx } from '../connect.ts';
 import { createUser, type EmailTaken } from './create-user.ts';
 import { createEmailToken } from './email-token.ts';
 import { endSessions } from './end-sessions.ts';
+import { removeAllPasskeys } from './passkeys.ts';
 import { endSecondFactor } from './second-factor.ts';
 import { type User, userColumns } from './user.ts';
 
@@ -22,21 +23,24 @@ export const invitationMs = hours(48);
 export const listStaff = (db: Db): Promise<readonly User[]> =>
   db.selectFrom('users').select(userColumns).where('role', '!=', 'bettor').orderBy('email').execute();
 
-/** Gives an account another role. Its sessions end everywhere, and the audit log has it. `false`: it had this role. */
+/** Gives an account another role. Its sessions end everywhere, its passkeys are removed, and the audit log has it. `false`: it had this role. */
 export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const before = await trx.selectFrom('users').select('role').where('id', '=', userId).forUpdate().executeTakeFirst();
     if (!before || before.role === role) return false;
+    // They may have been added in a session that only knew the password.
+    await removeAllPasskeys(trx, userId);
     await trx.updateTable('users').set({ role }).where('id', '=', userId).execute();
     await record(trx, userId, { action: 'role-changed', before: before.role, after: role });
     await endEverywhere(trx, userId, now);
     return true;
   });
 
-/** Takes a lost second factor off an account: the next log-in of staff sets up a new one. Its sessions end everywhere. */
+/** Takes a lost second factor and all passkeys off an account: the next log-in of staff sets up a new app. Its sessions end everywhere. */
 export const resetSecondFactor = (db: Db, userId: UserId, now: Instant): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await endSecondFactor(trx, userId, now);
+    await removeAllPasskeys(trx, userId);
     await record(trx, userId, { action: 'second-factor-reset', before: 'on', after: 'off' });
     await endEverywhere(trx, userId, now);
   });

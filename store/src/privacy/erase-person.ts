@@ -1,6 +1,7 @@
 import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
+import { removeAllPasskeys } from '../accounts/passkeys.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 
 type Erased = {
@@ -20,6 +21,8 @@ export const erasedName = 'Closed account';
  */
 export async function erasePerson(trx: Trx, person: Erased): Promise<readonly SessionId[]> {
   const { id, walletId, email, name } = person;
+  // First: a log-in by passkey opens its session while it holds the passkey, and is waited for.
+  await removeAllPasskeys(trx, id);
   const sessions = await sql<{ id: SessionId }>`delete from sessions where user_id = ${id} returning id`.execute(trx);
   await sql`delete from recovery_codes where user_id = ${id}`.execute(trx);
   await sql`delete from email_tokens where user_id = ${id}`.execute(trx);

@@ -84,6 +84,23 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'user_id',
     facts: 'created_at used_at',
   }),
+  passkeys: table({
+    purpose: 'Log-in by passkey',
+    kept: { while: 'the owner keeps it' },
+    erasure: 'deleted when it is removed and when the account is closed',
+    personal: 'name',
+    secret: 'credential_id public_key',
+    pseudonym: 'id user_id',
+    facts: 'counter created_at used_at',
+  }),
+  passkey_challenges: table({
+    purpose: 'Challenges that passkeys sign',
+    kept: { while: 'its 5 minutes, until a later one is made' },
+    erasure: 'deleted when it is answered and when the account is closed',
+    secret: 'challenge_hash',
+    pseudonym: 'user_id',
+    facts: 'expires_at',
+  }),
   attempts: table({
     purpose: 'Limits of attempts on accounts',
     kept: { while: 'its window of up to a day' },

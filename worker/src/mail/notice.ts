@@ -52,4 +52,13 @@ const textOf: Readonly<Record<Notice, NoticeText>> = {
     what: ({ codesLeft }) =>
       `Someone logged in to your Touchline account with a recovery code. You have ${codesLeft === 1 ? '1 code' : `${codesLeft} codes`} left.`,
   },
+  'passkey-added': {
+    subject: 'A passkey was added',
+    what: () =>
+      'A passkey was added to your Touchline account. It logs in without your password. Remove passkeys that you do not know on your profile.',
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed',
+    what: () => 'A passkey of your Touchline account was removed. It no longer logs in.',
+  },
 };

@@ -110,6 +110,8 @@ function write(deps: SendMailDeps, job: z.infer<typeof mailJob>): Promise<void> 
     case 'second-factor-disabled':
     case 'recovery-codes-renewed':
     case 'recovery-code-used':
+    case 'passkey-added':
+    case 'passkey-removed':
       return sendNotice(deps, job);
     case 'withdrawal-requested':
       return sendRequestedEmail(deps, job.transactionId);

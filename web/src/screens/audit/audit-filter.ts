@@ -65,6 +65,8 @@ export const knownActions = [
   'second-factor-replaced',
   'second-factor-reset',
   'recovery-codes-renewed',
+  'passkey-added',
+  'passkey-removed',
   'role-changed',
   'staff-invited',
 ] as const;

@@ -11,6 +11,8 @@ const samples = [
   { type: 'xstate.done.actor.login', output: refused({ kind: 'network' }) },
   { type: 'xstate.done.actor.login', output: refusedWith(401, 'totp-required') },
   { type: 'xstate.done.actor.login', output: refusedWith(403, 'email-unverified') },
+  { type: 'passkey pressed' },
+  { type: 'xstate.done.actor.passkey', output: ok(session) },
   { type: 'xstate.error.actor.login', error: new Error('broken') },
 ];
 const reached = reachableStates(loginMachine, { samples });

@@ -5,10 +5,13 @@ import type { ApiFailure } from '../../api/client.ts';
 import { isUnverified, loginFailureText, unexpected, wantsCode } from './login-failure.ts';
 
 type LoggedIn = Result<LoginAnswer, ApiFailure>;
-type LoginEvent = { type: 'log in pressed'; credentials: LoginRequest } | { type: 'banner dismissed' };
+type LoginEvent =
+  | { type: 'log in pressed'; credentials: LoginRequest }
+  | { type: 'passkey pressed' }
+  | { type: 'banner dismissed' };
 
 /**
- * `asking` for credentials, `sending` them, `refused` with the reason above the form, `unverified` when the address is not confirmed
+ * `asking` for credentials, `sending` them or `waiting for the passkey` of the device, `refused` with the reason above the form, `unverified` when the address is not confirmed
  * yet, `asking for the code` of an authentication app, or `welcomed`: logged in, with a toast that is up for a second (spec §9) before
  * the bettor is led away (`inside`). Whoever is logged out again before that finds the form as it was.
  */
@@ -23,6 +26,7 @@ export const loginMachine = setup({
   },
   actors: {
     login: fromPromise<LoggedIn, LoginRequest>(() => Promise.reject(new Error('login is provided by the screen'))),
+    passkey: fromPromise<LoggedIn>(() => Promise.reject(new Error('the passkey is provided by the screen'))),
   },
   actions: {
     'greet the bettor': () => {
@@ -46,6 +50,7 @@ export const loginMachine = setup({
     asking: {
       on: {
         'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+        'passkey pressed': 'waiting for the passkey',
       },
     },
     sending: {
@@ -74,21 +79,45 @@ export const loginMachine = setup({
         onError: { target: 'refused', actions: { type: 'say why not', params: unexpected } },
       },
     },
+    'waiting for the passkey': {
+      entry: assign({ credentials: { email: '', password: '' } }),
+      invoke: {
+        id: 'passkey',
+        src: 'passkey',
+        onDone: [
+          {
+            guard: ({ event }) => event.output.ok,
+            target: 'welcomed',
+            actions: assign(({ event }) => ({ session: event.output.ok ? event.output.value : null })),
+          },
+          {
+            guard: { type: 'the address is not verified', params: ({ event }) => event.output },
+            target: 'unverified',
+            actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) },
+          },
+          { target: 'refused', actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) } },
+        ],
+        onError: { target: 'refused', actions: { type: 'say why not', params: unexpected } },
+      },
+    },
     refused: {
       on: {
         'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+        'passkey pressed': 'waiting for the passkey',
         'banner dismissed': 'asking',
       },
     },
     unverified: {
       on: {
         'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+        'passkey pressed': 'waiting for the passkey',
         'banner dismissed': 'asking',
       },
     },
     'asking for the code': {
       on: {
         'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+        'passkey pressed': 'waiting for the passkey',
         'banner dismissed': { actions: { type: 'say why not', params: '' } },
       },
     },
@@ -99,6 +128,7 @@ export const loginMachine = setup({
     inside: {
       on: {
         'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+        'passkey pressed': 'waiting for the passkey',
       },
     },
   },

@@ -91,6 +91,18 @@ test('asking for the code: it is asked for once the password was right, sent alo
     { ...credentials, totp: '654321' },
   ]);
 });
+test('waiting for the passkey: without one the reason stands above the form, and the password still works', async () => {
+  const begun = { challenge: 'AAAA', rpId: 'localhost', timeout: 1, userVerification: 'required' };
+  answering({ '/auth/login/passkey/begin': answers(begun), '/auth/login': answers(session) });
+  const { session: actor } = renderScreen(<LoginScreen />, { path: '/login' });
+  await userEvent.click(screen.getByRole('button', { name: 'Log in with a passkey' }));
+  const why = 'Passkeys do not work in this browser at this address.';
+  expect((await screen.findByRole('alert')).textContent).toBe(why);
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@touchline.test');
+  await userEvent.type(screen.getByLabelText('Password'), 'Touchline1!');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await expect.poll(() => actor.getSnapshot().context.user).toEqual(session.user);
+});
 test('the password can be shown', async () => {
   answering({});
   renderScreen(<LoginScreen />);

@@ -18,7 +18,10 @@ export function LoginScreen() {
   const session = useSession();
   const [machine] = useState(() =>
     loginMachine.provide({
-      actors: { login: fromPromise(({ input }) => login(input)) },
+      actors: {
+        login: fromPromise(({ input }) => login(input)),
+        passkey: fromPromise(async () => (await import('../../api/passkeys.ts')).logInWithPasskey()),
+      },
       actions: {
         'greet the bettor': () => toastSuccess('Logged in successfully!', toastMs.usual),
         'let the bettor in': (_, answer) => answer && session.login(answer),
@@ -79,8 +82,20 @@ export function LoginScreen() {
           </div>
         </div>
         {wantsCode && <TextInput name="totp" label="Authentication code" autoComplete="one-time-code" />}
-        <Button type="submit" isBusy={snapshot.matches('sending') || snapshot.matches('welcomed')}>
+        <Button
+          type="submit"
+          isBusy={snapshot.matches('sending') || snapshot.matches('welcomed')}
+          disabled={snapshot.matches('waiting for the passkey')}
+        >
           Log in
+        </Button>
+        <Button
+          look="quiet"
+          isBusy={snapshot.matches('waiting for the passkey')}
+          disabled={snapshot.matches('sending') || snapshot.matches('welcomed')}
+          onClick={() => send({ type: 'passkey pressed' })}
+        >
+          Log in with a passkey
         </Button>
       </EntryForm>
     </AccountFrame>

@@ -36,6 +36,7 @@ const usual = {
   '/limits': answers(noLimits),
   '/auth/sessions': answers(sessions),
   '/auth/settings': answers(settings),
+  '/auth/passkeys': answers({ passkeys: [] }),
 };
 const open = (known: ProfileView | undefined) =>
   renderScreen(
@@ -245,4 +246,27 @@ test('accounts of staff are not closed here', async () => {
   open({ ...profile, role: 'admin' });
   expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Close account' })).toBeNull();
+});
+test('passkeys are listed, and one is removed with the password', async () => {
+  const phone = { id: 'p1', name: 'Phone', createdAt: '2026-11-20T10:00:00Z', usedAt: null };
+  const replies = [answers({ passkeys: [phone] }), answers({ passkeys: [] })];
+  const asked = answering({
+    ...usual,
+    '/auth/passkeys': () => replies.shift() ?? 'never',
+    '/auth/passkeys/p1/remove': answers({ passkeys: [] }),
+  });
+  open(profile);
+  const card = within(await screen.findByRole('region', { name: 'Passkeys' }));
+  expect(await card.findByText(/never used/)).toBeTruthy();
+  await press('Remove Phone');
+  await press('Remove passkey');
+  expect(card.getByText('Please enter your password')).toBeTruthy();
+  await userEvent.type(card.getByLabelText('Your password'), 'Touchline1!');
+  await press('Remove passkey');
+  await expect.poll(() => card.queryByText('Phone')).toBeNull();
+  expect(asked).toContainEqual({
+    path: '/auth/passkeys/p1/remove',
+    body: { password: 'Touchline1!' },
+    key: null,
+  });
 });

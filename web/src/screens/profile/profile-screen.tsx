@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { CloseAccountCard } from './close-account-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -56,6 +57,7 @@ function Sections({ profile }: { readonly profile: ProfileView }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <PasswordCard onChanged={() => setSessionChanges((count) => count + 1)} />
           <SecondFactorCard isStaff={isStaff(profile.role)} />
+          <PasskeysCard />
           <OwnDataCard />
           {profile.role === 'bettor' && <CloseAccountCard />}
         </div>

@@ -1,0 +1,160 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { NewPasskeyRequest, PasskeyCreation, PasskeyLoginRequest, PasskeyRequest } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { ok, type Result, refused } from '@touchline/core/result';
+import {
+  createChallenge,
+  type Device,
+  type LogIn,
+  listPasskeys,
+  type NewPasskey,
+  openSession,
+  readPasskey,
+  readUser,
+  takeChallenge,
+  type User,
+  usePasskey,
+} from '@touchline/store/accounts';
+import type { Db } from '@touchline/store/connect';
+import { countLoginOf } from './count-login.ts';
+import type { TooManyTries } from './count-proof.ts';
+
+export type PasskeyDeps = { readonly db: Db; readonly publicUrl: string; readonly now: () => Instant };
+/** For everything that is wrong with what a passkey answers: a guesser learns no more. */
+export type PasskeyWrong = { readonly code: 'passkey-wrong' };
+export type PasskeyLoginRefusal = TooManyTries | PasskeyWrong | { readonly code: 'email-unverified' };
+
+const timeout = 300_000;
+/** EdDSA, ES256 and RS256: what authenticators have. */
+const algorithms = [-8, -7, -257];
+
+/** Begins a passkey for an account: what the browser asks the authenticator for. One that has a passkey of the account is refused there. */
+export async function beginPasskey({ db, publicUrl, now }: PasskeyDeps, user: User): Promise<PasskeyCreation> {
+  const known = await listPasskeys(db, user.id);
+  const made = await generateRegistrationOptions({
+    rpName: 'Touchline',
+    rpID: new URL(publicUrl).hostname,
+    userID: handleOf(user.id),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: new Uint8Array(await createChallenge(db, user.id, now())),
+    timeout,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+  });
+  return {
+    challenge: made.challenge,
+    rp: { name: made.rp.name, id: new URL(publicUrl).hostname },
+    user: made.user,
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
+    timeout,
+    attestation: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId, type: 'public-key' })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
+/** Checks what an authenticator answered to `beginPasskey`. */
+export async function checkNewPasskey(
+  { db, publicUrl, now }: PasskeyDeps,
+  userId: UserId,
+  { name, credential }: NewPasskeyRequest,
+): Promise<Result<NewPasskey, PasskeyWrong>> {
+  const challenge = challengeIn(credential.response.clientDataJSON);
+  if (challenge === undefined || !(await takeChallenge(db, challenge, userId, now()))) return wrong;
+  const checked = await unlessItThrows(() =>
+    verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} },
+      ...expectedOf(publicUrl, challenge),
+      supportedAlgorithmIDs: algorithms,
+    }),
+  );
+  if (!checked?.verified) return wrong;
+  const { id, publicKey, counter } = checked.registrationInfo.credential;
+  return ok({ userId, name, credentialId: id, publicKey: Buffer.from(publicKey), counter });
+}
+
+/** Begins a log-in with any passkey of this product: the authenticator says whose it is. */
+export async function beginPasskeyLogin({ db, publicUrl, now }: PasskeyDeps): Promise<PasskeyRequest> {
+  const rpId = new URL(publicUrl).hostname;
+  const { challenge } = await generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: new Uint8Array(await createChallenge(db, null, now())),
+  });
+  return { challenge, rpId, timeout, userVerification: 'required' };
+}
+
+/**
+ * Opens a session for a passkey that signed the challenge and verified who used it: something they have and something they know or
+ * are, so it proves the second factor as well. An attempt counts for its network until it was right.
+ */
+export async function logInWithPasskey(
+  deps: PasskeyDeps,
+  { credential }: PasskeyLoginRequest,
+  device: Device,
+): Promise<Result<{ readonly user: User; readonly session: LogIn }, PasskeyLoginRefusal>> {
+  const { db, publicUrl } = deps;
+  const now = deps.now();
+  const counted = await countLoginOf(db, device.address, now);
+  if ('refusal' in counted) return refused(counted.refusal);
+  const challenge = challengeIn(credential.response.clientDataJSON);
+  if (challenge === undefined || !(await takeChallenge(db, challenge, null, now))) return wrong;
+  const passkey = await readPasskey(db, credential.id);
+  if (!passkey || credential.response.userHandle !== textOf(handleOf(passkey.userId))) return wrong;
+  const checked = await unlessItThrows(() =>
+    verifyAuthenticationResponse({
+      response: { ...credential, clientExtensionResults: {} },
+      ...expectedOf(publicUrl, challenge),
+      credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+    }),
+  );
+  if (!checked?.verified) return wrong;
+  const user = await readUser(db, passkey.userId);
+  if (!user) return wrong;
+  if (user.emailVerifiedAt === null) return refused({ code: 'email-unverified' });
+  const session = await db.transaction().execute(async (trx) => {
+    const isUsed = await usePasskey(trx, passkey, checked.authenticationInfo.newCounter, now);
+    return isUsed ? openSession(trx, user.id, device, now, 'second-factor') : undefined;
+  });
+  if (!session) return wrong;
+  await counted.takeBack();
+  return ok({ user, session });
+}
+
+const wrong: Result<never, PasskeyWrong> = refused({ code: 'passkey-wrong' });
+
+const expectedOf = (publicUrl: string, expectedChallenge: string) => ({
+  expectedChallenge,
+  expectedOrigin: new URL(publicUrl).origin,
+  expectedRPID: new URL(publicUrl).hostname,
+  requireUserVerification: true,
+});
+
+/** What authenticators know an account by: the bytes of its id. */
+const handleOf = (userId: UserId) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+
+function challengeIn(clientDataJSON: string): string | undefined {
+  try {
+    const { challenge } = decodeClientDataJSON(clientDataJSON);
+    return typeof challenge === 'string' ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The library throws for each thing that is wrong. It reads no database, so nothing else is hidden. */
+async function unlessItThrows<Checked>(check: () => Promise<Checked>): Promise<Checked | undefined> {
+  try {
+    return await check();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,171 @@
+import type { PasskeysView } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { fromPromise } from 'xstate';
+import { loadMachine } from '../../api/load-machine.ts';
+import { useSave } from '../../api/use-save.ts';
+import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { momentWith } from '../../ui/moment-text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { takeLostFocus } from '../../ui/take-lost-focus.ts';
+
+type Passkey = PasskeysView['passkeys'][number];
+type Change = { readonly password: string; readonly code?: string } & (
+  | { readonly name: string }
+  | { readonly id: string }
+);
+
+const passkeyCalls = () => import('../../api/passkeys.ts');
+
+/** The passkeys that log in to the account without a password. */
+export function PasskeysCard() {
+  const [machine] = useState(() =>
+    loadMachine<PasskeysView>('Your passkeys could not be loaded.').provide({
+      actors: { load: fromPromise(async () => (await passkeyCalls()).fetchPasskeys()) },
+    }),
+  );
+  const [snapshot, send] = useMachine(machine);
+  const { value, error } = snapshot.context;
+  return (
+    <Card aria-labelledby="passkeys" className="grid gap-4 p-5!">
+      <header>
+        <h2 id="passkeys" className="text-figure font-strong">
+          Passkeys
+        </h2>
+        <p className="text-small text-muted">
+          Log in with your fingerprint, face or screen lock instead of your password.
+        </p>
+      </header>
+      {value && <Passkeys passkeys={value.passkeys} onChanged={() => send({ type: 'refresh' })} />}
+      {!value && snapshot.matches('failed') && (
+        <EmptyState
+          title="Your passkeys could not be loaded."
+          {...(error !== undefined && { hint: error })}
+          action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+        />
+      )}
+      {!value && !snapshot.matches('failed') && (
+        <div role="status">
+          <p className="sr-only">Loading your passkeys...</p>
+          <Skeleton className="h-11 w-full" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type Form = 'untouched' | 'closed' | 'adding' | Passkey;
+
+function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey[]; readonly onChanged: () => void }) {
+  const [form, setForm] = useState<Form>('untouched');
+  const { state, message, send, beginAnew } = useSave({
+    save: async (change: Change) => {
+      const { addPasskey, removePasskey } = await passkeyCalls();
+      return 'id' in change ? removePasskey(change) : addPasskey(change);
+    },
+    unexplained: 'That did not work. Please try again.',
+    onSaved: () => {
+      setForm('closed');
+      onChanged();
+    },
+  });
+  const show = (next: Form) => {
+    beginAnew();
+    setForm(next);
+  };
+  const given = { isBusy: state === 'saving', onCancel: () => show('closed') };
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <ul className="grid divide-y divide-line border-y border-line">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className="flex min-h-14 items-center gap-3 py-2">
+              <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
+              <div className="min-w-0 flex-1">
+                <p className="font-strong wrap-anywhere">{passkey.name}</p>
+                <p className="text-small text-muted figures">
+                  added {timeText(passkey.createdAt)} ·{' '}
+                  {passkey.usedAt === null ? 'never used' : `last used ${timeText(passkey.usedAt)}`}
+                </p>
+              </div>
+              <Button
+                look="quiet"
+                aria-label={`Remove ${passkey.name}`}
+                disabled={given.isBusy}
+                onClick={() => show(passkey)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(form === 'untouched' || form === 'closed') && (
+        <Button ref={form === 'closed' ? takeLostFocus : null} onClick={() => show('adding')}>
+          Add a passkey
+        </Button>
+      )}
+      {state === 'refused' && <Banner tone="error">{message}</Banner>}
+      {form === 'adding' && <ProofForm button="Add passkey" hasName onProof={send} {...given} />}
+      {typeof form === 'object' && (
+        <>
+          <p>
+            Remove <span className="font-strong wrap-anywhere">{form.name}</span>? It can no longer log in.
+          </p>
+          <ProofForm
+            key={form.id}
+            button="Remove passkey"
+            onProof={({ name: _name, ...proof }) => send({ ...proof, id: form.id })}
+            {...given}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+type Entries = { readonly name: string; readonly password: string; readonly code: string };
+type ProofFormProps = {
+  readonly button: string;
+  readonly hasName?: boolean;
+  readonly isBusy: boolean;
+  readonly onProof: (proof: { readonly name: string; readonly password: string; readonly code?: string }) => void;
+  readonly onCancel: () => void;
+};
+
+/** The password, and a code where the log-in asks for one; a name for a new passkey. */
+const ProofForm = ({ button, hasName = false, isBusy, onProof, onCancel }: ProofFormProps) => (
+  <EntryForm<Entries>
+    initial={{ name: '', password: '', code: '' }}
+    check={({ name, password }): Problems<Entries> => ({
+      name: hasName && name.trim() === '' ? 'Please name the passkey' : undefined,
+      password: password === '' ? 'Please enter your password' : undefined,
+    })}
+    onSend={({ name, password, code }) => onProof({ name, password, ...(code.trim() && { code: code.trim() }) })}
+  >
+    {hasName && <TextInput name="name" label="Name of the passkey" placeholder="My phone" maxLength={60} autoFocus />}
+    <PasswordInput name="password" label="Your password" autoComplete="current-password" autoFocus={!hasName} />
+    <TextInput
+      name="code"
+      label="Code from your authentication app, if you use one"
+      autoComplete="one-time-code"
+      maxLength={40}
+    />
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" isBusy={isBusy}>
+        {button}
+      </Button>
+      <Button look="bare" disabled={isBusy} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  </EntryForm>
+);
+
+const timeText = momentWith({ month: 'short', day: 'numeric' });
