@@ -34,9 +34,9 @@ test('database connections that are cut, those that listen and then all of them,
   const open = async (name: string) => (await pool.query(`select ${connections}`, [name])).rowCount;
   const cut = async (name: string) =>
     (await pool.query(`select pg_terminate_backend(pid) ${connections}`, [name])).rowCount ?? 0;
-  // The node that was started again answers before it listens.
-  await until('all three to listen', async () => ((await open('touchline-replica')) === 3 ? true : undefined));
-  expect(await cut('touchline-replica')).toBe(3);
+  // The node that was started again answers before it listens. Each listens for matches and for changed roles.
+  await until('all three to listen', async () => ((await open('touchline-replica')) === 6 ? true : undefined));
+  expect(await cut('touchline-replica')).toBe(6);
   expect(await cut('touchline-fan-out')).toBeGreaterThanOrEqual(3);
   await scene.converged('everybody after the listeners were cut', scene.moving());
   expect(await cut('touchline%')).toBeGreaterThan(10);
