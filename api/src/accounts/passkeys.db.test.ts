@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Role } from '@touchline/core/account';
 import type { LoginAnswer, PasskeyCreation, PasskeyRequest, PasskeysView } from '@touchline/core/contract';
 import { instant, minutes } from '@touchline/core/instant';
@@ -277,6 +278,13 @@ describe('attack: someone adds a passkey to an account, or removes one', () => {
     const removed = await other.browser.send('POST', `/auth/passkeys/${mine?.id}/remove`, await other.proof());
     expect(codeOf(removed)).toBe('passkey-unknown');
     expect(await one.list()).toEqual([mine]);
+  });
+
+  test('an id that is longer than WebAuthn allows is not kept', async () => {
+    const { add, list } = await owner('long@example.com');
+    expect(await add(createAuthenticator(origin, randomBytes(1_023)))).toBe('in');
+    expect(await add(createAuthenticator(origin, randomBytes(8_000)))).toBe('passkey-wrong');
+    expect(await list()).toHaveLength(1);
   });
 
   test('staff who have not proved a second factor cannot', async () => {

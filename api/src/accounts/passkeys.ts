@@ -32,6 +32,8 @@ export type PasskeyWrong = { readonly code: 'passkey-wrong' };
 export type PasskeyLoginRefusal = TooManyTries | PasskeyWrong | { readonly code: 'email-unverified' };
 
 const timeout = 300_000;
+/** Bytes, as WebAuthn allows. */
+const longestCredentialId = 1_023;
 /** EdDSA, ES256 and RS256: what authenticators have. */
 const algorithms = [-8, -7, -257];
 
@@ -78,6 +80,7 @@ export async function checkNewPasskey(
   );
   if (!checked?.verified) return wrong;
   const { id, publicKey, counter } = checked.registrationInfo.credential;
+  if (Buffer.byteLength(id, 'base64url') > longestCredentialId) return wrong;
   return ok({ userId, name, credentialId: id, publicKey: Buffer.from(publicKey), counter });
 }
 
