@@ -61,6 +61,7 @@ test('all that is kept of somebody comes as one file, without anything secret an
     'profile',
     'settings',
     'sessions',
+    'passkeys',
     'responsiblePlay',
     'transactions',
     'bets',
