@@ -76,9 +76,15 @@ async function enterOnce(url: string, credentials: Credentials): Promise<LoginAn
   if (shared && shared.until > Date.now()) return shared.session;
   const entering = enterNow(url, credentials);
   staffSessions.set(name, entering);
-  const { until: end } = await entering;
-  if (end === 0) staffSessions.delete(name);
-  return (await entering).session;
+  try {
+    const { session, until: end } = await entering;
+    if (end === 0) staffSessions.delete(name);
+    return session;
+  } catch (error) {
+    // A log-in that failed is no session to share: the next one asks again.
+    staffSessions.delete(name);
+    throw error;
+  }
 }
 
 /** The next log-in of this account opens a session of its own, as the shared one was ended. */
