@@ -78,6 +78,15 @@ test('each request has an id that is in its answer and in each of its lines, and
   ]);
 });
 
+test('a red readiness probe is a warning, not an error of the process', async () => {
+  // No worker has fetched prices here.
+  const { answer, status } = await send('GET', '/readyz');
+  expect(status).toBe(503);
+  expect(logged(String(answer.headers['x-request-id']))).toMatchObject([
+    { level: 'warn', route: '/readyz', status: 503 },
+  ]);
+});
+
 const ownId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('attack: a stranger names the cause of a ledger event', () => {

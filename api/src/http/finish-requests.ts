@@ -25,12 +25,17 @@ export function finishRequests(app: App, answered: (request: Answered) => void):
     if (!isNoise(request, reply)) {
       const userId = request.session?.userId;
       const line = { ...ended, ...callerIdOf(request), ...(userId !== undefined && { userId }) };
-      if (reply.statusCode >= 500) request.log.error(line, 'answered');
-      else request.log.info(line, 'answered');
+      request.log[levelOf(line)](line, 'answered');
     }
     done();
   });
 }
+
+/** A red readiness probe warns of what this process depends on: the process itself did not fail. */
+const levelOf = ({ route, status }: Pick<Answered, 'route' | 'status'>): 'info' | 'warn' | 'error' => {
+  if (status < 500) return 'info';
+  return route === '/readyz' ? 'warn' : 'error';
+};
 
 /**
  * The id that a caller or a proxy gave the request. It may be a lie or a repetition, so it only stands beside our own in the log,
