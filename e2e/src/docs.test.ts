@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,5 +24,32 @@ describe('documents about security', () => {
     expect([requirements.length, new Set(requirements).size]).toEqual([253, 253]);
     expect(rows.filter(([, , verdict = '']) => !['met', 'not met', 'not applicable'].includes(verdict))).toEqual([]);
     expect(rows.filter(([, , verdict, place = '']) => verdict === 'met' && !/`[^`]+`/.test(place))).toEqual([]);
+  });
+});
+
+describe('documents for readers of the code', () => {
+  test('every path in the table "Where do I …?" exists', () => {
+    const [, section = ''] = /^## Where do I …\?$([\s\S]*?)^## /m.exec(read('ARCHITECTURE.md')) ?? [];
+    const paths = [...section.matchAll(/^\| .+ \| `(?:npm test -- )?([^`]+)` \|$/gm)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test.each(['README.md', 'ARCHITECTURE.md', 'docs/glossary.md'])('every path that %s names exists', (document) => {
+    const text = read(document);
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => join(dirname(document), path));
+    const inCode = [
+      ...text.matchAll(/`((?:api|auditor|bench|core|docs|e2e|launch|migrations|store|web|worker)\/[\w./-]+)`/g),
+    ]
+      .map(([, path = '']) => path)
+      // Built or put there by an operator.
+      .filter((path) => !/^web\/(dist|public)\//.test(path));
+    expect(linked.length + inCode.length).toBeGreaterThan(2);
+    expect([...linked, ...inCode].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('every link in decisions/README.md leads to a decision', () => {
+    const listed = [...read('decisions/README.md').matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, file = '']) => file);
+    expect(listed.filter((file) => !existsSync(join(root, 'decisions', file)))).toEqual([]);
   });
 });
