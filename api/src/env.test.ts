@@ -44,6 +44,7 @@ test('the least that must be given is the database, the two secrets and the paym
         weekly: 2_500_000,
         oneAdminUpTo: 200_000,
         flaggedTwoAdminsFrom: 0,
+        refundPeriods: { creditcard: 365, ideal: 365, bancontact: 365, paypal: 180 },
       },
       bonus: standardTerms,
       inPlay: 'closed',

@@ -149,6 +149,7 @@ const withdrawalNames = [
   'WITHDRAWAL_WEEKLY_DOLLARS',
   'WITHDRAWAL_TWO_ADMINS_DOLLARS',
   'WITHDRAWAL_FLAGGED_DOLLARS',
+  'REFUND_DAYS',
 ] as const;
 const feedNames = [
   'ODDS_REGIONS',
@@ -269,6 +270,7 @@ const Variables = z.object({
   WITHDRAWAL_WEEKLY_DOLLARS: z.string().optional(),
   WITHDRAWAL_TWO_ADMINS_DOLLARS: z.string().optional(),
   WITHDRAWAL_FLAGGED_DOLLARS: z.string().optional(),
+  REFUND_DAYS: z.string().optional(),
   RESULT_STABLE_SECONDS: z.string().optional(),
   IDENTITY_KEPT_YEARS: z.string().optional(),
   RETENTION_DAYS: z.string().optional(),

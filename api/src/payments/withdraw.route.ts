@@ -39,7 +39,7 @@ export const withdrawRoute = (deps: WithdrawDeps & Pick<Store, 'pool'>) => async
     const now = deps.now();
     const asked = { wallets: [walletId], fingerprints: [], provider: deps.returnsBy, now };
     const withdrawn = (await readWithdrawn(deps.pool, asked)).get(walletId);
-    const route = withdrawn ? routeWithdrawal(maxWithdrawal, withdrawn.sources, now) : [];
+    const route = withdrawn ? routeWithdrawal(maxWithdrawal, withdrawn.sources, deps.policy.refundPeriods, now) : [];
     return {
       returns: returnsByMethod(route).map(({ method, amount }) => ({ method, amount: dollars(cents(amount)) })),
       left: dollars(leftToWithdraw(withdrawn?.recent ?? [], deps.policy, now)),

@@ -22,6 +22,7 @@ export {
   type TakenBack,
 } from './follow-payment.ts';
 export { type DepositsOpen, maxWithdrawal, minDeposit, minWithdrawal, mostOpenDeposits } from './limits.ts';
+export { longestRefundDays, mollieRefundPeriods } from './refund-periods.ts';
 export {
   type CreditByHandRefusal,
   creditedByHand,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { seconds } from '../instant.ts';
 import { type Cents, cents } from '../money/index.ts';
+import { type RefundPeriods, refundPeriodsVariable } from './refund-periods.ts';
 
 /** What the operator asks of withdrawals beyond the limits of one. */
 export type WithdrawalPolicy = {
@@ -15,6 +16,8 @@ export type WithdrawalPolicy = {
   readonly oneAdminUpTo: Cents;
   /** From this amount two admins approve a withdrawal that has a flag. */
   readonly flaggedTwoAdminsFrom: Cents;
+  /** For how long a deposit can be refunded at the provider. */
+  readonly refundPeriods: RefundPeriods;
 };
 
 const dollars = (least: number) => {
@@ -31,6 +34,7 @@ export const withdrawalVariables = {
   WITHDRAWAL_WEEKLY_DOLLARS: dollars(10).default(25_000),
   WITHDRAWAL_TWO_ADMINS_DOLLARS: dollars(0).default(2_000),
   WITHDRAWAL_FLAGGED_DOLLARS: dollars(0).default(0),
+  REFUND_DAYS: refundPeriodsVariable,
 };
 const variables = z.object(withdrawalVariables);
 
@@ -41,4 +45,5 @@ export const withdrawalPolicyFrom = (env: z.output<typeof variables>): Withdrawa
   weekly: cents(env.WITHDRAWAL_WEEKLY_DOLLARS * 100),
   oneAdminUpTo: cents(env.WITHDRAWAL_TWO_ADMINS_DOLLARS * 100),
   flaggedTwoAdminsFrom: cents(env.WITHDRAWAL_FLAGGED_DOLLARS * 100),
+  refundPeriods: env.REFUND_DAYS,
 });

@@ -1,6 +1,7 @@
 import type { TransactionId } from '../ids.ts';
 import { hours, type Instant } from '../instant.ts';
 import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
+import type { RefundPeriods } from './refund-periods.ts';
 import { type Charge, type DepositMethod, depositMethods, type Transaction } from './transaction.ts';
 
 /**
@@ -29,22 +30,15 @@ export type ReturnedPart = {
 /** A completed deposit and how much of it is returned, or planned to be. */
 export type ReturnSource = { readonly deposit: Transaction; readonly returned: Cents };
 
-/** How long after the payment the provider takes a refund: Mollie's documentation says 365 days, and 180 for PayPal. */
-const refundableForMs = {
-  creditcard: hours(365 * 24),
-  ideal: hours(365 * 24),
-  bancontact: hours(365 * 24),
-  paypal: hours(180 * 24),
-};
-/** A refund is asked for a while after the plan is made: an admin decides first. */
+/** A refund is requested a while after the plan is made: an admin decides first. */
 const marginMs = hours(7 * 24);
 
 /** What can still go back to a deposit's source now; nothing once the provider's period is almost over. */
-export function returnableOf({ deposit, returned }: ReturnSource, now: Instant): Cents {
+export function returnableOf({ deposit, returned }: ReturnSource, periods: RefundPeriods, now: Instant): Cents {
   const method = methodOf(deposit);
   if (deposit.type !== 'deposit' || deposit.status !== 'completed' || method === undefined) return noMoney;
   if (deposit.charge === null || deposit.providerPaymentId === null) return noMoney;
-  if (now - deposit.createdAt > refundableForMs[method] - marginMs) return noMoney;
+  if (now - deposit.createdAt > hours(periods[method] * 24) - marginMs) return noMoney;
   return cents(Math.max(0, minus(deposit.amount, returned)));
 }
 
@@ -52,6 +46,7 @@ export function returnableOf({ deposit, returned }: ReturnSource, now: Instant):
 export function routeWithdrawal(
   amount: Cents,
   sources: readonly ReturnSource[],
+  periods: RefundPeriods,
   now: Instant,
 ): readonly ReturnedPart[] {
   let left = amount;
@@ -60,7 +55,7 @@ export function routeWithdrawal(
     .flatMap((source): readonly ReturnedPart[] => {
       const { deposit, returned } = source;
       const method = methodOf(deposit);
-      const part = cents(Math.min(left, returnableOf(source, now)));
+      const part = cents(Math.min(left, returnableOf(source, periods, now)));
       if (part <= 0 || method === undefined || deposit.charge === null) return [];
       const charge = {
         ...deposit.charge,

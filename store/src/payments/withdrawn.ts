@@ -1,7 +1,7 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
-import type { Destination, ReturnSource, Transaction } from '@touchline/core/payments';
+import { type Destination, longestRefundDays, type ReturnSource, type Transaction } from '@touchline/core/payments';
 import type { ClientBase } from 'pg';
 import { timestamp } from '../connect.ts';
 import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
@@ -66,7 +66,7 @@ export async function readWithdrawn(
     client.query<TransactionRow & { returned: Cents }>(sourcesText, [
       wallets,
       provider,
-      timestamp(instant(now - hours(366 * 24))),
+      timestamp(instant(now - hours(longestRefundDays * 24))),
     ]),
   ]);
   const of = <Row extends { wallet_id: WalletId }>(rows: readonly Row[], walletId: WalletId) =>

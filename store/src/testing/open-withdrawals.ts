@@ -1,5 +1,5 @@
 import { cents } from '@touchline/core/money';
-import type { WithdrawalPolicy } from '@touchline/core/payments';
+import { mollieRefundPeriods, type WithdrawalPolicy } from '@touchline/core/payments';
 
 const unlimited = cents(1_000_000_000_00);
 
@@ -11,6 +11,7 @@ export const openWithdrawals: WithdrawalPolicy = {
   weekly: unlimited,
   oneAdminUpTo: unlimited,
   flaggedTwoAdminsFrom: unlimited,
+  refundPeriods: mollieRefundPeriods,
 };
 
 /** A request for a withdrawal whose bettor has confirmed it. */

@@ -51,7 +51,7 @@ export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
         payoutPlan: {
           payableFrom: payableFrom(destination, policy, facts.now),
           firstApproval: null,
-          route: routeWithdrawal(amount, withdrawn.sources, facts.now),
+          route: routeWithdrawal(amount, withdrawn.sources, policy.refundPeriods, facts.now),
         },
         flags,
         decision: null,
