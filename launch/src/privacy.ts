@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { normalEmail } from '@touchline/core/account';
 import { hours, instant } from '@touchline/core/instant';
 import { readUserByEmail } from '@touchline/store/accounts';
 import { closeAccount, closeProblem, closeRefusalText } from '@touchline/store/privacy';
+import { readCommandLine, runCommand } from './command-line.ts';
 import { operatorDataKey } from './keys/data-key.ts';
-import { openLedger, spokenError } from './ledger/connection.ts';
+import { openLedger } from './ledger/connection.ts';
 import { loadLedgerEnv } from './ledger/env.ts';
-import { runAsProgram } from './program.ts';
 import { StartRefused } from './refusal.ts';
-import { createUndo } from './undo.ts';
 
 const help = `npm run privacy -- VERB EMAIL
 
@@ -17,27 +17,19 @@ const help = `npm run privacy -- VERB EMAIL
 DATA_KEY is needed for the sealed identity, and IDENTITY_KEPT_YEARS (5) says for how long. Exit code 0: done. 1: not possible yet.
 2: asked the wrong way, or the database cannot be reached.`;
 
-runAsProgram(async ({ args, stopRequested }) => {
-  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const [verb, email, ...more] = args;
-  if (verb === '--help' || verb === 'help') {
-    say(help);
-    return 0;
-  }
-  if ((verb !== 'status' && verb !== 'erase') || email === undefined || more.length > 0) {
-    tell(help);
-    return 2;
-  }
-  const undo = createUndo();
-  const run = async (): Promise<number> => {
+const verbs = { status: { operands: ['EMAIL'] }, erase: { operands: ['EMAIL'] } };
+
+runCommand({
+  help,
+  read: ({ args }) => readCommandLine(args, verbs),
+  run: async ({ verb, operands: [email = ''] }, { say, tell, undo }) => {
     const env = loadLedgerEnv();
     const years = Number(process.env['IDENTITY_KEPT_YEARS']?.trim() || 5);
     if (!Number.isInteger(years) || years < 0 || years > 50) {
       throw new StartRefused('IDENTITY_KEPT_YEARS is not a number of years (0 to 50).');
     }
     const { db } = await openLedger(env, 'product', { tell, undo });
-    const user = await readUserByEmail(db, email.trim().toLowerCase());
+    const user = await readUserByEmail(db, normalEmail(email));
     if (!user) throw new StartRefused(`There is no account with the address ${email}.`);
     if (verb === 'status') {
       const problem = await closeProblem(db, user.id);
@@ -59,14 +51,5 @@ runAsProgram(async ({ args, stopRequested }) => {
     const until = new Date(closed.value.keepUntil).toISOString().slice(0, 10);
     say(`Account ${user.id} is closed and the person erased. The sealed identity is kept until ${until}.`);
     return 0;
-  };
-  try {
-    const outcome = await Promise.race([run(), stopRequested]);
-    return outcome === 'stop' ? 130 : outcome;
-  } catch (error) {
-    tell(spokenError(error));
-    return 2;
-  } finally {
-    await undo.run();
-  }
+  },
 });

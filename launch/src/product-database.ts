@@ -53,7 +53,7 @@ export async function openDatabase(
   const secrets = keepSecrets(env.dataDir);
   const databaseUrl = await createLogin(ownerUrl, secrets.appPassword);
   if (hasDemoAccounts(env)) {
-    await seedDemo(databaseUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
+    await seedDemo(ownerUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
   } else await lockDemo(databaseUrl, say);
   return { databaseUrl, ownerUrl, postgres };
 }

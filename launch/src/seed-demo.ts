@@ -5,7 +5,7 @@ import { ROOT } from './root.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * Puts the demo accounts into a database that has no accounts at all, and gives those of staff the second factor that the sandbox's
+ * As the owner of the database, who alone opens accounts of staff: puts the demo accounts into a database that has no accounts at all, and gives those of staff the second factor that the sandbox's
  * authenticator shows; leaves every other account as it is.
  */
 export async function seedDemo(

@@ -46,6 +46,7 @@ import * as checkpointTree from './2026-11-22-81-checkpoint-tree.ts';
 import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
 import * as closingAndErasure from './2026-11-22-83-closing-and-erasure.ts';
 import * as closedAndExcluded from './2026-11-22-84-closed-and-excluded.ts';
+import * as staffByOwner from './2026-11-22-96-staff-by-owner.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -93,6 +94,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-82-open-bets-of-user': openBetsOfUser,
   '2026-11-22-83-closing-and-erasure': closingAndErasure,
   '2026-11-22-84-closed-and-excluded': closedAndExcluded,
+  '2026-11-22-96-staff-by-owner': staffByOwner,
 };
 
 /**

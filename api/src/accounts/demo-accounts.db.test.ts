@@ -25,7 +25,8 @@ const authenticator = new Map([
   ['admin@touchline.test', testTotpSecret],
   ['auditor@touchline.test', testTotpSecret],
 ]);
-const seed = (dataKey = testDataKey) => seedDemoAccounts(database.db, writer, { dataKey, totpSecrets: authenticator });
+const seed = (dataKey = testDataKey) =>
+  database.byOwner((db) => seedDemoAccounts(db, writer, { dataKey, totpSecrets: authenticator }));
 
 test('an empty database gets three accounts that can log in, and the bettor $1,000.00 once, however often it is seeded', async () => {
   expect([await seed(), await seed()]).toEqual([

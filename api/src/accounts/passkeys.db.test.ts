@@ -103,7 +103,7 @@ describe('a passkey', () => {
     await admin.add(ofAdmin);
     await bettor.add(ofBettor);
     await resetSecondFactor(db, admin.user.id, instant(Date.now()));
-    await changeRole(db, bettor.user.id, 'auditor', instant(Date.now()));
+    await api.database.byOwner((owner) => changeRole(owner, bettor.user.id, 'auditor', instant(Date.now())));
     expect([await enter(ofAdmin), await enter(ofBettor)]).toEqual(['passkey-wrong', 'passkey-wrong']);
   });
 

@@ -33,7 +33,7 @@ describe('attack: an admin whose role was taken goes on as admin until the token
     const line = await openLine(otherUrl, { token });
     await joined(line, deskRoom);
     // As the command does it, which reaches no api but through the database.
-    await changeRole(api.database.db, boss.id, 'bettor', now());
+    await api.database.byOwner((db) => changeRole(db, boss.id, 'bettor', now()));
     await until(() => !line.socket.connected);
     await until(async () => (await statusOf(token)) === 401);
     const { actions } = await listActions(api.database.db, { subject: `user:${boss.id}`, limit: 5 });
@@ -53,17 +53,58 @@ describe('attack: an admin whose role was taken goes on as admin until the token
 
 test('attack: a role is changed in the database without a record in the audit log', async () => {
   const user = await openAccount(api, 'quiet@example.com');
-  const change = api.database.pool.query(`update users set role = 'admin' where id = $1`, [user.id]);
+  const change = api.database.byOwner((db) =>
+    db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute(),
+  );
   await expect(change).rejects.toThrow('changed without a record in the audit log');
   expect((await readUser(api.database.db, user.id))?.role).toBe('bettor');
 });
 
+describe("attack: the product's own database login makes itself an admin", () => {
+  const refusal = 'only the owner of the database gives roles';
+  const listedStaff = async () => (await listStaff(api.database.db)).map(({ email }) => email);
+
+  test('a new account of staff is refused, by SQL and by the commands, and none is left', async () => {
+    const { pool, db } = api.database;
+    const before = await listedStaff();
+    for (const role of ['admin', 'auditor'] as const) {
+      const inserted = pool.query(
+        `insert into users (id, wallet_id, email, name, role, password_hash)
+         values (gen_random_uuid(), gen_random_uuid(), 'injected@example.com', 'In Jected', $1, 'x')`,
+        [role],
+      );
+      await expect(inserted).rejects.toThrow(refusal);
+      const invited = inviteStaff(db, { email: 'injected@example.com', name: 'In Jected', role }, now());
+      await expect(invited).rejects.toThrow(refusal);
+    }
+    expect(await listedStaff()).toEqual(before);
+  });
+
+  test('a role is not changed, with a record in the audit log or without', async () => {
+    const { pool, db } = api.database;
+    const [user, boss] = [
+      await openAccount(api, 'climber@example.com'),
+      await openAccount(api, 'deposed@example.com', 'admin'),
+    ];
+    await expect(pool.query(`update users set role = 'admin' where id = $1`, [user.id])).rejects.toThrow(refusal);
+    await expect(pool.query(`update users set role = 'bettor' where id = $1`, [boss.id])).rejects.toThrow(refusal);
+    await expect(changeRole(db, user.id, 'auditor', now())).rejects.toThrow(refusal);
+    await expect(pool.query('alter table users disable trigger all')).rejects.toThrow('must be owner');
+    expect([(await readUser(db, user.id))?.role, (await readUser(db, boss.id))?.role]).toEqual(['bettor', 'admin']);
+  });
+
+  test('everything else of an account of staff is changed as before', async () => {
+    const boss = await openAccount(api, 'renamed@example.com', 'admin');
+    const { pool, db } = api.database;
+    await pool.query(`update users set name = 'Re Named', role = 'admin' where id = $1`, [boss.id]);
+    expect((await readUser(db, boss.id))?.name).toBe('Re Named');
+  });
+});
+
 test('the first admin is invited without any admin: link, password, second factor', async () => {
-  const invited = await inviteStaff(
-    api.database.db,
-    { email: 'first@example.com', name: 'First', role: 'admin' },
-    now(),
-  );
+  const invite = (name: string) =>
+    api.database.byOwner((db) => inviteStaff(db, { email: 'first@example.com', name, role: 'admin' }, now()));
+  const invited = await invite('First');
   if (!invited.ok) throw new Error(invited.refusal.code);
   const { user, secret } = invited.value;
   const browser = openBrowser(api.app);
@@ -76,8 +117,7 @@ test('the first admin is invited without any admin: link, password, second facto
   const { actions } = await listActions(api.database.db, { subject: `user:${user.id}`, limit: 5 });
   expect(actions).toMatchObject([{ action: 'staff-invited', after: 'admin', actor: { role: 'operator' } }]);
   expect((await listStaff(api.database.db)).map(({ email }) => email)).toContain('first@example.com');
-  const again = await inviteStaff(api.database.db, { email: 'first@example.com', name: 'F', role: 'admin' }, now());
-  expect(again).toEqual({ ok: false, refusal: { code: 'email-taken' } });
+  expect(await invite('F')).toEqual({ ok: false, refusal: { code: 'email-taken' } });
 });
 
 test('a lost second factor is taken off by the operator: sessions end, and the next log-in sets up a new one', async () => {

@@ -7,6 +7,7 @@ import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
 import { changeRole, createUser, type User } from '@touchline/store/accounts';
+import type { Db } from '@touchline/store/connect';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, openWithdrawals, type TestDatabase } from '@touchline/store/testing';
@@ -140,15 +141,9 @@ export async function openAccount(
 ): Promise<User> {
   hashed ??= hashPassword(testPassword);
   const passwordHash = await hashed;
-  const created = await database.db.transaction().execute((trx) =>
-    createUser(trx, {
-      email,
-      name: 'Ada Bell',
-      role,
-      passwordHash,
-      ...(emailVerifiedAt !== null && { emailVerifiedAt }),
-    }),
-  );
+  const account = { email, name: 'Ada Bell', role, passwordHash, ...(emailVerifiedAt !== null && { emailVerifiedAt }) };
+  const open = (db: Db) => db.transaction().execute((trx) => createUser(trx, account));
+  const created = await (isStaff(role) ? database.byOwner(open) : open(database.db));
   if (!created.ok) throw new Error(created.refusal.code);
   if (isStaff(role)) await giveTestApp(database, created.value.id);
   return created.value;
@@ -161,7 +156,7 @@ async function giveTestApp({ db }: Pick<TestDatabase, 'db'>, userId: UserId): Pr
 
 /** Makes an admin of an account, with the second factor that `logIn` has the codes of. */
 export async function promote({ database }: Pick<TestApp, 'database'>, user: User): Promise<void> {
-  await changeRole(database.db, user.id, 'admin', instant(Date.now()));
+  await database.byOwner((db) => changeRole(db, user.id, 'admin', instant(Date.now())));
   await giveTestApp(database, user.id);
 }
 

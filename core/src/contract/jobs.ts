@@ -2,7 +2,7 @@
 export const mailQueue = 'mail';
 /** A letter with a link that works once: the worker makes the token, stores its hash and sends the link. */
 export type LinkMailJob = {
-  readonly kind: 'verify-email' | 'reset-password' | 'confirm-browser';
+  readonly kind: 'verify-email' | 'reset-password' | 'confirm-browser' | 'staff-invited';
   readonly userId: string;
 };
 /** What the owner of an account is notified of by email. */

@@ -23,7 +23,7 @@ export async function openLedger(
   rights: Rights,
   { tell, undo }: { readonly tell: (line: string) => void; readonly undo: Undo },
 ): Promise<Store> {
-  const url = env.databaseUrl === undefined ? await embedded(env, rights, tell, undo) : own(env, rights);
+  const url = own(env, rights) ?? (await embedded(env, rights, tell, undo));
   const store = connect(url, { max: 6, applicationName: 'touchline-ledger', lockTimeoutMs: 60_000 });
   // A closing pool waits for whoever uses it, which may be a long reading that nobody wants any more.
   undo.add(() => Promise.race([store.close(), pause(1_000, undefined, { ref: false })]));
@@ -48,7 +48,7 @@ export function spokenError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-const own = ({ databaseUrl = '', migrationDatabaseUrl }: LedgerEnv, rights: Rights): string =>
+const own = ({ databaseUrl, migrationDatabaseUrl }: LedgerEnv, rights: Rights): string | undefined =>
   rights === 'owner' ? (migrationDatabaseUrl ?? databaseUrl) : databaseUrl;
 
 async function embedded(env: LedgerEnv, rights: Rights, tell: (line: string) => void, undo: Undo): Promise<string> {

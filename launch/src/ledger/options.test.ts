@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { help, readLedgerOptions } from './options.ts';
 
 const read = (line: string) => readLedgerOptions(line.split(' ').filter(Boolean), '/home/ann');
+const verbs = 'verify, replay, rebuild, export, prove, checkpoint, public-key';
 const wallet = '01a1f987-d205-7f2b-a2e9-1279336fcec1';
 
 test.each([
@@ -24,9 +25,9 @@ test.each([
 });
 
 test.each([
-  ['', 'What is to be done with the ledger?'],
-  ['frobnicate', 'There is no "frobnicate".'],
-  ['verify now', 'verify does not know what to do with "now".'],
+  ['', `Name one of: ${verbs}.`],
+  ['frobnicate', `There is no "frobnicate". Name one of: ${verbs}.`],
+  ['verify now', 'verify does not take "now".'],
   ['verify --out x', '--out does not belong to verify.'],
   ['replay', 'replay needs --wallet: the id of a wallet, or the address of a player.'],
   ['prove', 'prove needs --wallet: the id of a wallet, or the address of a player.'],

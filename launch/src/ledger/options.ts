@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { LedgerTime } from '@touchline/core/contract';
 import { type ExportFormat, exportFormats } from '@touchline/store/ledger';
 import { z } from 'zod';
+import { type CommandLine, readCommandLine } from '../command-line.ts';
 
 /** What `npm run ledger -- …` is asked to do. `out` is an absolute path; without it data goes to stdout. */
 export type LedgerOptions =
@@ -32,42 +32,25 @@ DATA_DIR, whether the product runs or not. LEDGER_PUBLIC_KEY or LEDGER_SIGNING_K
 
 Exit code 0: fine. 1: something does not add up. 2: asked the wrong way, or the ledger cannot be reached.`;
 
-const verbs = ['verify', 'replay', 'rebuild', 'export', 'prove', 'checkpoint', 'public-key'] as const;
-type Verb = (typeof verbs)[number];
-
-const optionsOf: Readonly<Record<Verb, readonly string[]>> = {
-  verify: [],
-  replay: ['wallet', 'at', 'time'],
-  rebuild: [],
-  export: ['format', 'out'],
-  prove: ['wallet', 'out'],
-  checkpoint: [],
-  'public-key': [],
+const verbs = {
+  verify: {},
+  replay: { options: ['wallet', 'at', 'time'] },
+  rebuild: {},
+  export: { options: ['format', 'out'] },
+  prove: { options: ['wallet', 'out'] },
+  checkpoint: {},
+  'public-key': {},
 };
 
 /** Paths are those of the folder the caller stands in. */
 export function readLedgerOptions(args: readonly string[], callerFolder: string): LedgerOptionsAnswer {
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(args);
-  } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error));
-  }
-  const { values, positionals } = parsed;
-  const [word, ...more] = positionals;
-  if (values.help || word === 'help') return { ok: true, value: 'help' };
-  const verb = verbs.find((one) => one === word);
-  if (verb === undefined) {
-    return wrong(word === undefined ? 'What is to be done with the ledger?' : `There is no "${word}".`);
-  }
-  const strange = Object.keys(values).find((name) => !optionsOf[verb].includes(name));
-  if (more.length > 0) return wrong(`${verb} does not know what to do with "${more.join(' ')}".`);
-  if (strange !== undefined) return wrong(`--${strange} does not belong to ${verb}.`);
-  return read(verb, values, callerFolder);
+  const line = readCommandLine(args, verbs);
+  if (!line.ok) return line;
+  return line.value === 'help' ? { ok: true, value: 'help' } : read(line.value, callerFolder);
 }
 
-function read(verb: Verb, values: ReturnType<typeof parse>['values'], callerFolder: string): LedgerOptionsAnswer {
-  const { wallet, at, time = 'recorded', format = 'ndjson', out } = values;
+function read({ verb, options }: CommandLine<keyof typeof verbs>, callerFolder: string): LedgerOptionsAnswer {
+  const { wallet, at, time = 'recorded', format = 'ndjson', out } = options;
   const file = out === undefined ? undefined : resolve(callerFolder, out);
   switch (verb) {
     case 'replay': {
@@ -92,21 +75,6 @@ function read(verb: Verb, values: ReturnType<typeof parse>['values'], callerFold
     case 'public-key':
       return { ok: true, value: { verb } };
   }
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      wallet: { type: 'string' },
-      at: { type: 'string' },
-      time: { type: 'string' },
-      format: { type: 'string' },
-      out: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
 }
 
 const wrong = (problem: string): LedgerOptionsAnswer => ({ ok: false, problem });

@@ -6,6 +6,7 @@ import { ok, type Result } from '@touchline/core/result';
 import { sql } from 'kysely';
 import { type Action, operatorActor, recordAction } from '../audit/record-action.ts';
 import type { Db, Trx } from '../connect.ts';
+import { leaveLetterForWorker } from '../letters/letters.ts';
 import { createUser, type EmailTaken } from './create-user.ts';
 import { createEmailToken } from './email-token.ts';
 import { endSessions } from './end-sessions.ts';
@@ -23,7 +24,7 @@ export const invitationMs = hours(48);
 export const listStaff = (db: Db): Promise<readonly User[]> =>
   db.selectFrom('users').select(userColumns).where('role', '!=', 'bettor').orderBy('email').execute();
 
-/** Gives an account another role. Its sessions end everywhere, its passkeys are removed, and the audit log has it. `false`: it had this role. */
+/** Gives an account another role, with the rights of the database's owner. Its sessions end everywhere, its passkeys are removed, and the audit log has it. `false`: it had this role. */
 export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const before = await trx.selectFrom('users').select('role').where('id', '=', userId).forUpdate().executeTakeFirst();
@@ -50,7 +51,10 @@ const noPassword = 'none yet';
 
 export type Invitation = { readonly email: string; readonly name: string; readonly role: Exclude<Role, 'bettor'> };
 
-/** Opens a staff account that has no password yet, and gives the secret of the link to choose one. */
+/**
+ * Opens a staff account that has no password yet, and leaves the email with a link to choose one. The answer has the secret of
+ * another such link. Needs the rights of the database's owner.
+ */
 export const inviteStaff = (
   db: Db,
   { email, name, role }: Invitation,
@@ -62,6 +66,7 @@ export const inviteStaff = (
     if (!created.ok) return created;
     const userId = created.value.id;
     await record(trx, userId, { action: 'staff-invited', before: null, after: role });
+    await leaveLetterForWorker(trx, { kind: 'staff-invited', userId });
     const expiresAt = instant(now + invitationMs);
     return ok({ user: created.value, secret: await createEmailToken(trx, { userId, purpose: 'reset', expiresAt }) });
   });

@@ -12,7 +12,7 @@ let admin: UserId;
 beforeAll(async () => {
   database = await createTestDatabase();
   const person = { email: 'boss@example.com', name: 'Bo Ss', role: 'admin', passwordHash: 'none' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, person));
+  const created = await database.byOwner((db) => db.transaction().execute((trx) => createUser(trx, person)));
   if (!created.ok) throw new Error(created.refusal.code);
   admin = created.value.id;
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
     const made = await db
       .transaction()
       .execute((trx) =>
-        createUser(trx, { email: `u${n}@touchline.test`, name: 'Ada Bell', role: 'admin', passwordHash: 'x' }),
+        createUser(trx, { email: `u${n}@touchline.test`, name: 'Ada Bell', role: 'bettor', passwordHash: 'x' }),
       );
     if (!made.ok || !payout.ok || !payout.value) throw new Error('nothing to seal');
     const { id, walletId } = made.value;

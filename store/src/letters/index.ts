@@ -4,5 +4,6 @@ export {
   isLetterWaiting,
   type LeftLetter,
   leaveLetter,
+  leaveLetterForWorker,
   takeOverdueLetters,
 } from './letters.ts';

@@ -20,6 +20,15 @@ export async function leaveLetter(db: Db, job: MailJob): Promise<LeftLetter> {
   return letter;
 }
 
+/** Keeps what is to be sent for a caller that has no queue: the worker hands it over within a minute. */
+export async function leaveLetterForWorker(db: Db, job: MailJob): Promise<void> {
+  const { id } = newLetter(job);
+  await db
+    .insertInto('letters')
+    .values({ id, job: JSON.stringify(job), handed_at: new Date(0) })
+    .execute();
+}
+
 export const newLetter = (job: MailJob): LeftLetter => ({ id: uuidv7() as LetterId, job });
 
 /** The same for several on a session of the caller; for the group writer of the ledger. */

@@ -43,9 +43,8 @@ function fail(): never {
 }
 
 async function openAccount(address: string, called: string, role: 'bettor' | 'admin' = 'bettor') {
-  const made = await database.db
-    .transaction()
-    .execute((trx) => createUser(trx, { email: address, name: called, role, passwordHash: 'x', emailVerifiedAt: now }));
+  const account = { email: address, name: called, role, passwordHash: 'x', emailVerifiedAt: now };
+  const made = await database.byOwner((db) => db.transaction().execute((trx) => createUser(trx, account)));
   return made.ok ? { userId: made.value.id, walletId: made.value.walletId } : fail();
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { connect, type Store } from '../connect.ts';
+import { connect, type Db, type Store } from '../connect.ts';
 
 export type TestDatabase = Store & {
   /** Sessions of this URL have the rights of the product's role: none to change or delete the ledger. */
   readonly url: string;
   /** The URL of the owner, for tests that must do what the product cannot. */
   readonly ownerUrl: string;
+  /** Runs `work` as the owner, who alone opens accounts of staff and changes roles. */
+  readonly byOwner: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
 };
 
 /**
@@ -29,6 +31,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ...store,
     url,
     ownerUrl,
+    byOwner: async (work) => {
+      const owner = connect(ownerUrl, { max: 1 });
+      try {
+        return await work(owner.db);
+      } finally {
+        await owner.close();
+      }
+    },
     close: async () => {
       await store.close();
       await asOwner(template, `drop database if exists ${name} with (force)`);

@@ -21,3 +21,10 @@ test('a name is words, never a part of the page', () => {
   expect(html).toContain('Hello &lt;img src=x&gt; &amp; &quot;Co&quot;,');
   expect(text).toContain('Hello <img src=x> & "Co",');
 });
+
+test('an invitation of staff leads to choosing a password and works for 48 hours', () => {
+  const { subject, text } = writeLetter('staff-invited', { name: 'ann' }, 'https://t.example', 's');
+  expect(subject).toBe('You are invited to work with Touchline');
+  expect(text).toContain('https://t.example/reset-password?token=s');
+  expect(text).toContain('within 48 hours');
+});

@@ -3,10 +3,12 @@ import type { LinkMailJob } from '@touchline/core/contract';
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** How long a link in a letter opens, in hours. */
-export const linkHours = { 'verify-email': 24, 'reset-password': 1, 'confirm-browser': 1 } as const satisfies Record<
-  LinkMailJob['kind'],
-  number
->;
+export const linkHours = {
+  'verify-email': 24,
+  'reset-password': 1,
+  'confirm-browser': 1,
+  'staff-invited': 48,
+} as const satisfies Record<LinkMailJob['kind'], number>;
 
 /** The letter with a link that works once. `secret` is the link's token. */
 export function writeLetter(
@@ -15,9 +17,8 @@ export function writeLetter(
   publicUrl: string,
   secret: string,
 ): Letter {
-  const { path, subject, why, button, until } = wordsOf[kind];
+  const { path, subject, why, button, until, ignore } = { ignore: usuallyIgnored, ...textOf[kind] };
   const link = `${publicUrl}${path}?token=${encodeURIComponent(secret)}`;
-  const ignore = 'If you did not ask for this, you can ignore this mail.';
   return {
     subject,
     text: [`Hello ${to.name},`, why, link, until, ignore, 'Touchline'].join('\n\n'),
@@ -31,7 +32,9 @@ export function writeLetter(
   };
 }
 
-const wordsOf = {
+const usuallyIgnored = 'If you did not ask for this, you can ignore this mail.';
+
+const textOf = {
   'verify-email': {
     path: '/verify',
     subject: 'Confirm your email address',
@@ -52,6 +55,14 @@ const wordsOf = {
     why: 'Someone is trying many passwords on your Touchline account. To log in from a new place, open this link in the browser you want to use:',
     button: 'Confirm this browser',
     until: 'The link works once, within one hour. Browsers you have logged in with before need no link.',
+  },
+  'staff-invited': {
+    path: '/reset-password',
+    subject: 'You are invited to work with Touchline',
+    why: 'The operator opened a staff account for you. Choose a password, then log in and set up two-factor login:',
+    button: 'Choose a password',
+    until: `The link works once, within ${linkHours['staff-invited']} hours.`,
+    ignore: 'If you did not expect this, ignore this email and let the operator know.',
   },
 } as const satisfies Record<LinkMailJob['kind'], Readonly<Record<string, string>>>;
 

@@ -37,7 +37,7 @@ export type SendMailDeps = {
 };
 
 const linkJob = z.object({
-  kind: z.enum(['verify-email', 'reset-password', 'confirm-browser']),
+  kind: z.enum(['verify-email', 'reset-password', 'confirm-browser', 'staff-invited']),
   userId: z.uuid().transform((id) => id as UserId),
 });
 const supportJob = z.object({
@@ -75,6 +75,7 @@ const purposeOf = {
   'verify-email': 'verify',
   'reset-password': 'reset',
   'confirm-browser': 'confirm-browser',
+  'staff-invited': 'reset',
 } as const satisfies Record<LinkMailJob['kind'], EmailPurpose>;
 
 /** Which letter of the database it is; it ends with the first job that could be done. */
