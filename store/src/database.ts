@@ -20,7 +20,6 @@ import type { RefundState, ReturnedPart, TransactionStatus, TransactionType } fr
 import type { DryRun, VoidWindow, WeighedRun } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType, Generated } from 'kysely';
-import type { LetterEnd } from './letters/letters.ts';
 import type { DoubtKind } from './matches/match-doubt.ts';
 
 /** Written once: an update does not compile. The migrations repeat it as grants and triggers. */
@@ -541,6 +540,8 @@ export type SupportMessageTable = {
   created_at: ColumnType<Instant, never, never>;
   sent_at: MaybeTime;
 };
+
+export type LetterEnd = 'sent' | 'dropped' | 'given-up';
 
 /** Letters that are to be sent, and what became of them. */
 export type LetterTable = {

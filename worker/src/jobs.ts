@@ -13,6 +13,8 @@ export type JobRow = {
   readonly by: 'leader' | 'anyone';
 };
 
+export type RunningJob = { readonly queue: string; readonly job: string; readonly jobId: string };
+
 export type JobName =
   | 'refresh-odds'
   | 'fetch-results'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { errorFacts, hideSecrets } from '@touchline/core/log';
 import { type DestinationStream, pino } from 'pino';
-import type { RunningJob } from './queues.ts';
+import type { RunningJob } from './jobs.ts';
 
 /** One JSON line per event: what happened in words, with its particulars. */
 export type Log = {

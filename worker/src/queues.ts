@@ -7,7 +7,7 @@ import {
   withBackend,
 } from 'bullmq';
 import { Redis } from 'ioredis';
-import { type Handlers, type JobRow, unhandled } from './jobs.ts';
+import { type Handlers, type JobRow, type RunningJob, unhandled } from './jobs.ts';
 import type { Log } from './log.ts';
 
 export type Queues = {
@@ -35,7 +35,6 @@ export type QueuesOptions = {
   readonly around?: (job: RunningJob, perform: () => Promise<void>) => Promise<void>;
 };
 
-export type RunningJob = { readonly queue: string; readonly job: string; readonly jobId: string };
 export type QueueDepth = { readonly queue: string; readonly state: QueueState; readonly jobs: number };
 type QueueState = (typeof queueStates)[number];
 const queueStates = ['waiting', 'active', 'delayed', 'failed'] as const;

@@ -1,26 +1,9 @@
-import {
-  type BetView,
-  type DeskTransactionView,
-  deskRoom,
-  type TransactionView,
-  userRoom,
-  type WalletPush,
-} from '@touchline/core/contract';
+import { deskRoom, userRoom } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
-import type { LiveServer } from './live-server.ts';
+import type { LiveServer, Told, UserFacts } from './live-server.ts';
 
-/** Whole facts with their versions: the client keeps the newer one, whatever arrives when. */
-export type UserFacts = {
-  readonly wallet?: WalletPush;
-  readonly bet?: BetView;
-  readonly transaction?: TransactionView;
-  /** The same transaction for admins who look at the desk. */
-  readonly desk?: DeskTransactionView;
-};
 export type Announce = (userId: UserId, facts: UserFacts) => void;
-/** Facts that one node tells another, in order. */
-export type Told = readonly (readonly [UserId, UserFacts])[];
 
 // Nodes that start together miss each other's first sign of life; they give another every five seconds.
 const settledAfterMs = seconds(15);

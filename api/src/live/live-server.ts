@@ -1,12 +1,29 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ClientEvents, ServerEvents } from '@touchline/core/contract';
-import type { SessionId } from '@touchline/core/ids';
+import type {
+  BetView,
+  ClientEvents,
+  DeskTransactionView,
+  ServerEvents,
+  TransactionView,
+  WalletPush,
+} from '@touchline/core/contract';
+import type { SessionId, UserId } from '@touchline/core/ids';
 import { Server, type Socket } from 'socket.io';
 import { Decoder } from 'socket.io-parser';
 import type { Session } from '../http/sessions.ts';
-import type { Told } from './announce.ts';
 import { SharingEncoder } from './sharing-encoder.ts';
+
+/** Whole facts with their versions: the client keeps the newer one, whatever arrives when. */
+export type UserFacts = {
+  readonly wallet?: WalletPush;
+  readonly bet?: BetView;
+  readonly transaction?: TransactionView;
+  /** The same transaction for admins who look at the desk. */
+  readonly desk?: DeskTransactionView;
+};
+/** Facts that one node tells another, in order. */
+export type Told = readonly (readonly [UserId, UserFacts])[];
 
 /** Nodes tell each other which sessions ended, and what was committed. */
 type NodeEvents = { sessionsEnded: (sessionIds: readonly SessionId[]) => void; told: (told: Told) => void };

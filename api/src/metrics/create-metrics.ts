@@ -3,8 +3,8 @@ import { measureLedger, measureProviderCalls, measureTransactions, metersOf } fr
 import type { EndedGroup } from '@touchline/store/wallet';
 import { Registry } from 'prom-client';
 import type { Answered } from '../http/finish-requests.ts';
-import type { UserFacts } from '../live/announce.ts';
 import type { LiveMeter } from '../live/live-meter.ts';
+import type { UserFacts } from '../live/live-server.ts';
 import type { UncaughtOrigin } from '../uncaught-errors.ts';
 import { measureLive } from './measure-live.ts';
 import { measureRequests } from './measure-requests.ts';

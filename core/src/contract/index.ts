@@ -256,13 +256,12 @@ export {
   signOutPlayerAnswer,
   signOutPlayerRequest,
 } from './players.ts';
+export { type RefusalView, refusalView } from './refusal-view.ts';
 export {
   betRefusalView,
   type LegRefusalView,
   legRefusalView,
   type PlaceBetRefusal,
-  type RefusalView,
-  refusalView,
 } from './refusals.ts';
 export { rejectionSentence } from './rejections.ts';
 export { type ResolveDepositRefusal, resolveRefusalView } from './resolve-refusals.ts';

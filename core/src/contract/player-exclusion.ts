@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exclusionCauses, exclusionKinds, type OperatorExclusionRefusal } from '../account/index.ts';
 import { reasonText } from './reason-text.ts';
-import type { RefusalView } from './refusals.ts';
+import type { RefusalView } from './refusal-view.ts';
 import { minuteText } from './utc-text.ts';
 
 /** GET /players/{id}/exclusion (admin): what keeps a bettor from betting and paying in now, by the house and by their own wish. */

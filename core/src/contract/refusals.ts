@@ -1,18 +1,10 @@
-import { z } from 'zod';
 import type { Excluded, LimitReached } from '../account/index.ts';
 import type { BetRefusal, BettingClosed, BookLimitReached, LegRefusal } from '../betting/index.ts';
 import { leagueOf } from '../matches/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../money/index.ts';
 import type { StakeRefusal } from '../wallet/index.ts';
 import { ownRuleView } from './limit-refusals.ts';
-
-/** Every answer that is not a success: a code for machines, a sentence for people, and the data to show. */
-export const refusalView = z.object({
-  code: z.string(),
-  error: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
-});
-export type RefusalView = z.infer<typeof refusalView>;
+import type { RefusalView } from './refusal-view.ts';
 
 /** One refused selection on the wire; odds as numbers. */
 export type LegRefusalView = {

@@ -1,7 +1,7 @@
 import { dollars, formatDollars } from '../money/index.ts';
 import type { CreditByHandRefusal } from '../payments/index.ts';
 import type { DeskTransactionView } from './payments.ts';
-import type { RefusalView } from './refusals.ts';
+import type { RefusalView } from './refusal-view.ts';
 
 /** Why what an admin said about a deposit was not done. */
 export type ResolveDepositRefusal =

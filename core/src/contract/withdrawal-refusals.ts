@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts';
 import { type Cents, dollars, formatDollars } from '../money/index.ts';
 import type { ConfirmationRequired, WithdrawalRefusal } from '../payments/index.ts';
 import type { DeskTransactionView, LedgerDoubtView } from './payments.ts';
-import type { RefusalView } from './refusals.ts';
+import type { RefusalView } from './refusal-view.ts';
 import { minuteText, utcText } from './utc-text.ts';
 
 /** Why a withdrawal was not taken; where a field is named, the form shows the sentence at it. */

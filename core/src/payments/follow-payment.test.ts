@@ -3,13 +3,8 @@ import { expect, test } from 'vitest';
 import { instant } from '../instant.ts';
 import { cents, sum } from '../money/index.ts';
 import { sampleDeposit, samplePayment } from '../testing/sample-deposit.ts';
-import {
-  followPayment,
-  type ProviderPayment,
-  providerStatuses,
-  reversedShares,
-  type TakenBack,
-} from './follow-payment.ts';
+import { followPayment, reversedShares } from './follow-payment.ts';
+import { type ProviderPayment, providerStatuses, type TakenBack } from './provider-payment.ts';
 import { type Transaction, transactionStatuses } from './transaction.ts';
 
 const at = instant(2_000);

@@ -14,14 +14,11 @@ export {
   failureInWords,
   followPayment,
   givenUp,
-  type ProviderPayment,
-  type ProviderStatus,
-  providerStatuses,
   type ReversedShare,
   reversedShares,
-  type TakenBack,
 } from './follow-payment.ts';
 export { type DepositsOpen, maxWithdrawal, minDeposit, minWithdrawal, mostOpenDeposits } from './limits.ts';
+export { type ProviderPayment, type ProviderStatus, providerStatuses, type TakenBack } from './provider-payment.ts';
 export { longestRefundDays, mollieRefundPeriods } from './refund-periods.ts';
 export {
   type CreditByHandRefusal,
@@ -64,6 +61,9 @@ export {
   isFinal,
   type PayoutPlan,
   type PayoutTarget,
+  type ReturnedPart,
+  type ReturnState,
+  returnStates,
   type Transaction,
   type TransactionStatus,
   type TransactionType,
@@ -93,11 +93,8 @@ export { type BeforeWithdrawal, flagsOf, type WithdrawalFlag, withdrawalFlags } 
 export { type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from './withdrawal-policy.ts';
 export {
   paidOutOf,
-  type ReturnedPart,
   type ReturnSource,
-  type ReturnState,
   returnableOf,
-  returnStates,
   returnsByMethod,
   routeWithdrawal,
 } from './withdrawal-route.ts';

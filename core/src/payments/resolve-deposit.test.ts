@@ -4,13 +4,8 @@ import type { UserId } from '../ids.ts';
 import { instant } from '../instant.ts';
 import { cents, sum } from '../money/index.ts';
 import { sampleDeposit, samplePayment } from '../testing/sample-deposit.ts';
-import {
-  followPayment,
-  type ProviderPayment,
-  providerStatuses,
-  reversedShares,
-  type TakenBack,
-} from './follow-payment.ts';
+import { followPayment, reversedShares } from './follow-payment.ts';
+import { type ProviderPayment, providerStatuses, type TakenBack } from './provider-payment.ts';
 import { creditedByHand, mayResolve, returnedByHand, waitsForPerson } from './resolve-deposit.ts';
 import type { Transaction } from './transaction.ts';
 

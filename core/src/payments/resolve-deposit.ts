@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts';
 import { type Cents, cents, Decimal } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import { chargeText, formatCharge, roundHalfUp } from './charge.ts';
-import type { ProviderPayment } from './follow-payment.ts';
+import type { ProviderPayment } from './provider-payment.ts';
 import type { Charge, Transaction } from './transaction.ts';
 
 /** `amount-differs`: not what was asked for was paid; `paid-after-close`: money came for a deposit that had been given up. */

@@ -1,8 +1,7 @@
 import { hours, type Instant, minutes, seconds } from '../instant.ts';
 import { cents, formatDollars, plus } from '../money/index.ts';
 import { type RefundWord, refundAlarm } from './return-refund.ts';
-import type { Transaction } from './transaction.ts';
-import type { ReturnedPart, ReturnState } from './withdrawal-route.ts';
+import type { ReturnedPart, ReturnState, Transaction } from './transaction.ts';
 
 type PartStep = {
   readonly withdrawal: Transaction;

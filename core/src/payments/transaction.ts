@@ -1,7 +1,6 @@
 import type { TransactionId, UserId, WalletId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
 import type { Cents } from '../money/index.ts';
-import type { ReturnedPart } from './withdrawal-route.ts';
 
 export const transactionTypes = ['deposit', 'withdrawal', 'refund'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
@@ -28,6 +27,28 @@ export type PayoutTarget = {
   readonly mask: string;
   /** The same for the same target, and nothing can be read from it. */
   readonly fingerprint: string;
+};
+
+/**
+ * `planned`: the withdrawal is not approved yet; `waiting`: the provider has not been asked yet; `asked`: it has it; `returned`: the
+ * money is back at its source; `failed`: it could not go back and is owed to the destination.
+ */
+export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed'] as const;
+export type ReturnState = (typeof returnStates)[number];
+
+/** A part of a withdrawal that goes back to the deposit it came from, as a refund at the provider. */
+export type ReturnedPart = {
+  readonly depositId: TransactionId;
+  readonly method: DepositMethod;
+  /** In cents of the wallet. */
+  readonly amount: Cents;
+  /** The same part of what the provider charged for the deposit. */
+  readonly charge: Charge;
+  readonly state: ReturnState;
+  /** The provider makes one refund for each. */
+  readonly round: number;
+  /** The provider's number of the refund. */
+  readonly refundId: string | null;
 };
 
 /** How a withdrawal will be paid, decided when it is requested. */

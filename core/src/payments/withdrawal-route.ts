@@ -1,31 +1,7 @@
-import type { TransactionId } from '../ids.ts';
 import { hours, type Instant } from '../instant.ts';
 import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
 import type { RefundPeriods } from './refund-periods.ts';
-import { type Charge, type DepositMethod, depositMethods, type Transaction } from './transaction.ts';
-
-/**
- * `planned`: the withdrawal is not approved yet; `waiting`: the provider has not been asked yet; `asked`: it has it; `returned`: the
- * money is back at its source; `failed`: it could not go back and is
- * owed to the destination.
- */
-export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed'] as const;
-export type ReturnState = (typeof returnStates)[number];
-
-/** A part of a withdrawal that goes back to the deposit it came from, as a refund at the provider. */
-export type ReturnedPart = {
-  readonly depositId: TransactionId;
-  readonly method: DepositMethod;
-  /** In cents of the wallet. */
-  readonly amount: Cents;
-  /** The same part of what the provider charged for the deposit. */
-  readonly charge: Charge;
-  readonly state: ReturnState;
-  /** The provider makes one refund for each. */
-  readonly round: number;
-  /** The provider's number of the refund. */
-  readonly refundId: string | null;
-};
+import { type DepositMethod, depositMethods, type ReturnedPart, type Transaction } from './transaction.ts';
 
 /** A completed deposit and how much of it is returned, or planned to be. */
 export type ReturnSource = { readonly deposit: Transaction; readonly returned: Cents };

@@ -12,7 +12,6 @@ import {
 import type { MatchId } from '@touchline/core/ids';
 import type { Outcome } from '@touchline/core/matches';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
-import type { OpenCombination } from './exposure-rows.ts';
 
 /** A market of which the stakes are summed; `point` is '0.00' where there is no line. */
 export type MarketKey = { readonly matchId: MatchId; readonly market: 'h2h' | 'totals'; readonly point: string };
@@ -23,6 +22,9 @@ export type OpenMarket = {
   readonly promised: Readonly<Record<Outcome['pick'], Cents>>;
 };
 export type MarketTotals = MarketKey & { readonly open: OpenMarket };
+
+/** All open bets on the same two or more selections: how many, and what they would pay above their stakes. */
+export type OpenCombination = { readonly key: string; readonly bets: number; readonly net: Cents };
 
 /** What is open, on some markets and combinations and in the whole book. */
 export type BookTotals = {

@@ -2,7 +2,7 @@ import type { MatchId } from '@touchline/core/ids';
 import { type Cents, noMoney } from '@touchline/core/money';
 import type { ClientBase, PoolClient } from 'pg';
 import { bigints, integers, texts, uuids } from '../array-parameter.ts';
-import type { BookTotals, MarketTotals } from './exposure-book.ts';
+import type { BookTotals, MarketTotals, OpenCombination } from './exposure-book.ts';
 
 type ExposureRow = {
   match_id: MatchId;
@@ -94,9 +94,6 @@ const totalsFromRow = (row: ExposureRow): MarketTotals => ({
     },
   },
 });
-
-/** All open bets on the same two or more selections: how many, and what they would pay above their stakes. */
-export type OpenCombination = { readonly key: string; readonly bets: number; readonly net: Cents };
 
 /** What is open on combinations; without those on which nothing is. */
 export async function combinationsOf(client: ClientBase, keys: readonly string[]): Promise<readonly OpenCombination[]> {

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { type Db, timestamp } from '../connect.ts';
+import type { LetterEnd } from '../database.ts';
 
 /** A letter that waits to be sent. Its id names its job in the queue, so that it is there once. */
 export type LeftLetter = { readonly id: LetterId; readonly job: MailJob };
-export type LetterEnd = 'sent' | 'dropped' | 'given-up';
 
 /** Keeps what is to be sent, in the transaction of what it tells of. Then it is handed to the queue. */
 export async function leaveLetter(db: Db, job: MailJob): Promise<LeftLetter> {

@@ -10,8 +10,8 @@ import type { PlayToDate, Wallet, WalletEvent, WalletEventType } from '@touchlin
 import type { PoolClient } from 'pg';
 import { texts, uuids } from '../array-parameter.ts';
 import { betsByIds } from '../bets/bet-rows.ts';
-import type { MarketTotals } from '../bets/exposure-book.ts';
-import { combinationsOf, exposuresOf, type OpenCombination } from '../bets/exposure-rows.ts';
+import type { MarketTotals, OpenCombination } from '../bets/exposure-book.ts';
+import { combinationsOf, exposuresOf } from '../bets/exposure-rows.ts';
 import { suspendedSincePlacing } from '../bets/judged-bets.ts';
 import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
 import { exclusionsOfLocked } from '../limits/exclusion-rows.ts';

@@ -1,6 +1,5 @@
+import type { SlipCode } from './slip-context.ts';
 import { pinKey, slipKey } from './slip-keys.ts';
-
-export type SlipCode = Awaited<ReturnType<typeof fetchCode>>;
 
 let loaded: SlipCode | undefined;
 let onItsWay: Promise<SlipCode> | undefined;
@@ -23,7 +22,7 @@ export function loadSlip(): Promise<SlipCode> {
   return onItsWay;
 }
 
-async function fetchCode() {
+async function fetchCode(): Promise<SlipCode> {
   const { entryFor, OddsSetting, SlipKeeper, SlipPanel } = await import('./slip-code.ts');
   return { entryFor, OddsSetting, SlipKeeper, SlipPanel };
 }

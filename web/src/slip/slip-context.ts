@@ -1,8 +1,15 @@
-import { createContext, use } from 'react';
-import type { SlipCode } from './load-slip.ts';
-import type { SlipActors } from './slip-keeper.tsx';
+import { type ComponentType, createContext, use } from 'react';
+import type { entryFor } from '../matches/pick-outcome.ts';
+import type { SlipActors, SlipKeeper } from './slip-keeper.tsx';
 import type { HouseLimits } from './stake-limits.ts';
 
+/** What is fetched with the code of the slip. Its parts read this context, so their types are named here. */
+export type SlipCode = {
+  readonly entryFor: typeof entryFor;
+  readonly OddsSetting: ComponentType<{ readonly className?: string }>;
+  readonly SlipKeeper: typeof SlipKeeper;
+  readonly SlipPanel: ComponentType;
+};
 export type SlipAct = (actors: SlipActors, code: SlipCode) => void;
 export type SlipOfPage = {
   readonly actors: SlipActors | undefined;

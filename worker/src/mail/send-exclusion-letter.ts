@@ -1,7 +1,7 @@
 import { readUser } from '@touchline/store/accounts';
 import { readExclusionToTell } from '@touchline/store/limits';
+import type { SendMailDeps } from './envelope.ts';
 import { writeExclusionLetter } from './exclusion-letter.ts';
-import type { SendMailDeps } from './send-mail.ts';
 
 /** Tells a bettor what the house decided about their account. A decision that another one follows is told by that one's letter. */
 export async function sendExclusionLetter(deps: SendMailDeps, exclusionId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { markIncidentMailed, readIncident } from '@touchline/store/matches';
+import type { SendMailDeps } from './envelope.ts';
 import { writeFeedLetter } from './feed-letter.ts';
-import type { SendMailDeps } from './send-mail.ts';
 
 /** One letter per incident, however often it is asked for. */
 export async function sendFeedLetter(deps: SendMailDeps, incidentId: string): Promise<void> {

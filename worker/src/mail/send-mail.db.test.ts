@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@touchline/store/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
 import { openPostOffice } from '../testing/post-office.ts';
-import type { Envelope, SendMailDeps } from './send-mail.ts';
+import type { Envelope, SendMailDeps } from './envelope.ts';
 
 const now = instant(Date.now());
 let database: TestDatabase;

@@ -1,12 +1,11 @@
 import { type LinkMailJob, type MailJob, notices } from '@touchline/core/contract';
 import type { LetterId, SupportMessageId, TransactionId, UserId } from '@touchline/core/ids';
-import { hours, type Instant, instant } from '@touchline/core/instant';
+import { hours, instant } from '@touchline/core/instant';
 import { countRecoveryCodes, createEmailToken, type EmailPurpose, readUser } from '@touchline/store/accounts';
-import type { Db } from '@touchline/store/connect';
 import { endLetter, isLetterWaiting } from '@touchline/store/letters';
 import { markSupportMessageSent, readSupportMessage } from '@touchline/store/support';
 import { z } from 'zod';
-import type { Log } from '../log.ts';
+import type { SendMailDeps } from './envelope.ts';
 import { linkHours, writeLetter } from './letter.ts';
 import { writeNotice } from './notice.ts';
 import { sendExclusionLetter } from './send-exclusion-letter.ts';
@@ -14,27 +13,6 @@ import { sendFeedLetter } from './send-feed-letter.ts';
 import { sendReturnedDeposit } from './send-returned-deposit.ts';
 import { sendRequestedEmail, sendWithdrawalLetter } from './send-withdrawal-letter.ts';
 import { writeSupportLetter } from './support-letter.ts';
-
-export type Envelope = {
-  readonly from: string;
-  readonly to: { readonly name: string; readonly address: string };
-  readonly replyTo?: { readonly name: string; readonly address: string };
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-};
-
-export type SendMailDeps = {
-  readonly db: Db;
-  readonly log: Log;
-  readonly now: () => Instant;
-  readonly from: string;
-  /** Who gets what people write on the support screen. */
-  readonly operator: string;
-  readonly publicUrl: string;
-  /** Hands a letter to the mail server. Throws when it does not take it. */
-  readonly post: (envelope: Envelope) => Promise<unknown>;
-};
 
 const linkJob = z.object({
   kind: z.enum(['verify-email', 'reset-password', 'confirm-browser', 'staff-invited']),

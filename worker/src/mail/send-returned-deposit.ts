@@ -3,8 +3,8 @@ import { formatDollars } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { readUser } from '@touchline/store/accounts';
 import { ownerOf, readTransaction } from '@touchline/store/payments';
+import type { SendMailDeps } from './envelope.ts';
 import { escaped, type Letter, page } from './letter.ts';
-import type { SendMailDeps } from './send-mail.ts';
 
 /** Tells a bettor that a deposit goes back because they were excluded when it was paid. */
 export async function sendReturnedDeposit(deps: SendMailDeps, transactionId: TransactionId): Promise<void> {

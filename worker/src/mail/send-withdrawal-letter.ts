@@ -1,7 +1,7 @@
 import type { TransactionId } from '@touchline/core/ids';
 import { readUser } from '@touchline/store/accounts';
 import { createWithdrawalLink, ownerOf, readTransaction } from '@touchline/store/payments';
-import type { SendMailDeps } from './send-mail.ts';
+import type { SendMailDeps } from './envelope.ts';
 import { writeRequestedEmail, writeWithdrawalLetter } from './withdrawal-letter.ts';
 
 /** Tells a bettor how their withdrawal was decided, as it stands when the letter is written. */

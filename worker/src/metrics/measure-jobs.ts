@@ -1,6 +1,6 @@
 import { metersOf } from '@touchline/store/metrics';
 import type { Registry } from 'prom-client';
-import type { RunningJob } from '../queues.ts';
+import type { RunningJob } from '../jobs.ts';
 
 /** Does a job, and notes how long it took and what became of it. */
 export type RunJob = (job: RunningJob, perform: () => Promise<void>) => Promise<void>;

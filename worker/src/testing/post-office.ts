@@ -1,6 +1,7 @@
 import { type Instant, instant } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
-import { type Envelope, type SendMailDeps, sendMail } from '../mail/send-mail.ts';
+import type { Envelope, SendMailDeps } from '../mail/envelope.ts';
+import { sendMail } from '../mail/send-mail.ts';
 
 /** Sends letters to a list instead of a mail server. `errors`: the events that were logged as such. */
 export function openPostOffice(db: Db, changes: Partial<SendMailDeps> = {}) {
