@@ -7,27 +7,27 @@ import { bonusTermsFrom, bonusVariables, standardTerms } from './offer.ts';
 import { bonusTermsPage, bonusTermsText } from './terms-text.ts';
 
 const page = join(import.meta.dirname, '../../../docs/bonus-terms.md');
-const wordsOf = (terms = standardTerms) =>
+const textOf = (terms = standardTerms) =>
   bonusTermsText(terms)
     .flatMap((section) => section.sentences)
     .join(' ');
 
-test('the published page is what the rules say', () => {
+test('matches the published page docs/bonus-terms.md', () => {
   expect(readFileSync(page, 'utf8')).toBe(`${bonusTermsPage(standardTerms)}\n`);
 });
 
-test('the terms name every figure that they are made of', () => {
+test('states every configured figure', () => {
   const odd = { percent: 55, maximum: cents(7_750), wagering: 7, minTotalOdds: new Decimal('1.85'), days: 14 };
   const rest = { maxStake: cents(3_300), opposing: 'net' } as const;
   for (const figure of ['55%', '$77.50', '7 times', '$542.50', '1.85', '14 days', '$33'])
-    expect(wordsOf({ ...odd, ...rest })).toContain(figure);
+    expect(textOf({ ...odd, ...rest })).toContain(figure);
 });
 
-test('no bonus, no terms', () => {
+test('is empty without a bonus', () => {
   expect(bonusTermsText({ ...standardTerms, percent: 0 })).toEqual([]);
 });
 
-test('an operator who sets nothing grants 100% up to $100, five times at 1.50 within 30 days', () => {
+test('grants 100% up to $100 by default, wagered five times at 1.50 within 30 days', () => {
   expect(standardTerms).toEqual({
     percent: 100,
     maximum: 10_000,
@@ -39,7 +39,7 @@ test('an operator who sets nothing grants 100% up to $100, five times at 1.50 wi
   });
 });
 
-test('terms that nobody may offer are refused by the variable’s name', () => {
+test('refuses invalid terms and names the variable', () => {
   const asked = {
     BONUS_PERCENT: '-1',
     BONUS_MAX_DOLLARS: '0',
