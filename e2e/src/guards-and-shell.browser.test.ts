@@ -105,7 +105,7 @@ test('attack: staff take a price and get a working slip whose bet is refused', a
   await seen(match.getByText(/^1, .+ Win, /));
   expect([await match.getByRole('button').count(), await inBar(page, 'button', /^Bet Slip/).count()]).toEqual([0, 0]);
   await match.getByRole('link').click();
-  const market = page.getByRole('region', { name: 'Match result' });
+  const market = page.getByRole('region', { name: 'Match winner' });
   await seen(market.getByText(/^X, Draw, /));
   expect(await market.getByRole('button').count()).toBe(0);
 });

@@ -47,6 +47,7 @@ import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
 import * as closingAndErasure from './2026-11-22-83-closing-and-erasure.ts';
 import * as closedAndExcluded from './2026-11-22-84-closed-and-excluded.ts';
 import * as staffByOwner from './2026-11-22-96-staff-by-owner.ts';
+import * as anyMarket from './2026-11-22-98-any-market.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -95,6 +96,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-83-closing-and-erasure': closingAndErasure,
   '2026-11-22-84-closed-and-excluded': closedAndExcluded,
   '2026-11-22-96-staff-by-owner': staffByOwner,
+  '2026-11-22-98-any-market': anyMarket,
 };
 
 /**

@@ -14,6 +14,7 @@ import type {
   WalletId,
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import type { MarketKey, PricesOf } from '@touchline/core/markets';
 import type { ClosureScope, MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type { RefundState, ReturnedPart, TransactionStatus, TransactionType } from '@touchline/core/payments';
@@ -193,9 +194,10 @@ export type StoredQuote = {
   readonly order?: 'suspended' | 'closed';
 };
 export type StoredMarkets = {
-  readonly h2h: (StoredQuote & { readonly home: string; readonly draw: string; readonly away: string }) | null;
-  readonly totals: (StoredQuote & { readonly point: number; readonly over: string; readonly under: string }) | null;
+  readonly [Key in MarketKey]: (StoredQuote & PricesOf<Key, string>) | null;
 };
+/** When bookmakers last confirmed each market, as ISO text. */
+export type StoredSeen = { readonly [Key in MarketKey]?: string };
 
 export type MatchTable = {
   id: Once<MatchId>;
@@ -216,9 +218,8 @@ export type MatchTable = {
   ended_at: MaybeTime;
   /** When its score last changed; the database notes it. */
   score_changed_at: ColumnType<Instant | null, never, never>;
-  /** In play: when its bookmakers last looked at the market by their own word, also where nothing changed. Moves without `seq`. */
-  h2h_seen_at: MaybeTime;
-  totals_seen_at: MaybeTime;
+  /** In play: when bookmakers last confirmed each market, also where nothing changed. Moves without `seq`. */
+  seen_at: JsonOf<StoredSeen> | null;
   /** When every bet on it was brought to the last version of what was decided. */
   graded_at: MaybeTime;
   /** The last version of what was decided about it; 0 while nothing is. */
@@ -289,7 +290,7 @@ export type ResultProposalTable = {
 /** Every price a market ever had, one row per change; never overwritten. */
 export type PriceChangeTable = {
   match_id: Once<MatchId>;
-  market: Once<'h2h' | 'totals'>;
+  market: Once<MarketKey>;
   version: Once<number>;
   state: Once<MarketState>;
   point: ColumnType<Decimal | null, string | null, never>;
@@ -344,7 +345,7 @@ export type FeedIncidentTable = {
 /** The last word of an operator on a market. */
 export type MarketOrderTable = {
   match_id: Once<MatchId>;
-  market: Once<'h2h' | 'totals'>;
+  market: Once<MarketKey>;
   status: MarketState;
   actor: string;
   reason: string;
@@ -401,7 +402,7 @@ export type BetTable = {
 /** What is open on each market: its stakes, and what each outcome would pay. `point` is 0 where there is no line. */
 export type MarketExposureTable = {
   match_id: Once<MatchId>;
-  market: Once<'h2h' | 'totals'>;
+  market: Once<MarketKey>;
   point: ExactOnce;
   staked: Cents;
   on_home: Cents;
@@ -415,7 +416,7 @@ export type BetLegTable = {
   bet_id: Once<BetId>;
   leg: Once<number>;
   match_id: Once<MatchId>;
-  market: Once<'h2h' | 'totals'>;
+  market: Once<MarketKey>;
   pick: Once<'home' | 'draw' | 'away' | 'over' | 'under'>;
   point: ColumnType<Decimal | null, string | null, never>;
   label: Once<string>;

@@ -37,7 +37,8 @@ const timelineOf = async ({ _id }: BetView, token: string) =>
 /** Bookmakers look at the match in play again. */
 async function seeStarted() {
   const at = new Date(Date.now() + 1);
-  await api.database.db.updateTable('matches').set({ h2h_seen_at: at }).where('id', '=', started).execute();
+  const seen = { seen_at: JSON.stringify({ h2h: at.toISOString() }) };
+  await api.database.db.updateTable('matches').set(seen).where('id', '=', started).execute();
   await confirmFeed(api.database, instant(at.getTime()));
 }
 const onRed = (odds = 2.1) => ({ matchId: red, betOutcome: 'Red United Win', odds });

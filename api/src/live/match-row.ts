@@ -1,6 +1,17 @@
 import type { MatchRow, Price } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
-import { type Closure, closedMarkets, closureOf, leagueOf, type Markets, type Match } from '@touchline/core/matches';
+import { perRowMarket, type RowMarket, rowMarkets } from '@touchline/core/markets';
+import {
+  type AnyMarket,
+  type Closure,
+  closedMarkets,
+  closureOf,
+  leagueOf,
+  type Markets,
+  type Match,
+  mapMarkets,
+  marketsIn,
+} from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 import { type LogoOf, noLogos } from './team-logos.ts';
 
@@ -31,7 +42,7 @@ export function matchRow(
       awayWin: price(h2h?.away),
       overUnder: totals && { point: totals.point, over: price(totals.over), under: price(totals.under) },
     },
-    markets: { h2h: shownState(h2h), totals: shownState(totals) },
+    markets: perRowMarket((key) => shownState(markets[key])),
     status: match.status,
     score: match.score && { home: match.score.home, away: match.score.away },
     quotedAt: quotedAt(match.markets),
@@ -40,24 +51,23 @@ export function matchRow(
 }
 
 /** A closed market is not offered any more: neither its prices nor a lock are shown. */
-const shownMarkets = ({ h2h, totals }: Markets): Markets => ({
-  h2h: h2h?.state === 'closed' ? null : h2h,
-  totals: totals?.state === 'closed' ? null : totals,
-});
+const shownMarkets = (markets: Markets): Markets =>
+  mapMarkets(markets, (market) => (market.state === 'closed' ? null : market));
 
-function shownState(market: Markets['h2h' | 'totals']): 'open' | 'suspended' | 'none' {
-  return market === null || market.state === 'closed' ? 'none' : market.state;
+const shownState = (market: AnyMarket | null): 'open' | 'suspended' | 'none' =>
+  market === null || market.state === 'closed' ? 'none' : market.state;
+
+type MarketNotes = NonNullable<MatchRow['notes']>;
+
+function notesOf(markets: Markets): MarketNotes | undefined {
+  const notes = rowMarkets.flatMap((key) => {
+    const note = noteOf(markets[key]);
+    return note ? [[key, note] as const] : [];
+  });
+  return notes.length > 0 ? Object.fromEntries(notes) : undefined;
 }
 
-function notesOf({ h2h, totals }: Markets): MatchRow['notes'] {
-  const [winner, goals] = [noteOf(h2h), noteOf(totals)];
-  if (!winner && !goals) return undefined;
-  return { ...(winner && { h2h: winner }), ...(goals && { totals: goals }) };
-}
-
-type MarketNote = NonNullable<NonNullable<MatchRow['notes']>['h2h']>;
-
-function noteOf(market: Markets['h2h' | 'totals']): MarketNote | undefined {
+function noteOf(market: AnyMarket | null): MarketNotes[RowMarket] {
   if (!market || (market.why === undefined && market.confirmedAt === undefined)) return undefined;
   const { why, confirmedAt } = market;
   return { ...(why && { why }), ...(confirmedAt !== undefined && { confirmedAt: isoTime(confirmedAt) }) };
@@ -66,10 +76,9 @@ function noteOf(market: Markets['h2h' | 'totals']): MarketNote | undefined {
 /** A goal, a suspension or an end: what a bettor must see before the next tick. */
 export function isUrgent(before: MatchRow | undefined, after: MatchRow): boolean {
   if (!before) return false;
-  const isSuspended = (market: 'h2h' | 'totals') =>
-    before.markets[market] === 'open' && after.markets[market] !== 'open';
+  const isSuspended = rowMarkets.some((key) => before.markets[key] === 'open' && after.markets[key] !== 'open');
   const isGoal = after.score !== null && before.score !== null && !sameScore(before.score, after.score);
-  return isSuspended('h2h') || isSuspended('totals') || isGoal || before.status !== after.status;
+  return isSuspended || isGoal || before.status !== after.status;
 }
 
 const sameScore = (a: NonNullable<MatchRow['score']>, b: NonNullable<MatchRow['score']>): boolean =>
@@ -78,8 +87,8 @@ const sameScore = (a: NonNullable<MatchRow['score']>, b: NonNullable<MatchRow['s
 const price = (odds: Decimal | undefined): Price => odds?.toNumber() ?? '-';
 const isoTime = (at: Instant): string => new Date(at).toISOString();
 
-function quotedAt({ h2h, totals }: Markets): string | null {
-  const times = [h2h, totals].flatMap((market) => (market ? [market.quotedAt] : []));
-  const [first] = times.sort((a, b) => b - a);
-  return first === undefined ? null : isoTime(first);
+function quotedAt(markets: Markets): string | null {
+  const times = marketsIn(markets).map(({ market }) => market.quotedAt);
+  const [newest] = times.sort((a, b) => b - a);
+  return newest === undefined ? null : isoTime(newest);
 }

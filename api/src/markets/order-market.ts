@@ -1,16 +1,17 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { type MarketKey, marketKeys } from '@touchline/core/markets';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { recordAction } from '@touchline/store/audit';
 import type { Db, Trx } from '@touchline/store/connect';
-import { type MarketName, type OrderOutcome, openMarket, suspendMarket } from '@touchline/store/matches';
+import { type OrderOutcome, openMarket, suspendMarket } from '@touchline/store/matches';
 import type { Admin } from '@touchline/store/settlement';
 
 export type MarketOrdered = {
   readonly matchId: MatchId;
   readonly status: 'open' | 'suspended';
-  /** Both when not given. */
-  readonly market?: MarketName | undefined;
+  /** All when not given. */
+  readonly market?: MarketKey | undefined;
   readonly reason: string;
 };
 export type OrderRefusal = { readonly code: Exclude<OrderOutcome, 'done'> };
@@ -24,10 +25,10 @@ export async function orderMarket(
 ): Promise<Result<void, OrderRefusal>> {
   return db.transaction().execute(async (trx) => {
     const outcomes: OrderOutcome[] = [];
-    for (const market of ordered.market ? [ordered.market] : (['h2h', 'totals'] as const)) {
+    for (const market of ordered.market ? [ordered.market] : marketKeys) {
       outcomes.push(await follow(trx, admin, { ...ordered, market }, at));
     }
-    // A match may lack one of its markets: both were asked for, and the one that there is has followed.
+    // A match may lack some markets: all were asked for, and those that exist have followed.
     const [refusal] = outcomes.filter((outcome) => outcome !== 'done');
     if (refusal && !outcomes.includes('done')) return refused({ code: refusal });
     await recordAction(trx, {
@@ -46,7 +47,7 @@ export async function orderMarket(
 function follow(
   trx: Trx,
   { userId }: Admin,
-  { matchId, market, status, reason }: MarketOrdered & { readonly market: MarketName },
+  { matchId, market, status, reason }: MarketOrdered & { readonly market: MarketKey },
   orderedAt: Instant,
 ): Promise<OrderOutcome> {
   const order = { matchId, market, actor: `user:${userId}`, reason, orderedAt };

@@ -1,7 +1,8 @@
 import type { DryRunView, OperatedMatchDetail, OperatedMatchView, ProposalView } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { type Match, outcomeLabel } from '@touchline/core/matches';
+import { lineOf, outcomeLabel } from '@touchline/core/markets';
+import { type Match, marketsIn } from '@touchline/core/matches';
 import { type Cents, dollars, minus } from '@touchline/core/money';
 import { type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
 import type { Db } from '@touchline/store/connect';
@@ -99,13 +100,16 @@ function viewMatch(record: OperatedMatch, { reviews, proposals, viewer }: Beside
   };
 }
 
-function marketsOf({ markets: { h2h, totals } }: Match): OperatedMatchView['markets'] {
-  const why = (market: { readonly why?: string }) => (market.why === undefined ? {} : { why: market.why });
-  return [
-    ...(h2h ? [{ market: 'h2h' as const, state: h2h.state, ...why(h2h) }] : []),
-    ...(totals ? [{ market: 'totals' as const, state: totals.state, ...why(totals), point: totals.point }] : []),
-  ];
-}
+const marketsOf = ({ markets }: Match): OperatedMatchView['markets'] =>
+  marketsIn(markets).map(({ key, market }) => {
+    const point = lineOf(market);
+    return {
+      market: key,
+      state: market.state,
+      ...(market.why !== undefined && { why: market.why }),
+      ...(point !== null && { point }),
+    };
+  });
 
 const viewProposal = (proposal: Proposal, viewer: Viewer): ProposalView => ({
   id: proposal.id,

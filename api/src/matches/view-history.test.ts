@@ -28,8 +28,7 @@ const quiet: StoredHistory = {
     endedAt: null,
   },
   gradedAt: null,
-  h2h: [],
-  totals: [],
+  prices: { h2h: [], totals: [] },
   changes: 0,
   states: [],
   rulings: [],
@@ -51,7 +50,7 @@ describe('what happened to a match', () => {
     const open = price(6, 1.4, 'open', locked);
     const jumped = price(9, 3, 'open', open);
     const drifted = price(12, 3.05, 'open', jumped);
-    expect(momentsOf({ h2h: [first, locked, open, jumped, drifted] })).toEqual<MatchMoment[]>([
+    expect(momentsOf({ prices: { h2h: [first, locked, open, jumped, drifted], totals: [] } })).toEqual<MatchMoment[]>([
       { kind: 'listed', at: iso(0) },
       { kind: 'market', at: iso(5), market: 'h2h', state: 'suspended' },
       { kind: 'market', at: iso(6), market: 'h2h', state: 'open' },
@@ -102,7 +101,7 @@ describe('what happened to a match', () => {
 test('only what a drawing needs is sent of a price', () => {
   const first = { ...price(0, 2.1, 'open'), point: 2.5, prices: [1.9, 1.95] };
   const closed = { ...first, at: minute(1), state: 'closed' as const };
-  expect(viewHistory({ ...quiet, totals: [first, closed] }).prices.totals).toEqual([
+  expect(viewHistory({ ...quiet, prices: { h2h: [], totals: [first, closed] } }).prices.totals).toEqual([
     { at: iso(0), prices: [1.9, 1.95], point: 2.5 },
     { at: iso(1), prices: [1.9, 1.95], point: 2.5, state: 'closed' },
   ]);

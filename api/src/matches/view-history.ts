@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MatchHistory, MatchMoment, PricePoint } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
-import { type Closure, isPriceJump, type Score } from '@touchline/core/matches';
+import { type MarketKey, marketKeys, perMarket, type Score } from '@touchline/core/markets';
+import { type Closure, isPriceJump } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { PastPrice, StoredHistory } from '@touchline/store/matches';
 import { matchRow } from '../live/match-row.ts';
@@ -9,10 +10,10 @@ import type { LogoOf } from '../live/team-logos.ts';
 
 /** A match with its story as a screen shows it: nothing of who decided and why, and nothing twice. */
 export function viewHistory(history: StoredHistory, closures: readonly Closure[] = [], logoOf?: LogoOf): MatchHistory {
-  const { record, h2h, totals, changes } = history;
+  const { record, prices, changes } = history;
   return {
     row: matchRow(record.match, record.seq, closures, logoOf),
-    prices: { h2h: h2h.map(pointOf), totals: totals.map(pointOf) },
+    prices: perMarket((key) => prices[key].map(pointOf)),
     changes,
     moments: [...pricesMoments(history), ...playMoments(history), ...endMoments(history)].sort(byTime),
   };
@@ -25,18 +26,17 @@ const pointOf = ({ at, prices, point, state }: PastPrice): PricePoint => ({
   ...(state !== 'open' && { state }),
 });
 
-function pricesMoments({ h2h, totals, record }: StoredHistory): MatchMoment[] {
-  const [first] = [h2h[0], totals[0]].flatMap((price) => price?.at ?? []).sort((a, b) => a - b);
+function pricesMoments({ prices, record }: StoredHistory): MatchMoment[] {
+  const [first] = marketKeys.flatMap((key) => prices[key][0]?.at ?? []).sort((a, b) => a - b);
   const listed: MatchMoment[] = first === undefined ? [] : [{ kind: 'listed', at: iso(first) }];
   const isBeforeEnd = ({ at }: PastPrice) => record.endedAt === null || at <= record.endedAt;
   return [
     ...listed,
-    ...h2h.filter(isBeforeEnd).flatMap((price) => marketMoments('h2h', price)),
-    ...totals.filter(isBeforeEnd).flatMap((price) => marketMoments('totals', price)),
+    ...marketKeys.flatMap((key) => prices[key].filter(isBeforeEnd).flatMap((price) => marketMoments(key, price))),
   ];
 }
 
-function marketMoments(market: 'h2h' | 'totals', { at, state, point, prices, before }: PastPrice): MatchMoment[] {
+function marketMoments(market: MarketKey, { at, state, point, prices, before }: PastPrice): MatchMoment[] {
   const moments: MatchMoment[] = [];
   const wasOpen = before === null || before.state === 'open';
   if (before ? before.state !== state : state !== 'open') moments.push({ kind: 'market', at: iso(at), market, state });

@@ -1,5 +1,6 @@
 import type { MatchId } from '../ids.ts';
 import { hours, type Instant } from '../instant.ts';
+import { lineOf, type Outcome, outcomeFromLabel } from '../markets/index.ts';
 import {
   isLive,
   isMarketStale,
@@ -7,8 +8,6 @@ import {
   isUpcoming,
   lastSeenAt,
   type Match,
-  type Outcome,
-  outcomeFromLabel,
   priceOf,
 } from '../matches/index.ts';
 import { type Cents, type Decimal, minus, payoutAt, totalOdds } from '../money/index.ts';
@@ -152,7 +151,7 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
   if (market?.state !== 'open') return refused({ code: 'market-suspended', matchId, label });
   const now = priceOf(match.markets, outcome);
   if (!now) {
-    return refused({ code: 'line-moved', matchId, label, point: match.markets.totals?.point ?? 0 });
+    return refused({ code: 'line-moved', matchId, label, point: lineOf(market) ?? 0 });
   }
   if (!facts.isFresh(match.leagueKey) || isMarketStale(market, match, facts.now))
     return refused({ code: 'odds-stale', matchId, label });

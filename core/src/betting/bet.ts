@@ -1,10 +1,9 @@
 import type { BetId, MatchId, UserId, WalletId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
-import type { MatchStatus, Outcome, Score } from '../matches/index.ts';
+import type { Outcome, Score, Verdict } from '../markets/index.ts';
+import type { MatchStatus } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
 
-/** What a pick came to. Quarter and whole goal lines can be void, half won or half lost. */
-export type Verdict = 'won' | 'lost' | 'void' | 'half-won' | 'half-lost';
 export type LegStatus = 'pending' | Verdict;
 /** `void`: every leg was void and the stake went back. A bet with some void legs is won or lost by the others. */
 export type BetStatus = 'pending' | 'won' | 'lost' | 'void';

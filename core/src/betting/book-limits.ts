@@ -1,5 +1,5 @@
 import type { MatchId } from '../ids.ts';
-import type { Outcome } from '../matches/index.ts';
+import type { Outcome } from '../markets/index.ts';
 import { type Cents, cents, Decimal, minus, noMoney } from '../money/index.ts';
 import type { LegStatus } from './bet.ts';
 import { gradeBet } from './grade-bet.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../matches/index.ts';
+import { gradeLeg, type Outcome, type Verdict } from '../markets/index.ts';
 import { cents, Decimal } from '../money/index.ts';
 import { anyTenThousandths, priceOfTenThousandths } from '../testing/any-price.ts';
-import type { LegStatus, Verdict } from './bet.ts';
-import { gradeBet, gradeLeg, legFactor } from './grade-bet.ts';
+import type { LegStatus } from './bet.ts';
+import { gradeBet, legFactor } from './grade-bet.ts';
 
 const h2h = (pick: 'home' | 'draw' | 'away'): Outcome => ({ market: 'h2h', pick });
 const goals = (pick: 'over' | 'under', point: number): Outcome => ({ market: 'totals', pick, point });

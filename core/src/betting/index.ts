@@ -10,7 +10,6 @@ export type {
   LegStatus,
   OddsPolicy,
   RejectionCode,
-  Verdict,
 } from './bet.ts';
 export {
   type BookLimit,
@@ -21,7 +20,7 @@ export {
   promiseOf,
   type Selection,
 } from './book-limits.ts';
-export { type GradedBet, gradeBet, gradeLeg, legFactor, type MatchResult } from './grade-bet.ts';
+export { type GradedBet, gradeBet, legFactor } from './grade-bet.ts';
 export { type Judgement, type JudgingFacts, judgeBet } from './judge-bet.ts';
 export {
   type Exposure,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BetId, UserId, WalletId } from '../ids.ts';
 import { type Instant, instant, seconds } from '../instant.ts';
-import type { MarketState, Match, MatchWinner, Score } from '../matches/index.ts';
+import type { Score } from '../markets/index.ts';
+import type { Market, MarketState, Match } from '../matches/index.ts';
 import { cents, Decimal } from '../money/index.ts';
 import { emptyBook, knownMatches } from '../testing/sample-bet.ts';
 import { matchId } from '../testing/sample-ids.ts';
@@ -20,7 +21,7 @@ const inPlay = (but: Partial<Match> = {}): Match =>
     seenAt: { h2h: beforeNow(seconds(2)), totals: null },
     ...but,
   });
-const winner = (but: Partial<MatchWinner> = {}) => ({ h2h: { ...sampleWinner, ...but }, totals: sampleGoals });
+const winner = (but: Partial<Market<'h2h'>> = {}) => ({ h2h: { ...sampleWinner, ...but }, totals: sampleGoals });
 
 const legOn = (match: Match, score: Score | null = match.score): BetLeg => ({
   matchId: match.id,

@@ -1,15 +1,7 @@
 import type { MatchId } from '../ids.ts';
 import { type Instant, seconds } from '../instant.ts';
-import {
-  isLive,
-  isMarketStale,
-  isSeenSince,
-  isUpcoming,
-  lastSeenAt,
-  type Match,
-  priceOf,
-  type Score,
-} from '../matches/index.ts';
+import type { Score } from '../markets/index.ts';
+import { isLive, isMarketStale, isSeenSince, isUpcoming, lastSeenAt, type Match, priceOf } from '../matches/index.ts';
 import { type Cents, type Decimal, minus, payout, totalOdds } from '../money/index.ts';
 import type { BettingFacts } from './accept-bet.ts';
 import type { AcceptedLeg, Bet, BetLeg, OddsPolicy, RejectionCode } from './bet.ts';

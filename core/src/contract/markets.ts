@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { allPicks } from '../markets/index.ts';
 import { leagues } from '../matches/index.ts';
+import { marketKey } from './market-key.ts';
 import { marketReasonText } from './reason-text.ts';
 
 const dollarsOf = (what: string) => z.number().describe(`${what}, in dollars`);
 const score = z.object({ home: z.number().int(), away: z.number().int() });
 
 /**
- * Bets that are void whatever the score: on `market` (both when not given), taken from `from` on and before `until`; ISO times.
+ * Bets that are void whatever the score: on `market` (all when not given), taken from `from` on and before `until`; ISO times.
  * They replace what was void before by an admin's word; where nothing is said that stays. Bets that came too late are always void.
  */
 const voidBets = z
   .array(
     z.object({
-      market: z.enum(['h2h', 'totals']).optional(),
+      market: marketKey.optional(),
       from: z.iso.datetime({ offset: true }).optional(),
       until: z.iso.datetime({ offset: true }).optional(),
     }),
@@ -21,11 +23,11 @@ const voidBets = z
   .optional();
 const goals = z.int().min(0).max(99);
 
-const market = z.enum(['h2h', 'totals']).optional();
+const market = marketKey.optional();
 /**
  * What is decided about a match: how it ended, or only which bets do not count, whether it goes on or has ended. `score`: after 90 minutes and stoppage time; with `minutesPlayed` below 81 it counts as abandoned.
  * `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded. `window`: all stays, and
- * bets taken from `from` on and before `until` are void too, for a wrong price say; on `market`, or on both. `lift`: all stays, but
+ * bets taken from `from` on and before `until` are void too, for a wrong price say; on `market`, or on all. `lift`: all stays, but
  * this window does not count any more.
  */
 export const matchDecision = z.discriminatedUnion('kind', [
@@ -57,8 +59,8 @@ export type MatchDecisionRequest = z.infer<typeof matchDecision>;
 export const dryRunRequest = z.object({ result: matchDecision });
 /** POST /markets/:matchId/result → 200 resultAnswer when it was done, 202 when a second admin has to confirm it. */
 export const resultRequest = z.object({ result: matchDecision, reason: marketReasonText });
-/** POST /markets/:matchId/suspend and /open; both markets when none is given. */
-export const marketOrderRequest = z.object({ market: z.enum(['h2h', 'totals']).optional(), reason: marketReasonText });
+/** POST /markets/:matchId/suspend and /open; all markets when none is given. */
+export const marketOrderRequest = z.object({ market: marketKey.optional(), reason: marketReasonText });
 /** POST /markets/proposals/:id/reject; /confirm takes no body. */
 export const rejectProposalRequest = z.object({ reason: marketReasonText });
 /** POST /markets/reviews/:id/resolve. `same` and `other` answer a changed id; whatever else was looked at is `noted`. */
@@ -142,7 +144,7 @@ export const operatedMatch = z.object({
   resultVersion: z.number().int(),
   markets: z.array(
     z.object({
-      market: z.enum(['h2h', 'totals']),
+      market: marketKey,
       state: z.enum(['open', 'suspended', 'closed']),
       why: z.string().optional(),
       point: z.number().optional(),
@@ -151,8 +153,8 @@ export const operatedMatch = z.object({
   /** Open bets on it: how many, their stakes, and for each outcome what it pays at most and what the house loses by it. */
   exposure: z.array(
     z.object({
-      market: z.enum(['h2h', 'totals']),
-      pick: z.enum(['home', 'draw', 'away', 'over', 'under']),
+      market: marketKey,
+      pick: z.enum(allPicks),
       label: z.string(),
       bets: z.number().int(),
       staked: z.number(),
@@ -193,7 +195,7 @@ export const operatedMatchDetail = operatedMatch.extend({
   people: z.record(z.string(), z.string()),
   orders: z.array(
     z.object({
-      market: z.enum(['h2h', 'totals']),
+      market: marketKey,
       status: z.enum(['open', 'suspended', 'closed']),
       actor: z.string(),
       reason: z.string(),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { perMarket, perRowMarket } from '../markets/index.ts';
+import { marketKey } from './market-key.ts';
 
 /** A price on the wire: decimal odds, or '-' when the outcome cannot be bet on now (spec §3). */
 export const price = z.union([z.number(), z.literal('-')]);
@@ -32,9 +34,9 @@ export const matchRow = z.object({
     overUnder: z.object({ point: z.number(), over: price, under: price }).nullable(),
   }),
   /** The last prices of a suspended market stay visible in `odds`; the lock comes from here. */
-  markets: z.object({ h2h: z.enum(['open', 'suspended', 'none']), totals: z.enum(['open', 'suspended', 'none']) }),
+  markets: z.object(perRowMarket(() => z.enum(['open', 'suspended', 'none']))),
   /** Only of markets that are not open or lag behind. */
-  notes: z.object({ h2h: marketNote.optional(), totals: marketNote.optional() }).optional(),
+  notes: z.object(perRowMarket(() => marketNote.optional())).optional(),
   status: z.enum(['open', 'finished', 'void']),
   score: z.object({ home: z.number().int(), away: z.number().int() }).nullable(),
   quotedAt: z.string().nullable(),
@@ -43,10 +45,9 @@ export const matchRow = z.object({
 export type MatchRow = z.infer<typeof matchRow>;
 
 const score = z.object({ home: z.number().int(), away: z.number().int() });
-const marketName = z.enum(['h2h', 'totals']);
 
 /**
- * Prices of a market from `at` on: home, draw and away, or over and under of the line `point`. Of a market that is not open they
+ * Prices of a market's selections from `at` on, in their order and on the line `point` where it has lines. Of a market that is not open they
  * are its last ones.
  */
 const pricePoint = z.object({
@@ -65,14 +66,14 @@ const matchMoment = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('market'),
     at: z.string(),
-    market: marketName,
+    market: marketKey,
     state: z.enum(['open', 'suspended', 'closed']),
   }),
   /** So large a step of one price between two polls that it is no everyday one; `outcome` is its place in `prices`. */
   z.object({
     kind: z.literal('jump'),
     at: z.string(),
-    market: marketName,
+    market: marketKey,
     outcome: z.number().int(),
     before: z.number(),
     price: z.number(),
@@ -97,7 +98,7 @@ export type MatchMoment = z.infer<typeof matchMoment>;
  */
 export const matchHistory = z.object({
   row: matchRow,
-  prices: z.object({ h2h: z.array(pricePoint), totals: z.array(pricePoint) }),
+  prices: z.object(perMarket(() => z.array(pricePoint))),
   changes: z.number().int(),
   moments: z.array(matchMoment),
 });

@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
 import type { LeagueKey } from './leagues.ts';
-import type { Markets } from './match.ts';
+import { type AnyMarket, type Markets, mapMarkets } from './match.ts';
 
 /** Where an admin closed betting: the whole house, or one league. */
 export type ClosureScope = 'all' | LeagueKey;
@@ -23,9 +23,9 @@ export const wasClosedSince = (closures: readonly Closure[], leagueKey: string, 
   closures.some((closure) => concerns(closure, leagueKey) && (closure.openedAt === null || closure.openedAt >= since));
 
 /** Markets as they are shown while betting is closed: their prices stay, behind a lock that says why. */
-export const closedMarkets = ({ h2h, totals }: Markets): Markets => ({ h2h: locked(h2h), totals: locked(totals) });
+export const closedMarkets = (markets: Markets): Markets => mapMarkets(markets, locked);
 
 const concerns = ({ scope }: Closure, leagueKey: string): boolean => scope === 'all' || scope === leagueKey;
 
-const locked = <Market extends NonNullable<Markets['h2h' | 'totals']>>(market: Market | null): Market | null =>
-  market && market.state !== 'closed' ? { ...market, state: 'suspended', why: 'betting-closed' } : market;
+const locked = <Kind extends AnyMarket>(market: Kind): Kind =>
+  market.state !== 'closed' ? { ...market, state: 'suspended', why: 'betting-closed' } : market;

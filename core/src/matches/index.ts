@@ -11,17 +11,16 @@ export {
   marketStaleAfterMs,
 } from './market-freshness.ts';
 export {
+  type AnyMarket,
+  type Market,
   type MarketReason,
   type MarketState,
   type Markets,
   type Match,
   type MatchStatus,
-  type MatchWinner,
-  type Outcome,
+  mapMarkets,
+  marketsIn,
   priceOf,
-  type Score,
-  type TotalGoals,
 } from './match.ts';
 export { byLiveThenKickoff, isLive, isUpcoming, liveWindowMs } from './match-phase.ts';
-export { outcomeFromLabel, outcomeLabel } from './outcome-label.ts';
 export { isPriceJump } from './price-jump.ts';

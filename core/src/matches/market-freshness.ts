@@ -1,6 +1,7 @@
 import { type Instant, instant, minutes } from '../instant.ts';
+import type { MarketKey } from '../markets/index.ts';
 import type { LeagueFeed } from './feed.ts';
-import type { Markets, Match } from './match.ts';
+import type { Match } from './match.ts';
 
 /** A market that its bookmakers have withdrawn lingers unchanged for a quarter of an hour: older than this it is not bet on. */
 const staleAfterMs = { upcoming: minutes(10), inPlay: minutes(2) };
@@ -29,18 +30,13 @@ export function confirmedAtOf(market: Confirmed, feed: Pick<LeagueFeed, 'confirm
  * Whether bookmakers have looked at a market since a moment, by their own word, and the provider has told us since. A market that is
  * suspended may linger in the answers of the provider with its old price: that it is told again proves nothing.
  */
-export function isSeenSince(
-  since: Instant,
-  match: Seen,
-  name: keyof Markets,
-  feedConfirmedAt: Instant | null,
-): boolean {
+export function isSeenSince(since: Instant, match: Seen, name: MarketKey, feedConfirmedAt: Instant | null): boolean {
   const seenAt = lastSeenAt(match, name);
   return seenAt !== null && seenAt > since && feedConfirmedAt !== null && feedConfirmedAt > since;
 }
 
 /** When bookmakers last looked at a market by their own word; `null` without the market. */
-export function lastSeenAt({ markets, seenAt }: Seen, name: keyof Markets): Instant | null {
+export function lastSeenAt({ markets, seenAt }: Seen, name: MarketKey): Instant | null {
   const market = markets[name];
   return market && instant(Math.max(seenAt?.[name] ?? 0, market.quotedAt));
 }
@@ -49,7 +45,7 @@ type Seen = Pick<Match, 'markets' | 'seenAt'>;
 /** A price at which nobody has looked since the last goal is a price from before it. */
 export function isSeenSinceGoal(
   match: Seen & Pick<Match, 'scoreChangedAt'>,
-  name: keyof Markets,
+  name: MarketKey,
   feedConfirmedAt: Instant | null,
 ): boolean {
   const { scoreChangedAt } = match;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../markets/index.ts';
 import { sampleGoals, sampleWinner } from '../testing/sample-match.ts';
 import { leagueOf, leagues } from './leagues.ts';
-import { type Outcome, priceOf } from './match.ts';
+import { priceOf } from './match.ts';
 
 const over = (point: number): Outcome => ({ market: 'totals', pick: 'over', point });
 const both = { h2h: sampleWinner, totals: sampleGoals };

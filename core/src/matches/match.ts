@@ -1,9 +1,16 @@
 import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
+import {
+  lineOf,
+  type MarketKey,
+  marketKeys,
+  type Outcome,
+  type PerMarket,
+  type PricesOf,
+  type Score,
+} from '../markets/index.ts';
 import type { Decimal } from '../money/index.ts';
 import type { LeagueKey } from './leagues.ts';
-
-export type Score = { readonly home: number; readonly away: number };
 
 /**
  * Where a match stands for betting and settlement.
@@ -43,11 +50,10 @@ type Quote = {
   /** What an operator ordered; the feed cannot open it. */
   readonly order?: 'suspended' | 'closed';
 };
-/** Who wins after 90 minutes and stoppage time; extra time and penalties do not count. */
-export type MatchWinner = Quote & { readonly home: Decimal; readonly draw: Decimal; readonly away: Decimal };
-/** How many goals fall, against a line such as 2.5. */
-export type TotalGoals = Quote & { readonly point: number; readonly over: Decimal; readonly under: Decimal };
-export type Markets = { readonly h2h: MatchWinner | null; readonly totals: TotalGoals | null };
+/** A market of a match as it is quoted: the price of each selection, on one line where it has lines. */
+export type Market<Key extends MarketKey> = Quote & PricesOf<Key, Decimal>;
+export type Markets = { readonly [Key in MarketKey]: Market<Key> | null };
+export type AnyMarket = NonNullable<Markets[MarketKey]>;
 
 export type Match = {
   readonly id: MatchId;
@@ -61,17 +67,32 @@ export type Match = {
   /** When the score was last seen to change; a first report of 0-0 is no change. */
   readonly scoreChangedAt?: Instant;
   /** In play: when bookmakers last looked at each market by their own word, also where they left it as it was. */
-  readonly seenAt?: { readonly [Name in keyof Markets]: Instant | null };
+  readonly seenAt?: PerMarket<Instant | null>;
   readonly markets: Markets;
 };
 
-/** One thing to bet on in a match. */
-export type Outcome =
-  | { readonly market: 'h2h'; readonly pick: 'home' | 'draw' | 'away' }
-  | { readonly market: 'totals'; readonly pick: 'over' | 'under'; readonly point: number };
-
 /** The price now quoted for an outcome; `undefined` when its market or line is not offered. */
 export function priceOf(markets: Markets, outcome: Outcome): Decimal | undefined {
-  if (outcome.market === 'h2h') return markets.h2h?.[outcome.pick];
-  return markets.totals?.point === outcome.point ? markets.totals[outcome.pick] : undefined;
+  const market = markets[outcome.market];
+  if (!market || lineOf(market) !== lineOf(outcome)) return undefined;
+  return (market as unknown as Readonly<Record<string, Decimal>>)[outcome.pick];
 }
+
+/** Applies a function to each market that is there. */
+export const mapMarkets = (
+  markets: Markets,
+  change: <Kind extends AnyMarket>(market: Kind, key: MarketKey) => Kind | null,
+): Markets =>
+  Object.fromEntries(
+    marketKeys.map((key) => {
+      const market: AnyMarket | null = markets[key];
+      return [key, market && change(market, key)];
+    }),
+  ) as Markets;
+
+/** The markets that are there, with their keys. */
+export const marketsIn = (markets: Markets): readonly { readonly key: MarketKey; readonly market: AnyMarket }[] =>
+  marketKeys.flatMap((key) => {
+    const market: AnyMarket | null = markets[key];
+    return market ? [{ key, market }] : [];
+  });

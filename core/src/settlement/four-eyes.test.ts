@@ -4,7 +4,7 @@ import type { LegStatus } from '../betting/index.ts';
 import { gradeBet } from '../betting/index.ts';
 import type { MatchId } from '../ids.ts';
 import { instant } from '../instant.ts';
-import type { Outcome } from '../matches/index.ts';
+import type { Outcome } from '../markets/index.ts';
 import { type Cents, cents, Decimal, noMoney, sum } from '../money/index.ts';
 import { decidedMoney, needsSecondAdmin } from './four-eyes.ts';
 import type { MatchDecision, VoidWindow } from './match-decision.ts';

@@ -1,6 +1,6 @@
-import { gradeLeg, type LegStatus, type MatchResult } from '../betting/index.ts';
+import type { LegStatus } from '../betting/index.ts';
 import type { Instant } from '../instant.ts';
-import type { Outcome, Score } from '../matches/index.ts';
+import { gradeLeg, type MatchResult, type Outcome, type Score } from '../markets/index.ts';
 
 /**
  * Bets that are void whatever the score: those on a market (both when not given) taken from `from` on and before `until`. Only

@@ -1,7 +1,7 @@
 import { type BetStatus, type GradedBet, gradeBet, type LegStatus } from '../betting/index.ts';
 import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
-import type { Outcome } from '../matches/index.ts';
+import type { Outcome } from '../markets/index.ts';
 import { type Cents, type Decimal, minus, noMoney } from '../money/index.ts';
 import { type MatchDecision, verdictOf } from './match-decision.ts';
 

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type GradedBet,
-  gradeBet,
-  gradeLeg,
-  type LegStatus,
-  legFactor,
-  type MatchResult,
-  type Verdict,
-} from '../betting/index.ts';
+import { type GradedBet, gradeBet, type LegStatus, legFactor } from '../betting/index.ts';
 import type { MatchId } from '../ids.ts';
 import { instant } from '../instant.ts';
-import type { Outcome } from '../matches/index.ts';
+import { gradeLeg, type MatchResult, type Outcome, type Verdict } from '../markets/index.ts';
 import { cents, Decimal } from '../money/index.ts';
 import { endedAfter, lateBets, type MatchDecision, verdictOf } from './match-decision.ts';
 import { type GradableLeg, promisedMore, regrade } from './regrade.ts';

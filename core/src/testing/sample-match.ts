@@ -1,5 +1,5 @@
 import { hours, type Instant, instant, minutes } from '../instant.ts';
-import type { Match, MatchWinner, TotalGoals } from '../matches/index.ts';
+import type { Market, Match } from '../matches/index.ts';
 import { Decimal } from '../money/index.ts';
 import { matchId } from './sample-ids.ts';
 
@@ -11,7 +11,7 @@ export const afterNow = (ms: number): Instant => instant(sampleNow + ms);
 const quoted = { state: 'open', bookmaker: 'pinnacle', quotedAt: beforeNow(minutes(1)) } as const;
 
 /** 2.00 · 3.50 · 4.00, at its third price. */
-export const sampleWinner: MatchWinner = {
+export const sampleWinner: Market<'h2h'> = {
   ...quoted,
   version: 3,
   home: new Decimal('2.00'),
@@ -19,7 +19,7 @@ export const sampleWinner: MatchWinner = {
   away: new Decimal('4.00'),
 };
 /** 1.90 · 1.95 at 2.5 goals, at its seventh price. */
-export const sampleGoals: TotalGoals = {
+export const sampleGoals: Market<'totals'> = {
   ...quoted,
   version: 7,
   point: 2.5,

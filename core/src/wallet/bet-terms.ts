@@ -1,5 +1,6 @@
 import type { AcceptedBet, AcceptedLeg } from '../betting/index.ts';
 import type { BetId } from '../ids.ts';
+import { lineOf } from '../markets/index.ts';
 import { canonicalText, canonicalWhole } from './canonical.ts';
 
 /** The terms of an accepted bet in canonical form: what the digest in `StakeTaken` covers. Odds and lines as decimal text. */
@@ -14,7 +15,8 @@ export const canonicalTerms = (
 
 type Leg = Pick<AcceptedLeg, 'matchId' | 'outcome' | 'odds'>;
 function canonicalLeg({ matchId, outcome, odds }: Leg): string {
-  const point = outcome.market === 'totals' ? canonicalText(String(outcome.point)) : 'null';
+  const line = lineOf(outcome);
+  const point = line === null ? 'null' : canonicalText(String(line));
   return (
     `{"market":${canonicalText(outcome.market)},"match":${canonicalText(matchId)},"odds":${canonicalText(odds.toFixed())},` +
     `"pick":${canonicalText(outcome.pick)},"point":${point}}`

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AcceptedLeg } from '../betting/index.ts';
 import type { BetId, MatchId } from '../ids.ts';
-import type { Outcome } from '../matches/index.ts';
+import type { Outcome } from '../markets/index.ts';
 import { type Cents, Decimal } from '../money/index.ts';
 import { sampleNow } from '../testing/sample-match.ts';
 import { canonicalTerms } from './bet-terms.ts';

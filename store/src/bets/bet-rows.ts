@@ -1,6 +1,7 @@
 import type { Acceptance, Bet, BetLeg, RejectionCode } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
-import type { MatchStatus, Outcome, Score } from '@touchline/core/matches';
+import { type Outcome, outcomeOf, type Score } from '@touchline/core/markets';
+import type { MatchStatus } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 import type { Selectable } from 'kysely';
 import type { ClientBase } from 'pg';
@@ -92,12 +93,10 @@ const legFromRow = (row: LegRow): BetLeg => ({
 const scoreOf = (home: number | null, away: number | null): Score | null =>
   home === null || away === null ? null : { home, away };
 
-/** The outcome in columns; the table's checks keep market, pick and line together. */
-export function outcomeFromRow(row: Pick<LegRow, 'market' | 'pick'> & { readonly point: Decimal | null }): Outcome {
-  const { market, pick, point } = row;
-  if (pick === 'over' || pick === 'under') {
-    if (point === null) throw new Error(`a ${market} leg without a line`);
-    return { market: 'totals', pick, point: point.toNumber() };
-  }
-  return { market: 'h2h', pick };
-}
+/** The selection of a row; throws for one that no market has. */
+export const outcomeFromRow = ({
+  market,
+  pick,
+  point,
+}: Pick<LegRow, 'market' | 'pick'> & { readonly point: Decimal | null }): Outcome =>
+  outcomeOf(market, pick, point?.toNumber() ?? null);

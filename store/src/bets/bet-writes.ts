@@ -1,4 +1,5 @@
 import type { Bet } from '@touchline/core/betting';
+import { lineOf } from '@touchline/core/markets';
 import type { PoolClient } from 'pg';
 import { bigints, integers, smallints, texts, timestamps, uuids } from '../array-parameter.ts';
 
@@ -42,7 +43,7 @@ export async function insertBets(client: PoolClient, bets: readonly Bet[]): Prom
       uuids(legs.map(({ leg }) => leg.matchId)),
       texts(legs.map(({ leg }) => leg.outcome.market)),
       texts(legs.map(({ leg }) => leg.outcome.pick)),
-      texts(legs.map(({ leg }) => (leg.outcome.market === 'totals' ? String(leg.outcome.point) : null))),
+      texts(legs.map(({ leg }) => lineOf(leg.outcome)?.toString() ?? null)),
       texts(legs.map(({ leg }) => leg.label)),
       texts(legs.map(({ leg }) => leg.odds.toFixed())),
       texts(legs.map(({ leg }) => leg.oddsSeen.toFixed())),

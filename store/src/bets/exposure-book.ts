@@ -10,7 +10,7 @@ import {
   worstLossOf,
 } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
-import type { Outcome } from '@touchline/core/matches';
+import type { Outcome } from '@touchline/core/markets';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 
 /** A market of which the stakes are summed; `point` is '0.00' where there is no line. */

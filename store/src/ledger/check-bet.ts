@@ -1,6 +1,6 @@
 import { type BetStatus, gradeBet, type LegStatus } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
-import type { Outcome } from '@touchline/core/matches';
+import type { Outcome } from '@touchline/core/markets';
 import { type Cents, type Decimal, noMoney } from '@touchline/core/money';
 import { type Json, settleBet } from '@touchline/core/wallet';
 import { betTerms } from '../wallet/place-bet.ts';
@@ -143,9 +143,9 @@ function isEnd({ status, payout, stake }: AuditedBet, last: BetEvent | undefined
   return status === 'void' && payout === stake;
 }
 
-/** A line and a pick as their columns have them. */
-export const outcomeOf = (market: string, pick: string, point: string | null): Outcome =>
-  (market === 'totals' ? { market, pick, point: Number(point) } : { market, pick }) as Outcome;
+/** A selection as its columns have it, also one that no market has: it is to be reported, not to end the verification. */
+export const storedOutcome = (market: string, pick: string, point: string | null): Outcome =>
+  ({ market, pick, ...(point !== null && { point: Number(point) }) }) as Outcome;
 
 const nameOf = ({ walletId, version, type, key }: BetEvent): string =>
   `event ${version} of wallet ${walletId} (${type}, ${key})`;

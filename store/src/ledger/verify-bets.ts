@@ -1,6 +1,6 @@
 import { type Cents, Decimal } from '@touchline/core/money';
 import type { Pool, PoolClient } from 'pg';
-import { type AuditedBet, type BetEvent, checkBet, outcomeOf } from './check-bet.ts';
+import { type AuditedBet, type BetEvent, checkBet, storedOutcome } from './check-bet.ts';
 import { type Cursor, openCursor } from './cursor.ts';
 import { collectFindings, type Finding } from './findings.ts';
 import { inOneSnapshot } from './snapshot.ts';
@@ -65,7 +65,7 @@ const auditedBet = ({ legs, ...bet }: BetRow): AuditedBet => ({
   ...bet,
   legs: legs.map(([matchId, market, pick, point, odds]) => ({
     matchId,
-    outcome: outcomeOf(market, pick, point),
+    outcome: storedOutcome(market, pick, point),
     odds: new Decimal(odds),
   })),
 });

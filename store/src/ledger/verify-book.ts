@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type BookTotals, emptyTotals, exposureBook } from '../bets/exposure-book.ts';
 import { readTotals, writeTotals } from '../bets/exposure-rows.ts';
 import { playedBy } from '../limits/restriction-rows.ts';
-import { type AuditedBet, outcomeOf } from './check-bet.ts';
+import { type AuditedBet, storedOutcome } from './check-bet.ts';
 import type { Finding } from './findings.ts';
 import { inOneSnapshot } from './snapshot.ts';
 
@@ -52,7 +52,7 @@ async function totalsOfBets(client: PoolClient): Promise<BookTotals> {
     for (const { stake, legs: listed } of rows) {
       const legs = listed.map(([matchId, market, pick, point, odds, status]) => ({
         matchId,
-        outcome: outcomeOf(market, pick, point),
+        outcome: storedOutcome(market, pick, point),
         odds: new Decimal(odds),
         status,
       }));

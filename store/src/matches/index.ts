@@ -30,7 +30,6 @@ export {
 } from './list-matches.ts';
 export { matchesChannel } from './lock-matches.ts';
 export {
-  type MarketName,
   type MarketOrder,
   type OrderOutcome,
   openMarket,
@@ -49,7 +48,7 @@ export {
   resolveReview,
   saveDoubts,
 } from './match-reviews.ts';
-export type { QuotedMatch } from './quoted-match.ts';
+export type { QuotedMarket, QuotedMarkets, QuotedMatch } from './quoted-match.ts';
 export { type QuotedFixture, saveFixtures } from './save-fixtures.ts';
 export { type SavedPrices, savePrices } from './save-prices.ts';
 export { type ReportedScore, type SavedScores, saveScores } from './save-scores.ts';

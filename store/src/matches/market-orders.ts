@@ -1,18 +1,17 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { MarketState, Markets } from '@touchline/core/matches';
+import type { MarketKey } from '@touchline/core/markets';
+import { type MarketState, mapMarkets } from '@touchline/core/matches';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
 import { orderedMarket } from './quoted-match.ts';
 import { writeMatches } from './write-matches.ts';
 
-export type MarketName = keyof Markets;
-
 /** What somebody ordered for a market, and why. */
 export type MarketOrder = {
   readonly matchId: MatchId;
-  readonly market: MarketName;
+  readonly market: MarketKey;
   readonly status: MarketState;
   /** Who: `user:<id>` of an admin. */
   readonly actor: string;
@@ -50,12 +49,10 @@ async function follow(trx: Trx, order: MarketOrder, hold: 'suspended' | 'closed'
   if (!row) return 'match-unknown';
   const { match, provider, providerEventId: eventId } = recordFromRow(row);
   if (match.status !== 'open') return 'match-over';
-  const { h2h, totals } = match.markets;
   if (match.markets[order.market] === null) return 'market-unknown';
-  const markets: Markets = {
-    h2h: order.market === 'h2h' && h2h ? orderedMarket(h2h, hold) : h2h,
-    totals: order.market === 'totals' && totals ? orderedMarket(totals, hold) : totals,
-  };
+  const markets = mapMarkets(match.markets, (market, key) =>
+    key === order.market ? orderedMarket(market, hold) : market,
+  );
   await keep(trx, order);
   const change = { known: match, eventId, match: { ...match, markets } };
   await writeMatches(trx, { leagueKey: match.leagueKey, provider }, [change], order.orderedAt);

@@ -59,13 +59,13 @@ test('nobody has a history of a match that there is not', async () => {
 test('every price of a quiet match is kept, each beside the one before it', async () => {
   const id = await stored('quiet', [quoted('2.1', '1.9'), quoted('2.2', '1.9'), quoted('2.2', '1.9', 'suspended')]);
   const history = await readHistory(store.db, id);
-  const told = history?.h2h.map(({ state, point, prices, before }) => [state, point, prices, before?.prices[0]]);
+  const told = history?.prices.h2h.map(({ state, point, prices, before }) => [state, point, prices, before?.prices[0]]);
   expect(told).toEqual([
     ['open', null, [2.1, 3.4, 3.65], undefined],
     ['open', null, [2.2, 3.4, 3.65], 2.1],
     ['suspended', null, [2.2, 3.4, 3.65], 2.2],
   ]);
-  const goals = history?.totals.map(({ state, point, prices }) => [state, point, prices]);
+  const goals = history?.prices.totals.map(({ state, point, prices }) => [state, point, prices]);
   expect([goals, history?.changes]).toEqual([
     [
       ['open', 2.5, [1.9, 1.95]],
@@ -79,7 +79,7 @@ test('of tens of thousands of prices a few hundred are kept: the first, the last
   const id = await stored('busy', [quoted('2.1', null)]);
   await fill(id, 30_000);
   const history = await readHistory(store.db, id);
-  const prices = history?.h2h ?? [];
+  const prices = history?.prices.h2h ?? [];
   expect([history?.changes, prices.length > 100, prices.length < 600]).toEqual([30_001, true, true]);
   const home = prices.map((price) => price.prices[0] ?? 0);
   expect([home[0], Math.max(...home), Math.min(...home)]).toEqual([2.1, 9, 1.5]);

@@ -1,13 +1,14 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { MarketState, Score } from '@touchline/core/matches';
+import { type MarketKey, marketKeys, type PerMarket, perMarket, picksOf, type Score } from '@touchline/core/markets';
+import type { MarketState } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { listRulings, type Ruling } from '../settlement/rulings.ts';
 import { type MatchRecord, recordFromRow } from './match-record.ts';
 
-/** Prices of a market from one moment on: home, draw and away, or over and under of the line `point`. */
+/** Prices of a market's selections from one moment on, in their order and on the line `point` where it has lines. */
 export type PastPrice = {
   readonly at: Instant;
   readonly state: MarketState;
@@ -26,9 +27,8 @@ type PastState = { readonly at: Instant; readonly kickoffAt: Instant; readonly s
 export type StoredHistory = {
   readonly record: MatchRecord;
   readonly gradedAt: Instant | null;
-  readonly h2h: readonly PastPrice[];
-  readonly totals: readonly PastPrice[];
-  /** How many prices there were, of both markets. */
+  readonly prices: PerMarket<readonly PastPrice[]>;
+  /** How many prices there were, of all markets. */
   readonly changes: number;
   readonly states: readonly PastState[];
   readonly rulings: readonly Ruling[];
@@ -46,21 +46,18 @@ const jumpsBegin = 1.09;
 
 /** One match with how it came to be what it is; `undefined` when there is none. Bounded, however many prices there were. */
 export async function readHistory(db: Db, matchId: MatchId): Promise<StoredHistory | undefined> {
-  const [row, h2h, totals, states, rulings] = await Promise.all([
+  const [row, prices, states, rulings] = await Promise.all([
     db.selectFrom('matches').selectAll().where('id', '=', matchId).executeTakeFirst(),
-    pastPrices(db, matchId, 'h2h'),
-    pastPrices(db, matchId, 'totals'),
+    Promise.all(marketKeys.map((key) => pastPrices(db, matchId, key))),
     pastStates(db, matchId),
     listRulings(db, matchId),
   ]);
   if (!row) return undefined;
-  const changes = (h2h[0]?.version_count ?? 0) + (totals[0]?.version_count ?? 0);
   return {
     record: recordFromRow(row),
     gradedAt: row.graded_at,
-    h2h: h2h.map(priceFrom),
-    totals: totals.map(priceFrom),
-    changes,
+    prices: perMarket((key) => (prices[marketKeys.indexOf(key)] ?? []).map((price) => priceFrom(key, price))),
+    changes: prices.reduce((count, [first]) => count + (first?.version_count ?? 0), 0),
     states,
     rulings,
   };
@@ -82,27 +79,26 @@ type PriceRow = {
  * The prices that a drawing needs, the oldest first. Every price is looked at; how many are given does not grow with them. Where
  * a price is lowest and highest is found by numbers that begin with the price and end with its version.
  */
-async function pastPrices(db: Db, matchId: MatchId, market: 'h2h' | 'totals'): Promise<readonly PriceRow[]> {
-  const [a, b] = market === 'h2h' ? ['home', 'draw'] : ['over', 'under'];
+async function pastPrices(db: Db, matchId: MatchId, market: MarketKey): Promise<readonly PriceRow[]> {
+  const picks = picksOf(market).map((pick, at) => ({ pick, price: sql.ref(`p${at}`) }));
+  const perPick = (text: (one: (typeof picks)[number]) => RawBuilder<unknown>) => sql.join(picks.map(text));
   const { rows } = await sql<PriceRow>`
     with known as materialized (
-      select version, state, point, (prices ->> ${a}::text)::float8 as a,
-        (prices ->> ${b}::text)::float8 as b, (prices ->> 'away')::float8 as c
+      select version, state, point, ${perPick(({ pick, price }) => sql`(prices ->> ${pick}::text)::float8 as ${price}`)}
       from price_changes where match_id = ${matchId} and market = ${market}
     ), span as (
       select count(*) as version_count, min(version) as first, max(version) as last from known
     ), placed as (
-      select version, (a * 1000)::bigint << 32 | version as a, (b * 1000)::bigint << 32 | version as b,
-        (c * 1000)::bigint << 32 | version as c,
+      select version, ${perPick(({ price }) => sql`(${price} * 1000)::bigint << 32 | version as ${price}`)},
         case when version_count <= ${few}::int then version else (version - first)::bigint * ${pieces}::int / (last - first + 1) end as piece
       from known, span
     ), extremes as (
-      select array[min(version), max(version), min(a), max(a), min(b), max(b), min(c), max(c)] as versions
+      select array[min(version), max(version), ${perPick(({ price }) => sql`min(${price}), max(${price})`)}] as versions
       from placed group by piece
     ), beside as (
       select version, state is distinct from lag(state) over w or point is distinct from lag(point) over w
-        or greatest(a / lag(a) over w, lag(a) over w / a, b / lag(b) over w, lag(b) over w / b, c / lag(c) over w,
-          lag(c) over w / c) > ${jumpsBegin}::float8 as is_turn
+        or greatest(${perPick(({ price }) => sql`${price} / lag(${price}) over w, lag(${price}) over w / ${price}`)})
+          > ${jumpsBegin}::float8 as is_turn
       from known window w as (order by version)
     ), turns as (
       select version from beside where is_turn order by version desc limit ${mostTurns}::int
@@ -122,24 +118,23 @@ async function pastPrices(db: Db, matchId: MatchId, market: 'h2h' | 'totals'): P
   return rows;
 }
 
-const priceFrom = (row: PriceRow): PastPrice => ({
+const priceFrom = (key: MarketKey, row: PriceRow): PastPrice => ({
   at: row.at,
   state: row.state,
   point: row.point?.toNumber() ?? null,
-  prices: pricesOf(row.prices),
+  prices: pricesOf(key, row.prices),
   before:
     row.state_before === null || row.prices_before === null
       ? null
       : {
           state: row.state_before,
           point: row.point_before?.toNumber() ?? null,
-          prices: pricesOf(row.prices_before),
+          prices: pricesOf(key, row.prices_before),
         },
 });
 
-const outcomes = ['home', 'draw', 'away', 'over', 'under'];
-const pricesOf = (prices: Prices): readonly number[] =>
-  outcomes.flatMap((outcome) => (prices[outcome] === undefined ? [] : [Number(prices[outcome])]));
+const pricesOf = (key: MarketKey, prices: Prices): readonly number[] =>
+  picksOf(key).map((pick) => Number(prices[pick]));
 
 async function pastStates(db: Db, matchId: MatchId): Promise<readonly PastState[]> {
   const changes = db.selectFrom('match_changes').selectAll().where('match_id', '=', matchId);

@@ -1,10 +1,11 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import { leagueOf, type Markets, type Match, type MatchWinner, type TotalGoals } from '@touchline/core/matches';
+import { type MarketKey, type PerMarket, perMarket, pricesByPick, pricesIn } from '@touchline/core/markets';
+import { type AnyMarket, leagueOf, type Markets, type Match } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
-import type { MatchTable, StoredMarkets } from '../database.ts';
+import type { MatchTable, StoredMarkets, StoredSeen } from '../database.ts';
 
 /** A match with what the processes need beyond the rules: its place in the log of changes and its name at the provider. */
 export type MatchRecord = {
@@ -33,12 +34,13 @@ export function matchFromRow(row: Selectable<MatchTable>): Match {
     status: row.status,
     score: home === null || away === null ? null : { home, away },
     ...(row.score_changed_at !== null && { scoreChangedAt: row.score_changed_at }),
-    ...(isSeen(row) && { seenAt: { h2h: row.h2h_seen_at, totals: row.totals_seen_at } }),
+    ...(row.seen_at && { seenAt: seenFromStored(row.seen_at) }),
     markets: marketsFromStored(row.markets),
   };
 }
 
-const isSeen = (row: Selectable<MatchTable>): boolean => row.h2h_seen_at !== null || row.totals_seen_at !== null;
+const seenFromStored = (stored: StoredSeen): PerMarket<Instant | null> =>
+  perMarket((key) => (stored[key] === undefined ? null : instant(Date.parse(stored[key]))));
 
 export const recordFromRow = (row: Selectable<MatchTable>): MatchRecord => ({
   seq: row.seq,
@@ -49,36 +51,26 @@ export const recordFromRow = (row: Selectable<MatchTable>): MatchRecord => ({
   endedAt: row.ended_at,
 });
 
-export function marketsFromStored({ h2h, totals }: StoredMarkets): Markets {
-  return {
-    h2h: h2h && {
-      ...h2h,
-      quotedAt: instant(h2h.quotedAt),
-      home: new Decimal(h2h.home),
-      draw: new Decimal(h2h.draw),
-      away: new Decimal(h2h.away),
-    },
-    totals: totals && {
-      ...totals,
-      quotedAt: instant(totals.quotedAt),
-      over: new Decimal(totals.over),
-      under: new Decimal(totals.under),
-    },
-  };
-}
+export const marketsFromStored = (stored: StoredMarkets): Markets =>
+  perMarket((key) => {
+    const market: StoredMarkets[MarketKey] = stored[key];
+    if (!market) return null;
+    const prices = pricesIn<string>(key, market).map((text) => new Decimal(text));
+    return { ...market, ...pricesByPick(key, prices), quotedAt: instant(market.quotedAt) };
+  }) as Markets;
 
-export const storedMarkets = ({ h2h, totals }: Markets): StoredMarkets => ({
-  h2h: h2h && { ...h2h, ...pricesOfWinner(h2h) },
-  totals: totals && { ...totals, ...pricesOfTotals(totals) },
-});
+export const storedMarkets = (markets: Markets): StoredMarkets =>
+  perMarket((key) => {
+    const market: AnyMarket | null = markets[key];
+    return market && { ...market, ...pricesAsText(key, market) };
+  }) as StoredMarkets;
 
-/** Prices as text, as the price history keeps them. */
-export const pricesOfWinner = ({ home, draw, away }: MatchWinner) => ({
-  home: home.toString(),
-  draw: draw.toString(),
-  away: away.toString(),
-});
-export const pricesOfTotals = ({ over, under }: TotalGoals) => ({ over: over.toString(), under: under.toString() });
+/** Prices by selection as text, as the price history keeps them. */
+export const pricesAsText = (key: MarketKey, market: AnyMarket): Readonly<Record<string, string>> =>
+  pricesByPick(
+    key,
+    pricesIn<Decimal>(key, market).map((price) => price.toString()),
+  );
 
 /** The matches of `ids` that exist, in no order. One consistent read of each row; ids that are no UUIDs are left out. */
 export async function readMatches(executor: Db | Trx, ids: readonly MatchId[]): Promise<readonly Match[]> {

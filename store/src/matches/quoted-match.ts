@@ -1,10 +1,12 @@
 import { hours, type Instant, minutes } from '@touchline/core/instant';
+import { lineOf, type MarketKey, perMarket, pricesIn } from '@touchline/core/markets';
 import {
+  type AnyMarket,
   isPriceJump,
+  type Market,
   type MarketReason,
   type Markets,
-  type MatchWinner,
-  type TotalGoals,
+  mapMarkets,
 } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 
@@ -14,9 +16,12 @@ export type QuotedMatch = {
   readonly homeTeam: string;
   readonly awayTeam: string;
   readonly kickoffAt: Instant;
-  readonly h2h: Omit<MatchWinner, 'version'> | null;
-  readonly totals: Omit<TotalGoals, 'version'> | null;
-};
+} & QuotedMarkets;
+/** A market without the version that it gets when it is stored. */
+export type QuotedMarket<Key extends MarketKey = MarketKey> = {
+  readonly [One in Key]: Omit<Market<One>, 'version'>;
+}[Key];
+export type QuotedMarkets = { readonly [Key in MarketKey]: QuotedMarket<Key> | null };
 
 /** When a quote came, and of which match. */
 export type Occasion = { readonly at: Instant; readonly kickoffAt: Instant };
@@ -26,33 +31,22 @@ export type Occasion = { readonly at: Instant; readonly kickoffAt: Instant };
  * quarter of an hour. One that moved too far since the last quote is suspended until two quotes agree. What an operator ordered
  * stands. A market that is as it was is returned as the same object: that it was seen again is no change.
  */
-export const quotedMarkets = (
-  known: Markets,
-  quoted: Pick<QuotedMatch, 'h2h' | 'totals'>,
-  occasion: Occasion,
-): Markets => ({
-  h2h: quotedMarket(known.h2h, quoted.h2h, pricesOfH2h, occasion),
-  totals: quotedMarket(known.totals, quoted.totals, pricesOfGoals, occasion),
-});
+export const quotedMarkets = (known: Markets, quoted: QuotedMarkets, occasion: Occasion): Markets =>
+  perMarket((key) => quotedMarket(key, known[key], quoted[key], occasion)) as Markets;
 
-export const noMarkets: Markets = { h2h: null, totals: null };
+export const noMarkets = perMarket(() => null);
 
-/** As `quotedMarkets` for a match on which somebody has to look first: nothing is bet on it meanwhile. */
-export const heldMarkets = ({ h2h, totals }: Markets): Markets => ({
-  h2h: h2h && held(h2h),
-  totals: totals && held(totals),
-});
+/** As `quotedMarkets` for a match that waits for an operator: no bets are taken on it meanwhile. */
+export const heldMarkets = (markets: Markets): Markets => mapMarkets(markets, held);
 
 /** What an operator ordered takes effect; without an order the market is as the provider's last answer had it. */
-export function orderedMarket<Market extends AnyMarket>(known: Market, order: Market['order']): Market {
+export function orderedMarket<Kind extends AnyMarket>(known: Kind, order: AnyMarket['order']): Kind {
   const { why: _why, order: _order, ...bare } = known;
   const version = known.version + 1;
-  if (order) return { ...bare, state: order, why: 'operator', order, version } as Market;
-  if (known.missingSince !== undefined) return { ...bare, state: 'suspended', why: 'not-quoted', version } as Market;
-  return { ...bare, state: 'open', version } as Market;
+  if (order) return { ...bare, state: order, why: 'operator', order, version } as Kind;
+  if (known.missingSince !== undefined) return { ...bare, state: 'suspended', why: 'not-quoted', version } as Kind;
+  return { ...bare, state: 'open', version } as Kind;
 }
-
-type AnyMarket = MatchWinner | TotalGoals;
 
 /** Answers without a market for so long mean that it will not come back soon. */
 const closedAfterMs = minutes(15);
@@ -61,22 +55,22 @@ const closedAfterMs = minutes(15);
 const farMs = hours(24);
 const smallestStep = 0.005;
 
-function quotedMarket<Market extends AnyMarket>(
-  known: Market | null,
-  quoted: Omit<Market, 'version'> | null,
-  pricesOf: (market: Market) => readonly Decimal[],
+function quotedMarket(
+  key: MarketKey,
+  known: AnyMarket | null,
+  quoted: QuotedMarket | null,
   occasion: Occasion,
-): Market | null {
+): AnyMarket | null {
   if (!quoted) return known && missingMarket(known, occasion.at);
-  const fresh = { ...quoted, version: (known?.version ?? 0) + 1 } as Market;
+  const fresh = { ...quoted, version: (known?.version ?? 0) + 1 } as AnyMarket;
   if (!known) return fresh;
   const isSameLine = lineOf(known) === lineOf(fresh);
-  const [before, after] = [pricesOf(known), pricesOf(fresh)];
+  const [before, after] = [pricesIn<Decimal>(key, known), pricesIn<Decimal>(key, fresh)];
   const isStill = isSameLine && isTooSmall(before, after, fresh, occasion);
-  const prices = isStill ? ({ ...known, quotedAt: fresh.quotedAt } as Market) : fresh;
+  const prices = isStill ? ({ ...known, quotedAt: fresh.quotedAt } as AnyMarket) : fresh;
   const jumped = isSameLine && known.missingSince === undefined && isPriceJump(before, after);
   const next = withState(prices, fresh, reasonOf(known, fresh, jumped), known);
-  return isSame(known, next, pricesOf) ? known : next;
+  return isSame(key, known, next) ? known : next;
 }
 
 function reasonOf(known: AnyMarket, fresh: AnyMarket, jumped: boolean): MarketReason | undefined {
@@ -85,12 +79,12 @@ function reasonOf(known: AnyMarket, fresh: AnyMarket, jumped: boolean): MarketRe
   return jumped ? 'price-jump' : undefined;
 }
 
-function withState<Market extends AnyMarket>(
-  prices: Market,
-  fresh: Market,
+function withState<Kind extends AnyMarket>(
+  prices: Kind,
+  fresh: Kind,
   why: MarketReason | undefined,
-  known: Market,
-): Market {
+  known: Kind,
+): Kind {
   const { why: _why, confirmedAt: _confirmed, missingSince: _missing, order: _order, ...bare } = prices;
   return {
     ...bare,
@@ -99,10 +93,10 @@ function withState<Market extends AnyMarket>(
     ...(why !== undefined && { why }),
     ...(fresh.confirmedAt !== undefined && { confirmedAt: fresh.confirmedAt }),
     ...(known.order && { order: known.order }),
-  } as Market;
+  } as Kind;
 }
 
-function missingMarket<Market extends AnyMarket>(known: Market, at: Instant): Market {
+function missingMarket<Kind extends AnyMarket>(known: Kind, at: Instant): Kind {
   const missingSince = known.missingSince ?? at;
   const state = known.order ?? (at - missingSince > closedAfterMs ? 'closed' : 'suspended');
   const why = known.order ? 'operator' : 'not-quoted';
@@ -110,7 +104,7 @@ function missingMarket<Market extends AnyMarket>(known: Market, at: Instant): Ma
   return { ...known, state, why, missingSince, version: known.version + 1 };
 }
 
-function held<Market extends AnyMarket>(known: Market): Market {
+function held<Kind extends AnyMarket>(known: Kind): Kind {
   if (known.state !== 'open') return known;
   return { ...known, state: 'suspended', why: 'under-review', version: known.version + 1 };
 }
@@ -130,12 +124,8 @@ function isTooSmall(
   });
 }
 
-function isSame<Market extends AnyMarket>(
-  a: Market,
-  b: Market,
-  pricesOf: (market: Market) => readonly Decimal[],
-): boolean {
-  const others = pricesOf(b);
+function isSame(key: MarketKey, a: AnyMarket, b: AnyMarket): boolean {
+  const others = pricesIn<Decimal>(key, b);
   return (
     a.state === b.state &&
     a.why === b.why &&
@@ -143,10 +133,6 @@ function isSame<Market extends AnyMarket>(
     a.missingSince === b.missingSince &&
     (a.bookmaker === b.bookmaker || (isConsensus(a) && isConsensus(b))) &&
     lineOf(a) === lineOf(b) &&
-    pricesOf(a).every((price, at) => price.eq(others[at] ?? 0))
+    pricesIn<Decimal>(key, a).every((price, at) => price.eq(others[at] ?? 0))
   );
 }
-
-const lineOf = (market: AnyMarket): number | undefined => ('point' in market ? market.point : undefined);
-const pricesOfH2h = ({ home, draw, away }: MatchWinner): readonly Decimal[] => [home, draw, away];
-const pricesOfGoals = ({ over, under }: TotalGoals): readonly Decimal[] => [over, under];

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { marketKeys } from '@touchline/core/markets';
 import type { LeagueKey, Markets, Match } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
+import type { StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
 import { type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
-import { heldMarkets, noMarkets, type QuotedMatch, quotedMarkets } from './quoted-match.ts';
+import { heldMarkets, noMarkets, type QuotedMarkets, type QuotedMatch, quotedMarkets } from './quoted-match.ts';
 import { type MatchChange, writeMatches } from './write-matches.ts';
 
 export type SavedPrices = {
@@ -72,17 +74,20 @@ async function saveChanges(
  */
 async function noteSeen(trx: Trx, provider: string, quotes: readonly QuotedMatch[]): Promise<void> {
   if (quotes.length === 0) return;
-  const seen = quotes.map(({ providerEventId, h2h, totals }) => ({
-    event_id: providerEventId,
-    h2h: h2h && new Date(h2h.quotedAt).toISOString(),
-    totals: totals && new Date(totals.quotedAt).toISOString(),
-  }));
+  const seen = quotes.map((quote) => ({ event_id: quote.providerEventId, seen: seenIn(quote) }));
   await sql`
-    update matches m
-    set h2h_seen_at = coalesce(s.h2h, m.h2h_seen_at), totals_seen_at = coalesce(s.totals, m.totals_seen_at)
-    from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s (event_id text, h2h timestamptz, totals timestamptz)
+    update matches m set seen_at = coalesce(m.seen_at, '{}') || s.seen
+    from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s (event_id text, seen jsonb)
     where m.provider = ${provider} and m.provider_event_id = s.event_id and m.status = 'open'`.execute(trx);
 }
+
+const seenIn = (markets: QuotedMarkets): StoredSeen =>
+  Object.fromEntries(
+    marketKeys.flatMap((key) => {
+      const market = markets[key];
+      return market ? [[key, new Date(market.quotedAt).toISOString()]] : [];
+    }),
+  );
 
 async function readKnown(
   trx: Trx,
@@ -137,6 +142,6 @@ const changed = (eventId: string, known: Match, markets: Markets): readonly Matc
   sameMarkets(known.markets, markets) ? [] : [{ known, eventId, match: { ...known, markets } }];
 
 // An unchanged market is handed back as the same object.
-const sameMarkets = (a: Markets, b: Markets): boolean => a.h2h === b.h2h && a.totals === b.totals;
+const sameMarkets = (a: Markets, b: Markets): boolean => marketKeys.every((key) => a[key] === b[key]);
 
 const newMatchId = (): MatchId => randomUUID() as string as MatchId;

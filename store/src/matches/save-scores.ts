@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { Score } from '@touchline/core/matches';
+import type { Score } from '@touchline/core/markets';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { ruleAtEnd } from '../settlement/rulings.ts';

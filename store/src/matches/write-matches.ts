@@ -1,9 +1,10 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { LeagueKey, MarketState, Markets, Match } from '@touchline/core/matches';
+import { lineOf, type MarketKey } from '@touchline/core/markets';
+import { type LeagueKey, type MarketState, type Match, marketsIn } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
-import { pricesOfTotals, pricesOfWinner, storedMarkets } from './match-record.ts';
+import { pricesAsText, storedMarkets } from './match-record.ts';
 
 /** A match as it becomes, beside what was known of it. */
 export type MatchChange = {
@@ -43,7 +44,7 @@ export async function writeMatches(
 
 type PriceChange = {
   readonly match_id: MatchId;
-  readonly market: 'h2h' | 'totals';
+  readonly market: MarketKey;
   readonly version: number;
   readonly state: MarketState;
   readonly point: number | null;
@@ -52,25 +53,23 @@ type PriceChange = {
   readonly quoted_at: string;
 };
 
-function priceChangesOf({ known, match }: MatchChange): readonly PriceChange[] {
-  const { h2h, totals } = match.markets;
-  const changes: PriceChange[] = [];
-  if (h2h && h2h !== known?.markets.h2h) {
-    changes.push({ match_id: match.id, market: 'h2h', point: null, prices: pricesOfWinner(h2h), ...historyOf(h2h) });
-  }
-  if (totals && totals !== known?.markets.totals) {
-    const { point } = totals;
-    changes.push({ match_id: match.id, market: 'totals', point, prices: pricesOfTotals(totals), ...historyOf(totals) });
-  }
-  return changes;
-}
-
-const historyOf = (market: NonNullable<Markets['h2h'] | Markets['totals']>) => ({
-  version: market.version,
-  state: market.state,
-  bookmaker: market.bookmaker,
-  quoted_at: new Date(market.quotedAt).toISOString(),
-});
+const priceChangesOf = ({ known, match }: MatchChange): readonly PriceChange[] =>
+  marketsIn(match.markets).flatMap(({ key, market }) =>
+    market === known?.markets[key]
+      ? []
+      : [
+          {
+            match_id: match.id,
+            market: key,
+            version: market.version,
+            state: market.state,
+            point: lineOf(market),
+            prices: pricesAsText(key, market),
+            bookmaker: market.bookmaker,
+            quoted_at: new Date(market.quotedAt).toISOString(),
+          },
+        ],
+  );
 
 const writePriceChanges = (trx: Trx, changes: readonly PriceChange[]): Promise<unknown> =>
   sql`

@@ -308,7 +308,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     kept: { while: 'the product runs' },
     erasure: nobody,
     facts:
-      'id seq league_key provider provider_event_id home_team away_team kickoff_at first_kickoff_at status home_score away_score markets ended_at graded_at updated_at result_version score_changed_at h2h_seen_at totals_seen_at',
+      'id seq league_key provider provider_event_id home_team away_team kickoff_at first_kickoff_at status home_score away_score markets ended_at graded_at updated_at result_version score_changed_at seen_at',
   }),
   match_changes: table({
     purpose: 'Scores and kick-offs',

@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
-import type { Outcome } from '@touchline/core/matches';
+import type { Outcome } from '@touchline/core/markets';
 import { type Cents, type Decimal, minus, sum } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { outcomeFromRow } from '../bets/bet-rows.ts';

@@ -4,7 +4,8 @@ import type { Bonus, BonusLossRefusal, BonusTerms, ExpiryRefusal } from '@touchl
 import type { MailJob, PlaceBetRefusal } from '@touchline/core/contract';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { Closure, LeagueFeed, Match, Outcome } from '@touchline/core/matches';
+import type { Outcome } from '@touchline/core/markets';
+import type { Closure, LeagueFeed, Match } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import type {
   ConfirmationRequired,

@@ -2,7 +2,7 @@ import { type Bet, type BettingLimits, isCombination, maxLiabilityOn, type Selec
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { outcomeFromLabel } from '@touchline/core/matches';
+import { outcomeFromLabel } from '@touchline/core/markets';
 import { type Cents, cents, minus, noMoney } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';

@@ -13,10 +13,10 @@ import {
   type ResultRequest,
   resultAnswer,
 } from '@touchline/core/contract';
+import type { MarketKey } from '@touchline/core/markets';
 import type { LeagueKey } from '@touchline/core/matches';
 import { type Answer, call } from './client.ts';
 
-export type MarketKey = 'h2h' | 'totals';
 export type MarketOrderAsked = { readonly market?: MarketKey; readonly reason: string };
 
 /** GET /markets: what operators look after now. */
@@ -41,7 +41,7 @@ export const tryResult = (matchId: string, result: MatchDecisionRequest): Answer
 export const enterResult = (matchId: string, body: ResultRequest): Answer<ResultAnswer> =>
   call(resultAnswer, { method: 'POST', path: `${pathOf(matchId)}/result`, body });
 
-/** POST /markets/{matchId}/suspend or /open; both markets when none is named. */
+/** POST /markets/{matchId}/suspend or /open; all markets when none is named. */
 export const orderMarket = (
   matchId: string,
   order: 'suspend' | 'open',

@@ -1,4 +1,5 @@
 import type { MatchRow, Price } from '@touchline/core/contract';
+import { perRowMarket, type RowMarket } from '@touchline/core/markets';
 import { amount, either, flag, oneOf, optional, orNull, record, type Shape, text, whole } from './shape.ts';
 
 export const matchStatus = oneOf('open', 'finished', 'void');
@@ -7,7 +8,7 @@ export const price: Shape<Price> = either(amount, oneOf('-'));
 const market = oneOf('open', 'suspended', 'none');
 type Notes = NonNullable<MatchRow['notes']>;
 const note = optional(
-  record<NonNullable<Notes['h2h']>>({
+  record<NonNullable<Notes[RowMarket]>>({
     why: optional(oneOf('not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator', 'betting-closed')),
     confirmedAt: optional(text),
   }),
@@ -36,8 +37,8 @@ export const matchRowWith = (price: Shape<Price>): Shape<MatchRow> =>
         record<NonNullable<MatchRow['odds']['overUnder']>>({ point: amount, over: price, under: price }),
       ),
     }),
-    markets: record<MatchRow['markets']>({ h2h: market, totals: market }),
-    notes: optional(record<Notes>({ h2h: note, totals: note })),
+    markets: record<MatchRow['markets']>(perRowMarket(() => market)),
+    notes: optional(record<Notes>(perRowMarket(() => note))),
     status: matchStatus,
     score,
     quotedAt: orNull(text),

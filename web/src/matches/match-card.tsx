@@ -56,7 +56,7 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
   }, [place]);
   const phase = useMoment((now) => phaseOf(row, now));
   const stale = useStaleMarkets(row, isLeagueStale);
-  const { winner, goals } = offersOf(row);
+  const markets = offersOf(row);
   const { homeTeam, awayTeam } = row.match;
   const prices = {
     picked,
@@ -74,7 +74,13 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
         phase === 'live' ? 'border-live/40' : 'border-line',
       )}
     >
-      <MatchHeader row={row} phase={phase} stale={stale} offers={[...winner, ...goals]} className="gap-x-2" />
+      <MatchHeader
+        row={row}
+        phase={phase}
+        stale={stale}
+        offers={markets.flatMap(({ offers }) => offers)}
+        className="gap-x-2"
+      />
       <Link
         href={`/match/${row.id}`}
         className="group grid grid-cols-[1fr_auto_1fr] items-start gap-2 rounded-small @md:items-center @md:gap-3"
@@ -84,14 +90,14 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
         <Team name={awayTeam} logo={row.awayTeamLogo} side="away" />
       </Link>
       <div className="mt-auto grid gap-2 @md:grid-cols-5">
-        <div className="grid grid-cols-3 gap-2 @md:col-span-3">
-          <Prices offers={winner} isStale={stale.includes('h2h')} {...prices} />
-        </div>
-        {goals.length > 0 && (
-          <div className="grid grid-cols-2 gap-2 @md:col-span-2">
-            <Prices offers={goals} isStale={stale.includes('totals')} {...prices} />
+        {markets.map(({ key, offers }) => (
+          <div
+            key={key}
+            className={`grid gap-2 ${offers.length > 2 ? 'grid-cols-3 @md:col-span-3' : 'grid-cols-2 @md:col-span-2'}`}
+          >
+            <Prices offers={offers} isStale={stale.includes(key)} {...prices} />
           </div>
-        )}
+        ))}
       </div>
       {picked && <SkipToSlip />}
     </article>

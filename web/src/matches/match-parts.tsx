@@ -1,20 +1,19 @@
 import type { MatchRow } from '@touchline/core/contract';
+import { type RowMarket, rowMarkets } from '@touchline/core/markets';
 import { useLiveActor } from '../live/index.ts';
 import { useHasSlip } from '../slip/index.ts';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
-import { confirmedTime, isTooOld, type MarketName, olderTime } from './freshness.ts';
+import { confirmedTime, isTooOld, olderTime } from './freshness.ts';
 import { kickoffOf, type Phase } from './kickoff.ts';
 import { isBettingClosed, type Offer } from './offers.ts';
 import { ageLabel, roughAge, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
-const marketNames: readonly MarketName[] = ['h2h', 'totals'];
-
 /** The markets of a match whose prices are out of date: a bet at them would be refused. */
-export function useStaleMarkets(row: MatchRow, isLeagueStale: boolean): readonly MarketName[] {
-  const oldMarkets = useMoment((now) => marketNames.filter((market) => isTooOld(row, market, now)).join());
-  return marketNames.filter(
+export function useStaleMarkets(row: MatchRow, isLeagueStale: boolean): readonly RowMarket[] {
+  const oldMarkets = useMoment((now) => rowMarkets.filter((market) => isTooOld(row, market, now)).join());
+  return rowMarkets.filter(
     (market) =>
       row.status === 'open' && row.markets[market] !== 'none' && (isLeagueStale || oldMarkets.includes(market)),
   );
@@ -23,7 +22,7 @@ export function useStaleMarkets(row: MatchRow, isLeagueStale: boolean): readonly
 type RowPhase = { readonly row: MatchRow; readonly phase: Phase };
 
 type HeaderProps = RowPhase & {
-  readonly stale: readonly MarketName[];
+  readonly stale: readonly RowMarket[];
   readonly offers: readonly Offer[];
   readonly className: string;
 };
@@ -31,7 +30,7 @@ type HeaderProps = RowPhase & {
 /** Where it is played for what, when, and what is to be known of its prices. */
 export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
   const isSuspended = offers.some((offer) => offer.state === 'suspended');
-  const offered = marketNames.filter((market) => row.markets[market] !== 'none');
+  const offered = rowMarkets.filter((market) => row.markets[market] !== 'none');
   return (
     <header className={`flex min-h-6 flex-wrap items-center text-small ${className}`}>
       <LeagueBadge leagueKey={row.league.key} />
@@ -114,7 +113,7 @@ function When({ row, phase }: RowPhase) {
   return <time className="whitespace-nowrap font-strong figures">{label}</time>;
 }
 
-type AgeProps = { readonly row: MatchRow; readonly markets: readonly MarketName[]; readonly isStale: boolean };
+type AgeProps = { readonly row: MatchRow; readonly markets: readonly RowMarket[]; readonly isStale: boolean };
 
 /**
  * When its prices were confirmed, the older market of those that count. Every second only on what is stale; else in steps of ten

@@ -5,10 +5,8 @@ import { matchRowOf } from '../testing/match-rows.ts';
 import { offersOf } from './offers.ts';
 import { entryFor } from './pick-outcome.ts';
 
-const entriesOf = (row: ReturnType<typeof matchRowOf>) => {
-  const { winner, goals } = offersOf(row);
-  return [...winner, ...goals].map((offer) => entryFor(row, offer));
-};
+const entriesOf = (row: ReturnType<typeof matchRowOf>) =>
+  offersOf(row).flatMap(({ offers }) => offers.map((offer) => entryFor(row, offer)));
 const entry = (betOutcome: string, price: number) =>
   ok({ matchId: 'm1', betOutcome, odds: odds(price), matchName: 'Arsenal vs Chelsea' });
 

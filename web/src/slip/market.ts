@@ -1,6 +1,5 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
-import type { Outcome } from '@touchline/core/matches';
 
 /** What the screen knows of the market: rows of the matches on the slip, and how far they can be trusted. */
 export type Market = {
@@ -22,19 +21,3 @@ export const unknownMarket: Market = {
   staleLeagues: [],
   rows: new Map(),
 };
-
-/** The price of an outcome in a row; `-` when there is none, `undefined` when its goal line is no longer the line. */
-export function priceInRow(row: MatchRow, outcome: Outcome): MatchRow['odds']['draw'] | undefined {
-  const { odds } = row;
-  switch (outcome.pick) {
-    case 'home':
-      return odds.homeWin;
-    case 'draw':
-      return odds.draw;
-    case 'away':
-      return odds.awayWin;
-    case 'over':
-    case 'under':
-      return odds.overUnder?.point === outcome.point ? odds.overUnder[outcome.pick] : undefined;
-  }
-}

@@ -1,12 +1,13 @@
 import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
 import type { LegRefusalView, MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
-import { isLive, isUpcoming, outcomeFromLabel } from '@touchline/core/matches';
+import { type Outcome, outcomeFromLabel } from '@touchline/core/markets';
+import { isLive, isUpcoming } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
-import { isBettingClosed } from '../matches/offers.ts';
+import { isBettingClosed, priceInRow, pricesOfRow } from '../matches/offers.ts';
 import { ageLabel } from '../matches/time-label.ts';
-import { type Market, priceInRow } from './market.ts';
+import type { Market } from './market.ts';
 
 /**
  * How a selection stands against the market. `closed` will not come back (finished, kicked off, line moved);
@@ -67,7 +68,7 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
     return unavailable(entry, 'suspended', isBettingClosed(row) ? closedNote : suspendedNote);
   }
   const price = priceInRow(row, outcome);
-  if (price === undefined) return unavailable(entry, 'closed', lineMoved(row));
+  if (price === undefined) return unavailable(entry, 'closed', lineMoved(row, outcome));
   const now = price === '-' ? undefined : odds(price);
   if (!now) return unavailable(entry, 'suspended', suspendedNote);
   if (market.staleLeagues.includes(row.league.key) || isTooOld(row, outcome.market, market.now)) {
@@ -93,8 +94,8 @@ function whyClosed(row: MatchRow, market: Market): string | null {
   return market.inPlay === 'closed' ? 'The match has kicked off and is closed for betting.' : null;
 }
 
-const lineMoved = (row: MatchRow): string => {
-  const point = row.odds.overUnder?.point;
+const lineMoved = (row: MatchRow, { market }: Outcome): string => {
+  const point = pricesOfRow(row, market)?.point;
   return point === undefined ? 'The goal line is no longer offered.' : `The goal line moved to ${point}.`;
 };
 

@@ -1,10 +1,11 @@
 import type { Instant } from '@touchline/core/instant';
-import { isLagging, isMarketStale, type MarketReason, type MarketState } from '@touchline/core/matches';
+import { type MarketKey, mainLineOf, pricesByPick } from '@touchline/core/markets';
+import { isLagging, isMarketStale } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
-import type { QuotedMatch } from '@touchline/store/matches';
+import type { QuotedMarket } from '@touchline/store/matches';
 import type { WireEvent } from '../provider/wire.ts';
 import { type Book, consensusOf } from './consensus.ts';
-import { type MarketProblem, readGoals, readWinner, type WireMarket } from './read-market.ts';
+import { type MarketProblem, type PricedLine, readMarket, type WireMarket } from './read-market.ts';
 
 /** Whose prices count, and what becomes of them. */
 export type PriceRules = {
@@ -16,77 +17,54 @@ export type PriceRules = {
   readonly margins?: Readonly<Partial<Record<string, number>>>;
 };
 
-export type Choice<Market> = {
-  readonly market: Market | null;
+export type Choice = {
+  readonly market: QuotedMarket | null;
   readonly problems: readonly (MarketProblem | ChoiceProblem)[];
 };
 /** `too-few-books`: fewer than the house wants · `books-disagree`: two that are left are far apart. */
 export type ChoiceProblem = 'too-few-books' | 'books-disagree';
 type Occasion = PriceRules & { readonly now: Instant };
 
-/** Who wins, at one price per outcome. Outcomes are found by name, never by their order. */
-export function chooseWinner(
+/**
+ * One price for each selection of a market, on the line that most bookmakers quote. Of lines quoted equally often the nearest to the
+ * main line counts, and of two equally near the lower.
+ */
+export function chooseMarket(
+  key: MarketKey,
   event: WireEvent,
   markets: readonly WireMarket[],
   occasion: Occasion,
-): Choice<NonNullable<QuotedMatch['h2h']>> {
-  const { read, problems } = readAll(markets, (outcomes) => readWinner(event, outcomes));
-  return priced(read, problems, event, occasion, ([home, draw, away]) =>
-    home && draw && away ? { home, draw, away } : undefined,
+): Choice {
+  const read = markets.map((market) => ({ bookmaker: market.bookmaker, lines: readMarket(key, event, market) }));
+  const problems = read.flatMap(({ lines }) => (typeof lines === 'string' ? [lines] : []));
+  const lines = read.flatMap(({ bookmaker, lines: found }) =>
+    typeof found === 'string' ? [] : found.map((line) => ({ bookmaker, ...line })),
   );
-}
-
-/** As `chooseWinner`, for goals: of the lines that cannot be met exactly (x.5) the one that most bookmakers quote. */
-export function chooseTotals(
-  event: WireEvent,
-  markets: readonly WireMarket[],
-  occasion: Occasion,
-): Choice<NonNullable<QuotedMatch['totals']>> {
-  const { read, problems } = readAll(markets, readGoals);
-  const lines = read.flatMap(({ lines: offered, ...book }) => offered.map((line) => ({ ...book, ...line })));
   const wanted = wantedOf(lines, occasion);
-  const point = mostQuoted(wanted);
+  const point = mostQuoted(wanted, mainLineOf(key));
   const onLine = wanted.filter((line) => line.point === point);
-  return priced(onLine, problems, event, occasion, ([over, under]) =>
-    point !== undefined && over && under ? { point, over, under } : undefined,
-  );
+  return priced(onLine, problems, event, occasion, (prices) => ({
+    ...(point !== null && { point }),
+    ...pricesByPick(key, prices),
+  }));
 }
 
-/** The line that most quote; of several the nearest to 2.5, and of two equally near the lower. */
-function mostQuoted(lines: readonly { readonly point: number }[]): number | undefined {
-  const counted = [...Map.groupBy(lines, ({ point }) => point)];
+function mostQuoted(lines: readonly PricedLine[], mainLine: number | null): number | null {
+  if (mainLine === null) return null;
+  const counted = [...Map.groupBy(lines, ({ point }) => point ?? mainLine)];
   const [best] = counted.sort(
-    ([a, onA], [b, onB]) => onB.length - onA.length || Math.abs(a - 2.5) - Math.abs(b - 2.5) || a - b,
+    ([a, onA], [b, onB]) => onB.length - onA.length || Math.abs(a - mainLine) - Math.abs(b - mainLine) || a - b,
   );
-  return best?.[0];
+  return best?.[0] ?? null;
 }
 
-function readAll<Read extends object>(
-  markets: readonly WireMarket[],
-  read: (market: WireMarket) => Read | MarketProblem,
-): { readonly read: readonly (Read & { bookmaker: string })[]; readonly problems: readonly MarketProblem[] } {
-  const found = markets.map((market) => ({ bookmaker: market.bookmaker, read: read(market) }));
-  return {
-    read: found.flatMap(({ bookmaker, read: one }) => (typeof one === 'string' ? [] : [{ bookmaker, ...one }])),
-    problems: found.flatMap(({ read: one }) => (typeof one === 'string' ? [one] : [])),
-  };
-}
-
-type Quote = {
-  readonly state: MarketState;
-  readonly bookmaker: string;
-  readonly quotedAt: Instant;
-  readonly why?: MarketReason;
-  readonly confirmedAt?: Instant;
-};
-
-function priced<Prices extends object>(
+function priced(
   books: readonly Book[],
   problems: readonly MarketProblem[],
   event: WireEvent,
   occasion: Occasion,
-  pricesOf: (prices: readonly Decimal[]) => Prices | undefined,
-): Choice<Prices & Quote> {
+  pricesOf: (prices: readonly Decimal[]) => object,
+): Choice {
   const none = (problem?: ChoiceProblem) => ({ market: null, problems: problem ? [problem, ...problems] : problems });
   const wanted = wantedOf(books, occasion);
   const { now, minBooks = 1, margins } = occasion;
@@ -99,10 +77,9 @@ function priced<Prices extends object>(
   const found = consensusOf(counted, margin);
   if (found === 'books-disagree') return none(found);
   if (found.books < minBooks) return none('too-few-books');
-  const prices = pricesOf(found.prices);
-  if (!prices) return none();
   const { bookmaker, quotedAt } = found;
-  return { market: { ...prices, bookmaker, quotedAt, ...stateOf(fresh.length, quotedAt, event, now) }, problems };
+  const market = { ...pricesOf(found.prices), bookmaker, quotedAt, ...stateOf(fresh.length, quotedAt, event, now) };
+  return { market: market as QuotedMarket, problems };
 }
 
 function stateOf(
@@ -110,7 +87,7 @@ function stateOf(
   quotedAt: Instant,
   event: WireEvent,
   now: Instant,
-): Pick<Quote, 'state' | 'why' | 'confirmedAt'> {
+): Pick<QuotedMarket, 'state' | 'why' | 'confirmedAt'> {
   if (fresh === 0) return { state: 'suspended', why: 'not-confirmed' };
   return isLagging(quotedAt, event, now) ? { state: 'open', confirmedAt: quotedAt } : { state: 'open' };
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '@touchline/core/instant';
+import { type MarketKey, mainLineOf, selectionNames } from '@touchline/core/markets';
 import { type Decimal, odds } from '@touchline/core/money';
 import { z } from 'zod';
 import { time, type WireEvent } from '../provider/wire.ts';
@@ -6,7 +7,7 @@ import { time, type WireEvent } from '../provider/wire.ts';
 /** Why a bookmaker's market was passed over. */
 export type MarketProblem =
   | 'market-unreadable'
-  | 'not-three-outcomes'
+  | 'selections-incomplete'
   | 'no-half-line'
   | 'price-not-above-one'
   | 'price-too-long'
@@ -19,59 +20,55 @@ export type WireMarket = {
   readonly outcomes: unknown;
 };
 
-export type PricedLine = { readonly point: number; readonly quotedAt: Instant; readonly prices: readonly Decimal[] };
+/** Prices of one bookmaker in the order of the market's selections; `point` is `null` in a market without lines. */
+export type PricedLine = {
+  readonly point: number | null;
+  readonly quotedAt: Instant;
+  readonly prices: readonly Decimal[];
+};
 
-/** Home, draw and away of one bookmaker. */
-export function readWinner(
+/** What one bookmaker quotes of a market: selections are found by name, never by their order, on each line that cannot be met exactly. */
+export function readMarket(
+  key: MarketKey,
   event: WireEvent,
-  market: WireMarket,
-): { readonly quotedAt: Instant; readonly prices: readonly Decimal[] } | MarketProblem {
-  return readMarket(market, (outcomes) => {
-    const named = (name: string) => outcomes.find((outcome) => outcome.name.trim() === name);
-    const three = [named(event.homeTeam), named('Draw'), named(event.awayTeam)].flatMap((outcome) => outcome ?? []);
-    if (outcomes.length !== 3 || three.length !== 3) return 'not-three-outcomes';
-    const prices = pricesOf(three);
-    return typeof prices === 'string' ? prices : { prices };
-  });
+  { quotedAt, outcomes }: WireMarket,
+): readonly PricedLine[] | MarketProblem {
+  const list = outcomeList.safeParse(outcomes);
+  if (!list.success) return 'market-unreadable';
+  const names = selectionNames(key, event);
+  const lines = mainLineOf(key) === null ? onlyLine(names, list.data) : halfLines(names, list.data);
+  if (typeof lines === 'string') return lines;
+  const seen = time.safeParse(quotedAt);
+  return seen.success ? lines.map((line) => ({ ...line, quotedAt: seen.data })) : 'quote-time-unreadable';
 }
 
-/** Over and under of one bookmaker on each line that cannot be met exactly. */
-export function readGoals(
-  market: WireMarket,
-): { readonly quotedAt: Instant; readonly lines: readonly PricedLine[] } | MarketProblem {
-  const read = readMarket(market, (outcomes) => {
-    const points = outcomes.flatMap(({ point }) => (point !== undefined && isHalfLine(point) ? [point] : []));
-    let problem: MarketProblem = 'no-half-line';
-    const lines = [...new Set(points)].flatMap((point) => {
-      const [over, under] = ['Over', 'Under'].map((name) => outcomes.find((o) => o.name === name && o.point === point));
-      if (!over || !under) return [];
-      const prices = pricesOf([over, under]);
-      if (typeof prices !== 'string') return [{ point, prices }];
-      problem = prices;
-      return [];
-    });
-    return lines.length > 0 ? { lines } : problem;
+type Line = Omit<PricedLine, 'quotedAt'>;
+
+function onlyLine(names: readonly string[], outcomes: readonly Outcome[]): readonly Line[] | MarketProblem {
+  const found = names.flatMap((name) => outcomes.find((outcome) => outcome.name.trim() === name) ?? []);
+  if (outcomes.length !== names.length || found.length !== names.length) return 'selections-incomplete';
+  const prices = pricesOf(found);
+  return typeof prices === 'string' ? prices : [{ point: null, prices }];
+}
+
+function halfLines(names: readonly string[], outcomes: readonly Outcome[]): readonly Line[] | MarketProblem {
+  const points = outcomes.flatMap(({ point }) => (point !== undefined && isHalfLine(point) ? [point] : []));
+  let problem: MarketProblem = 'no-half-line';
+  const lines = [...new Set(points)].flatMap((point) => {
+    const found = names.flatMap((name) => outcomes.find((one) => one.name === name && one.point === point) ?? []);
+    if (found.length !== names.length) return [];
+    const prices = pricesOf(found);
+    if (typeof prices !== 'string') return [{ point, prices }];
+    problem = prices;
+    return [];
   });
-  if (typeof read === 'string') return read;
-  return { quotedAt: read.quotedAt, lines: read.lines.map((line) => ({ ...line, quotedAt: read.quotedAt })) };
+  return lines.length > 0 ? lines : problem;
 }
 
 const isHalfLine = (point: number): boolean => point > 0 && point < 20 && point % 1 === 0.5;
 
 type Outcome = { readonly name: string; readonly price: number; readonly point?: number | undefined };
 const outcomeList = z.array(z.object({ name: z.string(), price: z.number(), point: z.number().optional() })).max(100);
-
-function readMarket<Read extends object>(
-  { quotedAt, outcomes }: WireMarket,
-  read: (outcomes: readonly Outcome[]) => Read | MarketProblem,
-): (Read & { readonly quotedAt: Instant }) | MarketProblem {
-  const list = outcomeList.safeParse(outcomes);
-  if (!list.success) return 'market-unreadable';
-  const found = read(list.data);
-  if (typeof found === 'string') return found;
-  const seen = time.safeParse(quotedAt);
-  return seen.success ? { ...found, quotedAt: seen.data } : 'quote-time-unreadable';
-}
 
 function pricesOf(outcomes: readonly Outcome[]): readonly Decimal[] | MarketProblem {
   const prices: Decimal[] = [];

@@ -1,8 +1,9 @@
 import type { Instant } from '@touchline/core/instant';
-import type { QuotedMatch } from '@touchline/store/matches';
+import { type MarketKey, marketKeys, perMarket } from '@touchline/core/markets';
+import type { QuotedMarkets, QuotedMatch } from '@touchline/store/matches';
 import { z } from 'zod';
 import { type EventRefusal, eventIdOf, type Refused, readEvent, readList } from '../provider/wire.ts';
-import { type ChoiceProblem, chooseTotals, chooseWinner, type PriceRules } from './choose-market.ts';
+import { type ChoiceProblem, chooseMarket, type PriceRules } from './choose-market.ts';
 import type { MarketProblem, WireMarket } from './read-market.ts';
 
 /** `no-bookmaker`: nobody quotes it · `no-market`: nobody quotes a market that we offer. */
@@ -59,11 +60,13 @@ function readOne(value: unknown, question: OddsQuestion): QuotedMatch | Refused<
   if (typeof event === 'string') return refuse(event);
   const bookmakers = bookmakersOf(value);
   if (bookmakers.length === 0) return refuse('no-bookmaker');
-  const h2h = chooseWinner(event, marketsOf(bookmakers, 'h2h'), question);
-  const totals = chooseTotals(event, marketsOf(bookmakers, 'totals'), question);
-  if (!h2h.market && !totals.market) return refuse(h2h.problems[0] ?? totals.problems[0] ?? 'no-market');
+  const choices = perMarket((key) => chooseMarket(key, event, marketsOf(bookmakers, key), question));
+  const all = marketKeys.map((key) => choices[key]);
+  if (all.every(({ market }) => market === null))
+    return refuse(all.flatMap(({ problems }) => problems)[0] ?? 'no-market');
   const { id: providerEventId, homeTeam, awayTeam, kickoffAt } = event;
-  return { providerEventId, homeTeam, awayTeam, kickoffAt, h2h: h2h.market, totals: totals.market };
+  const quoted = perMarket((key) => choices[key].market) as QuotedMarkets;
+  return { providerEventId, homeTeam, awayTeam, kickoffAt, ...quoted };
 }
 
 const listed = z.object({ bookmakers: z.array(z.unknown()) });
@@ -81,7 +84,7 @@ function bookmakersOf(value: unknown): readonly Bookmaker[] {
   return list.success ? list.data.bookmakers.flatMap((one) => bookmaker.safeParse(one).data ?? []) : [];
 }
 
-const marketsOf = (bookmakers: readonly Bookmaker[], key: 'h2h' | 'totals'): readonly WireMarket[] =>
+const marketsOf = (bookmakers: readonly Bookmaker[], key: MarketKey): readonly WireMarket[] =>
   bookmakers.flatMap((from) =>
     from.markets.flatMap((value) => {
       const read = market.safeParse(value).data;

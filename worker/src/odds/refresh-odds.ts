@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
-import { type LeagueKey, leagues } from '@touchline/core/matches';
+import { type LeagueKey, leagues, marketsIn } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
   type LeagueFeedRecord,
@@ -187,6 +187,6 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
 
 const waiting = { waits: 'for-agreement' } as const;
 const hasJumped = ({ match: { markets } }: MatchRecord): boolean =>
-  markets.h2h?.why === 'price-jump' || markets.totals?.why === 'price-jump';
+  marketsIn(markets).some(({ market }) => market.why === 'price-jump');
 
 type Told = { readonly quotes: readonly QuotedMatch[]; readonly quota: Quota };

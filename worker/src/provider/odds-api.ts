@@ -1,4 +1,5 @@
 import { seconds } from '@touchline/core/instant';
+import { marketKeys } from '@touchline/core/markets';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { type FeedProblem, hidden, problemCode, problemOfAnswer, problemOfError } from './feed-problem.ts';
 import { readBody } from './read-body.ts';
@@ -43,9 +44,8 @@ export type OddsApiOptions = {
 /** Is told of every question what came of it: `ok`, or the code of the problem. */
 export type OnAnswer = (question: 'odds' | 'events' | 'scores' | 'sports', outcome: string) => void;
 
-const markets = ['h2h', 'totals'] as const;
-/** A question for prices costs a credit for each of them in each region. */
-export const marketsAsked = markets.length;
+/** A question for prices costs a credit for each market in each region. */
+export const marketsAsked = marketKeys.length;
 
 /**
  * The Odds API v4 (https://the-odds-api.com/liveapi/guides/v4/): asks and tells failures apart; what the bodies mean is read
@@ -72,7 +72,7 @@ export function createOddsApi(options: OddsApiOptions): OddsProvider {
     odds: (leagueKey) =>
       ask('odds', leagueKey, {
         regions: options.regions.join(','),
-        markets: markets.join(','),
+        markets: marketKeys.join(','),
         oddsFormat: 'decimal',
         dateFormat: 'iso',
       }),

@@ -1,5 +1,5 @@
 import type { Instant } from '@touchline/core/instant';
-import type { Score } from '@touchline/core/matches';
+import type { Score } from '@touchline/core/markets';
 import { z } from 'zod';
 import { type EventRefusal, eventIdOf, type Refused, readEvent, readList, time } from './wire.ts';
 

@@ -1,6 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
-import { type LeagueKey, leagues, type Match, type Score } from '@touchline/core/matches';
+import type { Score } from '@touchline/core/markets';
+import { type LeagueKey, leagues, type Match, marketsIn } from '@touchline/core/matches';
 import {
   type Doubt,
   lastKickoffsOfFinished,
@@ -217,9 +218,9 @@ function doubtAbout(
 }
 
 /** Since when no market of it is quoted any more. */
-function goneSince({ markets: { h2h, totals } }: Match): Instant | undefined {
-  const markets = [h2h, totals].filter((market) => market !== null);
-  const missing = markets.flatMap(({ missingSince }) => missingSince ?? []);
+function goneSince(match: Match): Instant | undefined {
+  const markets = marketsIn(match.markets);
+  const missing = markets.flatMap(({ market }) => market.missingSince ?? []);
   const isGone = markets.length > 0 && missing.length === markets.length;
   return isGone ? instant(Math.max(...missing)) : undefined;
 }

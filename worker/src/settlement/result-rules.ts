@@ -1,5 +1,6 @@
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
-import type { LeagueKey, Score } from '@touchline/core/matches';
+import type { Score } from '@touchline/core/markets';
+import type { LeagueKey } from '@touchline/core/matches';
 
 /** Leagues whose matches can go to extra time; their scores may then include it. */
 const withExtraTime: ReadonlySet<LeagueKey> = new Set([

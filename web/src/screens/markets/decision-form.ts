@@ -1,4 +1,5 @@
 import type { MatchDecisionRequest } from '@touchline/core/contract';
+import type { MarketKey } from '@touchline/core/markets';
 import { momentFromLocalField } from '../../ledger/moments.ts';
 
 /** How a match ended, as it is typed. */
@@ -12,8 +13,8 @@ export type ResultForm = {
 /** Bets taken in a time, as it is typed in the operator's own time zone; the second of `to` belongs to it. */
 export type WindowForm = {
   readonly kind: 'window';
-  /** Empty: both. */
-  readonly market: '' | 'h2h' | 'totals';
+  /** Empty: all. */
+  readonly market: '' | MarketKey;
   readonly from: string;
   readonly to: string;
 };

@@ -2,7 +2,7 @@ import { marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail, ProposalView } from '@touchline/core/contract';
 import { dollarsText, signedDollarsText } from '../../ui/money.tsx';
 import { type DecisionForm, decisionOf } from './decision-form.ts';
-import { marketTitle } from './market-words.ts';
+import { marketName } from './market-words.ts';
 
 type Window = ProposalView['decision']['voidBets'][number];
 
@@ -16,7 +16,7 @@ export function decisionText({ kind, score, voidBets }: ProposalView['decision']
 
 /** "Match winner, Nov 20, 2026, 15:02:10 – 15:03:40": the last second is the last that belongs to it. */
 export function windowText({ market, from, until }: Window): string {
-  const bets = market ? marketTitle({ market }) : 'Both markets';
+  const bets = market ? marketName({ market }) : 'All markets';
   const begin = from === undefined ? undefined : Date.parse(from);
   const end = until === undefined ? undefined : Date.parse(until) - 1;
   if (begin === undefined && end === undefined) return `${bets}, whenever placed`;

@@ -1,9 +1,10 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import type { MarketKey } from '@touchline/core/markets';
 import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { Card } from '../../ui/card.tsx';
 import { decisionText } from './decision-words.ts';
-import { actorText, marketTitle, stateWords } from './market-words.ts';
+import { actorText, marketName, stateWords } from './market-words.ts';
 
 /** Its results so far and the last order for each market, with who and why. */
 export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }) => (
@@ -39,8 +40,8 @@ export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }
   </Card>
 );
 
-const titleOf = (match: OperatedMatchDetail, name: 'h2h' | 'totals'): string =>
-  marketTitle(match.markets.find(({ market }) => market === name) ?? { market: name });
+const titleOf = (match: OperatedMatchDetail, name: MarketKey): string =>
+  marketName(match.markets.find(({ market }) => market === name) ?? { market: name });
 
 type EntryProps = {
   readonly at: string;

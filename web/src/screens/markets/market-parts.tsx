@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Asking } from './asking-dialog.tsx';
 import { openBetsOf, stakesOf } from './market-sums.ts';
-import { marketTitle, stateWords, whyText } from './market-words.ts';
+import { marketName, stateWords, whyText } from './market-words.ts';
 
 type MarketsProps = { readonly match: OperatedMatchDetail; readonly onAsk: (asking: Asking) => void };
 
@@ -25,7 +25,7 @@ export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
       {match.markets.map((market) => (
         <li key={market.market} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <div className="min-w-0">
-            <p className="font-strong figures">{marketTitle(market)}</p>
+            <p className="font-strong figures">{marketName(market)}</p>
             <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
               {match.status === 'open' ? (
                 <>
@@ -40,7 +40,7 @@ export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
           {match.status === 'open' && (
             <Button
               look="quiet"
-              aria-label={`${market.state === 'open' ? 'Suspend' : 'Open'} ${marketTitle(market)}`}
+              aria-label={`${market.state === 'open' ? 'Suspend' : 'Open'} ${marketName(market)}`}
               onClick={() => onAsk(orderOf(match, market))}
             >
               {market.state === 'open' ? 'Suspend' : 'Open'}
@@ -54,7 +54,7 @@ export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
 );
 
 function orderOf(match: OperatedMatchDetail, market: OperatedMatchDetail['markets'][number]): Asking {
-  const name = marketTitle(market);
+  const name = marketName(market);
   return market.state === 'open'
     ? {
         title: `Suspend ${name}?`,

@@ -6,7 +6,7 @@ import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { liabilityOf, openBetsOf, stakesOf } from './market-sums.ts';
-import { marketTitle, stateBadge, stateWords } from './market-words.ts';
+import { marketName, stateBadge, stateWords } from './market-words.ts';
 
 /** A match as operators see it in the list; all of it leads to its page. Where there is room, its state stands beside its name. */
 export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
@@ -44,7 +44,7 @@ export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) =>
       .filter(({ state }) => match.status === 'open' && state !== 'open')
       .map((market) => (
         <Badge key={market.market} tone="lost">
-          {marketTitle(market)}: {stateWords[market.state].toLowerCase()}
+          {marketName(market)}: {stateWords[market.state].toLowerCase()}
         </Badge>
       ))}
     {match.reviews.length > 0 && (

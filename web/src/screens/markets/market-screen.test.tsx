@@ -122,7 +122,7 @@ describe('bets of a time', () => {
     await pressThere('Check what it does');
     expect(await inDialog().findByText('Open bets can pay $412.50 less at most.')).toBeTruthy();
     expect(inDialog().getByText('1 bet stays open: one of the selections changes.')).toBeTruthy();
-    expect(inDialog().getByText('Both markets, Nov 20, 2026, 20:02:10 – 20:03:40')).toBeTruthy();
+    expect(inDialog().getByText('All markets, Nov 20, 2026, 20:02:10 – 20:03:40')).toBeTruthy();
     expect(
       inDialog().getByText(
         'At least 5 characters. It stays in the audit log, and the bettors read it with their bets.',

@@ -1,4 +1,5 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
+import { marketTitle } from '@touchline/core/markets';
 import { liveWindowMs } from '@touchline/core/matches';
 import { localText } from '../../ledger/moments.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
@@ -57,8 +58,8 @@ export const factName = (name: string): string => factNames[name] ?? name;
 /** A moment is written for the reader; anything else as it is. */
 export const factText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? localText(value) : value);
 
-export const marketTitle = ({ market, point }: Pick<Market, 'market' | 'point'>): string =>
-  market === 'h2h' ? 'Match winner' : `Over / Under${point === undefined ? '' : ` ${point}`}`;
+export const marketName = ({ market, point }: Pick<Market, 'market' | 'point'>): string =>
+  [marketTitle(market), point].filter((text) => text !== undefined).join(' ');
 export const stateWords: Record<Market['state'], string> = { open: 'Open', suspended: 'Suspended', closed: 'Closed' };
 /** In what state a match is at `now`, in ms: a match that should be over by then has no result yet. */
 export function stateBadge(

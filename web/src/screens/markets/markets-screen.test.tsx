@@ -24,7 +24,7 @@ test('each match tells its state, its bets and what waits for a person, and lead
     .findAllByRole('listitem')
     .then((items) => items.filter((item) => item.querySelector('a')));
   if (!first || !second) throw new Error('two matches are listed');
-  for (const text of ['Over / Under 2.5: suspended', '$40.30', '$33.11']) {
+  for (const text of ['Total goals 2.5: suspended', '$40.30', '$33.11']) {
     expect(within(first).getByText(text)).toBeTruthy();
   }
   for (const text of ['1 review', 'Waits for a second admin', 'No open bets']) {

@@ -1,9 +1,10 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { marketKeys } from '@touchline/core/markets';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { LiftForm, WindowForm } from './decision-form.ts';
 import { windowText } from './decision-words.ts';
-import { marketTitle } from './market-words.ts';
+import { marketName } from './market-words.ts';
 
 type Props = {
   readonly form: WindowForm;
@@ -11,8 +12,6 @@ type Props = {
   readonly isBusy: boolean;
   readonly onType: (form: WindowForm) => void;
 };
-
-const markets = ['h2h', 'totals'] as const;
 
 /** Which bets are void: on which market, taken from when to when. */
 export const WindowFields = ({ form, match, isBusy, onType }: Props) => (
@@ -26,10 +25,10 @@ export const WindowFields = ({ form, match, isBusy, onType }: Props) => (
       label="Bets on"
       value={form.market}
       options={[
-        { value: '', label: 'Both markets' },
-        ...markets.map((market) => ({ value: market, label: marketTitle({ market }) })),
+        { value: '', label: 'All markets' },
+        ...marketKeys.map((market) => ({ value: market, label: marketName({ market }) })),
       ]}
-      onPick={(picked) => onType({ ...form, market: markets.find((market) => market === picked) ?? '' })}
+      onPick={(picked) => onType({ ...form, market: marketKeys.find((market) => market === picked) ?? '' })}
     />
     <div className="grid gap-3">
       <Moment label="Taken from" value={form.from} onType={(from) => onType({ ...form, from })} />

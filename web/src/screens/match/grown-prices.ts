@@ -1,24 +1,23 @@
 import type { MatchHistory, MatchRow, PricePoint } from '@touchline/core/contract';
+import { type RowMarket, rowMarkets } from '@touchline/core/markets';
+import { pricesOfRow } from '../../matches/offers.ts';
 
 type Prices = MatchHistory['prices'];
 
+export const countPrices = (prices: Prices): number =>
+  Object.values(prices).reduce((count, points) => count + points.length, 0);
+
 /** The prices with those of a newer row at their end, where they are others; the same object when nothing moved. */
 export function grownBy(prices: Prices, row: MatchRow, at: string): Prices {
-  const h2h = grown(prices.h2h, winnerPrices(row), at, stateOf(row.markets.h2h));
-  const line = row.odds.overUnder;
-  const totals = grown(
-    prices.totals,
-    line ? [line.over, line.under] : [],
-    at,
-    stateOf(row.markets.totals),
-    line?.point,
-  );
-  return h2h === prices.h2h && totals === prices.totals ? prices : { h2h, totals };
+  const changed = rowMarkets.flatMap((key) => {
+    const quoted = pricesOfRow(row, key);
+    const next = grown(prices[key], quoted?.prices ?? [], at, stateOf(row.markets[key]), quoted?.point);
+    return next === prices[key] ? [] : [[key, next] as const];
+  });
+  return changed.length === 0 ? prices : { ...prices, ...Object.fromEntries(changed) };
 }
 
-const winnerPrices = ({ odds }: MatchRow) => [odds.homeWin, odds.draw, odds.awayWin];
-
-const stateOf = (state: MatchRow['markets']['h2h']): PricePoint['state'] => {
+const stateOf = (state: MatchRow['markets'][RowMarket]): PricePoint['state'] => {
   if (state === 'open') return undefined;
   return state === 'suspended' ? 'suspended' : 'closed';
 };

@@ -1,8 +1,8 @@
 import type { MatchRow } from '@touchline/core/contract';
+import { marketTitle, type RowMarket } from '@touchline/core/markets';
 import { useCallback, useEffect, useRef } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useIsStale } from '../../live/index.ts';
-import type { MarketName } from '../../matches/freshness.ts';
 import { idOnSlip } from '../../matches/id-on-slip.ts';
 import { kickoffOf, phaseOf } from '../../matches/kickoff.ts';
 import { MatchHeader, Middle, Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
@@ -13,13 +13,12 @@ import { useSlip } from '../../slip/index.ts';
 import { classes } from '../../ui/classes.ts';
 import { Crest } from '../../ui/crest.tsx';
 import { hasLongWord } from '../../ui/has-long-word.ts';
-import { marketNames } from './match-steps.ts';
 
 /** The match as it is now, and every price that can be taken. */
 export function MatchHead({ row }: { readonly row: MatchRow }) {
   const phase = useMoment((now) => phaseOf(row, now));
   const stale = useStaleMarkets(row, useIsStale(row.league.key));
-  const { winner, goals } = offersOf(row);
+  const markets = offersOf(row);
   const { homeTeam, awayTeam } = row.match;
   return (
     <article
@@ -39,7 +38,7 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
         row={row}
         phase={phase}
         stale={stale}
-        offers={[...winner, ...goals]}
+        offers={markets.flatMap(({ offers }) => offers)}
         className="flex-wrap gap-x-3 gap-y-1"
       />
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-3">
@@ -59,8 +58,9 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
         )}
       </div>
       <div className="grid gap-4 @2xl:grid-cols-[3fr_2fr]">
-        <Market name="h2h" title={marketNames.h2h} row={row} offers={winner} stale={stale} />
-        {goals.length > 0 && <Market name="totals" title={marketNames.totals} row={row} offers={goals} stale={stale} />}
+        {markets.map(({ key, offers }) => (
+          <Market key={key} name={key} row={row} offers={offers} stale={stale} />
+        ))}
       </div>
     </article>
   );
@@ -81,19 +81,23 @@ const Team = ({ name, logo }: { readonly name: string; readonly logo: string | u
 );
 
 type MarketProps = {
-  readonly name: MarketName;
-  readonly title: string;
+  readonly name: RowMarket;
   readonly row: MatchRow;
   readonly offers: readonly Offer[];
-  readonly stale: readonly MarketName[];
+  readonly stale: readonly RowMarket[];
 };
 
-function Market({ name, title, row, offers, stale }: MarketProps) {
+function Market({ name, row, offers, stale }: MarketProps) {
   const { entries, take, remove, prepare } = useSlip();
   const picked = entries.find((entry) => entry.matchId === row.id)?.betOutcome;
   return (
-    <section aria-label={title} onPointerOver={prepare} onFocus={prepare} className="grid content-start gap-2">
-      <h2 className="text-small text-muted">{title}</h2>
+    <section
+      aria-label={marketTitle(name)}
+      onPointerOver={prepare}
+      onFocus={prepare}
+      className="grid content-start gap-2"
+    >
+      <h2 className="text-small text-muted">{marketTitle(name)}</h2>
       <div className={classes('grid gap-2', offers.length > 2 ? 'grid-cols-3' : 'grid-cols-2')}>
         <Prices
           offers={offers}

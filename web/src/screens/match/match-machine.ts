@@ -1,9 +1,10 @@
 import type { MatchHistory, MatchRow } from '@touchline/core/contract';
+import { marketKeys } from '@touchline/core/markets';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
 import { isUnknown } from '../../api/is-unknown.ts';
-import { grownBy } from './grown-prices.ts';
+import { countPrices, grownBy } from './grown-prices.ts';
 
 type Fetched = Result<MatchHistory, ApiFailure>;
 type MatchEvent =
@@ -149,7 +150,7 @@ function withHistory({ row }: MatchContext, history: MatchHistory): Partial<Matc
 }
 
 const lastOf = ({ prices }: MatchHistory): number =>
-  [prices.h2h, prices.totals].reduce((last, points) => Math.max(last, Date.parse(points.at(-1)?.at ?? '') || 0), 0);
+  marketKeys.reduce((last, key) => Math.max(last, Date.parse(prices[key].at(-1)?.at ?? '') || 0), 0);
 
 /** More than a price moved: its story has a new line. */
 function isTurn(before: MatchRow | undefined, after: MatchRow): boolean {
@@ -158,10 +159,10 @@ function isTurn(before: MatchRow | undefined, after: MatchRow): boolean {
 }
 
 const factsOf = ({ status, score, match, markets }: MatchRow): string =>
-  [status, score?.home, score?.away, match.commenceTime, markets.h2h, markets.totals].join();
+  [status, score?.home, score?.away, match.commenceTime, ...Object.values(markets)].join();
 
 const hasGrownLong = ({ history }: MatchContext): boolean =>
-  history !== undefined && history.prices.h2h.length + history.prices.totals.length > mostPrices;
+  history !== undefined && countPrices(history.prices) > mostPrices;
 
 function isUnsettled({ row, history }: MatchContext): boolean {
   return row !== undefined && row.status !== 'open' && !history?.moments.some(({ kind }) => kind === 'settled');

@@ -52,7 +52,7 @@ test('shown: the other market is one press away, and everything drawn is a table
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Total goals' }));
   expect(screen.getByRole('img', { name: /^Prices over time: Over 2.5 from 1.90/ })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Match result' }));
+  await user.click(screen.getByRole('button', { name: 'Match winner' }));
   await user.click(screen.getByText('Prices as a table'));
   const rows = await screen.findAllByRole('row');
   expect(rows.map((row) => row.textContent).map((text) => text?.slice(-19))).toEqual(

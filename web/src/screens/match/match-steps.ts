@@ -1,4 +1,5 @@
 import type { MatchHistory, MatchMoment, MatchRow } from '@touchline/core/contract';
+import { marketTitle, selectionNames } from '@touchline/core/markets';
 import { stepTime } from '../../ui/moment-text.ts';
 
 export type MatchStep = {
@@ -80,7 +81,6 @@ function resultWords({ decision, score }: Of<'result'>): string {
   return decision === 'abandoned' ? `: abandoned at ${scoreText(score)}` : `: ${scoreText(score)}`;
 }
 
-export const marketNames = { h2h: 'Match result', totals: 'Total goals' } as const;
 const stateWords: Record<Of<'market'>['state'], string> = {
   open: 'open again',
   suspended: 'suspended',
@@ -100,9 +100,7 @@ const isSaidWithTheOther = (moments: readonly MatchMoment[], moment: MatchMoment
   moments.slice(0, place).some((other) => isTogether(other, moment));
 
 const bothMarkets = (moments: readonly MatchMoment[], moment: Of<'market'>): string =>
-  moments.some((other) => isTogether(moment, other)) ? 'Betting' : marketNames[moment.market];
+  moments.some((other) => isTogether(moment, other)) ? 'Betting' : marketTitle(moment.market);
 
-function outcomeName({ market, outcome, point }: Of<'jump'>, { homeTeam, awayTeam }: Teams): string {
-  const names = market === 'h2h' ? [homeTeam, 'Draw', awayTeam] : [`Over ${point}`, `Under ${point}`];
-  return names[outcome] ?? marketNames[market];
-}
+const outcomeName = (moment: Of<'jump'>, teams: Teams): string =>
+  selectionNames(moment.market, teams, moment.point)[moment.outcome] ?? marketTitle(moment.market);

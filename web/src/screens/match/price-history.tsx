@@ -1,4 +1,5 @@
 import type { MatchHistory, MatchRow } from '@touchline/core/contract';
+import { type MarketKey, marketKeys, marketTitle, selectionNames } from '@touchline/core/markets';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useMoment } from '../../matches/use-moment.ts';
@@ -6,11 +7,10 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
-import { marketNames } from './match-steps.ts';
+import { countPrices } from './grown-prices.ts';
 import { ClosedSample, LineSample, PriceChart, type PriceMark } from './price-chart.tsx';
 import { type PriceStep, stepsOf, stepsSince } from './price-lines.ts';
 
-type Market = keyof MatchHistory['prices'];
 type Range = 'all' | 'in play';
 type Props = { readonly history: MatchHistory; readonly row: MatchRow };
 
@@ -19,7 +19,7 @@ const mostRows = 60;
 
 /** How the prices went, market by market, before the match and in play. */
 export function PriceHistory({ history, row }: Props) {
-  const [market, setMarket] = useState<Market>('h2h');
+  const [market, setMarket] = useState<MarketKey>(marketKeys[0]);
   const [wanted, setRange] = useState<Range>();
   const priceText = usePriceText();
   const ended = history.moments.find(({ kind }) => kind === 'ended');
@@ -31,7 +31,7 @@ export function PriceHistory({ history, row }: Props) {
   const hasPlay = all.length > 0 && kickoffAt < until && (all[0]?.at ?? until) < kickoffAt;
   const range = hasPlay ? (wanted ?? 'in play') : 'all';
   const steps = range === 'in play' ? stepsSince(all, kickoffAt) : all;
-  const markets = (['h2h', 'totals'] as const).filter((name) => history.prices[name].length > 0);
+  const markets = marketKeys.filter((name) => history.prices[name].length > 0);
   const outcomes = outcomesOf(market, row, steps);
   return (
     <Card aria-labelledby="price-history" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
@@ -42,7 +42,12 @@ export function PriceHistory({ history, row }: Props) {
         <div className="flex flex-wrap gap-2">
           {hasPlay && <Choice legend="Which time" options={ranges} value={range} onPick={setRange} />}
           {markets.length > 1 && (
-            <Choice legend="Which market" options={marketChoices} value={market} onPick={setMarket} />
+            <Choice
+              legend="Which market"
+              options={markets.map((value) => ({ value, words: marketTitle(value) }))}
+              value={market}
+              onPick={setMarket}
+            />
           )}
         </div>
       </header>
@@ -58,7 +63,7 @@ export function PriceHistory({ history, row }: Props) {
             priceText={priceText}
           />
           <Legend steps={steps} outcomes={outcomes} priceText={priceText} />
-          {history.changes > countOf(history) && (
+          {history.changes > countPrices(history.prices) && (
             <p className="text-small text-muted figures">The telling ones of {history.changes} changes are drawn.</p>
           )}
           <PriceTable steps={steps} outcomes={outcomes} priceText={priceText} />
@@ -68,22 +73,15 @@ export function PriceHistory({ history, row }: Props) {
   );
 }
 
-const countOf = ({ prices }: MatchHistory): number => prices.h2h.length + prices.totals.length;
-
 const ranges = [
   { value: 'all', words: 'Whole time' },
   { value: 'in play', words: 'In play' },
 ] as const;
-const marketChoices = [
-  { value: 'h2h', words: marketNames.h2h },
-  { value: 'totals', words: marketNames.totals },
-] as const;
 
-function outcomesOf(market: Market, { match }: MatchRow, steps: readonly PriceStep[]): readonly string[] {
-  if (market === 'h2h') return [match.homeTeam, 'Draw', match.awayTeam];
-  const points = new Set(steps.map(({ point }) => point));
-  const line = points.size === 1 ? ` ${[...points].join()}` : '';
-  return [`Over${line}`, `Under${line}`];
+/** On several lines the selections are named without one. */
+function outcomesOf(market: MarketKey, { match }: MatchRow, steps: readonly PriceStep[]): readonly string[] {
+  const [point, ...others] = new Set(steps.map((step) => step.point));
+  return selectionNames(market, match, others.length === 0 ? point : undefined);
 }
 
 /** The kick-off and every change of the score. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from './match.ts';
-import { outcomeFromLabel, outcomeLabel } from './outcome-label.ts';
+import type { Outcome } from './index.ts';
+import { outcomeFromLabel, outcomeLabel } from './index.ts';
 
 const derby = { homeTeam: 'Arsenal', awayTeam: 'Chelsea' };
 const everyPick: readonly Outcome[] = [

@@ -1,0 +1,43 @@
+/** Goals of each team. */
+export type Score = { readonly home: number; readonly away: number };
+export type Teams = { readonly homeTeam: string; readonly awayTeam: string };
+
+/** What a selection came to. Whole lines can be void, quarter lines half won or half lost. */
+export type Verdict = 'won' | 'lost' | 'void' | 'half-won' | 'half-lost';
+
+/**
+ * How a match ended for betting: with a score after 90 minutes and stoppage time; abandoned at a score; or `void`, which also stands
+ * for a walkover, an awarded result, another venue, and home and away swapped.
+ */
+export type MatchResult =
+  | { readonly kind: 'score'; readonly score: Score }
+  | { readonly kind: 'abandoned'; readonly score: Score }
+  | { readonly kind: 'void' };
+
+/** A result with a score; a void match makes every selection void before a market is asked. */
+export type ScoredResult = Exclude<MatchResult, { kind: 'void' }>;
+
+/** One selection of a market; `point` is its line, `null` in a market without lines. */
+export type Selected<Pick extends string, Point> = { readonly pick: Pick; readonly point: Point };
+
+/**
+ * All that is particular to a market. `Point` is `number` in a market with lines, such as goals over 2.5, and `null` in one without.
+ * Everything else iterates over the registry.
+ */
+export type MarketDefinition<Pick extends string = string, Point extends number | null = number | null> = {
+  /** The name on screens. */
+  readonly title: string;
+  /** The line that is quoted most often; `null` in a market without lines. */
+  readonly mainLine: Point;
+  /** Every selection, in the order in which prices are listed. */
+  readonly picks: readonly Pick[];
+  /** The text of a selection, which is also what a bet sends: 'Arsenal Win', 'Over 2.5'. */
+  readonly label: (selected: Selected<Pick, Point>, teams: Teams) => string;
+  /** The selection with this label; `undefined` when it is none of this market. */
+  readonly parse: (label: string, teams: Teams) => Selected<Pick, Point> | undefined;
+  /** The text on an odds button, where the teams are known: '1', 'Over 2.5'. */
+  readonly shortLabel: (selected: Selected<Pick, Point>) => string;
+  /** A selection without its line: 'Arsenal', 'Over'. The odds provider uses the same names, and the key of the registry. */
+  readonly name: (pick: Pick, teams: Teams) => string;
+  readonly grade: (selected: Selected<Pick, Point>, result: ScoredResult) => Verdict;
+};
