@@ -69,6 +69,26 @@ test('H2 a won bet tells its payout in green, a lost one its stake in red, an op
   expect(await Promise.all(figures.map(colourOf))).toEqual(await Promise.all([green, red, yellow]));
 });
 
+test('H2 statuses are compared without regard to case, and one that is new here hides no bet', async () => {
+  const page = await quietPage(bettor);
+  const legs = ({ matches }: BetView, status: string) => matches.map((leg) => ({ ...leg, status }));
+  await answerInstead(page, 'GET /bet/history', {
+    body: [
+      { ...bets.won, status: 'WON', matches: legs(bets.won, 'Won') },
+      { ...bets.lost, status: 'Lost', matches: legs(bets.lost, 'LOST') },
+      { ...bets.open, status: 'cashed-out', matches: legs(bets.open, 'abandoned') },
+    ],
+  });
+  await page.goto('/history');
+  await seen(
+    cardOf(page, bets.won).getByText('Won, +$21.00', { exact: true }),
+    cardOf(page, bets.lost).getByText('Lost, -$20.00', { exact: true }),
+    cardOf(page, bets.open).getByText('Pending, Potential: $35.70', { exact: true }),
+    cardOf(page, bets.lost).getByRole('listitem').getByText('Lost', { exact: true }),
+    cardOf(page, bets.open).getByRole('listitem').first().getByText('Pending', { exact: true }),
+  );
+});
+
 test('H3 H4 a bet lists its matches and its total odds; only one with several matches is a parlay', async () => {
   const page = await openPage(bettor, '/history');
   const card = cardOf(page, bets.open);

@@ -1,6 +1,8 @@
 import { type BetTimeline, type BetView, betHistoryPage, betTimeline } from '@touchline/core/contract';
 import { type Answer, call, listOf } from './client.ts';
 import { betView } from './first-shapes.ts';
+import { withAnyStatus, withKnownStatus } from './known-status.ts';
+import type { Shape } from './shape.ts';
 
 export type HistoryAsked = {
   readonly show: 'all' | 'open' | 'settled';
@@ -14,9 +16,15 @@ export function fetchBetHistory({ show, before, limit = betHistoryPage }: Histor
   const query = new URLSearchParams({ limit: String(limit) });
   if (show !== 'all') query.set('show', show);
   if (before !== undefined) query.set('before', before);
-  return call(listOf(betView), { method: 'GET', path: `/bet/history?${query}` });
+  return call(listOf(withAnyStatus(betView)), { method: 'GET', path: `/bet/history?${query}` });
 }
 
 /** GET /bet/{id}/timeline */
 export const fetchBetTimeline = (id: string): Answer<BetTimeline> =>
-  call(betTimeline, { method: 'GET', path: `/bet/${encodeURIComponent(id)}/timeline` });
+  call(timelineWithAnyStatus, { method: 'GET', path: `/bet/${encodeURIComponent(id)}/timeline` });
+
+const timelineWithAnyStatus: Shape<BetTimeline> = {
+  parse: (body) => betTimeline.parse(withKnownBet(body)),
+};
+const withKnownBet = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'bet' in body ? { ...body, bet: withKnownStatus(body.bet) } : body;

@@ -32,6 +32,7 @@ import {
 } from '@touchline/core/contract';
 import { ok } from '@touchline/core/result';
 import { type Answer, call, listOf } from './client.ts';
+import { withAnyWord } from './known-status.ts';
 
 /** GET /payment/methods: how money comes in and goes out, with the rate of what is charged in euro. */
 export const fetchPaymentMethods = (): Answer<PaymentMethodsView> =>
@@ -39,7 +40,7 @@ export const fetchPaymentMethods = (): Answer<PaymentMethodsView> =>
 
 /** GET /payment/history: the bettor's own, newest first. */
 export const fetchTransactions = (): Answer<TransactionView[]> =>
-  call(listOf(transactionView), { method: 'GET', path: '/payment/history' });
+  call(listOf(withAnyWord(transactionView)), { method: 'GET', path: '/payment/history' });
 
 /** POST /payment/deposit. `key` is made once per wish to pay: sent again with it the same payment comes back. */
 export const deposit = (body: DepositRequest, key: string): Answer<DepositAnswer> =>
@@ -81,7 +82,7 @@ export type DeskSearch = Readonly<Partial<Record<keyof typeof deskQuery.shape, s
 /** GET /payment/all */
 export async function fetchDeskPage(search: DeskSearch): Answer<DeskPage> {
   let total: number | undefined;
-  const answer = await call(listOf(deskTransactionView), {
+  const answer = await call(listOf(withAnyWord(deskTransactionView)), {
     method: 'GET',
     path: `/payment/all?${new URLSearchParams(search)}`,
     onHeaders: (headers) => {

@@ -2,7 +2,7 @@ import type { TransactionView } from '@touchline/core/contract';
 import { ArrowDownToLine, ArrowUpFromLine, Ban, CircleCheck, CircleX, Clock, LogIn, Undo2 } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 import { classes } from '../ui/classes.ts';
-import { statusTone, statusWords } from './transaction-words.ts';
+import { statusText, statusTone } from './transaction-words.ts';
 
 const statusIcons = {
   initiated: LogIn,
@@ -12,13 +12,13 @@ const statusIcons = {
   canceled: Ban,
 } as const;
 
-/** How far a transaction is: a word, a sign and a colour. */
+/** How far a transaction is: a word, a sign and a colour. A status that is new here waits. */
 export function StatusBadge({ status }: { readonly status: TransactionView['status'] }) {
-  const Icon = statusIcons[status];
+  const Icon = statusIcons[status] ?? Clock;
   return (
     <Badge tone={statusTone(status)}>
       <Icon aria-hidden="true" className="size-3.5" />
-      {statusWords[status]}
+      {statusText(status)}
     </Badge>
   );
 }

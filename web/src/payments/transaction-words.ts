@@ -15,7 +15,10 @@ export const statusWords: Record<Status, string> = {
   canceled: 'Canceled',
 };
 
-/** Spec §2: completed is green, failed red, anything else yellow. */
+/** The status, capitalised; one that is new here by its own name. */
+export const statusText = (status: Status): string => statusWords[status] ?? titleOf(status);
+
+/** Completed is green, failed red, anything else yellow. */
 export const statusTone = (status: Status): BadgeTone =>
   status === 'completed' ? 'won' : status === 'failed' ? 'lost' : 'gold';
 

@@ -6,7 +6,7 @@ import { ReasonField } from '../../forms/reason-field.tsx';
 import { ConfirmDialog } from '../../payments/confirm-dialog.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
-import { flagText, methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
+import { flagText, methodTitle, statusText, typeWords } from '../../payments/transaction-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -36,7 +36,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
       <ConfirmDialog title="Already decided" onLeave={leave} findNext={findNext}>
         <p className="mb-4">
           {transaction.decidedBy ?? 'Somebody else'} was first: this {typeWords[transaction.type].toLowerCase()} is{' '}
-          <strong>{statusWords[transaction.status].toLowerCase()}</strong>. Nothing was sent from here.
+          <strong>{statusText(transaction.status).toLowerCase()}</strong>. Nothing was sent from here.
         </p>
         <div className="flex justify-end">
           <Button onClick={leave}>Close</Button>

@@ -1,0 +1,46 @@
+import type { BetView, TransactionView } from '@touchline/core/contract';
+import type { Shape } from './shape.ts';
+
+const betStatuses = ['pending', 'won', 'lost', 'void'] satisfies BetView['status'][];
+const legStatuses = [...betStatuses, 'half-won', 'half-lost'] satisfies BetView['matches'][number]['status'][];
+
+/**
+ * A bet as it arrived, with statuses that this page knows: they are compared without regard to case, and anything else counts as
+ * pending, so that one new status does not hide the whole history.
+ */
+export function withKnownStatus<Bet>(bet: Bet): Bet {
+  if (!isRecord(bet)) return bet;
+  const { status, matches } = bet;
+  return {
+    ...bet,
+    status: knownIn(betStatuses, status),
+    ...(Array.isArray(matches) && {
+      matches: matches.map((leg: unknown) =>
+        isRecord(leg) ? { ...leg, status: knownIn(legStatuses, leg['status']) } : leg,
+      ),
+    }),
+  };
+}
+
+/** Reads a bet whose statuses may be written otherwise, or be new here. */
+export const withAnyStatus = (shape: Shape<BetView>): Shape<BetView> => ({
+  parse: (body) => shape.parse(withKnownStatus(body)),
+});
+
+/** Reads a transaction whose status may be new here: its own word is shown. */
+export const withAnyWord = <View extends TransactionView>(shape: Shape<View>): Shape<View> => ({
+  parse: (body) => {
+    if (!isRecord(body) || typeof body['status'] !== 'string') return shape.parse(body);
+    const status = body['status'].toLowerCase() as View['status'];
+    return { ...shape.parse({ ...body, status: 'pending' }), status };
+  },
+});
+
+const knownIn = (statuses: readonly string[], status: unknown): unknown => {
+  if (typeof status !== 'string') return status;
+  const lowerCase = status.toLowerCase();
+  return statuses.includes(lowerCase) ? lowerCase : 'pending';
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
