@@ -207,6 +207,34 @@ describe('no answer', () => {
     await slip.answer(ok(bookedAnswer));
     expect(slip.now().context.receipt).toEqual(bookedBet);
   });
+  test.each([
+    ['no connection', { kind: 'network' } as const, 'Failed to place bet'],
+    ['too long', { kind: 'timeout' } as const, 'Failed to place bet'],
+    [
+      'a sentence of a broken server',
+      { kind: 'refused', status: 503, view: { code: 'away', error: 'Out of order.' } } as const,
+      'Out of order.',
+    ],
+    [
+      'a broken server',
+      { kind: 'refused', status: 500, view: { code: 'failed', error: '' } } as const,
+      'Failed to place bet',
+    ],
+  ])('says that it failed while the outcome is not known: %s', async (_, failure, told) => {
+    const slip = pressed();
+    await slip.answer(refused(failure));
+    expect([slip.now().value, slip.now().context.message]).toEqual([{ unsure: 'waiting' }, told]);
+    slip.send({ type: 'banner dismissed' });
+    expect([slip.now().value, slip.now().context.message]).toEqual([{ unsure: 'waiting' }, '']);
+    for (const _ of [2, 3]) {
+      slip.clock.increment(2_000);
+      await slip.answer(refused(failure));
+    }
+    slip.clock.increment(4_999);
+    expect([slip.now().value, slip.now().context.message]).toEqual([{ unsure: 'asking' }, told]);
+    slip.clock.increment(1);
+    expect([slip.now().value, slip.now().context.message]).toEqual([{ unsure: 'asking' }, '']);
+  });
   test('a bet left unresolved by a reload is asked for again with its old key', () => {
     const slip = openSlip({ ...fresh, attempt });
     expect(slip.now().value).toEqual({ unsure: 'waiting' });

@@ -32,7 +32,7 @@ const refusal = slipMoves.createStateConfig({
  * The slip from the first selection to the receipt.
  * - `editing`: selections, stake and odds change. `shifting`: the button has just changed its meaning by itself, presses
  *   do not count for a moment. `refused`: the house said no; the banner is up, everything can be edited.
- * - `placing`: on its way, nothing can be edited. `unsure`: no answer came; the same bet is asked for again under the same
+ * - `placing`: on its way, nothing can be edited. `unsure`: no answer came, the banner says that it failed; the same bet is asked for again under the same
  *   key, three times by itself (`waiting`), then when the bettor asks (`asking`).
  * - `placed`: booked, or held until it is accepted; the slip is empty and the receipt stands, and follows what becomes of the
  *   bet, until it is closed or a new selection is made.
@@ -116,14 +116,16 @@ export const slipMachine = slipMoves.createMachine({
             target: 'editing.refused',
             actions: { type: 'show the refusal', params: ({ event }) => event.output },
           },
-          { target: 'unsure' },
+          { target: 'unsure', actions: { type: 'say that it failed', params: ({ event }) => event.output } },
         ],
-        onError: 'unsure',
+        onError: { target: 'unsure', actions: 'say that it failed' },
       },
     },
     unsure: {
       initial: 'waiting',
+      after: { bannerShown: { actions: 'close the banner' } },
       on: {
+        'banner dismissed': { actions: 'close the banner' },
         'check pressed': { guard: 'it is still the same bettor', target: 'placing' },
         'given up': { target: 'editing', actions: 'empty the slip' },
         'bettor changed': [

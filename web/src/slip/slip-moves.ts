@@ -110,6 +110,8 @@ export const slipMoves = setup({
     'renew the receipt': assign((_, bet: BetView) => ({ receipt: bet })),
     'say that it was placed': assign({ message: slipWords.placed }),
     'show the refusal': assign(({ context }, outcome: Placed) => ({ attempt: null, ...refusalFrom(context, outcome) })),
+    'say that it failed': assign((_, outcome: Placed | undefined) => ({ message: failureOf(outcome) })),
+    'close the banner': assign({ message: '' }),
     'say what is missing': assign(({ context }) => {
       const offer = offerOf(context);
       return { message: offer.does === 'wait' ? offer.why : '' };
@@ -139,10 +141,16 @@ function refusalFrom(context: SlipContext, outcome: Placed): Partial<SlipContext
   const atVersion = (matchId: string) => context.market.rows.get(matchId)?.s ?? 0;
   const legs = refusedLegs(outcome.refusal);
   return {
-    message: outcome.refusal.kind === 'refused' ? outcome.refusal.view.error || slipWords.failed : slipWords.failed,
+    message: failureOf(outcome),
     offered: offeredStake(outcome.refusal),
     refusals: new Map(legs.map((leg) => [leg.matchId, { leg, atVersion: atVersion(leg.matchId) }])),
   };
+}
+
+/** The server's own sentence, or that placing failed. */
+function failureOf(outcome: Placed | undefined): string {
+  if (!outcome || outcome.ok || outcome.refusal.kind !== 'refused') return slipWords.failed;
+  return outcome.refusal.view.error || slipWords.failed;
 }
 
 /** What is sent for an attempt; without one nothing may be sent. */

@@ -15,12 +15,12 @@ import { closedNote, mustBeRemoved } from './slip-line.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
-/** The banner of the last attempt; it goes after five seconds or when dismissed. */
+/** The banner of the last attempt; it goes after five seconds or when dismissed. Of a failed one it says why. */
 export function SlipBanner() {
   const { slip } = useSlipActors();
   const tone = useSelector(slip, (snapshot) => {
     if (snapshot.matches({ placed: 'announced' })) return 'success';
-    return snapshot.matches({ editing: 'refused' }) ? 'error' : undefined;
+    return snapshot.matches({ editing: 'refused' }) || snapshot.matches('unsure') ? 'error' : undefined;
   });
   const message = useSelector(slip, ({ context }) => context.message);
   if (!tone || !message) return null;
@@ -126,6 +126,7 @@ export function UnsureNotice() {
   const canCheck = useSelector(slip, (snapshot) => snapshot.can({ type: 'check pressed' }));
   return (
     <section aria-label="Unconfirmed bet" className="grid gap-3">
+      <SlipBanner />
       <Banner tone="warning">
         <p className="font-strong">We do not know yet whether your bet was placed.</p>
         <p className="text-small">
