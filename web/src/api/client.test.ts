@@ -2,6 +2,7 @@ import { messageAnswer } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, callAsGuest, failureText, onTokenRefused, type RenewedToken, renewTokensWith } from './client.ts';
+import { logOut } from './log-out.ts';
 import { placeBet } from './place-bet.ts';
 import { fetchProfile } from './profile.ts';
 import { writeToken } from './token.ts';
@@ -55,6 +56,34 @@ test('ten seconds without an answer are a timeout, no connection is a network fa
   expect(await ask()).toEqual(refused({ kind: 'timeout' }));
   network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   expect(await ask()).toEqual(refused({ kind: 'network' }));
+});
+
+test('logging out is a call like any other, given up after ten seconds, and outlives the page', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const aborting = new AbortController();
+    setTimeout(() => aborting.abort(new DOMException('too late', 'TimeoutError')), ms);
+    return aborting.signal;
+  });
+  network.mockImplementationOnce(
+    (_, request) =>
+      new Promise((_, reject) => request?.signal?.addEventListener('abort', () => reject(request.signal?.reason))),
+  );
+  const done = vi.fn();
+  const leaving = logOut('the-token').then(done);
+  const [path, request] = network.mock.calls[0] ?? [];
+  expect([path, request?.method, request?.keepalive, new Headers(request?.headers).get('authorization')]).toEqual([
+    '/auth/logout',
+    'POST',
+    true,
+    'Bearer the-token',
+  ]);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(done).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await leaving;
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 test('the stored token goes along as bearer, and its refusal is told to the session', async () => {

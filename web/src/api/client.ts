@@ -17,11 +17,13 @@ export type Call = {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The call goes on when the page closes. */
+  readonly keepalive?: true;
   /** Hears the headers of a success such as how many there are of a list. */
   readonly onHeaders?: (headers: Headers) => void;
 };
 
-/** Spec §9. */
+/** Every call is given up after this long. */
 export const timeoutMs = 10_000;
 
 /**
@@ -65,8 +67,9 @@ async function answerTo<Value>(shape: Shape<Value>, { onHeaders }: Call, send: (
   }
 }
 
-const requestOf = ({ method, body, headers }: Call): RequestInit => ({
+const requestOf = ({ method, body, headers, keepalive }: Call): RequestInit => ({
   method,
+  ...(keepalive && { keepalive }),
   signal: AbortSignal.timeout(timeoutMs),
   headers: {
     accept: 'application/json',

@@ -1,8 +1,11 @@
+import { callAsGuest } from './client.ts';
+import { messageAnswer } from './first-shapes.ts';
+
 /**
- * POST /auth/logout. Nobody waits for it: whoever logs out is logged out here at once, and the page may close meanwhile. When it
- * does not arrive, the token ends by itself and the cookie is good for nothing without somebody who uses it.
+ * POST /auth/logout with the token that has just been removed from the storage. The screen does not wait for it, and the page may
+ * close meanwhile. When it does not arrive, the token expires by itself, and nothing here uses the cookie.
  */
 export async function logOut(token: string | undefined): Promise<void> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  await fetch('/auth/logout', { method: 'POST', keepalive: true, headers }).catch(() => undefined);
+  await callAsGuest(messageAnswer, { method: 'POST', path: '/auth/logout', headers, keepalive: true });
 }
