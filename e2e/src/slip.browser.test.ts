@@ -186,6 +186,20 @@ test('B8 B9 odds multiply, winnings are stake times odds, and the stake is an am
   expect(await stake.inputValue()).toBe('0');
 });
 
+test('B8 total odds round half a hundredth up beside the winnings that the exact odds pay', async () => {
+  const { desk } = product;
+  await desk.setPrices(gamma, { home: 2.1, draw: 3.4, away: 2.35 });
+  await desk.setPrices(leaving, { home: 1.53, draw: 3.4, away: 3.6 });
+  const page = await openGames();
+  await price(page, gamma, '2, Delta United Win, 2.35').click();
+  await price(page, leaving, '1, Leaving Albion Win, 1.53').click();
+  await stakeOnScreen(page, '100');
+  await sumsAre(page, '3.60', '$359.55');
+  await desk.setPrices(gamma, { home: 2.1, draw: 3.4, away: 3.6 });
+  await desk.setPrices(leaving, { home: 2.1, draw: 3.4, away: 3.6 });
+  await Promise.all([gamma, leaving].map(onOffer));
+});
+
 test('B10 Place Bet is disabled while the slip is empty, while nothing is staked, and while the bet is on its way', async () => {
   const page = await openGames();
   await slipButton(page, '0 selections').click();
@@ -221,6 +235,13 @@ test('B11 B17 a stake that is no number counts as 0, and what is not above 0 is 
   expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
   const why = 'Please enter a valid stake amount';
   expect(await descriptionOf(inSlip(page, 'Place Bet'))).toBe(why);
+  await stake.fill('1e2');
+  await sumsAre(page, '2.10', '$210.00');
+  await seen(inSlip(page, 'Place Bet · $100.00').and(page.locator(':enabled')));
+  await stake.fill('12.345');
+  await sumsAre(page, '2.10', '$25.91');
+  await seen(inSlip(page, 'Place Bet · $12.34').and(page.locator(':enabled')));
+  expect(await descriptionOf(stake)).toBe('Stakes are in whole cents: $12.34.');
   await stake.fill('0');
   await seen(slipOf(page).getByText(why, { exact: true }).and(page.locator('p')));
   expect([await descriptionOf(stake), await stake.getAttribute('aria-invalid')]).toEqual([why, 'true']);
@@ -287,6 +308,35 @@ test("B14 a refused bet shows the server's reason, or that it failed when there 
     inSlip(page, 'Place Bet · $5,000.00').click(),
   ]);
   expect(await textsOf(rows(page))).toEqual([['Alpha City Win', 'Alpha City vs Beta Town', '2.10']]);
+});
+
+test('B14 a bet of which no answer came says that it failed and that it may be placed; the same key asks again', async () => {
+  const bets = await bettor.history();
+  const page = await openGames();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await stakeOnScreen(page, '4');
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/bet')) keys.push(request.headers()['idempotency-key']);
+  });
+  const unknown = slipOf(page).getByText('We do not know yet whether your bet was placed.', { exact: true });
+  const failed = slipOf(page).getByRole('alert');
+  await answerInstead(page, 'POST /bet', { status: 503, body: { code: 'away', error: 'We are out of order.' } });
+  await Promise.all([
+    seen(failed.getByText('We are out of order.', { exact: true }), unknown),
+    inSlip(page, 'Place Bet · $4.00').click(),
+  ]);
+  await seen(inSlip(page, 'Ask again').and(page.locator(':enabled')));
+  await answerInstead(page, 'POST /bet', { status: 500 });
+  await Promise.all([
+    seen(failed.getByText('Failed to place bet', { exact: true }), unknown),
+    inSlip(page, 'Ask again').click(),
+  ]);
+  await seen(inSlip(page, 'Ask again').and(page.locator(':enabled')));
+  await answerReally(page, 'POST /bet');
+  await Promise.all([isPlaced(page), inSlip(page, 'Ask again').click()]);
+  expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
+  expect((await bettor.history()).length).toBe(bets.length + 1);
 });
 
 test('B15 banners vanish after five seconds, or when they are dismissed', async () => {

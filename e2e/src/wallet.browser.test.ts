@@ -78,6 +78,9 @@ test('W4 what is no amount above 0 cannot be deposited', async () => {
     await depositPanel(page).locator('button[type="submit"]').click();
     await seen(depositPanel(page).getByText('Please enter a valid amount', { exact: true }));
   }
+  await depositPanel(page).getByLabel('Amount', { exact: true }).fill('12.345');
+  await depositPanel(page).locator('button[type="submit"]').click();
+  await seen(depositPanel(page).getByText('Please use at most two decimals', { exact: true }));
   await depositPanel(page).getByLabel('Amount', { exact: true }).fill('9.99');
   await gone(depositPanel(page).getByText('Please enter a valid amount', { exact: true }));
   expect(await depositPanel(page).getByLabel('Amount', { exact: true }).getAttribute('aria-invalid')).toBe('true');
@@ -86,9 +89,10 @@ test('W4 what is no amount above 0 cannot be deposited', async () => {
 
 test('W5 a deposit leads to the checkout of the payment provider', async () => {
   const page = await openPage(bettor, '/deposit');
-  await depositOnScreen(page, '25');
+  // A number, as the field itself reads it.
+  await depositOnScreen(page, '1e2');
   await page.waitForURL(`${product.sandboxUrl}/checkout/**`);
-  await seen(page.getByText('USD 25.00', { exact: true }));
+  await seen(page.getByText('USD 100.00', { exact: true }));
 });
 
 test('W6 a deposit that fails says why, or that it did and nothing more', async () => {
@@ -132,7 +136,10 @@ test.each([
   ['9.99', 'Amount must be at least $10'],
   ['', 'Amount must be at least $10'],
   ['10000.01', 'Amount cannot exceed $10,000'],
+  ['1e5', 'Amount cannot exceed $10,000'],
   ['1000.01', 'Amount exceeds available balance'],
+  ['1000.005', 'Amount exceeds available balance'],
+  ['12.345', 'Please use at most two decimals'],
 ])('W8 a withdrawal of "%s" is not sent: %s', async (amount, sentence) => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
   // What exceeds the balance is known when the balance is.
@@ -203,6 +210,7 @@ test('W13 W14 a row tells what, by which way, when, how much and how it stands, 
     fictional({ type: 'refund', status: 'failed' }),
     fictional({ type: 'deposit', status: 'initiated' }),
     fictional({ type: 'withdrawal', status: 'canceled' }),
+    { ...fictional({ type: 'deposit' }), status: 'On_Hold' },
   ]);
   await seen(transactionRows(page));
   const told = async () => {
@@ -216,15 +224,16 @@ test('W13 W14 a row tells what, by which way, when, how much and how it stands, 
     ['Refund', 'via paypal', '-$20.00', 'Failed', 'Nov 18, 2026, 12:00'],
     ['Deposit', 'via paypal', '+$20.00', 'Initiated', 'Nov 18, 2026, 12:00'],
     ['Withdrawal', 'via paypal', '-$20.00', 'Canceled', 'Nov 18, 2026, 12:00'],
+    ['Deposit', 'via paypal', '+$20.00', 'On hold', 'Nov 18, 2026, 12:00'],
   ]);
-  const words = ['Completed', 'Failed', 'Pending', 'Initiated', 'Canceled'];
+  const words = ['Completed', 'Failed', 'Pending', 'Initiated', 'Canceled', 'On hold'];
   const colours = words.map((word) => colourOf(transactionRows(page).getByText(word, { exact: true })));
   const [green, red, yellow] = [houseColour(page, 'pitch'), houseColour(page, 'live'), houseColour(page, 'gold')];
-  expect(await Promise.all(colours)).toEqual(await Promise.all([green, red, yellow, yellow, yellow]));
+  expect(await Promise.all(colours)).toEqual(await Promise.all([green, red, yellow, yellow, yellow, yellow]));
   const icons = await transactionRows(page).evaluateAll((all) =>
     all.map((row) => row.querySelector('svg')?.outerHTML ?? ''),
   );
-  expect(icons.map((icon) => icons.indexOf(icon))).toEqual([0, 1, 2, 0, 1]);
+  expect(icons.map((icon) => icons.indexOf(icon))).toEqual([0, 1, 2, 0, 1, 0]);
 });
 
 test('W15 without transactions the history says so', async () => {
@@ -315,7 +324,9 @@ async function quietPage(): Promise<Page> {
   return page;
 }
 
-async function historyOf(transactions: readonly TransactionView[]): Promise<Page> {
+async function historyOf(
+  transactions: readonly (Omit<TransactionView, 'status'> & { readonly status: string })[],
+): Promise<Page> {
   const page = await quietPage();
   await answerInstead(page, 'GET /payment/history', { body: transactions });
   await page.goto('/my-wallet');

@@ -1,13 +1,13 @@
 import type { Excluded, LimitReached } from '@touchline/core/account';
 import { ownRuleView, type RefusalView } from '@touchline/core/contract';
 import { type Cents, dollars, formatDollars } from '@touchline/core/money';
-import type { DepositsOpen, Transaction } from '@touchline/core/payments';
+import { type DepositsOpen, partOfCentText, type Transaction } from '@touchline/core/payments';
 
 export type DepositRefusal =
   | Excluded
   | LimitReached
   | DepositsOpen
-  | { readonly code: 'amount-invalid' }
+  | { readonly code: 'amount-invalid' | 'amount-part-of-cent' }
   | { readonly code: 'amount-below-minimum'; readonly minimum: Cents }
   | { readonly code: 'key-reused' }
   | { readonly code: 'deposit-closed'; readonly transaction: Transaction }
@@ -20,6 +20,8 @@ export function depositRefusalView(refusal: DepositRefusal): RefusalView {
   switch (code) {
     case 'amount-invalid':
       return { code, error: 'Please enter a valid amount' };
+    case 'amount-part-of-cent':
+      return { code, error: partOfCentText };
     case 'amount-below-minimum':
       return {
         code,

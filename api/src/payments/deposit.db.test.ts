@@ -158,7 +158,9 @@ describe('what is asked for', () => {
     [9.99, 422, 'Minimum deposit amount: $10.00'],
     [0, 422, 'Please enter a valid amount'],
     [-20, 422, 'Please enter a valid amount'],
-    [10.001, 422, 'Please enter a valid amount'],
+    [10.001, 422, 'Please use at most two decimals'],
+    [1e300, 422, 'Please enter a valid amount'],
+    [0.001, 422, 'Minimum deposit amount: $10.00'],
   ])('%d dollars are refused with %i', async (amount, status, error) => {
     const { token } = await bettor();
     const answer = await askDeposit(api.app, token, { amount, paymentMethod: 'creditcard' });

@@ -34,6 +34,7 @@ export const depositRoute = (deps: DepositDeps) => async (app: App) => {
 
 const statusOf = {
   'amount-invalid': 422,
+  'amount-part-of-cent': 422,
   'amount-below-minimum': 422,
   'provider-refused': 422,
   'limit-reached': 409,

@@ -1,7 +1,7 @@
 import type { DepositAnswer, DepositRequest } from '@touchline/core/contract';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { type Cents, centsFromDollars, type Decimal, formatDollars } from '@touchline/core/money';
+import { type Cents, centsFromDollars, type Decimal, dollars, formatDollars } from '@touchline/core/money';
 import {
   chargeFor,
   chargeNotes,
@@ -46,8 +46,12 @@ export function createDeposits(deps: DepositDeps): BeginDeposit {
   const underWay = new Map<TransactionId, ReturnType<BeginDeposit>>();
   return async (by, asked, key) => {
     const amount = centsFromDollars(asked.amount);
-    if (amount === undefined || amount <= 0) return refused({ code: 'amount-invalid' });
-    if (amount < minDeposit) return refused({ code: 'amount-below-minimum', minimum: minDeposit });
+    if (!(asked.amount > 0)) return refused({ code: 'amount-invalid' });
+    if (asked.amount < dollars(minDeposit)) return refused({ code: 'amount-below-minimum', minimum: minDeposit });
+    if (amount === undefined) {
+      // A number too large to be counted in cents is a whole one.
+      return refused({ code: Number.isInteger(asked.amount) ? 'amount-invalid' : 'amount-part-of-cent' });
+    }
     const method = asked.paymentMethod;
     const begun = await beginDeposit(deps.db, newDeposit(deps, by.walletId, { amount, method, key }));
     if (!begun.ok) {

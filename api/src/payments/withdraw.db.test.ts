@@ -153,7 +153,7 @@ describe('a withdrawal that is refused leaves the money where it is', () => {
       'amount-above-maximum',
       'Amount cannot exceed $10,000',
     ],
-    ['part of a cent', { ...paypal, amount: 10.005 }, 422, 'amount-invalid', 'Please enter a valid amount'],
+    ['part of a cent', { ...paypal, amount: 10.005 }, 422, 'amount-part-of-cent', 'Please use at most two decimals'],
     ['no bank', { ...transfer, bankName: ' ' }, 422, 'payout-details-invalid', 'Bank name is required'],
     ['no holder', { ...transfer, accountHolder: '' }, 422, 'payout-details-invalid', 'Account holder name is required'],
     ['no IBAN', { ...transfer, iban: '' }, 422, 'payout-details-invalid', 'IBAN is required'],

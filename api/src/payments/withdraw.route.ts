@@ -57,7 +57,7 @@ export const withdrawRoute = (deps: WithdrawDeps & Pick<Store, 'pool'>) => async
 
 // 409: right when it was asked, but something stands in the way now. 422: could never be taken as asked.
 const statusOf = {
-  'amount-invalid': 422,
+  'amount-part-of-cent': 422,
   'amount-below-minimum': 422,
   'amount-above-maximum': 422,
   'payout-details-invalid': 422,

@@ -104,8 +104,8 @@ describe('a refused selection in words', () => {
   });
 
   test('odds that differ behind their second decimal are told in full', () => {
-    const moved = { ...legRefusals['odds-changed'], seen: new Decimal('1.955'), now: new Decimal('1.9501') };
-    expect(legRefusalView(moved).error).toBe('The odds of Arsenal Win moved from 1.955 to 1.9501.');
+    const moved = { ...legRefusals['odds-changed'], seen: new Decimal('1.951'), now: new Decimal('1.9501') };
+    expect(legRefusalView(moved).error).toBe('The odds of Arsenal Win moved from 1.951 to 1.9501.');
   });
 });
 

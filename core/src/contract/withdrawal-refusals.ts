@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { type Cents, dollars, formatDollars } from '../money/index.ts';
-import type { ConfirmationRequired, WithdrawalRefusal } from '../payments/index.ts';
+import { type ConfirmationRequired, partOfCentText, type WithdrawalRefusal } from '../payments/index.ts';
 import type { DeskTransactionView, LedgerDoubtView } from './payments.ts';
 import type { RefusalView } from './refusal-view.ts';
 import { minuteText, utcText } from './utc-text.ts';
@@ -12,7 +12,7 @@ export type WithdrawRefusal =
   | (ConfirmationRequired & { readonly need: ConfirmationKind })
   | { readonly code: 'confirmation-wrong'; readonly need: ConfirmationKind }
   | { readonly code: 'too-many-attempts'; readonly retryAt: Instant }
-  | { readonly code: 'amount-invalid' | 'key-reused' | 'email-unverified' }
+  | { readonly code: 'amount-part-of-cent' | 'key-reused' | 'email-unverified' }
   | { readonly code: 'payout-details-invalid'; readonly field: string; readonly sentence: string }
   | { readonly code: 'bonus-would-be-lost'; readonly amount: Cents };
 
@@ -26,8 +26,8 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
     ...(details && { details }),
   });
   switch (refusal.code) {
-    case 'amount-invalid':
-      return say('Please enter a valid amount');
+    case 'amount-part-of-cent':
+      return say(partOfCentText);
     case 'amount-below-minimum':
       return say(`Amount must be at least ${inDollars(refusal.minimum)}`, { minimum: dollars(refusal.minimum) });
     case 'amount-above-maximum':

@@ -86,10 +86,12 @@ describe('total odds', () => {
 describe('odds on the screen', () => {
   test.each([
     ['2', '2.00'],
-    ['1.955', '1.95'],
-    ['1.999', '1.99'],
+    ['3.5955', '3.60'],
+    ['1.954', '1.95'],
+    ['1.955', '1.96'],
+    ['1.999', '2.00'],
     ['1000', '1000.00'],
-  ])('%s is shown as %s, never rounded up', (price, text) => {
+  ])('%s is shown as %s', (price, text) => {
     expect(formatOdds(new Decimal(price))).toBe(text);
   });
 });

@@ -23,6 +23,6 @@ export function odds(price: string | number): Decimal | undefined {
 export const totalOdds = (prices: readonly Decimal[]): Decimal =>
   prices.length === 0 ? new Decimal(1) : prices.reduce((product, price) => product.times(price));
 
-/** Odds for the screen: two decimals, never rounded up (spec §9), or the same price in another format. */
+/** Odds for the screen: two decimals, half a hundredth rounded up, or the same price in another format. */
 export const formatOdds = (price: Decimal, format: OddsFormat = 'decimal'): string =>
-  format === 'decimal' ? price.toFixed(2, Decimal.ROUND_DOWN) : writeOdds(price.toFixed(), format);
+  format === 'decimal' ? price.toFixed(2, Decimal.ROUND_HALF_UP) : writeOdds(price.toFixed(), format);

@@ -17,7 +17,14 @@ export {
   type ReversedShare,
   reversedShares,
 } from './follow-payment.ts';
-export { type DepositsOpen, maxWithdrawal, minDeposit, minWithdrawal, mostOpenDeposits } from './limits.ts';
+export {
+  type DepositsOpen,
+  maxWithdrawal,
+  minDeposit,
+  minWithdrawal,
+  mostOpenDeposits,
+  partOfCentText,
+} from './limits.ts';
 export { type ProviderPayment, type ProviderStatus, providerStatuses, type TakenBack } from './provider-payment.ts';
 export { longestRefundDays, mollieRefundPeriods } from './refund-periods.ts';
 export {

@@ -1,6 +1,8 @@
 import { type Cents, cents } from '../money/index.ts';
 
-/** Spec §9. */
+/** Said of an amount with more than two decimals: money is never rounded on its way in. */
+export const partOfCentText = 'Please use at most two decimals';
+
 export const minDeposit: Cents = cents(1_000);
 export const minWithdrawal: Cents = cents(1_000);
 export const maxWithdrawal: Cents = cents(1_000_000);

@@ -31,11 +31,11 @@ type Earlier = Pick<Transaction, 'amount' | 'status' | 'createdAt'>;
 /** What one withdrawal may be, whatever is in the wallet: the form and the server ask this. `amount` is in dollars. */
 export function withdrawalAmount(
   amount: number,
-): Result<Cents, WithdrawalRefusal | { readonly code: 'amount-invalid' }> {
+): Result<Cents, WithdrawalRefusal | { readonly code: 'amount-part-of-cent' }> {
   if (amount < dollars(minWithdrawal)) return refused({ code: 'amount-below-minimum', minimum: minWithdrawal });
   if (amount > dollars(maxWithdrawal)) return refused({ code: 'amount-above-maximum', maximum: maxWithdrawal });
   const exact = centsFromDollars(amount);
-  return exact === undefined ? refused({ code: 'amount-invalid' }) : ok(exact);
+  return exact === undefined ? refused({ code: 'amount-part-of-cent' }) : ok(exact);
 }
 
 /** Holds the money of a withdrawal: it leaves the cash at once and waits for an admin. `earlier`: the bettor's withdrawals of the last week. */

@@ -18,5 +18,9 @@ export function euroCharge(dollarsTyped: string, method: MethodView | undefined)
   return { euro: formatCharge(charge), rate: `$1 = €${rate.toFixed()}` };
 }
 
-/** Whether a text is an amount of money above nothing, in whole cents. */
-export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,2})?$/.test(text.trim()) && Number(text) > 0;
+/** Whether a text is a number above 0, as a number field reads it: `1e2` is one. */
+export const isAboveZero = (text: string): boolean =>
+  /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) && Number.isFinite(Number(text)) && Number(text) > 0;
+
+/** Whether a text is an amount of money above 0, in whole cents. */
+export const isAmount = (text: string): boolean => isAboveZero(text) && centsFromDollars(Number(text)) !== undefined;

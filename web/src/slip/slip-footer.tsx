@@ -12,7 +12,7 @@ import { useSlipActors, useSlipOfPage } from './slip-context.ts';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
 import { slipWords } from './slip-offer.ts';
 import { IfVoid, SlipTotals, SpokenTotals } from './slip-sums.tsx';
-import { quickStakes } from './stake.ts';
+import { hasPartOfCent, quickStakes } from './stake.ts';
 import { limitProblem, limitsText, type StakeLimits, stakeLimits } from './stake-limits.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
@@ -148,7 +148,11 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
         value={text}
         disabled={isLocked}
         onChange={(event) => type(event.target.value)}
-        hint={limits && limitsText(limits)}
+        hint={
+          hasPartOfCent(text)
+            ? `Stakes are in whole cents: ${formatDollars(sums.stake)}.`
+            : limits && limitsText(limits)
+        }
         error={stakeProblem(text, sums.stake, most, limits)}
       />
       {most !== undefined && sums.stake > most && (

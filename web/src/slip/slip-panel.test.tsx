@@ -347,6 +347,6 @@ describe('on a narrow screen', () => {
     await press('Bet Slip, 1 selection, total odds 2.10');
     await press('pick Over 2.5');
     expect(screen.queryByLabelText('Your Stake')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Bet Slip, 2 selections, total odds 3.88' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Bet Slip, 2 selections, total odds 3.89' })).toBeTruthy();
   });
 });

@@ -1,11 +1,28 @@
-import { type Cents, centsFromDollars, noMoney } from '@touchline/core/money';
+import { type Cents, cents, Decimal, noMoney } from '@touchline/core/money';
 
-/** Whole dollars of the quick chips (UI.md, the slip). */
+/** Whole dollars of the quick chips. */
 export const quickStakes = [5, 10, 25, 50] as const;
 
-/** Spec §5: a stake that is not a number counts as 0; so does one with fractions of a cent. */
+/** More than any limit allows; a larger number counts as this. */
+const largest = cents(99_999_999_999_999);
+
+/** The stake as whole cents, never more than was typed. What is not a number, or not above 0, counts as 0. */
 export function stakeFromText(text: string): Cents {
+  const amount = numberIn(text);
+  if (amount === undefined || amount.lt(0)) return noMoney;
+  const whole = amount.times(100).floor();
+  return whole.lt(largest) ? cents(whole.toNumber()) : largest;
+}
+
+/** Whether a part of a cent was typed, which is not staked. */
+export function hasPartOfCent(text: string): boolean {
+  const amount = numberIn(text);
+  return amount !== undefined && amount.decimalPlaces() > 2;
+}
+
+/** As a number field reads it: `1e2` is 100. */
+function numberIn(text: string): Decimal | undefined {
   const typed = text.trim();
-  if (!/^(\d{1,12}(\.\d{0,2})?|\.\d{1,2})$/.test(typed)) return noMoney;
-  return centsFromDollars(Number(typed)) ?? noMoney;
+  const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed) && Number.isFinite(Number(typed));
+  return isNumber ? new Decimal(typed) : undefined;
 }

@@ -11,7 +11,7 @@ const byTheRule = (price: number, format: OddsFormat): string => {
 
 test.each([
   [1.5, '1.50'],
-  [1.999, '1.99'],
+  [1.999, '2.00'],
   [1000, '1000.00'],
   [1000.01, '1000.01'],
   [1, '1'],

@@ -2,7 +2,7 @@ import { type OddsFormat, writeOdds } from '@touchline/core/account';
 import { useOddsFormat } from '../settings/preferences.ts';
 
 /**
- * A price of the wire for the screen: 1.5 → "1.50", never rounded up; what is no price stays as it came. The same as core's
+ * A price of the wire for the screen: 1.5 → "1.50"; what is no price stays as it came. The same as core's
  * `formatOdds(odds(price), format)`, spelt with the digits as they stand so that Home needs no exact arithmetic to show them.
  */
 export function priceText(price: number | '-', format: OddsFormat = 'decimal'): string {

@@ -1,7 +1,7 @@
 import type { BonusView, DepositRequest } from '@touchline/core/contract';
-import { type DepositMethod, depositMethods } from '@touchline/core/payments';
+import { type DepositMethod, depositMethods, partOfCentText } from '@touchline/core/payments';
 import type { Problems } from '../../forms/entry-form.tsx';
-import { isAmount } from '../../payments/charge.ts';
+import { isAboveZero, isAmount } from '../../payments/charge.ts';
 import { dollarsText } from '../../ui/money.tsx';
 
 export type DepositValues = { readonly amount: string; readonly paymentMethod: string };
@@ -9,10 +9,11 @@ export const emptyDeposit: DepositValues = { amount: '', paymentMethod: 'creditc
 
 export const minimumHint = (minimum: number): string => `Minimum deposit amount: ${dollarsText(minimum)}`;
 
-/** Spec §5. */
+/** A number above 0, then the minimum, then whole cents. */
 export function depositProblems({ amount }: DepositValues, minimum: number): Problems<DepositValues> {
-  if (!isAmount(amount)) return { amount: 'Please enter a valid amount' };
-  return Number(amount) < minimum ? { amount: minimumHint(minimum) } : {};
+  if (!isAboveZero(amount)) return { amount: 'Please enter a valid amount' };
+  if (Number(amount) < minimum) return { amount: minimumHint(minimum) };
+  return isAmount(amount) ? {} : { amount: partOfCentText };
 }
 
 export const depositOf = ({ amount, paymentMethod }: DepositValues): DepositRequest => ({

@@ -12,9 +12,15 @@ import {
 
 describe('a deposit', () => {
   const problem = (amount: string) => depositProblems({ amount, paymentMethod: 'creditcard' }, 10).amount;
-  test.each(['', '0', '-5', 'ten', '10.005', '1e3'])('of "%s" is no valid amount', (amount) =>
+  test.each(['', '0', '-5', 'ten', '1e999', '0x10'])('of "%s" is no valid amount', (amount) =>
     expect(problem(amount)).toBe('Please enter a valid amount'),
   );
+  test.each([
+    ['1e2', undefined],
+    ['12.345', 'Please use at most two decimals'],
+    ['9.999', 'Minimum deposit amount: $10.00'],
+    ['1e9', undefined],
+  ])('of "%s" is a number: %s', (amount, told) => expect(problem(amount)).toBe(told));
   test('below the minimum is told the minimum; the minimum is enough', () => {
     expect([problem('9.99'), problem('10'), problem('10.01')]).toEqual([
       'Minimum deposit amount: $10.00',
@@ -57,11 +63,14 @@ describe('a withdrawal', () => {
     ['9.99', 'Amount must be at least $10'],
     ['10000.01', 'Amount cannot exceed $10,000'],
     ['500.01', 'Amount exceeds available balance'],
-    ['50.001', 'Please enter a valid amount'],
+    ['50.001', 'Please use at most two decimals'],
+    ['500.001', 'Amount exceeds available balance'],
+    ['1e5', 'Amount cannot exceed $10,000'],
+    ['9.999', 'Amount must be at least $10'],
   ])('of "%s": %s', (amount, problem) => {
     expect(only(withdrawProblems({ ...bank, amount }, limits))).toEqual({ amount: problem });
   });
-  test.each(['10', '500'])('of %s is within the limits', (amount) =>
+  test.each(['10', '500', '1e2'])('of %s is within the limits', (amount) =>
     expect(only(withdrawProblems({ ...bank, amount }, limits))).toEqual({}),
   );
   test('to a bank needs its name, the holder and the IBAN; BIC and description may be left out', () => {

@@ -8,7 +8,7 @@ import { type WithdrawalMethod, withdrawalAmount, withdrawalMethods } from '@tou
 import { payoutProblems } from '@touchline/core/payouts';
 import type { ApiFailure } from '../../api/client.ts';
 import type { Problems } from '../../forms/entry-form.tsx';
-import { isAmount } from '../../payments/charge.ts';
+import { isAboveZero } from '../../payments/charge.ts';
 
 export type WithdrawValues = {
   readonly amount: string;
@@ -88,11 +88,12 @@ const namesOf: Record<WithdrawalMethod, readonly TargetName[]> = {
 const refusable = [...Object.values(namesOf).flat(), 'password', 'totp'] as const;
 
 function amountProblem(typed: string, { balance }: WithdrawLimits): string | undefined {
-  const given = Number(typed);
-  const amount = withdrawalAmount(typed.trim() === '' || Number.isNaN(given) ? 0 : given);
-  if (!amount.ok) return withdrawRefusalView(amount.refusal).error;
-  if (!isAmount(typed)) return withdrawRefusalView({ code: 'amount-invalid' }).error;
-  return given > balance ? 'Amount exceeds available balance' : undefined;
+  const given = isAboveZero(typed) ? Number(typed) : 0;
+  const amount = withdrawalAmount(given);
+  // Whole cents are asked for last: 500.555 is above a balance of $500 as well.
+  if (!amount.ok && amount.refusal.code !== 'amount-part-of-cent') return withdrawRefusalView(amount.refusal).error;
+  if (given > balance) return 'Amount exceeds available balance';
+  return amount.ok ? undefined : withdrawRefusalView(amount.refusal).error;
 }
 
 /** The form asks for all details of the method, so that none of them is left out. */
