@@ -43,3 +43,19 @@ test('a connection that drops while it is lent out makes room for the next', asy
   await owner.end();
   await close();
 });
+
+test('a connection that listens but receives nothing any more is ended, so that another takes its place', async () => {
+  let listening = 0;
+  const { pool, close } = openFanOutPool(database.url, {
+    applicationName: 'fan-out test',
+    onError: () => {},
+    gaps: { onListening: () => (listening += 1) },
+    deafAfterMs: 50,
+  });
+  const client = await pool.connect();
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await client.query('listen fan_out_test');
+  expect(listening).toBe(1);
+  await ended;
+  await close();
+});

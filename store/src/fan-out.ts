@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { Pool, type PoolClient } from 'pg';
 
 export type FanOutPool = {
@@ -7,16 +8,33 @@ export type FanOutPool = {
   readonly close: () => Promise<void>;
 };
 
+export type FanOutGaps = {
+  /** This process listens, now or again: it did not receive what was published before. */
+  readonly onListening: () => void;
+  /** This process can publish again after a message was lost. */
+  readonly onPublishing: () => void;
+};
+
+/** The adapter publishes its own sign of life every five seconds; a connection that misses three of them is dead. */
+const deafAfterMs = 17_000;
+const probeEveryMs = 1_000;
+
 /**
  * Connections for the Socket.IO Postgres adapter, which keeps one to listen on. When that one drops, the adapter takes another
  * without giving the first back and without listening for its error, which would end the process; and when it is closed while it
- * connects, it keeps the one it gets. All three are made good here.
+ * connects, it keeps the one it gets. All three are made good here. The adapter also loses what cannot be published, and what is
+ * published while it does not listen, without a word: `gaps` reports both.
  */
 export function openFanOutPool(
   databaseUrl: string,
-  options: { readonly applicationName: string; readonly onError: (error: Error) => void },
+  options: {
+    readonly applicationName: string;
+    readonly onError: (error: Error) => void;
+    readonly gaps?: Partial<FanOutGaps>;
+    readonly deafAfterMs?: number;
+  },
 ): FanOutPool {
-  const { applicationName, onError } = options;
+  const { applicationName, onError, gaps = {} } = options;
   const pool = new Pool({ connectionString: databaseUrl, application_name: applicationName, max: 3, keepAlive: true });
   /** Taken to listen on, not for one query: those the pool takes back by itself. */
   const held = new Set<PoolClient>();
@@ -34,20 +52,32 @@ export function openFanOutPool(
     const client = await pool.connect();
     held.add(client);
     client.once('end', () => giveBack(client));
+    watchListening(client, options.deafAfterMs ?? deafAfterMs, gaps.onListening);
     if (!isClosing) return client;
     giveBack(client);
     return never();
+  };
+  const publishing = createRecovery({
+    probe: () => pool.query('select 1'),
+    onRecovered: () => gaps.onPublishing?.(),
+  });
+  const query = (...asked: Parameters<Pool['query']>): unknown => {
+    const answer: unknown = pool.query(...asked);
+    if (answer instanceof Promise) answer.catch(publishing.failed);
+    return answer;
   };
   return {
     pool: new Proxy(pool, {
       get: (target, name) => {
         if (name === 'connect') return hold;
+        if (name === 'query') return query;
         const value: unknown = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
     }),
     close: async () => {
       isClosing = true;
+      publishing.close();
       for (const client of [...held]) giveBack(client);
       await pool.end();
     },
@@ -56,3 +86,80 @@ export function openFanOutPool(
 
 /** The adapter tries again every few seconds for ever after an error, and so would keep the process alive; this it waits for. */
 const never = (): Promise<PoolClient> => new Promise(() => {});
+
+/** `connection` is not in the types of pg. */
+type ListeningClient = PoolClient & { readonly connection?: { readonly stream: Duplex } };
+
+/** Reports once `LISTEN` holds. Ends a connection that receives nothing any more, so that the adapter opens another. */
+function watchListening(client: ListeningClient, deafMs: number, onListening: (() => void) | undefined): void {
+  // A dead connection does not answer to being ended, so its socket is closed.
+  const deaf = setTimeout(() => client.connection?.stream.destroy(), deafMs).unref();
+  client.on('notification', () => deaf.refresh());
+  client.once('end', () => clearTimeout(deaf));
+  const query: (...asked: readonly unknown[]) => unknown = client.query.bind(client) as never;
+  // Released, the client serves the pool's own queries as before.
+  Reflect.set(client, 'query', (...asked: readonly unknown[]) => {
+    const answer = query(...asked);
+    const isListen = typeof asked[0] === 'string' && /^listen /i.test(asked[0]);
+    if (isListen && answer instanceof Promise) answer.then(onListening, () => undefined);
+    return answer;
+  });
+}
+
+/** After a failure, tries `probe` every second until it works and then calls `onRecovered`, once for all failures until then. */
+export function createRecovery(way: { readonly probe: () => Promise<unknown>; readonly onRecovered: () => void }): {
+  readonly failed: () => void;
+  readonly close: () => void;
+} {
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const probe = async (): Promise<void> => {
+    const works = await way.probe().then(
+      () => true,
+      () => false,
+    );
+    timer = undefined;
+    if (isClosed) return;
+    if (works) way.onRecovered();
+    else failed();
+  };
+  const failed = (): void => {
+    if (!isClosed) timer ??= setTimeout(() => void probe(), probeEveryMs).unref();
+  };
+  return {
+    failed,
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** What is used of an ioredis client. */
+export type FanOutRedis = {
+  readonly on: (event: 'ready', listener: () => void) => unknown;
+  readonly ping: () => Promise<unknown>;
+  readonly duplicate: (...options: never[]) => FanOutRedis;
+  readonly sendCommand: (...command: never[]) => unknown;
+};
+
+/**
+ * Reports the gaps of the Socket.IO Redis streams adapter, which publishes on `redis` and listens on duplicates of it. What waits
+ * while Redis is away is published later; what Redis refuses, and what was published while a listener was away, is lost.
+ */
+export function watchRedis(redis: FanOutRedis, gaps: Partial<FanOutGaps>): { readonly close: () => void } {
+  const publishing = createRecovery({ probe: () => redis.ping(), onRecovered: () => gaps.onPublishing?.() });
+  const duplicate = redis.duplicate.bind(redis);
+  Reflect.set(redis, 'duplicate', (...options: never[]) => {
+    const listener = duplicate(...options);
+    listener.on('ready', () => gaps.onListening?.());
+    return listener;
+  });
+  const send = redis.sendCommand.bind(redis);
+  Reflect.set(redis, 'sendCommand', (...command: never[]) => {
+    const answer = send(...command);
+    if (answer instanceof Promise) answer.catch(publishing.failed);
+    return answer;
+  });
+  return { close: publishing.close };
+}

@@ -2,7 +2,7 @@ import { deskRoom, userRoom } from '@touchline/core/contract';
 import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openDatabaseRelay, type TestDatabase } from '@touchline/store/testing';
 import type { SettledBet } from '@touchline/store/wallet';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,4 +102,27 @@ test('the nodes hear of a match that changed for the admins at the desk', async 
   expect(await heard).toEqual([[deskRoom], ['market', { matchId: 'm1' }]]);
   await announcer.close();
   await node.end();
+});
+
+test('what could not be published is followed by a request to fetch again, as soon as it can be', async () => {
+  const relay = await openDatabaseRelay(database.url);
+  const node = new Client({ connectionString: database.url });
+  await node.connect();
+  const heard: unknown[] = [];
+  const isAsked = new Promise<void>((resolve) => {
+    node.on('notification', ({ payload = '' }) => {
+      const packet: unknown[] = JSON.parse(payload).data?.packet ?? [];
+      heard.push(packet);
+      if (packet[0] === 'missed') resolve();
+    });
+  });
+  await node.query('listen "socket.io#/"');
+  const announcer = createAnnouncer({ databaseUrl: relay.url, redisUrl: undefined }, silent);
+  await relay.cut();
+  announcer.settled([settled('b3', 10)]);
+  await relay.restore();
+  await isAsked;
+  await announcer.close();
+  await node.end();
+  await relay.cut();
 });

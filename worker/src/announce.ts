@@ -16,7 +16,7 @@ import {
 } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { viewBet } from '@touchline/store/bets';
-import { openFanOutPool } from '@touchline/store/fan-out';
+import { openFanOutPool, watchRedis } from '@touchline/store/fan-out';
 import type { SettledBet } from '@touchline/store/wallet';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
@@ -34,16 +34,23 @@ export type Announcer = {
   readonly announceMarket: (matchId: MatchId) => void;
   /** To auditors who look at the ledger. */
   readonly verification: (run: VerificationView) => void;
+  /** Pushes may have been lost: open screens fetch again what they show. */
+  readonly missed: () => void;
   readonly close: () => Promise<void>;
 };
 
 /**
  * Speaks to the open screens of users through the nodes that hold their sockets: a node of the same Socket.IO cluster without
- * sockets of its own. What is said is a hint: whoever misses it asks when it connects again.
+ * sockets of its own. A push is a hint. When one could not be published, `missed` follows as soon as publishing works again.
  */
 export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | undefined }, log: Log): Announcer {
-  const fanOut = env.redisUrl === undefined ? overPostgres(env.databaseUrl, log) : overRedis(env.redisUrl, log);
-  const io = new Server<Record<string, never>, ServerEvents>({ adapter: fanOut.adapter, serveClient: false });
+  const missed = (): void => void io.serverSideEmit('missed');
+  const fanOut =
+    env.redisUrl === undefined ? overPostgres(env.databaseUrl, log, missed) : overRedis(env.redisUrl, log, missed);
+  const io = new Server<Record<string, never>, ServerEvents, { missed: () => void }>({
+    adapter: fanOut.adapter,
+    serveClient: false,
+  });
   const announceWallet = (userId: UserId, wallet: WalletPush) => io.to(userRoom(userId)).emit('wallet', wallet);
   const announceBet = (userId: UserId, bet: BetView) => io.to(userRoom(userId)).emit('bet', bet);
   return {
@@ -62,6 +69,7 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
     },
     announceMarket: (matchId) => io.to(deskRoom).emit('market', { matchId }),
     verification: (run) => io.to(ledgerRoom).emit('verification', run),
+    missed,
     close: async () => {
       await io.of('/').adapter.close();
       await fanOut.close();
@@ -78,20 +86,28 @@ export const walletPushOf = ({ bet, event, also, wallet, version }: SettledBet):
 const latestOfEachWallet = (settled: readonly SettledBet[]): Iterable<SettledBet> =>
   new Map(settled.toSorted((a, b) => a.version - b.version).map((one) => [one.bet.walletId, one])).values();
 
-function overPostgres(databaseUrl: string, log: Log) {
+function overPostgres(databaseUrl: string, log: Log, onPublishing: () => void) {
   const onError = (error: Error) => log.warn({ error }, 'the announcer lost a connection');
-  const { pool, close } = openFanOutPool(databaseUrl, { applicationName: 'touchline-announce', onError });
+  const { pool, close } = openFanOutPool(databaseUrl, {
+    applicationName: 'touchline-announce',
+    onError,
+    gaps: { onPublishing },
+  });
   return { adapter: createPostgresAdapter(pool, { errorHandler: onError }), close };
 }
 
 /** The same length as the nodes of the api set: every writer trims the stream to its own. */
 const streamLength = 60_000;
 
-function overRedis(redisUrl: string, log: Log) {
+function overRedis(redisUrl: string, log: Log, onPublishing: () => void) {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
   redis.on('error', (error) => log.warn({ error }, 'the announcer lost Redis'));
+  const watching = watchRedis(redis, { onPublishing });
   return {
     adapter: createRedisAdapter(redis, { maxLen: streamLength, onlyPlaintext: true }),
-    close: async () => redis.disconnect(),
+    close: async () => {
+      watching.close();
+      redis.disconnect();
+    },
   };
 }

@@ -88,6 +88,8 @@ async function run(env: WorkerEnv): Promise<void> {
         leaderHandlers({ ...env, store, writer, announce, ask: queues.ask, key, metrics, log, now }, term),
       );
       terms += 1;
+      // A leader that died may have committed what it did not announce.
+      announce.missed();
       log.info({}, 'this worker leads');
       return async () => {
         terms -= 1;

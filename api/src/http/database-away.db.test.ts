@@ -1,8 +1,8 @@
 import { connect } from '@touchline/store/connect';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, type DatabaseRelay, openDatabaseRelay, type TestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type DatabaseRelay, openDatabaseRelay } from '../testing/database-relay.ts';
+
 import { buildTestNode, openAccount, testPassword } from '../testing/test-app.ts';
 
 let database: TestDatabase;

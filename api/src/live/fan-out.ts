@@ -1,5 +1,6 @@
-import { openFanOutPool } from '@touchline/store/fan-out';
+import { type FanOutGaps, openFanOutPool, watchRedis } from '@touchline/store/fan-out';
 import type { LiveServer } from './live-server.ts';
+import { createResync, type Resync } from './resync.ts';
 
 /** What carries a user's facts to the node that holds the user's socket. */
 export type Fanout = { readonly close: () => Promise<void> };
@@ -19,9 +20,19 @@ export const fanOutThrough = (options: FanoutOptions): Promise<(io: LiveServer) 
 async function throughPostgres({ databaseUrl, onError }: FanoutOptions): Promise<(io: LiveServer) => Fanout> {
   const { createAdapter } = await import('@socket.io/postgres-adapter');
   return (io) => {
-    const { pool, close } = openFanOutPool(databaseUrl, { applicationName: 'touchline-fan-out', onError });
+    const resync = createResync(io);
+    const { pool, close } = openFanOutPool(databaseUrl, {
+      applicationName: 'touchline-fan-out',
+      onError,
+      gaps: gapsOf(resync),
+    });
     io.adapter(createAdapter(pool, { errorHandler: onError }));
-    return { close };
+    return {
+      close: () => {
+        resync.stop();
+        return close();
+      },
+    };
   };
 }
 
@@ -33,11 +44,28 @@ async function throughRedis(redisUrl: string, onError: FanoutOptions['onError'])
   return (io) => {
     const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
     redis.on('error', onError);
+    const resync = createResync(io);
+    const watching = watchRedis(redis, gapsOf(resync));
     io.adapter(createAdapter(redis, { maxLen: streamLength, onlyPlaintext: true }));
     return {
       close: async () => {
+        resync.stop();
+        watching.close();
         await redis.quit();
       },
     };
+  };
+}
+
+function gapsOf({ missedHere, missedAnywhere }: Resync): FanOutGaps {
+  let isStarting = true;
+  return {
+    onListening: () => {
+      // A process that died before this one may have committed what it did not publish.
+      if (isStarting) missedAnywhere();
+      else missedHere();
+      isStarting = false;
+    },
+    onPublishing: missedAnywhere,
   };
 }

@@ -26,7 +26,12 @@ export type UserFacts = {
 export type Told = readonly (readonly [UserId, UserFacts])[];
 
 /** Nodes tell each other which sessions ended, and what was committed. */
-type NodeEvents = { sessionsEnded: (sessionIds: readonly SessionId[]) => void; told: (told: Told) => void };
+type NodeEvents = {
+  sessionsEnded: (sessionIds: readonly SessionId[]) => void;
+  told: (told: Told) => void;
+  /** A process could not publish for a while: sockets everywhere may have missed pushes. */
+  missed: () => void;
+};
 type SocketFacts = { session: Session | null };
 
 export type LiveServer = Server<ClientEvents, ServerEvents, NodeEvents, SocketFacts>;

@@ -3,6 +3,7 @@ import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { createEmailToken, endSessions, openSession } from '@touchline/store/accounts';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joined, type LiveClient, openLine } from '../testing/live-client.ts';
@@ -115,6 +116,24 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
       return line.bets.length > 0;
     });
   });
+
+  test.runIf(isThere)('a screen does not stay behind a push that a cut connection swallowed', async () => {
+    const { token } = await bettor('eli@example.com');
+    const [line, guest] = [await open(there, token), await open(there)];
+    let fetched = 0;
+    line.socket.on('missed', async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const profile = (await there.app.inject({ url: '/auth/me', headers })).json();
+      fetched = Math.max(fetched, profile.wallet.version);
+    });
+    const cut = await (redis === undefined ? cutPostgres(database) : cutRedis(redis));
+    const { wallet } = (await place(here, token, 1)).json();
+    await cut.end();
+    // On a slow machine the connection may be back before the push leaves.
+    const isPushed = () => line.wallets.some(({ version }) => version >= wallet.version);
+    await until(() => isPushed() || fetched >= wallet.version, 30_000);
+    expect(guest.missed).toBe(0);
+  });
 });
 
 describe('a user’s socket', () => {
@@ -220,4 +239,35 @@ async function terminate(database: TestDatabase, name: string): Promise<number> 
   );
   await owner.end();
   return rowCount ?? 0;
+}
+
+type Cut = { readonly end: () => Promise<void> };
+
+/** The connections between the nodes are ended again and again until `end`. */
+const cutPostgres = (database: TestDatabase): Promise<Cut> =>
+  cutAgainAndAgain(() => terminate(database, 'touchline-fan-out'));
+
+async function cutRedis(url: string): Promise<Cut> {
+  const redis = new Redis(url);
+  const cut = await cutAgainAndAgain(() => redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub'));
+  return {
+    end: async () => {
+      await cut.end();
+      await redis.quit();
+    },
+  };
+}
+
+async function cutAgainAndAgain(cut: () => Promise<unknown>): Promise<Cut> {
+  let isEnding = false;
+  await cut();
+  const cutting = (async () => {
+    while (!isEnding) await cut();
+  })();
+  return {
+    end: async () => {
+      isEnding = true;
+      await cutting;
+    },
+  };
 }

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 
 const sources = join(import.meta.dirname, '..');
 /** Between servers, and below sockets: what they hear cannot fail for what a client sent. */
-const others = [`io.on('sessionsEnded'`, `io.on('told'`, `io.engine.on('connection'`, `io.engine.use(`];
+const others = [
+  `io.on('sessionsEnded'`,
+  `io.on('told'`,
+  `io.on('missed'`,
+  `io.engine.on('connection'`,
+  `io.engine.use(`,
+];
 
 test('handlers of sockets are registered through the one way that contains their failures', () => {
   const found = globSync('**/*.ts', { cwd: sources })

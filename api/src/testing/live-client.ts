@@ -16,6 +16,8 @@ export type LiveClient = {
   readonly heartbeats: Heartbeat[];
   readonly wallets: WalletPush[];
   readonly bets: BetView[];
+  /** How often it was asked to fetch again what it shows. */
+  missed: number;
   /** Why the line was cut or refused, in order. */
   readonly ends: string[];
   /** What came with each refusal. */
@@ -49,6 +51,7 @@ export async function openLine(url: string, options: LiveClientOptions = {}): Pr
     heartbeats: [],
     wallets: [],
     bets: [],
+    missed: 0,
     ends: [],
     refusals: [],
     subscribe: (room, n) =>
@@ -59,6 +62,9 @@ export async function openLine(url: string, options: LiveClientOptions = {}): Pr
   socket.on('hb', (heartbeat) => client.heartbeats.push(heartbeat));
   socket.on('wallet', (wallet) => client.wallets.push(wallet));
   socket.on('bet', (bet) => client.bets.push(bet));
+  socket.on('missed', () => {
+    client.missed += 1;
+  });
   socket.on('disconnect', (reason) => client.ends.push(reason));
   await new Promise<void>((resolve) => {
     socket.on('connect', resolve);

@@ -122,6 +122,7 @@ export {
   type Heartbeat,
   liveRoom,
   type MarketChange,
+  type MissedPushes,
   matchRoom,
   type ServerEvents,
   type SubscribeAnswer,

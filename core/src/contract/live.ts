@@ -36,6 +36,9 @@ export type Heartbeat = {
  */
 export type MarketChange = { readonly matchId: string | null };
 
+/** Pushes about the reader may have been lost: fetch again what is shown, at a random moment within this time. */
+export type MissedPushes = { readonly withinMs: number };
+
 export type SubscribeRequest = { readonly room: string; readonly n?: number };
 export type SubscribeAnswer =
   | { readonly ok: true; readonly tick: Tick; readonly hb: Heartbeat }
@@ -55,6 +58,8 @@ export type ServerEvents = {
   market: (change: MarketChange) => void;
   ledger: (growth: LedgerGrowth) => void;
   verification: (run: VerificationView) => void;
+  /** To everyone who is logged in. */
+  missed: (missed: MissedPushes) => void;
 };
 /** What a client may say: which room it wants (`live`, or `m:<match id>`), and how far it has read. */
 export type ClientEvents = {

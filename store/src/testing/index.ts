@@ -9,6 +9,7 @@ export {
   type TestMatch,
 } from './betting-world.ts';
 export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-world.ts';
+export { type DatabaseRelay, openDatabaseRelay } from './database-relay.ts';
 export { createFaultyPool, type Fault, type FaultyPool } from './faulty-pool.ts';
 export {
   changeWinner,

@@ -25,7 +25,8 @@ export type LineEvent =
   | { readonly type: 'desk pushed'; readonly transaction: DeskTransactionView }
   | { readonly type: 'market pushed'; readonly change: MarketChange }
   | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
-  | { readonly type: 'verification pushed'; readonly run: VerificationView };
+  | { readonly type: 'verification pushed'; readonly run: VerificationView }
+  | { readonly type: 'pushes missed' };
 /** What it is told to do. */
 export type LineOrder =
   | {

@@ -136,6 +136,12 @@ export const lineBetween = ({
     socket.on('market', (change) => tell({ type: 'market pushed', change }));
     socket.on('ledger', (growth) => tell({ type: 'ledger pushed', growth }));
     socket.on('verification', (run) => tell({ type: 'verification pushed', run }));
+    let refetching: ReturnType<typeof setTimeout> | undefined;
+    // All screens of a server get this at once, so each waits for a moment of its own.
+    socket.on('missed', ({ withinMs }) => {
+      clearTimeout(refetching);
+      refetching = setTimeout(() => tell({ type: 'pushes missed' }), Math.random() * withinMs);
+    });
 
     const renew = (token: string) => {
       socket.auth = { token };
@@ -173,6 +179,7 @@ export const lineBetween = ({
       clearInterval(acknowledging);
       clearInterval(listening);
       clearTimeout(comingBack);
+      clearTimeout(refetching);
       stopWaiting();
       socket.disconnect();
     };

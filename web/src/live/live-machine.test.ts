@@ -115,6 +115,21 @@ describe('rooms beside the matches', () => {
   });
 });
 
+test('screens fetch again when pushes were missed, also while the line is silent, and once only when it is lost', () => {
+  const { room, say, clock } = join();
+  let joined = 0;
+  room.on('joined', () => {
+    joined += 1;
+  });
+  say({ type: 'line opened' }, answer, { type: 'pushes missed' });
+  expect(joined).toBe(2);
+  clock.increment(silenceMs);
+  say({ type: 'pushes missed' });
+  expect(joined).toBe(3);
+  say({ type: 'line lost' }, { type: 'pushes missed' }, { type: 'line opened' }, answer);
+  expect(joined).toBe(4);
+});
+
 test('a missing frame makes it ask again', () => {
   const { say, orders, state } = join();
   say({ type: 'line opened' }, answer, frame({ p: 7, n: 8 }));

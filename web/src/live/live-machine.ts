@@ -91,6 +91,7 @@ export const liveMachine = liveWords.createMachine({
               { guard: 'frames went missing', target: 'asking' },
               { target: 'current', reenter: true, actions: 'read the heartbeat' },
             ],
+            'pushes missed': { actions: 'tell that pushes may have been missed' },
           },
           after: { silence: 'silent' },
         },
@@ -104,6 +105,7 @@ export const liveMachine = liveWords.createMachine({
               { guard: 'frames went missing', target: 'asking' },
               { target: 'current', actions: 'read the heartbeat' },
             ],
+            'pushes missed': { actions: 'tell that pushes may have been missed' },
           },
         },
         behind: {

@@ -108,6 +108,8 @@ export const liveWords = setup({
       for (const room of new Set(context.rooms)) enqueue.sendTo('line', { type: 'enter', room });
     }),
     'tell that the room is joined': emit({ type: 'joined' }),
+    // Screens then fetch what they show, as they do after a reconnection. In other states a `joined` follows anyway.
+    'tell that pushes may have been missed': emit({ type: 'joined' }),
     'tell that HTTP answers': emit({ type: 'looked' }),
     'tell that the token was refused': enqueueActions(({ context, enqueue }) => {
       if (context.token) enqueue.emit({ type: 'token refused', token: context.token });
