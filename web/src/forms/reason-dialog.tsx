@@ -2,9 +2,9 @@ import { isReason, reasonLength, type TextLength } from '@touchline/core/account
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../api/client.ts';
 import { useSave } from '../api/use-save.ts';
-import { ConfirmDialog } from '../payments/confirm-dialog.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button, type ButtonLook } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 type Props<Value> = {

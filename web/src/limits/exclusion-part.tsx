@@ -1,8 +1,8 @@
 import { CirclePause } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ConfirmDialog } from '../payments/confirm-dialog.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Exclusion, type ExclusionChoice, exclusionChoices, exclusionTitle, wantedBy } from './limit-words.ts';
 import type { Limits } from './use-limits.ts';

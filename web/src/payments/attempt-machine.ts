@@ -1,7 +1,7 @@
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
+import { isCertainlyRefused } from '../api/certainly-refused.ts';
 import { type ApiFailure, failureText } from '../api/client.ts';
-import { becameOf } from '../slip/attempt.ts';
 
 /** One wish to move money once. Its key goes with every try, so that the server does it at most once. */
 export type MoneyAttempt<Request> = { readonly key: string; readonly request: Request };
@@ -117,7 +117,7 @@ function isRefused(sent: Result<unknown, ApiFailure>, tries: number): boolean {
   if (sent.ok) return false;
   // The provider could not be asked, and the server has noted that nothing was begun.
   if (sent.refusal.kind === 'refused' && sent.refusal.view.code === 'provider-unavailable') return true;
-  return becameOf(sent.refusal, tries) === 'refused';
+  return isCertainlyRefused(sent.refusal, tries);
 }
 
 /** A broken line says nothing of what became of the request: only the server's own sentence tells more than that it failed. */

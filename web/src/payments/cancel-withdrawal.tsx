@@ -4,9 +4,9 @@ import { failureText } from '../api/client.ts';
 import { cancelOwnWithdrawal } from '../api/payments.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Lets the bettor cancel a withdrawal that still waits. The row and the balance follow by the live connection. */
 export function CancelWithdrawal({ transaction }: { readonly transaction: TransactionView }) {

@@ -1,6 +1,6 @@
 import type { Result } from '@touchline/core/result';
+import { isCertainlyRefused } from '../api/certainly-refused.ts';
 import type { ApiFailure } from '../api/client.ts';
-import { becameOf } from '../slip/attempt.ts';
 import type { MoneyAttempt } from './attempt-machine.ts';
 
 type Sent<Answer> = Result<Answer, ApiFailure>;
@@ -47,7 +47,7 @@ function isAnswered(sent: Sent<unknown>): boolean {
   if (sent.ok) return true;
   const { refusal } = sent;
   const isNoted = refusal.kind === 'refused' && refusal.view.code === 'provider-unavailable';
-  return isNoted || becameOf(refusal, 2) === 'refused';
+  return isNoted || isCertainlyRefused(refusal, 2);
 }
 
 async function digestOf(request: unknown): Promise<string> {

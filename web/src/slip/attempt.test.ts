@@ -1,11 +1,8 @@
 import { cents } from '@touchline/core/money';
 import { expect, test } from 'vitest';
-import type { ApiFailure } from '../api/client.ts';
-import { becameOf, refusedLegs, requestOf } from './attempt.ts';
+import { refusedLegs, requestOf } from './attempt.ts';
 import { arsenal, arsenalAt, goals, interRow, marketOf, oddsChanged } from './samples.ts';
 import { readLine } from './slip-line.ts';
-
-const answered = (status: number): ApiFailure => ({ kind: 'refused', status, view: { code: 'x', error: 'x' } });
 
 test('the request carries the prices that are on the screen and the stake in dollars', () => {
   const market = marketOf([arsenalAt(2.25), interRow]);
@@ -18,20 +15,6 @@ test('the request carries the prices that are on the screen and the stake in dol
     ],
     oddsPolicy: 'better',
   });
-});
-
-test.each([{ kind: 'timeout' }, { kind: 'network' }, answered(500), answered(502), answered(408)] as const)(
-  'no clear answer (%o) leaves the bet unknown',
-  (failure) => expect(becameOf(failure, 1)).toBe('unknown'),
-);
-test.each([400, 409, 422])(
-  'a refusal with status %i means that nothing was staked, however often it was tried',
-  (status) => {
-    expect([becameOf(answered(status), 1), becameOf(answered(status), 3)]).toEqual(['refused', 'refused']);
-  },
-);
-test.each([401, 403, 429])('status %i says nothing of an earlier try', (status) => {
-  expect([becameOf(answered(status), 1), becameOf(answered(status), 2)]).toEqual(['refused', 'unknown']);
 });
 
 test('the refused selections are read from the answer, and nothing else is taken for one', () => {

@@ -26,16 +26,6 @@ export const requestOf = (lines: readonly SlipLine[], stake: Cents, policy: Odds
   oddsPolicy: policy,
 });
 
-/**
- * Whether a failed try left the bet certainly unplaced. No answer, or an answer of a broken server, leaves it unknown;
- * so does a doorkeeper's answer (logged out, too many requests) to a repeated try, for it says nothing of the first one.
- */
-export function becameOf(failure: ApiFailure, tries: number): 'refused' | 'unknown' {
-  if (failure.kind !== 'refused' || failure.status >= 500 || failure.status === 408) return 'unknown';
-  const isDoorkeeper = [401, 403, 429].includes(failure.status);
-  return isDoorkeeper && tries > 1 ? 'unknown' : 'refused';
-}
-
 /** The refused selections of an answer; anything that does not look like one is left out. */
 export function refusedLegs(failure: ApiFailure): readonly LegRefusalView[] {
   const legs = failure.kind === 'refused' ? failure.view.details?.['legs'] : undefined;

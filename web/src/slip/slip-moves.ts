@@ -4,8 +4,9 @@ import type { MatchId } from '@touchline/core/ids';
 import type { Cents } from '@touchline/core/money';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
+import { isCertainlyRefused } from '../api/certainly-refused.ts';
 import type { ApiFailure } from '../api/client.ts';
-import { type Attempt, becameOf, offeredStake, refusedLegs, requestOf } from './attempt.ts';
+import { type Attempt, offeredStake, refusedLegs, requestOf } from './attempt.ts';
 import type { Market } from './market.ts';
 import { mustBeRemoved } from './slip-line.ts';
 import { askOf, offerOf, type SlipFacts, slipLines, slipWords } from './slip-offer.ts';
@@ -75,7 +76,7 @@ export const slipMoves = setup({
     'it was accepted': ({ context }, bet: BetView) => isNews(context, bet) && bet.acceptance?.state === 'accepted',
     'it is news of the receipt': ({ context }, bet: BetView) => isNews(context, bet),
     'it certainly was not placed': ({ context }, outcome: Placed) =>
-      !outcome.ok && becameOf(outcome.refusal, context.attempt?.tries ?? 1) === 'refused',
+      !outcome.ok && isCertainlyRefused(outcome.refusal, context.attempt?.tries ?? 1),
   },
   actions: {
     'take the selection': assign(({ context }, entry: SlipEntry) => ({
