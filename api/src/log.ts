@@ -1,4 +1,4 @@
-import { errorFacts, hideSecrets } from '@touchline/core/log';
+import { errorFacts, hideSecrets } from '@touchline/store/log';
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import type { ApiEnv } from './env.ts';

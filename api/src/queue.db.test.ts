@@ -1,6 +1,6 @@
-import { ledgerQueue, mailQueue } from '@touchline/core/contract';
 import type { LetterId } from '@touchline/core/ids';
-import type { LeftLetter } from '@touchline/store/letters';
+import { ledgerQueue } from '@touchline/store/ledger';
+import { type LeftLetter, mailQueue } from '@touchline/store/letters';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';

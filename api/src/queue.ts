@@ -1,5 +1,4 @@
-import { mailQueue } from '@touchline/core/contract';
-import type { LeftLetter } from '@touchline/store/letters';
+import { type LeftLetter, mailQueue } from '@touchline/store/letters';
 import { Client } from 'pg';
 
 /**

@@ -1,7 +1,7 @@
 import type { ExclusionCause, ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
 import type { Acceptance, BetStatus, LegStatus, OddsPolicy, RejectionCode } from '@touchline/core/betting';
 import type { BonusStatus } from '@touchline/core/bonus';
-import type { MailJob, SupportTopic } from '@touchline/core/contract';
+import type { SupportTopic } from '@touchline/core/contract';
 import type {
   BetId,
   LetterId,
@@ -21,6 +21,7 @@ import type { RefundState, ReturnedPart, TransactionStatus, TransactionType } fr
 import type { DryRun, VoidWindow, WeighedRun } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType, Generated } from 'kysely';
+import type { MailJob } from './letters/mail-job.ts';
 import type { DoubtKind } from './matches/match-doubt.ts';
 
 /** Written once: an update does not compile. The migrations repeat it as grants and triggers. */

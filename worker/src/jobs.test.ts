@@ -1,4 +1,4 @@
-import { type LedgerJob, ledgerQueue } from '@touchline/core/contract';
+import { type LedgerJob, ledgerQueue } from '@touchline/store/ledger';
 import { expect, test } from 'vitest';
 import { jobsOf, unhandled } from './jobs.ts';
 

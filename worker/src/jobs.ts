@@ -1,5 +1,6 @@
-import { ledgerQueue, mailQueue } from '@touchline/core/contract';
 import { hours, minutes, seconds } from '@touchline/core/instant';
+import { ledgerQueue } from '@touchline/store/ledger';
+import { mailQueue } from '@touchline/store/letters';
 
 /** When a job runs: every so often by itself, or when another process asks for it. */
 export type JobRow = {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { errorFacts, hideSecrets } from '@touchline/core/log';
+import { errorFacts, hideSecrets } from '@touchline/store/log';
 import { type DestinationStream, pino } from 'pino';
 import type { RunningJob } from './jobs.ts';
 

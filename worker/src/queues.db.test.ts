@@ -1,4 +1,4 @@
-import { type MailJob, mailQueue } from '@touchline/core/contract';
+import { type MailJob, mailQueue } from '@touchline/store/letters';
 import type { TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, createRedisBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,8 +1,7 @@
-import type { LinkMailJob } from '@touchline/core/contract';
 import { type Instant, minutes } from '@touchline/core/instant';
 import { type AttemptLimit, countAttempt, readUserByEmail, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { leaveLetter } from '@touchline/store/letters';
+import { type LinkMailJob, leaveLetter } from '@touchline/store/letters';
 import type { SendMail } from '../queue.ts';
 
 export type AskForMailDeps = {

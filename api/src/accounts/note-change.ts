@@ -1,7 +1,6 @@
-import type { Notice } from '@touchline/core/contract';
 import { recordAction } from '@touchline/store/audit';
 import type { Trx } from '@touchline/store/connect';
-import { leaveLetter } from '@touchline/store/letters';
+import { leaveLetter, type Notice } from '@touchline/store/letters';
 import type { FastifyRequest } from 'fastify';
 import { sessionOf } from '../http/guards.ts';
 

@@ -1,3 +1,4 @@
+import { bearerToken } from '@touchline/core/account';
 import { loginAnswer, messageAnswer } from '@touchline/core/contract';
 import { endSessions, readSession } from '@touchline/store/accounts';
 import type { App } from '../http/app-type.ts';
@@ -48,7 +49,7 @@ export const refreshRoutes = (deps: RefreshRouteDeps) => async (app: App) => {
 
   // Open to everybody: whoever holds either credential may end its session, also when the access token has just expired.
   app.post('/auth/logout', { schema: toLogOut }, async (request, reply) => {
-    const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerToken(request.headers.authorization);
     const bearer = token === undefined ? undefined : await sessions.read(token);
     const refreshToken = readRefreshToken(cookie.read(request) ?? '');
     const known = refreshToken && (await readSession(deps.db, refreshToken.sessionId));

@@ -1,9 +1,10 @@
 import type { Role } from '@touchline/core/account';
-import type { LoginAnswer, MailJob, RecoveryCodesView, SettingsView, TotpEnrolment } from '@touchline/core/contract';
+import type { LoginAnswer, RecoveryCodesView, SettingsView, TotpEnrolment } from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import { type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import { createEmailToken, endSecondFactor, readSecondFactor, readUser } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
+import type { MailJob } from '@touchline/store/letters';
 import { open, SealBroken } from '@touchline/store/sealed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../testing/browser.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@touchline/core/account';
+import { bearerToken, type Role } from '@touchline/core/account';
 import type { RefusalView } from '@touchline/core/contract';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { refuse } from './refuse.ts';
@@ -19,7 +19,7 @@ type GuardAtOnce = (request: FastifyRequest, reply: FastifyReply, done: HookHand
 export const requireUser =
   (sessions: Sessions): Guard =>
   async (request, reply) => {
-    const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerToken(request.headers.authorization);
     // Spec §6: the words of a call without a credential.
     if (token === undefined) return denied(reply, 401, { code: 'no-token', error: 'No authentication token found' });
     const session = await sessions.read(token);

@@ -1,4 +1,4 @@
-import { type LedgerJob, ledgerQueue } from '@touchline/core/contract';
+import { type LedgerJob, ledgerQueue } from '@touchline/store/ledger';
 import { openQueue, type QueueOptions } from '../queue.ts';
 
 export type VerifyJobs = {

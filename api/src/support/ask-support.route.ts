@@ -1,3 +1,4 @@
+import { bearerToken } from '@touchline/core/account';
 import { messageAnswer, supportRequest } from '@touchline/core/contract';
 import type { Db } from '@touchline/store/connect';
 import { leaveLetter } from '@touchline/store/letters';
@@ -32,7 +33,7 @@ export const askSupportRoute = (deps: AskSupportDeps) => async (app: App) => {
 
 /** Who is logged in; a token that is no longer good makes the writer a guest, not an error. */
 async function writerOf(sessions: AskSupportDeps['sessions'], authorization: string | undefined) {
-  const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  const token = bearerToken(authorization);
   const session = token === undefined ? undefined : await sessions.read(token);
   return session?.ok ? session.value.userId : null;
 }

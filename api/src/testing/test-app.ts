@@ -1,13 +1,13 @@
 import { isStaff, type Role } from '@touchline/core/account';
 import { houseLimits, noDelays } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
-import type { MailJob } from '@touchline/core/contract';
 import type { MatchId, TransactionId, UserId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
 import { changeRole, createUser, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import type { MailJob } from '@touchline/store/letters';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, openWithdrawals, type TestDatabase } from '@touchline/store/testing';

@@ -3,6 +3,7 @@ export { publicKeyFromPem, publicKeyPem, type SigningKey, signingKey } from './c
 export { type ExportFormat, type ExportOptions, exportFormats, exportLedger } from './export.ts';
 export { findPlayers, readPlayer, walletOfEmail } from './find-players.ts';
 export type { Finding, FindingKind, Place } from './findings.ts';
+export { type LedgerJob, ledgerQueue } from './ledger-job.ts';
 export { type EventFilter, type EventPlace, listEvents } from './list-events.ts';
 export type { Moment } from './moment.ts';
 export { type Proof, proveWallet } from './prove.ts';

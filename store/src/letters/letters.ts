@@ -1,4 +1,3 @@
-import type { MailJob } from '@touchline/core/contract';
 import type { LetterId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
@@ -6,6 +5,7 @@ import type { ClientBase } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { type Db, timestamp } from '../connect.ts';
 import type { LetterEnd } from '../database.ts';
+import type { MailJob } from './mail-job.ts';
 
 /** A letter that waits to be sent. Its id names its job in the queue, so that it is there once. */
 export type LeftLetter = { readonly id: LetterId; readonly job: MailJob };

@@ -9,13 +9,13 @@ import {
   runs,
   type WantedOperatorExclusion,
 } from '@touchline/core/account';
-import type { ExclusionMailJob } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { ok, type Result } from '@touchline/core/result';
 import { recordAction } from '../audit/index.ts';
 import { type Db, timestamp } from '../connect.ts';
 import { type LeftLetter, leaveLetter } from '../letters/index.ts';
+import type { ExclusionMailJob } from '../letters/mail-job.ts';
 import { readRestrictions } from './read-limits.ts';
 import { restrict } from './set-limits.ts';
 

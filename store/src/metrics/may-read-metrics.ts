@@ -1,11 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { bearerToken } from '@touchline/core/account';
 
 /**
  * Who may read the metrics: whoever sends the operator's token as a bearer. Where no token was set, nobody: a proxy on the same
  * machine makes the whole world look like loopback, so an address is no proof.
  */
 export function mayReadMetrics(authorization: string | undefined, token: string | undefined): boolean {
-  const sent = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  const sent = bearerToken(authorization);
   return sent !== undefined && token !== undefined && timingSafeEqual(digest(sent), digest(token));
 }
 

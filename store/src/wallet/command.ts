@@ -1,7 +1,7 @@
 import type { Exclusion } from '@touchline/core/account';
 import type { AcceptanceDelays, Bet, BetRequest, BettingLimits, Exposure, OpenBook } from '@touchline/core/betting';
 import type { Bonus, BonusLossRefusal, BonusTerms, ExpiryRefusal } from '@touchline/core/bonus';
-import type { MailJob, PlaceBetRefusal } from '@touchline/core/contract';
+import type { PlaceBetRefusal } from '@touchline/core/contract';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Outcome } from '@touchline/core/markets';
@@ -25,6 +25,7 @@ import type { Result } from '@touchline/core/result';
 import type { DepositRefusal, Json, PaidDeposit, Wallet, WalletEvent } from '@touchline/core/wallet';
 import type { Action } from '../audit/index.ts';
 import type { LeftLetter } from '../letters/index.ts';
+import type { MailJob } from '../letters/mail-job.ts';
 import type { Restrictions } from '../limits/restriction-rows.ts';
 import type { Withdrawn } from '../payments/withdrawn.ts';
 

@@ -1,7 +1,6 @@
-import type { MailJob } from '@touchline/core/contract';
 import type { LetterId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
-import { leaveLetter } from '@touchline/store/letters';
+import { leaveLetter, type MailJob } from '@touchline/store/letters';
 import { saveSupportMessage } from '@touchline/store/support';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,7 +1,6 @@
-import type { MailJob } from '@touchline/core/contract';
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
-import { endLetter, forgetEndedLetters, takeOverdueLetters } from '@touchline/store/letters';
+import { endLetter, forgetEndedLetters, type MailJob, takeOverdueLetters } from '@touchline/store/letters';
 import type { Log } from '../log.ts';
 
 /** Longer than the tries of one job take, so that a letter is in the queue once. */

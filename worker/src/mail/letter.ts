@@ -1,4 +1,4 @@
-import type { LinkMailJob } from '@touchline/core/contract';
+import type { LinkMailJob } from '@touchline/store/letters';
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 

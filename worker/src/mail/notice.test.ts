@@ -1,4 +1,4 @@
-import { notices } from '@touchline/core/contract';
+import { notices } from '@touchline/store/letters';
 import { expect, test } from 'vitest';
 import { writeNotice } from './notice.ts';
 

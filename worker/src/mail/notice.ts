@@ -1,4 +1,4 @@
-import type { Notice } from '@touchline/core/contract';
+import type { Notice } from '@touchline/store/letters';
 import { escaped, type Letter, page } from './letter.ts';
 
 type Owner = {

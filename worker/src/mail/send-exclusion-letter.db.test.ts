@@ -1,7 +1,6 @@
-import type { MailJob } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import type { User } from '@touchline/store/accounts';
-import type { LeftLetter } from '@touchline/store/letters';
+import type { LeftLetter, MailJob } from '@touchline/store/letters';
 import { excludeBettor, excludePlayer, liftPlayerExclusion } from '@touchline/store/limits';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';

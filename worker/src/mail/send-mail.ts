@@ -1,8 +1,7 @@
-import { type LinkMailJob, type MailJob, notices } from '@touchline/core/contract';
 import type { LetterId, SupportMessageId, TransactionId, UserId } from '@touchline/core/ids';
 import { hours, instant } from '@touchline/core/instant';
 import { countRecoveryCodes, createEmailToken, type EmailPurpose, readUser } from '@touchline/store/accounts';
-import { endLetter, isLetterWaiting } from '@touchline/store/letters';
+import { endLetter, isLetterWaiting, type LinkMailJob, type MailJob, notices } from '@touchline/store/letters';
 import { markSupportMessageSent, readSupportMessage } from '@touchline/store/support';
 import { z } from 'zod';
 import type { SendMailDeps } from './envelope.ts';

@@ -1,6 +1,6 @@
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import { describe, expect, test } from 'vitest';
-import { feedAfterProblem } from './feed-after-problem.ts';
+import { feedAfterProblem } from '../provider/feed-after-problem.ts';
 import { isAfterGap, isDue, planPoll } from './plan-polls.ts';
 
 const now = instant(Date.parse('2026-11-21T12:00:00Z'));

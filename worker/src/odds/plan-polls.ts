@@ -90,6 +90,3 @@ export function isAfterGap(feeds: readonly LeagueFeedRecord[], now: Instant): bo
   const quickest = Math.min(...feeds.map((feed) => feed.everyMs));
   return feeds.every((feed) => now - feed.triedAt > 2 * quickest + seconds(10));
 }
-
-/** Failures in a row after which a league counts as down. */
-export const downAfterFailures = 3;

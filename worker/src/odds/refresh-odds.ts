@@ -13,13 +13,13 @@ import {
   savePrices,
 } from '@touchline/store/matches';
 import { atMost } from '../provider/at-most.ts';
+import { type BreakerDeps, createBreaker } from '../provider/breaker.ts';
+import { feedAfterProblem } from '../provider/feed-after-problem.ts';
 import type { FeedProblem, Quota } from '../provider/odds-api.ts';
 import { retryAfterMs } from '../provider/retry.ts';
 import { readEvent, readList } from '../provider/wire.ts';
-import { type BreakerDeps, createBreaker } from './breaker.ts';
 import type { PriceRules } from './choose-market.ts';
 import { type CreditsDeps, createCredits } from './credits.ts';
-import { feedAfterProblem } from './feed-after-problem.ts';
 import { fetchOdds } from './fetch-odds.ts';
 import type { MonthPlan } from './plan-month.ts';
 import { isAfterGap, isDue, type Pace, type PollPlan, planPoll } from './plan-polls.ts';

@@ -13,8 +13,8 @@ import {
   voidMatch,
   voidPostponedMatch,
 } from '@touchline/store/matches';
-import { type BreakerDeps, createBreaker } from '../odds/breaker.ts';
 import { atMost } from '../provider/at-most.ts';
+import { type BreakerDeps, createBreaker } from '../provider/breaker.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
 import { retryAfterMs } from '../provider/retry.ts';
 import {

@@ -1,4 +1,4 @@
-/** Queues between processes. Payloads carry ids, never copies and never secrets. */
+/** The queue of emails. Its jobs carry ids, never copies and never secrets. */
 export const mailQueue = 'mail';
 /** A letter with a link that works once: the worker makes the token, stores its hash and sends the link. */
 export type LinkMailJob = {
@@ -42,7 +42,3 @@ export type MailJob =
   | NoticeMailJob
   | SupportMailJob
   | WithdrawalMailJob;
-
-/** Work on the ledger: the scheduled checkpoint, and verifications that an auditor or the house asked for, by their id. */
-export const ledgerQueue = 'ledger';
-export type LedgerJob = { readonly kind: 'verify'; readonly verificationId: string };

@@ -1,12 +1,14 @@
 import type { Instant } from '@touchline/core/instant';
 import type { LeagueFeedRecord } from '@touchline/store/matches';
-import type { FeedProblem } from '../provider/odds-api.ts';
-import { downAfterFailures, type PollPlan } from './plan-polls.ts';
+import type { FeedProblem } from './odds-api.ts';
+
+/** Failures in a row after which a league counts as down. */
+const downAfterFailures = 3;
 
 export type Trouble = {
   readonly leagueKey: string;
   readonly feed: LeagueFeedRecord | undefined;
-  readonly plan: Pick<PollPlan, 'everyMs'>;
+  readonly plan: { readonly everyMs: number };
   readonly problem: FeedProblem;
   /** Failures in a row, this one included. */
   readonly inARow: number;

@@ -11,9 +11,9 @@ import {
   saveFeed,
 } from '@touchline/store/matches';
 import type { Log } from '../log.ts';
-import type { FeedProblem, OddsProvider } from '../provider/odds-api.ts';
-import { retryAfterMs } from '../provider/retry.ts';
 import { feedAfterProblem } from './feed-after-problem.ts';
+import type { FeedProblem, OddsProvider } from './odds-api.ts';
+import { retryAfterMs } from './retry.ts';
 
 export type BreakerDeps = {
   readonly db: Db;
