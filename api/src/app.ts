@@ -177,6 +177,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     onOpen: (problem) => logger.error({ problem }, 'the payment provider does not answer: its circuit breaker is open'),
   });
   const reconcile: ReconcileDeps = {
+    dataKey: env.dataKey,
     db,
     writer,
     provider,
@@ -231,25 +232,22 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(historyRoute({ db, replica, logoOf, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ checks }));
-    await open.register(refreshRoutes({ db, sessions, cookie, endSessions: live.endSessions, now }));
+    const entry = { db, dataKey: env.dataKey, sessions, cookie, deviceCookie, sendMail: mails.send, now };
+    await open.register(refreshRoutes({ ...entry, endSessions: live.endSessions }));
     await open.register(
       loginRoute({
-        db,
-        sessions,
-        cookie,
-        deviceCookie,
-        dataKey: env.dataKey,
-        sendMail: mails.send,
+        ...entry,
         emailConfirmation: (email) => emailConfirmation({ db, sendMail: mails.send, now, onError }, email),
-        now,
       }),
     );
-    await open.register(passkeyLoginRoutes({ db, publicUrl, sessions, cookie, deviceCookie, now }));
+    await open.register(passkeyLoginRoutes({ ...entry, publicUrl }));
     await open.register(askSupportRoute({ db, sessions, sendMail: mails.send }));
     await open.register(async (limited: App) => {
       limited.addHook('onRequest', limited.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' }));
       const { send: sendMail } = mails;
-      await limited.register(registerRoute({ db, dataKey: env.dataKey, sendMail, isGuessable: refusesGuessable }));
+      await limited.register(
+        registerRoute({ db, dataKey: env.dataKey, deviceCookie, sendMail, isGuessable: refusesGuessable }),
+      );
       await limited.register(confirmBrowserRoute({ db, deviceCookie, now }));
       await limited.register(verifyEmailRoute({ db, now }));
       await limited.register(askForMailRoutes({ db, sendMail, now, onError }));

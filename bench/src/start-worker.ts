@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
 import { nodeEnv, nodeMemory } from '@touchline/launch/node-memory';
 import { startPart } from '@touchline/launch/part';
+import { makeDataKey } from '@touchline/store/sealed';
 import type { BenchPostgres } from './bench-postgres.ts';
 import { processMemoryMb } from './process-memory.ts';
 import type { BenchRun } from './run-bench.ts';
@@ -32,6 +33,7 @@ export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres)
       ODDS_API_KEY: 'none',
       MOLLIE_API_URL: 'http://localhost:9',
       MOLLIE_API_KEY: 'none',
+      DATA_KEY: makeDataKey(),
       SMTP_URL: 'smtp://localhost:9',
       PUBLIC_URL: 'http://localhost:9',
     },

@@ -49,6 +49,7 @@ test('a payment that was made is told with exactly what was asked for', async ()
     failureReason: null,
     transactionId,
     paidAt: null,
+    payer: null,
     takenBack: [],
   });
 });

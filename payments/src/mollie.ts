@@ -129,10 +129,18 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     failureReason: payment.details?.failureReason ?? null,
     transactionId: (payment.metadata?.transactionId ?? null) as TransactionId | null,
     paidAt: payment.paidAt ? instant(Date.parse(payment.paidAt)) : null,
+    payer: payerOf(payment),
     takenBack: takenBack
       .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
       .map(({ at: _, ...taken }) => taken),
   };
+}
+
+/** Mollie names cards by a fingerprint, PayPal accounts by an id and bank accounts by their number. */
+function payerOf({ method, details }: z.infer<typeof wirePayment>): string | null {
+  if (details?.cardFingerprint) return `card:${details.cardFingerprint}`;
+  if (details?.paypalPayerId) return `paypal:${details.paypalPayerId}`;
+  return details?.consumerAccount && method !== 'paypal' ? `account:${details.consumerAccount}` : null;
 }
 
 type DatedTaken = TakenBack & { readonly at: string };
@@ -158,6 +166,7 @@ const chargebackTaken = ({ id, amount, createdAt, reversedAt }: z.infer<typeof w
 const wirePayment = z.object({
   id: z.string(),
   status: z.enum(providerStatuses),
+  method: z.string().nullish(),
   amount: wireAmount,
   paidAt: z.iso.datetime({ offset: true }).nullish(),
   metadata: z
@@ -165,7 +174,12 @@ const wirePayment = z.object({
     .nullish()
     .catch(null),
   details: z
-    .object({ failureReason: z.string().optional().catch(undefined) })
+    .object({
+      failureReason: z.string().optional().catch(undefined),
+      cardFingerprint: z.string().nullish().catch(null),
+      paypalPayerId: z.string().nullish().catch(null),
+      consumerAccount: z.string().nullish().catch(null),
+    })
     .nullish()
     .catch(null),
   _links: z.object({ refunds: z.unknown().optional(), chargebacks: z.unknown().optional() }),

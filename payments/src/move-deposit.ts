@@ -11,6 +11,7 @@ import {
 } from '@touchline/core/payments';
 import { type LeftLetter, leaveLetter } from '@touchline/store/letters';
 import { changeDeposit, readTransaction, writeRefund } from '@touchline/store/payments';
+import { notePayer } from './note-payer.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
 
@@ -49,6 +50,7 @@ export async function creditPaid(
   payment: ProviderPayment,
   paid?: { readonly at: Instant; readonly bonus: BonusTerms },
 ): Promise<Transaction> {
+  if (paid) await notePayer(deps, deposit, payment, paid.at);
   const credited = await deps.writer.submit({
     type: 'credit-deposit',
     walletId: deposit.walletId,

@@ -4,6 +4,7 @@ import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
 import type { LeftLetter } from '@touchline/store/letters';
+import type { DataKey } from '@touchline/store/sealed';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { PaymentProvider } from './provider.ts';
 
@@ -19,6 +20,8 @@ export type ReconcileDeps = {
   readonly db: Db;
   readonly writer: Pick<WalletWriter, 'submit'>;
   readonly provider: PaymentProvider;
+  /** Keys the digest of who pays. */
+  readonly dataKey: DataKey;
   /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
   readonly now: () => Instant;

@@ -21,6 +21,7 @@ import {
   readTransaction,
   writeRefund,
 } from '@touchline/store/payments';
+import { notePayer } from './note-payer.ts';
 import { ProviderDown } from './provider.ts';
 import { type ReconcileDeps, reconcileDeposit } from './reconcile.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
@@ -77,6 +78,7 @@ async function credit(
   if (!fits.ok) return fits;
   const decision = { action: 'deposit-credited', amount, reason } as const;
   if (!(await isAllowed(deps, deposit, decision, by))) return refused({ code: 'second-admin-needed' });
+  await notePayer(deps, deposit, payment, payment.paidAt ?? deps.now());
   const credited = await deps.writer.submit({
     type: 'credit-deposit',
     walletId,

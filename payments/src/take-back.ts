@@ -100,6 +100,7 @@ const noPayment: Omit<ProviderPayment, 'id'> = {
   failureReason: null,
   transactionId: null,
   paidAt: null,
+  payer: null,
   takenBack: [],
 };
 

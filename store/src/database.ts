@@ -119,7 +119,7 @@ export type AuditTable = {
   id: ColumnType<number, never, never>;
   at: ColumnType<Instant, never, never>;
   actor: Once<UserId>;
-  role: Once<Role | 'operator'>;
+  role: Once<Role | 'operator' | 'system'>;
   action: Once<string>;
   subject: Once<string>;
   reason: Once<string | null>;

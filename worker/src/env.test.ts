@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { houseLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
+import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
@@ -12,6 +13,7 @@ const least = {
   PUBLIC_URL: 'https://touchline.example/',
   MOLLIE_API_URL: 'https://api.mollie.com',
   MOLLIE_API_KEY: 'live_key',
+  DATA_KEY: makeDataKey(),
 };
 
 test('what is not set has a default that suits the real provider', () => {
@@ -43,6 +45,7 @@ test('what is not set has a default that suits the real provider', () => {
       },
       publicUrl: 'https://touchline.example',
       payments: { url: 'https://api.mollie.com', key: 'live_key', sweepAfterMs: 300_000, callsPerMinute: 300 },
+      dataKey: readDataKey(least.DATA_KEY),
       bonus: standardTerms,
       limits: houseLimits,
       metrics: { port: undefined, host: '127.0.0.1', token: undefined },
@@ -84,6 +87,7 @@ test('everything that is wrong is told at once, one sentence each', () => {
       'SMTP_URL is missing: an smtp:// or smtps:// URL',
       'PUBLIC_URL is missing: an http:// or https:// URL',
       "MOLLIE_API_URL is missing: the payment provider's http:// or https:// URL",
+      'DATA_KEY is missing: 32 bytes in base64 that seal what is secret',
       "MOLLIE_API_KEY is missing: the payment provider's key",
     ],
   });

@@ -6,6 +6,7 @@ import { leagueOf } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { signingKey } from '@touchline/store/ledger';
 import { type RetentionDays, readRetentionDays } from '@touchline/store/privacy';
+import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import type { PriceRules } from './odds/choose-market.ts';
 
@@ -44,6 +45,8 @@ export type WorkerEnv = {
     /** Calls of the payment provider in a minute, by all processes together. */
     readonly callsPerMinute: number;
   };
+  /** Keys the digests of who pays deposits. */
+  readonly dataKey: DataKey;
   /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
   /** What the house takes: a bet that was held is judged by it. */
@@ -88,6 +91,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       sweepAfterMs: seconds(env.DEPOSIT_SWEEP_SECONDS),
       callsPerMinute: env.PROVIDER_CALLS_PER_MINUTE,
     },
+    dataKey: env.DATA_KEY,
     bonus: bonusTermsFrom(env),
     limits: bettingLimitsFrom(env),
     metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN },
@@ -101,6 +105,13 @@ const missing = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is missing: ${what}` : undefined;
 const url = (what: string, protocol: RegExp) =>
   z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
+function dataKey(text: string, context: z.RefinementCtx): DataKey {
+  const key = readDataKey(text);
+  if (key) return key;
+  context.addIssue('is not a key of 32 bytes in base64');
+  return z.NEVER;
+}
+
 const pollProblem = 'is not a whole number of seconds (1 to 3600)';
 const names = (text: string) =>
   z
@@ -179,6 +190,7 @@ const shape = z.object({
   OPERATOR_EMAIL: z.email('is not an email address').default('support@touchline.example'),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/),
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
+  DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
   MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),
   PROVIDER_CALLS_PER_MINUTE: z.coerce
     .number('is not a number of calls (10 to 100000)')

@@ -27,7 +27,10 @@ import type { Queues } from './queues.ts';
 import { createFetchResults } from './settlement/fetch-results.ts';
 import { recheckGraded, settleBets } from './settlement/settle-bets.ts';
 
-export type LeaderDeps = Pick<WorkerEnv, 'odds' | 'results' | 'payments' | 'bonus' | 'limits' | 'retention'> & {
+export type LeaderDeps = Pick<
+  WorkerEnv,
+  'odds' | 'results' | 'payments' | 'dataKey' | 'bonus' | 'limits' | 'retention'
+> & {
   readonly store: Store;
   readonly writer: WalletWriter;
   readonly announce: Announcer;
@@ -47,8 +50,23 @@ type LeaderHandlers = Readonly<Record<JobOfLeader, Handler> & Partial<Record<Sig
  * keys, which pay nothing twice whoever asks.
  */
 export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandlers {
-  const { odds, results, payments, bonus, limits, retention, store, writer, announce, ask, key, metrics, log, now } =
-    deps;
+  const {
+    odds,
+    results,
+    payments,
+    dataKey,
+    bonus,
+    limits,
+    retention,
+    store,
+    writer,
+    announce,
+    ask,
+    key,
+    metrics,
+    log,
+    now,
+  } = deps;
   const common = { db: store.db, log, now };
   const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
   const alert = ({ id, job }: LeftLetter): Promise<void> => ask('send-mail', { ...job, letterId: id });
@@ -68,7 +86,16 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
   };
   // An email that the queue does not take stays in the database, and is handed over later.
   const sendMail = (email: LeftLetter): void => void alert(email).catch(onMailError);
-  const reconciling = { ...common, writer, provider, bonus, announce: announceChange, sendMail, alarm: log.error };
+  const reconciling = {
+    ...common,
+    writer,
+    provider,
+    dataKey,
+    bonus,
+    announce: announceChange,
+    sendMail,
+    alarm: log.error,
+  };
   return {
     'refresh-odds': createRefreshOdds({
       ...polling,

@@ -6,15 +6,17 @@ import { sessionWords } from '../http/guards.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
 import type { Sessions } from '../http/sessions.ts';
 import { deviceOf } from './device-of.ts';
+import { type RecognizeDeps, recognizeUser } from './recognize-user.ts';
 import { type RefreshDeps, refresh } from './refresh.ts';
 import type { RefreshCookie } from './refresh-cookie.ts';
 import { isGenuine, readRefreshToken } from './refresh-token.ts';
 import { viewUser } from './view-user.ts';
 
-export type RefreshRouteDeps = Omit<RefreshDeps, 'refreshKey'> & {
-  readonly sessions: Sessions;
-  readonly cookie: RefreshCookie;
-};
+export type RefreshRouteDeps = Omit<RefreshDeps, 'refreshKey'> &
+  RecognizeDeps & {
+    readonly sessions: Sessions;
+    readonly cookie: RefreshCookie;
+  };
 
 const toRefresh = {
   tags: ['accounts'],
@@ -42,6 +44,8 @@ export const refreshRoutes = (deps: RefreshRouteDeps) => async (app: App) => {
       return refuse(reply, 401, { code, error: sessionWords[code] });
     }
     const { user, session } = refreshed.value;
+    // Another account of theirs may have been excluded since the log-in.
+    await recognizeUser(deps, user, deps.deviceCookie.ids(request), request.id);
     cookie.give(reply, session, deps.now());
     reply.header('cache-control', 'no-store');
     return { accessToken: sessions.sign(user, session.id), user: viewUser(user, session.secondFactorAt !== null) };

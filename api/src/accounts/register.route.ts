@@ -1,6 +1,7 @@
 import { registerAnswer, registerRequest } from '@touchline/core/contract';
 import type { App } from '../http/app-type.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 import { guessablePasswordText } from './guessable-password.ts';
 import { type RegisterDeps, register } from './register.ts';
 
@@ -11,9 +12,10 @@ const schema = {
   response: { 201: registerAnswer, ...refusalAnswers },
 };
 
-export const registerRoute = (deps: RegisterDeps) => async (app: App) => {
+export const registerRoute = (deps: RegisterDeps & { readonly deviceCookie: DeviceCookie }) => async (app: App) => {
   app.post('/auth/register', { schema }, async (request, reply) => {
-    const answer = await register(deps, request.body);
+    const from = { browserIds: deps.deviceCookie.mark(request, reply), requestId: request.id };
+    const answer = await register(deps, request.body, from);
     if (answer.ok) return reply.code(201).send(answer.value);
     const { code } = answer.refusal;
     return refuse(reply, statusOf[code], { code, error: texts[code] });

@@ -3,11 +3,12 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { createUser, type EmailTaken } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { leaveLetter } from '@touchline/store/letters';
-import { carryExclusions } from '@touchline/store/privacy';
+import { carryExclusions, recognizePerson } from '@touchline/store/privacy';
 import type { DataKey } from '@touchline/store/sealed';
 import type { SendMail } from '../queue.ts';
 import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
 import { hashPassword } from './passwords.ts';
+import { signalsOf } from './recognize-user.ts';
 import { viewUser } from './view-user.ts';
 
 export type RegisterDeps = {
@@ -21,6 +22,7 @@ export type RegisterDeps = {
 export async function register(
   deps: RegisterDeps,
   person: { readonly email: string; readonly name: string; readonly password: string },
+  from: { readonly browserIds: readonly string[]; readonly requestId: string },
 ): Promise<Result<RegisterAnswer, EmailTaken | PasswordGuessable>> {
   const { email, name } = person;
   if (deps.isGuessable(person.password, [email, name])) return refused({ code: 'password-guessable' });
@@ -29,7 +31,10 @@ export async function register(
     const created = await createUser(trx, { email, name, role: 'bettor', passwordHash });
     if (!created.ok) return created;
     await carryExclusions(trx, deps.dataKey, created.value);
-    const letter = await leaveLetter(trx, { kind: 'verify-email', userId: created.value.id });
+    const { id: userId, walletId } = created.value;
+    const { browserIds, requestId } = from;
+    await recognizePerson(trx, deps.dataKey, { userId, walletId, signals: signalsOf(email, browserIds), requestId });
+    const letter = await leaveLetter(trx, { kind: 'verify-email', userId });
     return ok({ user: created.value, letter });
   });
   if (!opened.ok) return opened;

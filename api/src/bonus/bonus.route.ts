@@ -5,6 +5,7 @@ import type { Instant } from '@touchline/core/instant';
 import { readBonus, viewBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
 import { readRestrictions } from '@touchline/store/limits';
+import { hadBonusElsewhere } from '@touchline/store/privacy';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
@@ -21,12 +22,13 @@ export const bonusRoute =
   (deps: { readonly db: Db; readonly offer: BonusTerms; readonly now: () => Instant }) => async (app: App) => {
     app.get('/bonus', { schema }, async (request) => {
       const { walletId } = sessionOf(request);
-      const [bonus, { exclusion }] = await Promise.all([
+      const [bonus, { exclusion }, hadOne] = await Promise.all([
         readBonus(deps.db, walletId),
         readRestrictions(deps.db, walletId),
+        hadBonusElsewhere(deps.db, walletId),
       ]);
-      // Nobody is tempted who has excluded themselves.
-      const offer = isExcluded(exclusion, deps.now()) ? { ...deps.offer, percent: 0 } : deps.offer;
+      // No offer for the excluded, nor for who had a bonus on another account.
+      const offer = hadOne || isExcluded(exclusion, deps.now()) ? { ...deps.offer, percent: 0 } : deps.offer;
       return viewBonus(offer, bonus);
     });
   };

@@ -12,6 +12,7 @@ import { type Result, refused } from '@touchline/core/result';
 import { readUser, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { excludePlayer, liftPlayerExclusion, readPlayerExclusion } from '@touchline/store/limits';
+import { readSharedSignals } from '@touchline/store/privacy';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
@@ -20,7 +21,7 @@ import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
 import { noteLook } from '../ledger/note-look.ts';
 import type { SendMail } from '../queue.ts';
-import { viewExclusion } from './view-exclusion.ts';
+import { viewExclusion, viewShared } from './view-exclusion.ts';
 
 type Deps = { readonly db: Db; readonly sendMail: SendMail; readonly now: () => Instant };
 
@@ -78,7 +79,8 @@ function refusedBy(reply: Parameters<typeof refuse>[0], done: Result<unknown, Op
 }
 
 async function view(db: Db, { id, name, email, walletId }: User, at: Instant): Promise<PlayerExclusionView> {
-  return { user: { id, name, email }, ...viewExclusion(await readPlayerExclusion(db, walletId, at)) };
+  const [exclusion, shared] = await Promise.all([readPlayerExclusion(db, walletId, at), readSharedSignals(db, id)]);
+  return { user: { id, name, email }, ...viewExclusion(exclusion), shared: viewShared(shared) };
 }
 
 const statusOf = {

@@ -9,7 +9,7 @@ import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, openBettor, type TestApp, testDataKey } from '../testing/test-app.ts';
 import {
   askDeposit,
   beginDeposit,
@@ -41,6 +41,7 @@ beforeAll(async () => {
     db: store.db,
     writer,
     provider: createMollie(checkout.env.mollie),
+    dataKey: testDataKey,
     bonus: standardTerms,
     now: () => instant(Date.now()),
     announce: ({ transaction }) => announced.push(transaction._id),

@@ -6,7 +6,15 @@ import { verifyMoney } from '@touchline/store/ledger';
 import { takeDueRefunds } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  buildTestNode,
+  logIn,
+  openAccount,
+  openBettor,
+  type TestApp,
+  testDataKey,
+} from '../testing/test-app.ts';
 import {
   beginDeposit,
   historyOf,
@@ -61,6 +69,7 @@ async function refundDue(): Promise<void> {
     db: api.database.db,
     writer: api.writer,
     provider: createMollie(checkout.env.mollie),
+    dataKey: testDataKey,
     bonus: standardTerms,
     now: () => instant(Date.now()),
     announce: () => undefined,

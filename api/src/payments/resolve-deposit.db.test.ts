@@ -17,6 +17,7 @@ import {
   openBettor,
   promote,
   type TestApp,
+  testDataKey,
 } from '../testing/test-app.ts';
 import {
   beginDeposit,
@@ -208,6 +209,7 @@ test(
       db: api.database.db,
       writer: two.writer,
       provider: createMollie(checkout.env.mollie),
+      dataKey: testDataKey,
       bonus: standardTerms,
       now: () => instant(Date.now()),
       announce: () => undefined,

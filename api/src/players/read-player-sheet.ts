@@ -8,8 +8,9 @@ import { readBonus, viewBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
 import { readLimits, readPlayerExclusion } from '@touchline/store/limits';
 import { transactionsOfWallet, viewForDesk } from '@touchline/store/payments';
+import { readSharedSignals } from '@touchline/store/privacy';
 import { readWallet } from '@touchline/store/wallet';
-import { viewExclusion } from '../limits/view-exclusion.ts';
+import { viewExclusion, viewShared } from '../limits/view-exclusion.ts';
 import { viewLimits } from '../limits/view-limits.ts';
 
 const newest = 10;
@@ -20,7 +21,7 @@ type Deps = { readonly db: Db; readonly bonus: BonusTerms; readonly now: () => I
 /** All that operators see of one player: who, what is forbidden, what is in the wallet, what happened of late and what was decided. */
 export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: User): Promise<PlayerSheet> {
   const { id, walletId, name, email, role, emailVerifiedAt, createdAt } = player;
-  const [sessions, exclusion, limits, held, bonus, transactions, bets, { actions }] = await Promise.all([
+  const [sessions, exclusion, limits, held, bonus, transactions, bets, { actions }, shared] = await Promise.all([
     listSessions(db, id, now()),
     readPlayerExclusion(db, walletId, now()),
     readLimits(db, walletId),
@@ -29,6 +30,7 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
     transactionsOfWallet(db, walletId, newest).then((found) => viewForDesk(db, found)),
     betHistory(db, id, { limit: newest }),
     listActions(db, { player: { userId: id, walletId }, limit: mostActions }),
+    readSharedSignals(db, id),
   ]);
   if (!held) throw new Error(`user ${id} has no wallet`);
   return {
@@ -43,6 +45,7 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
       openSessions: sessions.length,
     },
     ...viewExclusion(exclusion),
+    shared: viewShared(shared),
     limits: viewLimits(limits).limits.filter(({ amount, next }) => amount !== null || next !== null),
     wallet: viewWallet(held.wallet, held.version),
     bonus: viewBonus(offer, bonus).bonus,

@@ -6,7 +6,9 @@ export type ExclusionKind = (typeof exclusionKinds)[number];
 
 /** Why the house excludes somebody: they asked for it, they harm themselves, or they cheat. */
 export const exclusionCauses = ['request', 'responsible-gambling', 'fraud'] as const;
-export type ExclusionCause = (typeof exclusionCauses)[number];
+/** `same-person`: put on hold by the product, for what the account shares with one that is excluded. */
+export const allExclusionCauses = [...exclusionCauses, 'same-person'] as const;
+export type ExclusionCause = (typeof allExclusionCauses)[number];
 
 /** Until then no bets and no deposits are taken; `null`: for good. `operator`: the house decided it. */
 export type Exclusion = {

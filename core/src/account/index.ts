@@ -15,6 +15,7 @@ export {
 } from './credentials.ts';
 export { demoEmails } from './demo-accounts.ts';
 export {
+  allExclusionCauses,
   type Excluded,
   type Exclusion,
   type ExclusionCause,
@@ -60,4 +61,5 @@ export {
 } from './operator-exclusion.ts';
 export { meetsAllRequirements, type PasswordStrength, passwordRequirements, passwordStrength } from './password.ts';
 export { isReason, marketReasonLength, reasonLength, type TextLength } from './reason.ts';
+export { bonusSignals, mailboxOf, type PersonSignal, type SignalKind, signalKinds } from './same-person.ts';
 export { type OddsFormat, oddsFormats, oddsPolicies, writeOdds } from './settings.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '../ids.ts';
 import { type Instant, instant } from '../instant.ts';
 import { ok, type Result, refused } from '../result.ts';
-import type { ExclusionCause } from './exclusion.ts';
+import type { ExclusionCause, exclusionCauses } from './exclusion.ts';
 
 /** What the house decided about a bettor, and who of it. `until` null: for good. */
 export type OperatorExclusion = {
@@ -13,7 +13,7 @@ export type OperatorExclusion = {
   readonly admin: UserId;
 };
 export type WantedOperatorExclusion = {
-  readonly cause: ExclusionCause;
+  readonly cause: (typeof exclusionCauses)[number];
   readonly reason: string;
   /** `null`: for good. */
   readonly days: number | null;

@@ -18,7 +18,8 @@ export function bonusTermsText(terms: BonusTerms): readonly TermsSection[] {
       title: 'What you get',
       sentences: [
         `Your first deposit earns a bonus of ${percent}% of its amount, up to ${most}.`,
-        'You get it as soon as the deposit is completed. Each account gets it once, and only for its first deposit.',
+        'You get it as soon as the deposit is completed. Each person gets it once, for the first deposit of an account.',
+        'Accounts with the same mailbox, or with deposits from the same card, PayPal account or bank account, belong to one person.',
         'Bonus money is separate from your balance: you can stake it but not withdraw it.',
       ],
     },

@@ -24,7 +24,7 @@ export const auditedAction = z.object({
   actor: z.object({
     userId: z.string(),
     /** `operator`: a command on the machine. */
-    role: z.enum([...roles, 'operator']),
+    role: z.enum([...roles, 'operator', 'system']),
     name: z.string(),
     email: z.string(),
   }),

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { exclusionCauses, exclusionKinds, type OperatorExclusionRefusal } from '../account/index.ts';
+import {
+  allExclusionCauses,
+  exclusionCauses,
+  exclusionKinds,
+  type OperatorExclusionRefusal,
+  signalKinds,
+} from '../account/index.ts';
 import { reasonText } from './reason-text.ts';
 import type { RefusalView } from './refusal-view.ts';
 import { minuteText } from './utc-text.ts';
@@ -9,7 +15,7 @@ export const playerExclusionView = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   exclusion: z
     .object({
-      cause: z.enum(exclusionCauses),
+      cause: z.enum(allExclusionCauses),
       reason: z.string(),
       since: z.string(),
       until: z.string().nullable(),
@@ -17,6 +23,14 @@ export const playerExclusionView = z.object({
     })
     .nullable(),
   own: z.object({ kind: z.enum(exclusionKinds), since: z.string(), until: z.string().nullable() }).nullable(),
+  /** Other accounts that may be the same person's, and what they share with this one. */
+  shared: z.array(
+    z.object({
+      user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+      signals: z.array(z.enum(signalKinds)),
+      isExcluded: z.boolean(),
+    }),
+  ),
 });
 export type PlayerExclusionView = z.infer<typeof playerExclusionView>;
 /** POST /players/{id}/exclusion: from now on, for some days or for good (`days: null`). */

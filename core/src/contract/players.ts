@@ -24,6 +24,7 @@ export const playerSheet = z.object({
   }),
   exclusion: playerExclusionView.shape.exclusion,
   own: playerExclusionView.shape.own,
+  shared: playerExclusionView.shape.shared,
   /** Those that are set, or are about to be. */
   limits: limitsView.shape.limits,
   wallet: walletView,

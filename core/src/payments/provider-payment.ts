@@ -17,6 +17,8 @@ export type ProviderPayment = {
   readonly transactionId: TransactionId | null;
   /** When it was paid, in whole seconds; null while it was not. */
   readonly paidAt: Instant | null;
+  /** Identifies the card, PayPal account or bank account that paid; null where the provider does not say. */
+  readonly payer: string | null;
   /** What the provider took back or is about to, oldest first. */
   readonly takenBack: readonly TakenBack[];
 };

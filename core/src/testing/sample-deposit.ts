@@ -35,5 +35,6 @@ export const samplePayment: ProviderPayment = {
   failureReason: null,
   transactionId: sampleDeposit.id,
   paidAt: null,
+  payer: null,
   takenBack: [],
 };

@@ -51,6 +51,8 @@ function decide(book: PaymentBook, asked: Asked, now: number) {
   if (!choice) return htmlAnswer(checkoutPage(payment), 422);
   const method = methodOf(form.get('method') ?? payment.method ?? payment.choices[0] ?? null);
   if (method && payment.method === null) book.chooseMethod(payment.id, method.id);
+  const payer = form.get('payer')?.trim().toLowerCase();
+  if (payer) book.payAs(payment.id, payer);
   const changed = book.become(payment.id, choice, now, form.get('failure') ?? undefined);
   const canceled = !isProblem(changed) && changed.status === 'canceled';
   return seeOther(canceled && payment.cancelUrl !== null ? payment.cancelUrl : payment.redirectUrl);
@@ -76,7 +78,7 @@ function choices(payment: Payment) {
   const buttons = OUTCOMES.map(
     ({ choice, words, kind }) => html`<button class="${kind}" name="choice" value="${choice}">${words}</button>`,
   );
-  return html`<form method="post" class="card stack">${method}${failure}${buttons}
+  return html`<form method="post" class="card stack">${method}<label>Name of the card or account (optional; the same name is the same one)<input name="payer" maxlength="60" autocomplete="off"></label>${failure}${buttons}
 <button name="choice" value="open">Go back and leave it open</button></form>
 <p class="dim">Nothing is charged. Card payments of 1001.00 to 1011.00 EUR fail, each for its own reason.</p>`;
 }

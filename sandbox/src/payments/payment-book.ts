@@ -62,6 +62,10 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       const payment = find(id);
       return payment?.status === 'open' && payment.choices.includes(method) ? save({ ...payment, method }) : payment;
     },
+    payAs: (id: string, payer: string): void => {
+      const payment = find(id);
+      if (payment?.status === 'open') save({ ...payment, payer });
+    },
     /** What the payer or the bank did. `open` and `pending` are not announced, final statuses are. */
     become: (id: string, status: PaymentStatus, now: number, failure?: string): Payment | Problem => {
       const payment = find(id);

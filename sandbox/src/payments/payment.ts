@@ -39,6 +39,8 @@ export type Payment = {
   readonly status: PaymentStatus;
   readonly statusAt: number;
   readonly failureReason: string | null;
+  /** Whose card or account pays: the same name is the same one. Without a name each payment has its own. */
+  readonly payer?: string;
   readonly refunds: readonly Refund[];
   readonly chargebacks: readonly Chargeback[];
 };

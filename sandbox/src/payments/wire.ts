@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Method, methodOf } from './methods.ts';
 import { amountOf, unitsOf } from './money.ts';
 import type { Chargeback, Payment, Refund } from './payment.ts';
@@ -41,7 +42,7 @@ export function wirePayment(payment: Payment, origin: string) {
     redirectUrl: payment.redirectUrl,
     ...(payment.cancelUrl === null ? {} : { cancelUrl: payment.cancelUrl }),
     ...(payment.webhookUrl === null ? {} : { webhookUrl: payment.webhookUrl }),
-    details: payment.failureReason === null ? null : { failureReason: payment.failureReason },
+    details: detailsOf(payment),
     _links: {
       self: link(self, 'application/hal+json'),
       ...(status === 'open' ? { checkout: link(`${origin}/checkout/${id}`, 'text/html') } : {}),
@@ -51,6 +52,30 @@ export function wirePayment(payment: Payment, origin: string) {
       documentation: link(`${DOCS}get-payment`, 'text/html'),
     },
   };
+}
+
+/** Who paid, in the members that the provider has for each method. */
+function detailsOf(payment: Payment): object | null {
+  if (payment.failureReason !== null) return { failureReason: payment.failureReason };
+  if (payment.status !== 'paid') return null;
+  const holder = payment.payer ?? payment.id;
+  const mark = createHash('sha256').update(holder).digest('hex').toUpperCase();
+  const digits = BigInt(`0x${mark.slice(0, 16)}`)
+    .toString()
+    .padStart(20, '0');
+  switch (payment.method) {
+    case 'creditcard':
+      return {
+        cardNumber: digits.slice(-4),
+        cardHolder: holder,
+        cardLabel: 'Visa',
+        cardFingerprint: mark.slice(0, 24),
+      };
+    case 'paypal':
+      return { consumerName: holder, paypalPayerId: mark.slice(0, 13), paypalReference: payment.id };
+    default:
+      return { consumerName: holder, consumerAccount: `NL00TEST${digits.slice(-10)}`, consumerBic: 'TESTNL2A' };
+  }
 }
 
 export const isCancelable = (payment: Payment): boolean =>

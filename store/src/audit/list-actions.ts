@@ -28,7 +28,7 @@ export async function listActions(
 ): Promise<{ readonly actions: readonly RecordedAction[]; readonly next: number | null }> {
   const { rows } = await sql<RecordedAction>`
     select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
-      json_build_object('userId', a.actor, 'role', a.role, 'name', coalesce(u.name, case a.role when 'operator' then 'operator:cli' else '' end), 'email', coalesce(u.email, ''))
+      json_build_object('userId', a.actor, 'role', a.role, 'name', coalesce(u.name, case a.role when 'operator' then 'operator:cli' when 'system' then 'system' else '' end), 'email', coalesce(u.email, ''))
         as actor,
       a.action, a.subject, a.reason, a.before, a.after, a.request_id as "requestId"
     from audit_log a left join users u on u.id = a.actor

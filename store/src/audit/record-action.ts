@@ -3,7 +3,8 @@ import type { UserId } from '@touchline/core/ids';
 import type { Json } from '@touchline/core/wallet';
 import type { Trx } from '../connect.ts';
 
-export type ActorRole = Role | 'operator';
+/** `system`: what the product decides by a rule. */
+export type ActorRole = Role | 'operator' | 'system';
 
 /** Commands that an operator runs on the machine; no account. The audit log shows it as `operator:cli`. */
 export const operatorActor = {

@@ -2,6 +2,7 @@ import type { WithdrawalMethod } from '@touchline/core/payments';
 import { type PayoutDetails, payoutOf } from '@touchline/core/payouts';
 import { fingerprintOf, payoutContext } from '../payments/payout-target.ts';
 import { emailFingerprint } from '../privacy/carry-exclusion.ts';
+import { signalContext, signalDigest } from '../privacy/person-signals.ts';
 import type { DataKey } from '../sealed.ts';
 
 /** A column of sealed texts: how its rows are named, and under which context each is sealed. */
@@ -35,6 +36,12 @@ export const sealedColumns: readonly SealedColumn[] = [
       of: (key, text, given) =>
         given === '' ? undefined : emailFingerprint(key, (JSON.parse(text) as { readonly email: string }).email),
     },
+  },
+  {
+    table: 'person_signals',
+    column: 'sealed',
+    contextOf: signalContext,
+    digest: { column: 'digest', with: 'kind', of: (key, hash, kind) => signalDigest(key, kind, hash) },
   },
   {
     table: 'transactions',

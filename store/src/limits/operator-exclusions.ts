@@ -65,7 +65,7 @@ export async function readPlayerExclusion(db: Db, walletId: WalletId, now: Insta
   const name =
     house && (await db.selectFrom('users').select('name').where('id', '=', house.admin).executeTakeFirst())?.name;
   return {
-    house: house && { ...house, adminName: name ?? house.admin },
+    house: house && { ...house, adminName: house.cause === 'same-person' ? 'Touchline' : (name ?? house.admin) },
     own: ownExclusion && isExcluded(ownExclusion, now) ? ownExclusion : undefined,
   };
 }

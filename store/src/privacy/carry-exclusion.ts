@@ -49,12 +49,14 @@ export async function carryExclusions(
     insert into restricted_wallets (wallet_id, since) values (${walletId}, now()) on conflict do nothing`.execute(trx);
 }
 
-const ownOf = (wallet: ReturnType<typeof sql>) => sql`
+/** The owner's exclusion of a wallet that runs. */
+export const ownOf = (wallet: ReturnType<typeof sql>) => sql`
   select newest.* from (
-    select kind, until from exclusions where wallet_id = ${wallet} order by id desc limit 1
+    select kind, since, until from exclusions where wallet_id = ${wallet} order by id desc limit 1
   ) newest where newest.until is null or newest.until > now()`;
 
-const operatorOf = (wallet: ReturnType<typeof sql>) => sql`
+/** The operator's exclusion of a wallet that runs. */
+export const operatorOf = (wallet: ReturnType<typeof sql>) => sql`
   select newest.* from (
-    select act, cause, until, admin from operator_exclusions where wallet_id = ${wallet} order by id desc limit 1
+    select act, cause, since, until, admin from operator_exclusions where wallet_id = ${wallet} order by id desc limit 1
   ) newest where newest.act = 'begun' and (newest.until is null or newest.until > now())`;

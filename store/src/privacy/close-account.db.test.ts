@@ -15,7 +15,7 @@ import { makeDataKey, open, readDataKey } from '../sealed.ts';
 import { createMatch, createSigningKey, createTestDatabase, homeWins, type TestDatabase } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
-import { applyRetention, carryExclusions, closeAccount } from './index.ts';
+import { applyRetention, carryExclusions, closeAccount, recognizePerson } from './index.ts';
 
 const signing = createSigningKey();
 const dataKey = readDataKey(makeDataKey()) ?? fail();
@@ -292,5 +292,46 @@ describe('old rows are deleted by their policies', () => {
     expect(await count('support_messages')).toBe(1);
     expect(await count('access_log')).toBe((before ?? 0) - (first['access_log'] ?? 0) - (second['access_log'] ?? 0));
     await expect(pool.query(`select forget_access_log(now(), 5000)`)).rejects.toThrow('access_log is append-only');
+  });
+});
+
+describe('attack: an excluded person closes the account so that nothing recognises them', () => {
+  test('what recognises the person is kept as digests while the exclusion runs, and not after', async () => {
+    const signalsOf = async ({ userId }: { readonly userId: UserId }) => {
+      const { rows } = await database.pool.query<{ row: string }>(
+        'select s::text as row from person_signals s where user_id = $1',
+        [userId],
+      );
+      expect(rows.filter(({ row }) => row.includes('recognised'))).toEqual([]);
+      return rows.length;
+    };
+    const join = async (address: string) => {
+      const person = await openAccount(address, 'Ex Cluded');
+      const signals = [
+        { kind: 'email', value: address },
+        { kind: 'device', value: `device recognised of ${address}` },
+      ] as const;
+      await database.db
+        .transaction()
+        .execute((trx) => recognizePerson(trx, dataKey, { ...person, signals, requestId: 'r-1' }));
+      return person;
+    };
+    const [excluded, other] = [await join('recognised@example.com'), await join('recognised-not@example.com')];
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into exclusions (wallet_id, kind, since, until, actor)
+       values ($1, 'self-exclusion', now(), now() + interval '1 hour', 'test') returning id`,
+      [excluded.walletId],
+    );
+    for (const { userId } of [excluded, other]) expect((await close(userId)).ok).toBe(true);
+    await applyRetention(database.db, now);
+    expect([await signalsOf(excluded), await signalsOf(other)]).toEqual([2, 0]);
+    // As if it had ended: exclusions themselves are append-only.
+    await database.pool.query(
+      `insert into exclusions (wallet_id, kind, since, until, actor)
+       select wallet_id, kind, since, now(), actor from exclusions where id = $1`,
+      [rows[0]?.id],
+    );
+    await applyRetention(database.db, now);
+    expect(await signalsOf(excluded)).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import { removeAllPasskeys } from '../accounts/passkeys.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
+import { forgetSignals } from './person-signals.ts';
 
 type Erased = {
   readonly id: UserId;
@@ -24,6 +25,7 @@ export async function erasePerson(trx: Trx, person: Erased): Promise<readonly Se
   // First: a log-in by passkey opens its session while it holds the passkey, and is waited for.
   await removeAllPasskeys(trx, id);
   const sessions = await sql<{ id: SessionId }>`delete from sessions where user_id = ${id} returning id`.execute(trx);
+  await forgetSignals(trx, id);
   await sql`delete from recovery_codes where user_id = ${id}`.execute(trx);
   await sql`delete from email_tokens where user_id = ${id}`.execute(trx);
   await sql`
@@ -66,5 +68,7 @@ export const destroyIdentities = (db: Db, now: Instant, most: number): Promise<n
     await sql`
       update transactions set payout_sealed = null, payout_mask = null, payout_fingerprint = null
       where wallet_id = any(${wallets}::uuid[]) and payout_sealed is not null`.execute(trx);
+    // Of all closed accounts: exclusions may have ended since.
+    await forgetSignals(trx);
     return wallets.length;
   });

@@ -7,5 +7,11 @@ export {
   closeProblem,
   closeRefusalText,
 } from './close-account.ts';
+export {
+  hadBonusElsewhere,
+  readSharedSignals,
+  recognizePerson,
+  type SharedSignals,
+} from './person-signals.ts';
 export { policies } from './policies.ts';
 export { applyRetention, type Deleted, type RetentionDays, readRetentionDays } from './retention.ts';

@@ -59,6 +59,18 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'user_id wallet_id',
     facts: 'closed_at closed_by keep_until erased_at',
   }),
+  person_signals: table({
+    purpose: 'Recognising several accounts of one person',
+    kept: {
+      while:
+        'the account is open; of an excluded person while the exclusion runs; mailbox and payment source after a bonus as long as the identity',
+    },
+    erasure:
+      'deleted when the account is closed, except what an exclusion or the bonus still needs; the daily job deletes that',
+    secret: 'digest sealed',
+    pseudonym: 'id user_id',
+    facts: 'kind noted_at',
+  }),
   sessions: table({
     purpose: 'Where a person is logged in',
     kept: { days: 90 },

@@ -177,6 +177,8 @@ export type Facts = {
   readonly bonus: (walletId: WalletId) => Bonus | undefined;
   /** For deposits that may bring a bonus: whether the bettor completed one before. */
   readonly hasDeposited: (walletId: WalletId) => boolean;
+  /** For deposits that may bring a bonus: whether another account of the same person had one. */
+  readonly hadBonusElsewhere: (walletId: WalletId) => boolean;
   /** For withdrawals that are requested: what the wallet withdrew before, and which deposits it can return to. */
   readonly withdrawn: (walletId: WalletId) => Withdrawn;
   /** For withdrawals that are decided: what the admin approved alone within 24 hours for this bettor or destination. */

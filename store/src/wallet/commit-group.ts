@@ -18,6 +18,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Action } from '../audit/index.ts';
 import { combinationKey, type ExposureBook, exposureBook, type LetInUnder } from '../bets/exposure-book.ts';
 import { addToBook, openNet } from '../bets/exposure-rows.ts';
+import { lockPersonBonuses } from '../bonus/person-bonuses.ts';
 import { type LeftLetter, newLetter } from '../letters/letters.ts';
 import { noteUse } from '../limits/restriction-rows.ts';
 import { bettingGate } from '../matches/betting-closures.ts';
@@ -114,9 +115,11 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     restricted.has(command.walletId) && (kindOf(command).readsRestrictions?.(command) ?? false);
   const judgedIds = commands.flatMap((command) => (command.type === 'judge-bet' ? [command.betId] : []));
   const credited = commands.filter((command) => command.type === 'credit-deposit' && restricted.has(command.walletId));
-  const [bonuses, deposited, restrictions, suspended, exclusions, combinations, aged] = await Promise.all([
+  const mayBringBonus = walletsOf(commands.filter((command) => command.type === 'credit-deposit' && command.bonus));
+  const [bonuses, deposited, persons, restrictions, suspended, exclusions, combinations, aged] = await Promise.all([
     readBonusesOf(client, walletsOf(commands.filter((command) => readsBonus(command, wallets)))),
-    readDeposited(client, walletsOf(commands.filter((command) => command.type === 'credit-deposit' && command.bonus))),
+    readDeposited(client, mayBringBonus),
+    lockPersonBonuses(client, mayBringBonus),
     readRestrictionsOf(client, walletsOf(commands.filter(asksRestrictions))),
     readSuspendedOf(client, new Set(judgedIds)),
     readExclusionsOf(client, walletsOf(credited)),
@@ -153,6 +156,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     transaction: (id) => known.transactions.get(id),
     bonus: (walletId) => known.bonuses.get(walletId),
     hasDeposited: (walletId) => deposited.has(walletId),
+    hadBonusElsewhere: persons.hadElsewhere,
     restrictions: (walletId) => restrictions.get(walletId),
     exclusions: (walletId) => exclusions.get(walletId) ?? [],
     exposure: book.of,
@@ -201,6 +205,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     if (bonus) {
       known.bonuses.set(bonus.walletId, bonus);
       changedBonuses.set(bonus.walletId, bonus);
+      persons.note(bonus.walletId);
     }
     const followed = also.map((entry) => entry.event);
     return ok(kind.answer(command, movedBy(locked, false, followed), { event, bet, transaction, email }));
@@ -430,6 +435,7 @@ async function beginAndRead(
     Facts,
     | 'bonus'
     | 'hasDeposited'
+    | 'hadBonusElsewhere'
     | 'restrictions'
     | 'exclusions'
     | 'exposure'

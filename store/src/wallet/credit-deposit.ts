@@ -77,9 +77,13 @@ function creditOf(
   return ok({ transaction, action: resolvedAction(waiting, transaction, requestId) });
 }
 
-/** The first deposit that a bettor asked for and completed brings the bonus, unless they have excluded themselves meanwhile. */
+/**
+ * The first deposit that a bettor asked for and completed brings the bonus, unless they have excluded themselves meanwhile or had one
+ * on another account.
+ */
 function grantedFor({ walletId, deposit, bonus: terms }: CreditDeposit, facts: Facts): GrantedBonus | undefined {
-  if (!terms || facts.bonus(walletId) || facts.hasDeposited(walletId)) return undefined;
+  if (!terms || facts.bonus(walletId) || facts.hasDeposited(walletId) || facts.hadBonusElsewhere(walletId))
+    return undefined;
   if (isExcluded(facts.restrictions(walletId)?.exclusion, facts.now)) return undefined;
   return grantBonus(terms, { id: deposit.transactionId, walletId, amount: deposit.amount }, facts.now);
 }

@@ -6,6 +6,12 @@ export const causeWords: Record<Cause, string> = {
   request: 'The player asked for it',
   'responsible-gambling': 'Responsible gambling',
   fraud: 'Fraud',
+  'same-person': 'Same person as an excluded account',
+};
+export const signalText: Record<PlayerSheet['shared'][number]['signals'][number], string> = {
+  email: 'email address',
+  device: 'device',
+  payment: 'card or payment account',
 };
 export const causes = (['responsible-gambling', 'request', 'fraud'] as const).map((value) => ({
   value,

@@ -97,8 +97,8 @@ test('auditors look and cannot act; they are led to the ledger', async () => {
 });
 
 test('a player is excluded with a cause, an end and a reason, and is then shown as the server has them', async () => {
-  const { exclusion, own, user } = excludedPlayer;
-  const asked = answering({ ...serving(player), '/players/u1/exclusion': answers({ user, exclusion, own }) });
+  const { exclusion, own, shared, user } = excludedPlayer;
+  const asked = answering({ ...serving(player), '/players/u1/exclusion': answers({ user, exclusion, own, shared }) });
   show('admin', '/players/u1?act=exclude');
   const dialog = within(await screen.findByRole('dialog', { name: 'Exclude Ada Lovelace?' }));
   await userEvent.selectOptions(dialog.getByLabelText('Because of'), 'Fraud');
@@ -112,7 +112,10 @@ test('a player is excluded with a cause, an end and a reason, and is then shown 
   );
   expect(asked.map(({ path }) => path)).toEqual(['/players/u1']);
   await userEvent.type(dialog.getByLabelText('Reason'), ' Three stolen cards. ');
-  const later = answering({ ...serving(excludedPlayer), '/players/u1/exclusion': answers({ user, exclusion, own }) });
+  const later = answering({
+    ...serving(excludedPlayer),
+    '/players/u1/exclusion': answers({ user, exclusion, own, shared }),
+  });
   await exclude();
   expect(await screen.findByText('Excluded by the house')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -16,6 +16,7 @@ export const player: PlayerSheet = {
   },
   exclusion: null,
   own: null,
+  shared: [],
   limits: [{ kind: 'stake', period: 'day', amount: 40, used: 30, next: null }],
   wallet: { version: 17, balance: 70.5, held: 120, bonus: 25, staked: 10 },
   bonus: {

@@ -1,14 +1,15 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { CircleCheck, ShieldOff } from 'lucide-react';
+import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { kindWords, nextText, periodWords, usedText } from '../../limits/limit-words.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { causeWords, untilText } from './exclusion-words.ts';
+import { causeWords, signalText, untilText } from './exclusion-words.ts';
 import { PartCard } from './part-card.tsx';
 
 /** Whether they may bet and pay in, and what they limit themselves to. */
-export const StandingCard = ({ sheet: { exclusion, own, limits } }: { readonly sheet: PlayerSheet }) => (
+export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { readonly sheet: PlayerSheet }) => (
   <PartCard title="State">
     <p className="flex flex-wrap gap-2">
       {exclusion && <Excluded words="Excluded by the house" />}
@@ -37,6 +38,21 @@ export const StandingCard = ({ sheet: { exclusion, own, limits } }: { readonly s
           {untilText(own.until)}. Nobody can end it earlier.
         </Fact>
       </FactsList>
+    )}
+    {shared.length > 0 && (
+      <section aria-label="Possibly the same person" className="grid gap-2 border-t border-line pt-3">
+        <h3 className="text-small font-strong text-muted">Possibly the same person</h3>
+        <FactsList>
+          {shared.map(({ user, signals, isExcluded }) => (
+            <Fact key={user.id} name={`Same ${signals.map((signal) => signalText[signal]).join(', ')}`}>
+              <Link href={`/players/${user.id}`} className="underline">
+                {user.email}
+              </Link>
+              {isExcluded && <span className="block text-muted">Excluded</span>}
+            </Fact>
+          ))}
+        </FactsList>
+      </section>
     )}
     <section aria-label="Limits of their own" className="grid gap-2 border-t border-line pt-3">
       <h3 className="text-small font-strong text-muted">Limits of their own</h3>

@@ -1,0 +1,23 @@
+import { normalEmail } from './credentials.ts';
+
+/**
+ * What may show that two accounts are one person's. `email`: the mailbox; `device`: a browser both log in from; `payment`: the card,
+ * PayPal account or bank account that pays.
+ */
+export const signalKinds = ['email', 'device', 'payment'] as const;
+export type SignalKind = (typeof signalKinds)[number];
+export type PersonSignal = { readonly kind: SignalKind; readonly value: string };
+
+/** A household shares devices, so a shared device takes no bonus from anyone; it only flags and holds. */
+export const bonusSignals = ['email', 'payment'] as const satisfies readonly SignalKind[];
+
+/** The mailbox that an address delivers to: without a plus tag, and without the dots that its provider ignores. */
+export function mailboxOf(email: string): string {
+  const address = normalEmail(email);
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  const name = address.slice(0, at).replace(/(?<=.)\+.*$/u, '');
+  return isGmail(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
+const isGmail = (domain: string): boolean => domain === 'gmail.com' || domain === 'googlemail.com';
