@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { houseLimits } from '@touchline/core/betting';
+import { defaultLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import { cents, Decimal } from '@touchline/core/money';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
@@ -49,7 +49,7 @@ test('the least that must be given is the database, the two secrets and the paym
       bonus: standardTerms,
       inPlay: 'closed',
       delays: { usual: 8, ofLeague: {} },
-      limits: houseLimits,
+      limits: defaultLimits,
       trustProxy: undefined,
       socketsPerAddress: 2_000,
       metricsToken: undefined,

@@ -1,6 +1,6 @@
 import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
+import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
-import { bettingLimitsFrom, houseProblems, houseVariables } from '@touchline/core/house';
 import { hours } from '@touchline/core/instant';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
@@ -72,7 +72,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }
   const env = read.data;
-  const problems = houseProblems(env);
+  const problems = bettingVariableProblems(env);
   if (problems.length > 0) return refused(problems);
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return ok({
@@ -170,7 +170,7 @@ const shape = z.object({
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
   ...withdrawalVariables,
   ...bonusVariables,
-  ...houseVariables,
+  ...bettingVariables,
   TRUST_PROXY: z
     .string()
     .refine((text) => /^\d+$/.test(text) || readTrust(text) !== undefined, {

@@ -1,6 +1,6 @@
 declare const unit: unique symbol;
 
-/** A moment: whole milliseconds since 1970-01-01T00:00:00Z. Rules are told the time, they never read a clock. */
+/** A moment: whole milliseconds since 1970-01-01T00:00:00Z. Rules receive the time and never read a clock. */
 export type Instant = number & { readonly [unit]: 'ms since epoch' };
 
 /** Brands `ms` (whole milliseconds since the epoch). Throws a RangeError when it is not a finite number. */

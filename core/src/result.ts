@@ -1,4 +1,4 @@
-/** What a rule answers: the value, or a refusal that says why not. An exception is a bug or a broken wire, never a refusal. */
+/** What a rule returns: the value, or a refusal with its reason. An exception is a bug or a failed connection, never a refusal. */
 export type Result<Value, Refusal> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { houseLimits } from '@touchline/core/betting';
+import { defaultLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test('what is not set has a default that suits the real provider', () => {
       payments: { url: 'https://api.mollie.com', key: 'live_key', sweepAfterMs: 300_000, callsPerMinute: 300 },
       dataKey: readDataKey(least.DATA_KEY),
       bonus: standardTerms,
-      limits: houseLimits,
+      limits: defaultLimits,
       metrics: { port: undefined, host: '127.0.0.1', token: undefined },
       build: 'unknown',
       ledger: { signingKey: undefined, checkpointEveryMs: 600_000 },

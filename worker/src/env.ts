@@ -1,6 +1,6 @@
 import type { BettingLimits } from '@touchline/core/betting';
+import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
-import { bettingLimitsFrom, houseProblems, houseVariables } from '@touchline/core/house';
 import { minutes, seconds } from '@touchline/core/instant';
 import { leagueOf } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -67,7 +67,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const read = shape.safeParse(given);
   if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const env = read.data;
-  const problems = houseProblems(env);
+  const problems = bettingVariableProblems(env);
   if (problems.length > 0) return refused(problems);
   return ok({
     databaseUrl: env.DATABASE_URL,
@@ -205,7 +205,7 @@ const shape = z.object({
     .max(86_400, sweepProblem)
     .default(300),
   ...bonusVariables,
-  ...houseVariables,
+  ...bettingVariables,
   METRICS_PORT: z.coerce.number(portProblem).int(portProblem).min(1, portProblem).max(65_535, portProblem).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z

@@ -1,4 +1,4 @@
-import { houseLimits } from '@touchline/core/betting';
+import { defaultLimits } from '@touchline/core/betting';
 import type { BetView, ConfigView, PlaceBetAnswer, RefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
@@ -11,7 +11,7 @@ let started: MatchId;
 let later: MatchId;
 
 beforeAll(async () => {
-  const limits = { ...houseLimits, maxTotalOdds: 20, maxLiability: cents(40_000) };
+  const limits = { ...defaultLimits, maxTotalOdds: 20, maxLiability: cents(40_000) };
   api = await buildTestApp({ inPlay: 'open', delays: { usual: 8, ofLeague: { soccer_epl: 12 } }, limits });
   const ids = await quote(api.database, [
     { name: 'Started', kickoffAt: instant(Date.now() - minutes(10)) },

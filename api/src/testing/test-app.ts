@@ -1,5 +1,5 @@
 import { isStaff, type Role } from '@touchline/core/account';
-import { houseLimits, noDelays } from '@touchline/core/betting';
+import { defaultLimits, noDelays } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import type { MatchId, TransactionId, UserId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
@@ -88,7 +88,7 @@ export async function buildTestNode(
       inPlay: 'closed',
       leakedPasswords: 'refuse',
       delays: noDelays,
-      limits: houseLimits,
+      limits: defaultLimits,
       trustProxy: undefined,
       socketsPerAddress: 0,
       ledgerPublicKey: undefined,

@@ -1,4 +1,4 @@
-/** What the forms and the server ask of credentials (spec §5), with the words shown when it fails. */
+/** The messages of the rules for credentials, shared by the forms and the server. */
 export const credentialWords = {
   emailInvalid: 'Invalid email address',
   passwordTooShort: 'Password must be at least 8 characters',
@@ -15,14 +15,14 @@ export type Role = (typeof roles)[number];
 /** Admins and auditors: their log-in always needs a second factor. */
 export const isStaff = (role: Role): boolean => role !== 'bettor';
 
-// The signs that a mail program reads as more than one address are in neither half, nor those that nobody sees.
+// Excludes characters that mail programs read as several addresses, and invisible ones.
 const emailShape = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@."(),:;<>[\\\]]+(\.[^\s\p{C}@."(),:;<>[\\\]]+)+$/u;
 export const isEmail = (email: string): boolean => email.length <= 254 && emailShape.test(email);
 
-/** One spelling per address, so that nobody registers twice by case, or by another way to write an accent. */
+/** Returns one spelling per address, so that case or the encoding of an accent cannot register it twice. */
 export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
-/** A name on one line, which turns nothing that stands beside it: what steers a screen or a letter is taken out. */
+/** Returns a name on one line, without control characters that could break a screen or an email. */
 export const tidyName = (name: string): string =>
   name
     .normalize('NFC')

@@ -1,2 +1,2 @@
-/** The accounts that a sandbox gets. Their password is published, so nothing real may ever run beside them. */
+/** The demo accounts of a sandbox. Their password is published, so they must never exist beside a real provider. */
 export const demoEmails = ['bettor@touchline.test', 'admin@touchline.test', 'auditor@touchline.test'] as const;

@@ -8,13 +8,13 @@ export const limitPeriods = ['day', 'week', 'month'] as const;
 export type LimitPeriod = (typeof limitPeriods)[number];
 
 const hour = 3_600_000;
-/** Periods roll: the last 24 hours, 7 days and 30 days, so that no midnight makes two limits of one. */
+/** Periods roll: the last 24 hours, 7 days and 30 days, so that a limit cannot be used twice around midnight. */
 export const periodMs: Record<LimitPeriod, number> = { day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour };
-/** How long a higher or lifted limit waits. */
+/** How long a raised or removed limit waits before it applies. */
 const coolingOffMs = 24 * hour;
 const highestLimit = cents(100_000_000);
 
-/** What a bettor last said about one limit: `before` counts until `from`, `amount` since then; `null` is no limit. */
+/** The latest change of a limit: `before` applies until `from`, `amount` since then; `null` is no limit. */
 export type LimitChange = {
   readonly kind: LimitKind;
   readonly period: LimitPeriod;
@@ -30,8 +30,8 @@ export const limitNow = (change: LimitChange | undefined, now: Instant): Cents |
 };
 
 /**
- * A lower limit counts at once, a higher one or none after 24 hours. The newest wish replaces one that still waits, so the
- * limit that counts, asked for again, takes back a rise.
+ * Changes a limit: a lower one applies at once, a higher one or none after 24 hours. A new change replaces one that still waits, so
+ * setting the current limit again cancels a pending rise.
  */
 export function changeLimit(
   last: LimitChange | undefined,
@@ -46,7 +46,7 @@ export function changeLimit(
   return ok({ kind, period, before, amount, from: isHigher ? instant(now + coolingOffMs) : now });
 }
 
-/** What is used up of each period. */
+/** The amount used in each period. */
 export type UsedOf = Readonly<Record<LimitPeriod, Cents>>;
 
 export type LimitReached = {
@@ -55,11 +55,11 @@ export type LimitReached = {
   readonly period: LimitPeriod;
   readonly limit: Cents;
   readonly used: Cents;
-  /** When the same amount is within the limit again; absent when that is not a matter of time. */
+  /** When the same amount fits again; absent when time alone will not help. */
   readonly again?: Instant;
 };
 
-/** The first limit of this kind that `amount` more would pass. */
+/** Returns the first limit of this kind that another `amount` would exceed. */
 export function passedLimit(
   kind: LimitKind,
   changes: readonly LimitChange[],
@@ -77,12 +77,12 @@ export function passedLimit(
   return undefined;
 }
 
-/** Something that was used of a limit; a loss that was won back is negative. */
+/** A use of a limit; a loss that was won back is negative. */
 export type Use = { readonly at: Instant; readonly amount: Cents };
 
 /**
- * When uses have left the period far enough that at most `room` of them is left. `uses` from the oldest. `undefined` when even
- * none of them would leave room.
+ * Returns when enough uses have left the period that at most `room` remains. `uses`: oldest first. `undefined` when even none would
+ * fit.
  */
 export function roomAgainAt(uses: readonly Use[], period: LimitPeriod, room: Cents): Instant | undefined {
   if (room < 0) return undefined;
@@ -94,7 +94,7 @@ export function roomAgainAt(uses: readonly Use[], period: LimitPeriod, room: Cen
   return undefined;
 }
 
-/** What is used after something more happened just now. */
+/** Returns the amounts used after another use now. */
 export const usedAfter = (used: UsedOf, amount: Cents): UsedOf => ({
   day: plus(used.day, amount),
   week: plus(used.week, amount),
@@ -102,8 +102,8 @@ export const usedAfter = (used: UsedOf, amount: Cents): UsedOf => ({
 });
 
 /**
- * What a loss limit counts: what the settled bets lost more than they won, at least nothing, and all that open bets may still
- * lose. So whatever becomes of a bet that is taken, the limit is kept; an earlier win is no leave to lose more.
+ * Returns what counts towards a loss limit: the net loss of settled bets, at least 0, plus the stakes of open bets. So the limit holds
+ * whatever the outcome of an accepted bet, and an earlier win does not raise it.
  */
 export const lossUsed = (lost: UsedOf, atStake: Cents): UsedOf => ({
   day: plus(orNothing(lost.day), atStake),

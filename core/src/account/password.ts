@@ -1,4 +1,4 @@
-/** The five requirements on a new password (spec §5), in the order of the checklist. */
+/** The five requirements of a new password, in the order of the checklist. */
 export const passwordRequirements = [
   { code: 'length', label: 'At least 8 characters', isMet: (password: string) => password.length >= 8 },
   { code: 'uppercase', label: 'One uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
@@ -15,7 +15,7 @@ export const passwordRequirements = [
 const strengthLabels = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong', 'Very Strong'] as const;
 export type PasswordStrength = { readonly met: number; readonly label: (typeof strengthLabels)[number] };
 
-/** How many requirements a password meets, and the word for it. */
+/** Returns how many requirements a password meets, and its label. */
 export function passwordStrength(password: string): PasswordStrength {
   const met = passwordRequirements.filter((requirement) => requirement.isMet(password)).length;
   return { met, label: strengthLabels[met] ?? 'Very Weak' };

@@ -8,7 +8,7 @@ import { matchId } from '../testing/sample-ids.ts';
 import { afterNow, sampleGoals, sampleMatch, sampleWinner } from '../testing/sample-match.ts';
 import { acceptBet, type Pick } from './accept-bet.ts';
 import type { OddsPolicy } from './bet.ts';
-import { houseLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
 
 describe('whatever is asked', () => {
   const anyMarket = fc.record({ state: fc.constantFrom('open', 'open', 'open', 'suspended'), price: anyPrice });
@@ -50,14 +50,14 @@ describe('whatever is asked', () => {
       matches: fc.uniqueArray(anyMatch, { selector: (match) => match.id, minLength: 6 }),
       fresh: fc.constantFrom(true, true, true, false),
       inPlay: fc.constantFrom('open', 'closed'),
-      maxPayout: fc.constantFrom(houseLimits.maxPayout, cents(Number.MAX_SAFE_INTEGER)),
+      maxPayout: fc.constantFrom(defaultLimits.maxPayout, cents(Number.MAX_SAFE_INTEGER)),
     })
     .map(({ matches, fresh, inPlay, maxPayout }) =>
       sampleFacts({
         match: knownMatches(...matches),
         isFresh: () => fresh,
         inPlay,
-        limits: { ...houseLimits, maxPayout },
+        limits: { ...defaultLimits, maxPayout },
       }),
     );
 

@@ -18,7 +18,7 @@ import { type Exposure, exposureOf, liabilityOf, stakeWithin, withExposure, wors
 import { type BettingLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 import type { BetRefusal, LegRefusal } from './refusals.ts';
 
-/** A selection as the bettor saw it: the words of the outcome and the odds that were on the screen. */
+/** A selection as the bettor saw it: its label and the odds on the screen. */
 export type Pick = { readonly matchId: MatchId; readonly label: string; readonly oddsSeen: Decimal };
 export type BetRequest = {
   readonly stake: Cents;
@@ -26,7 +26,7 @@ export type BetRequest = {
   readonly oddsPolicy: OddsPolicy;
 };
 
-/** What is true at the server at the moment of placing. */
+/** The server's state when the bet is placed. */
 export type BettingFacts = {
   readonly now: Instant;
   readonly match: (id: MatchId) => Match | undefined;
@@ -36,14 +36,14 @@ export type BettingFacts = {
   readonly confirmedAt: (leagueKey: string) => Instant | null;
   readonly inPlay: 'open' | 'closed';
   readonly limits: BettingLimits;
-  /** What is open on the market of an outcome, as it is before this bet. */
+  /** Open bets on the market of an outcome, before this bet. */
   readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
   readonly book: OpenBook;
 };
 
 /**
- * Decides a bet by the server's own prices; what the browser sent as odds counts only as the price seen.
- * The policy says which other prices are taken: none, better ones, or any. A bet is always at the price of now.
+ * Decides a bet at the server's current prices. The odds that the browser sent are only the price the bettor saw; the policy says
+ * whether a different price is acceptable: never, only a better one, or any.
  */
 export function acceptBet(request: BetRequest, facts: BettingFacts): Result<AcceptedBet, BetRefusal> {
   const { stake, picks } = request;
@@ -82,7 +82,7 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   return tooMuch ? refused(tooMuch) : ok(accepted);
 }
 
-/** What of the book has no room for a bet: outcomes of its matches first, then the limits of the book as a whole. */
+/** Returns the limit that has no room for a bet: the outcomes of its matches first, then the limits of the whole book. */
 function overBook(bet: AcceptedBet, facts: BettingFacts): BetRefusal | undefined {
   const rooms = bookRooms(bet, facts.book, facts.limits);
   const mostByBook = () => rooms.map((room) => room.stake());
@@ -97,8 +97,7 @@ function overBook(bet: AcceptedBet, facts: BettingFacts): BetRefusal | undefined
 }
 
 /**
- * A match that the provider lists a second time under another number is one match for an accumulator: nobody is host to the same
- * guests twice within a day.
+ * Treats a match that the provider lists twice, under two ids, as one: a team does not host the same opponent twice within a day.
  */
 function isSameGame(id: MatchId, otherId: MatchId, { match }: BettingFacts): boolean {
   if (id === otherId) return true;
@@ -109,7 +108,7 @@ function isSameGame(id: MatchId, otherId: MatchId, { match }: BettingFacts): boo
 
 const hasKickedOff = (match: Match | undefined, now: Instant): boolean => match !== undefined && match.kickoffAt <= now;
 
-/** A bet that lowers what the house may lose on an outcome is never refused for it. */
+/** Never refuses a bet that lowers the possible loss on an outcome. */
 function liabilityRefusal(
   leg: AcceptedLeg,
   bet: AcceptedBet,
@@ -127,7 +126,7 @@ function liabilityRefusal(
   ];
 }
 
-/** The stakes for which the two limits of an outcome have room. */
+/** Returns the largest stake within each of the two limits of an outcome. */
 function legRooms({ matchId, outcome, odds }: AcceptedLeg, { totalOdds }: AcceptedBet, facts: BettingFacts) {
   const before = facts.exposure(matchId, outcome);
   const maxLiability = maxLiabilityOn(facts.match(matchId), facts.limits, facts.now);

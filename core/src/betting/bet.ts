@@ -5,13 +5,13 @@ import type { MatchStatus } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
 
 export type LegStatus = 'pending' | Verdict;
-/** `void`: every leg was void and the stake went back. A bet with some void legs is won or lost by the others. */
+/** `void`: every leg is void and the stake was refunded. With some void legs, the others decide whether a bet is won or lost. */
 export type BetStatus = 'pending' | 'won' | 'lost' | 'void';
 
-/** Which moves of the odds between seeing and placing a bettor accepts. */
+/** Which changes of the odds, between the screen and the server, the bettor accepts. */
 export type OddsPolicy = 'none' | 'better' | 'any';
 
-/** One selection of an accepted bet, with what was quoted when it was taken. */
+/** One selection of an accepted bet, with the quote it was accepted at. */
 export type AcceptedLeg = {
   readonly matchId: MatchId;
   readonly outcome: Outcome;
@@ -25,7 +25,7 @@ export type AcceptedLeg = {
   readonly score: Score | null;
 };
 
-/** A bet as accepted: at the server's prices, with the most it can pay. */
+/** A bet as accepted, at the server's prices. */
 export type AcceptedBet = {
   readonly stake: Cents;
   readonly legs: readonly AcceptedLeg[];
@@ -34,23 +34,23 @@ export type AcceptedBet = {
   readonly oddsPolicy: OddsPolicy;
 };
 
-/** A leg of a stored bet, with the match as it is known now. */
+/** A leg of a stored bet, with the current state of its match. */
 export type BetLeg = AcceptedLeg & {
   readonly status: LegStatus;
   readonly homeTeam: string;
   readonly awayTeam: string;
   readonly kickoffAt: Instant;
   readonly matchStatus: MatchStatus;
-  /** The score as last told by the provider; final once the match is finished. */
+  /** The provider's latest score; final once the match is finished. */
   readonly matchScore: Score | null;
 };
 
 /**
- * Why a bet that was held is not taken. `score-changed`: a goal fell, or was taken back · `betting-suspended`: the market was not
- * open all the time · `line-changed`: the price or the goal line moved further than the bettor accepts · `stale`: the provider
- * has not confirmed the price since the bet was placed · `event-closed`: the match is over for betting · `payout-above-maximum`:
- * at the better odds of now it would pay more than the house pays · `book-limit-reached`: the book has no room for what it would
- * pay at the better odds of now · `betting-closed`: an admin closed betting meanwhile.
+ * Why a bet that was awaiting acceptance is rejected. `score-changed`: a goal was scored or disallowed · `betting-suspended`: the
+ * market was not open throughout · `line-changed`: the price or the line moved further than the bettor accepts · `stale`: the
+ * provider has not confirmed the price since the bet was placed · `event-closed`: the match is over for betting ·
+ * `payout-above-maximum` and `book-limit-reached`: the current, better odds would exceed a limit · `betting-closed`: an admin
+ * closed betting in the meantime.
  */
 export type RejectionCode =
   | 'score-changed'
@@ -62,15 +62,15 @@ export type RejectionCode =
   | 'payout-above-maximum'
   | 'book-limit-reached';
 
-/** What became of a bet that was held before it counted, as those with a match in play are. */
+/** The acceptance of a bet that had to wait, as bets with a match in play do. */
 export type Acceptance =
-  /** The stake is taken; what becomes of the bet is judged from `until` on. */
+  /** The stake is taken; the bet is decided at `until` or shortly after. */
   | { readonly state: 'pending'; readonly until: Instant }
   | { readonly state: 'accepted' }
-  /** The stake went back. `matchId`: of the selection that was the reason, where it was one. */
+  /** The stake was refunded. `matchId`: the selection that was the reason, if it was one. */
   | { readonly state: 'rejected'; readonly code: RejectionCode; readonly matchId: MatchId | null };
 
-/** A bet as it stands. `version` grows whenever the bet or one of its legs changes. */
+/** A stored bet. `version` grows whenever the bet or one of its legs changes. */
 export type Bet = {
   readonly id: BetId;
   readonly walletId: WalletId;
@@ -83,13 +83,13 @@ export type Bet = {
   readonly totalOdds: Decimal;
   readonly potentialPayout: Cents;
   readonly oddsPolicy: OddsPolicy;
-  /** What was paid, 0 for a lost bet; `null` while it is pending. */
+  /** The payout, 0 for a lost bet; `null` while it is pending. */
   readonly payout: Cents | null;
-  /** How often it was settled: 0 while it never was. */
+  /** How often it was settled. */
   readonly settlement: number;
   readonly placedAt: Instant;
   readonly settledAt: Instant | null;
-  /** Without it the bet was accepted at once. A rejected bet is void, and its stake is its payout. */
+  /** Absent: the bet was accepted at once. A rejected bet is void and its payout is its stake. */
   readonly acceptance?: Acceptance;
   readonly legs: readonly BetLeg[];
 };

@@ -5,16 +5,16 @@ import type { LegStatus } from './bet.ts';
 import { gradeBet } from './grade-bet.ts';
 import type { BettingLimits } from './limits.ts';
 
-/** One selection of a bet, as far as the book depends on it. */
+/** One selection of a bet, as the book counts it. */
 export type Selection = { readonly matchId: MatchId; readonly outcome: Outcome };
 
-/** All that open bets may cost, as it is before the bet that is decided. */
+/** The possible cost of all open bets, before the bet to be decided. */
 export type OpenBook = {
-  /** What all open bets would pay if all of them won, less their stakes. */
+  /** The payouts of all open bets if all of them won, less their stakes. */
   readonly net: Cents;
-  /** The same of the bets on exactly these selections. */
+  /** The same for bets on exactly these selections. */
   readonly netOn: (selections: readonly Selection[]) => Cents;
-  /** What this customer's bets of the last 24 hours staked, and would pay. */
+  /** Stakes and possible payouts of this customer's bets of the last 24 hours. */
   readonly lastDay: DayTotals;
 };
 export type DayTotals = { readonly staked: Cents; readonly promised: Cents };
@@ -22,7 +22,7 @@ export type DayTotals = { readonly staked: Cents; readonly promised: Cents };
 /** A limit of the book as a whole. `combination`: all bets on the same selections · `day-…`: one customer's last 24 hours. */
 export type BookLimit = 'combination' | 'bankroll' | 'day-stake' | 'day-payout';
 
-/** `maximum`: the limit; `maxStake`: the stake that would be taken at these odds, 0 when none. */
+/** `maximum`: the limit; `maxStake`: the stake that would be accepted at these odds, 0 when none would. */
 export type BookLimitReached = {
   readonly code: 'book-limit-reached';
   readonly limit: BookLimit;
@@ -40,10 +40,10 @@ export const promiseOf = (
     legs.map(({ odds, status }) => ({ odds, status: status === 'pending' ? 'won' : status })),
   ).payout;
 
-/** A bet of one selection is held by the limits of its match. */
+/** A single is limited by its match alone. */
 export const isCombination = (selections: readonly Selection[]): boolean => selections.length > 1;
 
-/** `stake` is for the refusal: most bets fit, and are not charged for a division. */
+/** `stake` is a function because only a refusal needs it: most bets fit, and should not pay for a division. */
 type Room = {
   readonly limit: BookLimit;
   readonly maximum: Cents;

@@ -2,7 +2,7 @@ import type { Verdict } from '../markets/index.ts';
 import { type Cents, Decimal, noMoney, payout } from '../money/index.ts';
 import type { BetStatus, LegStatus } from './bet.ts';
 
-/** Which part of a stake comes back as it was, and whether the rest has won. */
+/** The part of a stake that is refunded, and whether the rest has won. */
 const shares: Readonly<Record<Verdict, { readonly isWon: boolean; readonly voidFactor: string }>> = {
   won: { isWon: true, voidFactor: '0' },
   lost: { isWon: false, voidFactor: '0' },
@@ -12,7 +12,7 @@ const shares: Readonly<Record<Verdict, { readonly isWon: boolean; readonly voidF
 };
 
 /**
- * The factor by which a decided leg multiplies the stake: the void part counts 1, the rest the odds when it has won and else 0.
+ * Returns the factor by which a decided leg multiplies the stake: the void part counts 1, the rest counts the odds if it won, else 0.
  * Exact: a bet is rounded once, when it is paid.
  */
 export function legFactor(verdict: Verdict, odds: Decimal): Decimal {
@@ -25,9 +25,9 @@ export type GradedBet = { readonly status: BetStatus; readonly payout: Cents };
 type GradedLeg = { readonly odds: Decimal; readonly status: LegStatus };
 
 /**
- * What a bet comes to. One lost leg loses it at once, whatever is still open; all void returns the stake;
- * else it waits for every leg and pays the stake times the product of the factors, rounded down to the cent. A bet of which
- * less than a cent is left is lost.
+ * Grades a bet. One lost leg loses it at once, even if others are still open. If all legs are void the stake is refunded. Otherwise
+ * it waits for every leg and pays the stake times the product of their factors, rounded down to the cent; a payout below one cent
+ * means that it is lost.
  */
 export function gradeBet(stake: Cents, legs: readonly GradedLeg[]): GradedBet {
   if (legs.some((leg) => leg.status === 'lost')) return { status: 'lost', payout: noMoney };

@@ -31,6 +31,6 @@ export {
   withExposure,
   worstLossOf,
 } from './liability.ts';
-export { type BettingLimits, houseLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
+export { type BettingLimits, defaultLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 export type { BetRefusal, BettingClosed, LegRefusal } from './refusals.ts';
 export { potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';

@@ -11,7 +11,7 @@ import { heldUntil } from './acceptance-delay.ts';
 import type { Bet, BetLeg, OddsPolicy } from './bet.ts';
 import { type JudgingFacts, judgeBet } from './judge-bet.ts';
 import { noExposure } from './liability.ts';
-import { houseLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
 
 const placedAt = beforeNow(seconds(8));
 const inPlay = (but: Partial<Match> = {}): Match =>
@@ -65,7 +65,7 @@ const factsOf = (match: Match | undefined, but: Partial<JudgingFacts> = {}): Jud
   match: match ? knownMatches(match) : () => undefined,
   isFresh: () => true,
   confirmedAt: () => sampleNow,
-  limits: houseLimits,
+  limits: defaultLimits,
   wasSuspended: () => false,
   wasClosed: () => false,
   ...but,
@@ -132,7 +132,7 @@ describe('a bet that was held', () => {
 
   test('better odds never make it pay more than the house pays in play', () => {
     const match = inPlay({ markets: winner({ home: new Decimal('2.25') }) });
-    const limits = { ...houseLimits, maxPayout: cents(8_800) };
+    const limits = { ...defaultLimits, maxPayout: cents(8_800) };
     expect(judgedBy(match, { limits }, 'better')).toEqual({
       verdict: 'rejected',
       code: 'payout-above-maximum',

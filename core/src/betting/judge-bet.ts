@@ -9,18 +9,18 @@ import { isCombination } from './book-limits.ts';
 import { exposureOf, liabilityOf, worstLossOf } from './liability.ts';
 import { inPlayLimits, maxLiabilityOn } from './limits.ts';
 
-/** What is true at the end of the delay. `wasSuspended`: whether a leg's market was not open at any time since the placing. */
+/** The server's state at the end of the delay. `wasSuspended`: whether a leg's market was not open at some time since placement. */
 export type JudgingFacts = Pick<
   BettingFacts,
   'now' | 'match' | 'isFresh' | 'confirmedAt' | 'limits' | 'exposure' | 'book'
 > & {
   readonly wasSuspended: (matchId: MatchId) => boolean;
-  /** Whether an admin closed betting on a league at any time since the placing. */
+  /** Whether an admin closed betting on a league at any time since placement. */
   readonly wasClosed: (leagueKey: string) => boolean;
 };
 
 export type Judgement =
-  /** Nobody has looked at the prices since the placing: it is too early to say. */
+  /** No bookmaker has confirmed the prices since placement: it is too early to decide. */
   | { readonly verdict: 'wait' }
   | { readonly verdict: 'rejected'; readonly code: RejectionCode; readonly matchId: MatchId | null }
   /** `legs` in the order of the bet. */
@@ -31,15 +31,14 @@ export type Judgement =
       readonly potentialPayout: Cents;
     };
 
-/** A poll that is late is waited for; a bettor is not left waiting for one that does not come. */
+/** How long a late poll is waited for before the bet is rejected. */
 const patienceMs = seconds(45);
 
 type HeldBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout'>;
 
 /**
- * Judges a bet that was held, by what is true now. It counts only when no goal fell, every market was open all the time, and
- * bookmakers have looked at every market in play after the bet was placed. A price that moved is taken as the bettor's
- * policy has it, and better odds are the bettor's.
+ * Decides a bet that awaits acceptance. It is accepted only if no goal was scored, every market stayed open, and bookmakers confirmed
+ * every in-play market after the bet was placed. The bettor's policy decides about a price that moved; better odds go to the bettor.
  */
 export function judgeBet(bet: HeldBet, until: Instant, facts: JudgingFacts): Judgement {
   const judged = bet.legs.map((leg) => judgeLeg(leg, bet, facts));
@@ -65,7 +64,7 @@ export function judgeBet(bet: HeldBet, until: Instant, facts: JudgingFacts): Jud
   return { verdict: 'accepted', legs, totalOdds: totalOdds(prices), potentialPayout };
 }
 
-/** Better odds promise `more`, in a book that already holds the bet at the odds of the placing. */
+/** Checks the limits when better odds promise `more`; the book already holds the bet at the odds of its placement. */
 function overBook(
   bet: HeldBet,
   legs: readonly AcceptedLeg[],
@@ -107,7 +106,7 @@ function judgeLeg(leg: BetLeg, bet: HeldBet, facts: JudgingFacts): AcceptedLeg |
   return { matchId, outcome, label, odds: now, oddsSeen, marketVersion, bookmaker, quotedAt, score };
 }
 
-/** Before the first report of a match its score is 0-0. A goal that was taken back changed the score all the same. */
+/** Before the first report the score counts as 0-0. A goal that was disallowed changed the score too. */
 function hasScoreChanged({ score, scoreChangedAt }: Match, before: Score | null, placedAt: Instant): boolean {
   if ((score?.home ?? 0) !== (before?.home ?? 0) || (score?.away ?? 0) !== (before?.away ?? 0)) return true;
   return scoreChangedAt !== undefined && scoreChangedAt >= placedAt;

@@ -8,7 +8,7 @@ import { derby, knownMatches, pickOf, requestOf, sampleFacts } from '../testing/
 import { beforeNow, sampleMatch } from '../testing/sample-match.ts';
 import { acceptBet } from './accept-bet.ts';
 import { type Exposure, exposureOf, liabilityOf, noExposure, stakeWithin, withExposure } from './liability.ts';
-import { houseLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
 
 const open = (staked: number, owed: number): Exposure => ({
   staked: cents(staked),
@@ -47,7 +47,7 @@ describe('what the house may lose on an outcome', () => {
 describe('a bet against the liability', () => {
   const request = (stake: number) => requestOf([pickOf('Arsenal Win', '2.00')], { stake: cents(stake) });
   const withOpen = (exposure: Exposure, maxLiability: Cents) =>
-    sampleFacts({ exposure: () => exposure, limits: { ...houseLimits, maxLiability } });
+    sampleFacts({ exposure: () => exposure, limits: { ...defaultLimits, maxLiability } });
 
   test('is taken up to the last cent and refused above it with what could be staked', () => {
     const facts = withOpen(open(10_000, 40_000), cents(30_500));
@@ -68,7 +68,7 @@ describe('a bet against the liability', () => {
 
   test('with a match in play the liability, the largest stake and the largest payout are divided', () => {
     const inPlay = sampleMatch({ kickoffAt: beforeNow(60_000) });
-    const limits = { ...houseLimits, maxStake: cents(4_000), maxPayout: cents(7_000), maxLiability: cents(3_000) };
+    const limits = { ...defaultLimits, maxStake: cents(4_000), maxPayout: cents(7_000), maxLiability: cents(3_000) };
     const facts = sampleFacts({ inPlay: 'open', match: knownMatches(inPlay), limits, exposure: () => noExposure });
     const codeOf = (stake: number, but = {}) => {
       const answer = acceptBet(request(stake), { ...facts, limits: { ...limits, ...but } });
@@ -86,7 +86,7 @@ describe('a bet against the liability', () => {
   });
 
   test('total odds above the limit are refused with both', () => {
-    const facts = sampleFacts({ limits: { ...houseLimits, maxTotalOdds: 1.99 } });
+    const facts = sampleFacts({ limits: { ...defaultLimits, maxTotalOdds: 1.99 } });
     expect(acceptBet(request(1_000), facts)).toEqual({
       ok: false,
       refusal: { code: 'odds-above-maximum', maximum: 1.99, totalOdds: new Decimal('2') },

@@ -2,25 +2,24 @@ import { type Cents, type Decimal, minus, noMoney, payoutAt, plus } from '../mon
 import { stakeForNet } from './book-limits.ts';
 
 /**
- * What is open on a market of one match: all its stakes, and what one of its outcomes would pay. `owed` counts a selection of an
- * accumulator as if the stake were on it alone, `promised` with all that the accumulator can still pay.
+ * Open bets on a market: all stakes on it, and what one of its outcomes would pay. `owed` counts a selection of an accumulator as a
+ * single with the same stake, `promised` with everything the accumulator can still pay.
  */
 export type Exposure = { readonly staked: Cents; readonly owed: Cents; readonly promised: Cents };
 export const noExposure: Exposure = { staked: noMoney, owed: noMoney, promised: noMoney };
 
 /**
- * What the house loses when the outcome comes: what it owes on it, less every stake that was taken on the market. Below nothing
- * when the house wins by it.
+ * Returns what the bookmaker loses on an outcome: the payouts on it less every stake on the market. Negative when the bookmaker profits.
  */
 export const liabilityOf = ({ owed, staked }: Exposure): Cents => minus(owed, staked);
 
 /**
- * What is lost at most when the outcome comes: as if each accumulator with it wins all its other selections too. It falls when one of
- * them loses, and no result makes it grow.
+ * Returns the largest possible loss on an outcome: as if each accumulator on it won all its other selections too. Results can only
+ * lower it.
  */
 export const worstLossOf = ({ promised, staked }: Exposure): Cents => minus(promised, staked);
 
-/** What one selection of a bet adds, in an accumulator with `promised` for all of it. */
+/** Returns what one selection of a bet adds; `promised` is the possible payout of the whole accumulator. */
 export const exposureOf = (stake: Cents, odds: Decimal, promised?: Cents): Exposure => {
   const owed = payoutAt(stake, odds);
   return { staked: stake, owed, promised: promised ?? owed };
@@ -32,6 +31,6 @@ export const withExposure = (one: Exposure, other: Exposure): Exposure => ({
   promised: plus(one.promised, other.promised),
 });
 
-/** The largest stake at these odds that keeps the liability within its limit; nothing when it is reached. */
+/** Returns the largest stake at these odds that keeps the liability within `maximum`; 0 when it is reached. */
 export const stakeWithin = (exposure: Exposure, odds: Decimal, maximum: Cents): Cents =>
   stakeForNet(minus(maximum, liabilityOf(exposure)), odds);

@@ -1,30 +1,30 @@
 import type { Instant } from '../instant.ts';
 import { type Cents, cents } from '../money/index.ts';
 
-/** What the house takes. Stakes, payouts and liabilities in cents. */
+/** The limits of bets. Amounts in cents. */
 export type BettingLimits = {
   readonly minStake: Cents;
   readonly maxStake: Cents;
   readonly maxLegs: number;
   readonly maxTotalOdds: number;
   readonly maxPayout: Cents;
-  /** The most the house may lose on one outcome of one match, see `liabilityOf`. */
+  /** The largest loss on one outcome of one match, see `liabilityOf`. */
   readonly maxLiability: Cents;
-  /** With a match in play the largest stake, payout and liability are divided by it. */
+  /** Divides the largest stake, payout and liability of a bet with a match in play. */
   readonly inPlayDivisor: number;
-  /** The most that may be lost on one outcome of one match if accumulators win all else, see `worstLossOf`. */
+  /** The largest loss on one outcome of one match if accumulators win everything else, see `worstLossOf`. */
   readonly maxMatchLoss: Cents;
-  /** The most that may be lost on bets with the same two or more selections, of all customers together. */
+  /** The largest loss on bets with the same two or more selections, of all customers together. */
   readonly maxCombinationLoss: Cents;
-  /** The most that one customer may stake in 24 hours. */
+  /** The largest total stake of one customer in 24 hours. */
   readonly maxDayStake: Cents;
-  /** The most that the bets of one customer in 24 hours may pay. */
+  /** The largest total of possible payouts of one customer's bets in 24 hours. */
   readonly maxDayPayout: Cents;
-  /** What all open bets together may pay above their stakes. */
+  /** The most that all open bets together may pay above their stakes. */
   readonly bankroll: Cents;
 };
 
-export const houseLimits: BettingLimits = {
+export const defaultLimits: BettingLimits = {
   minStake: cents(10),
   maxStake: cents(500_000),
   maxLegs: 20,
@@ -39,7 +39,7 @@ export const houseLimits: BettingLimits = {
   bankroll: cents(2_500_000_000),
 };
 
-/** The limits of a bet with a match in play: prices move fast there, and some know more than the house. */
+/** The limits of a bet with a match in play, where prices move fast and some bettors know more than the bookmaker. */
 export const inPlayLimits = (limits: BettingLimits): BettingLimits => ({
   ...limits,
   maxStake: shareOf(limits.maxStake, limits),
@@ -47,7 +47,7 @@ export const inPlayLimits = (limits: BettingLimits): BettingLimits => ({
   maxLiability: shareOf(limits.maxLiability, limits),
 });
 
-/** The most the house may lose on one outcome of a match, as it stands at `now`. */
+/** Returns the largest loss on one outcome of a match at `now`. */
 export const maxLiabilityOn = (
   match: { readonly kickoffAt: Instant } | undefined,
   limits: BettingLimits,

@@ -3,7 +3,7 @@ import type { LeagueKey } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
 import type { BookLimitReached } from './book-limits.ts';
 
-/** Why one selection cannot be taken, with the facts that its sentence needs. */
+/** Why one selection is refused, with the facts that its message needs. */
 export type LegRefusal = { readonly matchId: MatchId; readonly label: string } & (
   | { readonly code: 'odds-changed'; readonly seen: Decimal; readonly now: Decimal }
   | { readonly code: 'line-moved'; readonly point: number }
@@ -16,14 +16,14 @@ export type LegRefusal = { readonly matchId: MatchId; readonly label: string } &
   | { readonly code: 'match-unknown' }
   | { readonly code: 'outcome-unknown' }
   | { readonly code: 'match-twice' }
-  /** `maxStake`: what could be staked on it now; nothing when the house has enough of it. */
+  /** `maxStake`: the stake that would be accepted now; 0 when none would. */
   | { readonly code: 'liability-reached'; readonly maxStake: Cents }
 );
 
-/** An admin closed betting: in the whole house, or on the league `league`. */
+/** An admin closed betting: on everything, or on the league `league`. */
 export type BettingClosed = { readonly code: 'betting-closed'; readonly league?: LeagueKey };
 
-/** Why a bet is not taken. Nothing leaves the wallet then. */
+/** Why a bet is refused. No money has moved. */
 export type BetRefusal =
   | { readonly code: 'slip-empty' }
   | { readonly code: 'too-many-legs'; readonly maximum: number }

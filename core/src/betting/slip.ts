@@ -1,7 +1,7 @@
 import type { MatchId } from '../ids.ts';
 import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
 
-/** A selection on the bettor's slip (spec §3): one per match, shown as '{home} vs {away}'. */
+/** A selection on the bet slip: one per match, shown as '{home} vs {away}'. */
 export type SlipEntry = {
   readonly matchId: MatchId;
   readonly betOutcome: string;
@@ -10,7 +10,7 @@ export type SlipEntry = {
 };
 export type Slip = readonly SlipEntry[];
 
-/** Adds a selection; one for a match already on the slip replaces it in its place. */
+/** Adds a selection, or replaces the one on the same match. */
 export function withEntry(slip: Slip, entry: SlipEntry): Slip {
   const has = slip.some((other) => other.matchId === entry.matchId);
   return has ? slip.map((other) => (other.matchId === entry.matchId ? entry : other)) : [...slip, entry];
@@ -18,10 +18,10 @@ export function withEntry(slip: Slip, entry: SlipEntry): Slip {
 
 export const withoutMatch = (slip: Slip, matchId: MatchId): Slip => slip.filter((entry) => entry.matchId !== matchId);
 
-/** The product of all selections' odds (spec §9). */
+/** Returns the product of all selections' odds. */
 export const slipOdds = (slip: Slip): Decimal => totalOdds(slip.map((entry) => entry.odds));
 
-/** Stake times total odds, rounded down to the cent, as the house will pay it. */
+/** Returns stake times total odds, rounded down to the cent, as it will be paid. */
 export const potentialWinnings = (slip: Slip, stake: Cents): Cents =>
   payout(
     stake,

@@ -6,12 +6,12 @@ import type { ForfeitReason, Wallet } from '../wallet/index.ts';
 import { type Bonus, changed, isActive } from './bonus.ts';
 import type { GrantedBonus } from './grant-bonus.ts';
 
-/** A bonus and the wallet that it lies in, at a moment. */
+/** A bonus and its wallet at a given time. */
 export type HeldBonus = { readonly bonus: Bonus | undefined; readonly wallet: Wallet; readonly now: Instant };
 
 /**
- * What is left of a lost bonus goes back to the house. What of it lies on open bets follows when they are settled.
- * The event is written even when nothing is left in the wallet: from then on nothing of the bonus comes back.
+ * Takes back what is left of a lost bonus; the part on open bets follows when they are settled. The event is written even when nothing
+ * is left in the wallet, because from then on no payout returns to the bonus.
  */
 export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason, at: Instant): GrantedBonus {
   const status = reason === 'expired' ? 'expired' : 'forfeited';
@@ -23,10 +23,10 @@ export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason
 }
 
 /**
- * The deposit that brought the bonus was reversed. While it runs the bonus is lost. Once it is cash, a chargeback takes back the same
- * part of what had become cash as it takes of the deposit, with what was won from bonus money before and after; the cash may fall below
- * nothing by it. When all of the deposit is charged back, what of the bonus is on open bets is the house's when they end, also where
- * nothing else had become cash. What the house refunds of its own accord does none of that. `undefined`: nothing is lost.
+ * Ends a bonus whose deposit was reversed. An active bonus is lost. Of a converted bonus a chargeback takes back the same share as of
+ * the deposit, including winnings from bonus money; the cash balance may become negative. When the whole deposit is charged back, the
+ * bonus money on open bets is forfeited too, even if nothing was converted. A voluntary refund takes nothing of a converted bonus.
+ * `undefined`: nothing is lost.
  */
 export function endByReversal(
   { bonus, wallet, now }: HeldBonus,
@@ -51,15 +51,15 @@ export function endByReversal(
   };
 }
 
-/** Fractions of a cent stay with the house. Several chargebacks take together what one of all of them would. */
+/** Rounds up to the cent. Several chargebacks take as much together as a single one of their total would. */
 const partOf = (converted: Cents, chargedBack: Cents, deposit: Cents): Cents =>
   cents(new Decimal(converted).times(chargedBack).dividedBy(deposit).ceil().toNumber());
 
 export type BonusLossRefusal = { readonly code: 'bonus-would-be-lost'; readonly amount: Cents };
 
 /**
- * A withdrawal ends an active bonus, and only if the bettor said so: otherwise it is refused with what would be lost, in the
- * wallet and on open bets. A bonus of which nothing is left stands in nobody's way. `undefined`: nothing is lost.
+ * Ends an active bonus because of a withdrawal, if the bettor agreed; otherwise refuses with the amount that would be lost, in the
+ * wallet and on open bets. `undefined`: nothing is lost.
  */
 export function forfeitByWithdrawal(
   { bonus, wallet, now }: HeldBonus,
@@ -74,7 +74,7 @@ export function forfeitByWithdrawal(
 
 export type ExpiryRefusal = { readonly code: 'bonus-unknown' } | { readonly code: 'bonus-running' | 'bonus-ended' };
 
-/** Takes a bonus whose time is up. */
+/** Ends a bonus whose time is up. */
 export function expireBonus({ bonus, wallet, now }: HeldBonus): Result<GrantedBonus, ExpiryRefusal> {
   if (!bonus) return refused({ code: 'bonus-unknown' });
   if (bonus.status !== 'active') return refused({ code: 'bonus-ended' });

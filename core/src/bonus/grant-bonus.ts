@@ -4,7 +4,7 @@ import { type Cents, cents } from '../money/index.ts';
 import type { WalletEvent } from '../wallet/index.ts';
 import type { Bonus, BonusTerms } from './bonus.ts';
 
-/** An event that goes with the one that a command is about, and the key that it can happen under only once. */
+/** An event that accompanies the event of a command, with the key under which it can happen only once. */
 export type BonusEvent = {
   readonly event: WalletEvent & {
     readonly type: 'BonusGranted' | 'BonusConverted' | 'BonusTakenBack' | 'BonusForfeited';
@@ -16,8 +16,8 @@ export type GrantedBonus = BonusEvent & { readonly bonus: Bonus };
 const day = 24 * 3_600_000;
 
 /**
- * The bonus is the given part of the deposit, rounded down to the cent, and never more than the maximum. `undefined` when
- * that is nothing. Whether the deposit is the first one is for the caller to know.
+ * Grants the terms' percentage of a deposit, rounded down to the cent, up to the maximum. `undefined` when that is 0. The caller
+ * checks that it is the first deposit.
  */
 export function grantBonus(
   terms: BonusTerms,
@@ -61,6 +61,6 @@ export function grantBonus(
   };
 }
 
-/** What a first deposit of this amount brings. */
+/** Returns the bonus for a first deposit of this amount. */
 export const bonusFor = ({ percent, maximum }: BonusTerms, deposit: Cents): Cents =>
   cents(Math.min(maximum, Number((BigInt(deposit) * BigInt(percent)) / 100n)));

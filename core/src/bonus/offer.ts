@@ -7,7 +7,7 @@ const whole = (what: string, least: number, most: number) => {
   return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
 };
 
-/** The variables of the environment that say what new bonuses are granted on. 0 percent grants none. */
+/** The environment variables for the terms of new bonuses. 0 percent grants none. */
 export const bonusVariables = {
   BONUS_PERCENT: whole('a whole percentage', 0, 500).default(100),
   BONUS_MAX_DOLLARS: whole('a whole number of dollars', 1, 10_000).default(100),
@@ -22,7 +22,7 @@ export const bonusVariables = {
 };
 const variables = z.object(bonusVariables);
 
-/** The terms that the variables ask for. */
+/** Returns the terms from the environment variables. */
 export const bonusTermsFrom = (env: z.output<typeof variables>): BonusTerms => ({
   percent: env.BONUS_PERCENT,
   maximum: cents(env.BONUS_MAX_DOLLARS * 100),
@@ -33,5 +33,5 @@ export const bonusTermsFrom = (env: z.output<typeof variables>): BonusTerms => (
   opposing: 'net',
 });
 
-/** What is granted when the operator sets nothing. */
+/** The default terms. */
 export const standardTerms: BonusTerms = bonusTermsFrom(variables.parse({}));

@@ -10,7 +10,7 @@ export type ReturnedStake = {
   readonly bonus?: Bonus;
 };
 
-/** The stake of a bet that was never taken goes back to where it came from, as that of a void bet does; nothing was wagered. */
+/** Refunds the stake of a rejected bet to where it came from, as for a void bet; nothing counts as wagered. */
 export function returnStake(
   bet: MixedBet & { readonly id: BetId },
   reason: RejectionCode,

@@ -4,17 +4,16 @@ import { type Bonus, changed } from './bonus.ts';
 import type { HeldBonus } from './end-bonus.ts';
 import { bonusShare, type MixedBet } from './share-settlement.ts';
 
-/** The members that a `SettlementRolledBack` carries for a bonus, and the bonus after it, when it changed. */
+/** The bonus fields of a `SettlementRolledBack`, and the bonus after it if it changed. */
 export type RolledBackShares = {
   readonly shares: Pick<Settlement, 'toBonus' | 'forfeited' | 'wagered' | 'bonusId'>;
   readonly bonus?: Bonus;
 };
 
 /**
- * A settlement that is rolled back takes its bonus part back from where it is now: from the bonus while that is active, from
- * the house once it was lost, else from the cash, which may fall below nothing; the bonus never does. The wagering goes back
- * while the bonus is active. What was converted stays cash, but what is taken out of the cash again is no longer there to be charged
- * back, and what was charged back is with the house.
+ * Takes the bonus part of a rolled-back settlement from where it is now: from an active bonus, from the operator's bonus account once
+ * the bonus was lost, else from the cash balance, which may become negative (a bonus never does). While the bonus is active its
+ * wagering is reduced too. A conversion is not undone, but money taken out of cash again can no longer be charged back.
  */
 export function rollBackShares(
   settled: Settlement,
@@ -26,7 +25,7 @@ export function rollBackShares(
   const runs = bonus.status === 'active';
   const isLost = bonus.status === 'forfeited' || bonus.status === 'expired';
   const toBonus = runs ? cents(Math.min(returned, wallet.bonus)) : noMoney;
-  // A part that went neither to the bonus nor to the house was paid when the bonus was cash.
+  // A part that went neither to the bonus nor to the operator was paid as cash, after the conversion.
   const paid = returned > 0 || kept > 0 ? returned : bonusShare(settled, bet);
   const forfeited = isLost ? plus(kept, paid) : kept;
   const wagered = runs ? counted : noMoney;

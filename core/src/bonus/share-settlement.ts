@@ -6,11 +6,11 @@ import type { BonusEvent } from './grant-bonus.ts';
 
 /** A bet as a bonus sees it. `bonusStake`: how much of the stake was bonus money. */
 export type MixedBet = { readonly stake: Cents; readonly bonusStake: Cents; readonly totalOdds: Decimal } & {
-  /** What the same bettor staked against it: on another outcome of the same market while both bets were open; nothing when not given. */
+  /** Stakes of the same bettor on other outcomes of the same market while both bets were open; 0 when absent. */
   readonly opposed?: Cents;
 };
 
-/** `also`: what follows in the same commit; `bonus`: as it is after it, when it changed. */
+/** `also`: further events of the same commit; `bonus`: the bonus afterwards, if it changed. */
 export type SharedSettlement = {
   readonly event: Settlement;
   readonly also: readonly BonusEvent[];
@@ -18,11 +18,10 @@ export type SharedSettlement = {
 };
 
 /**
- * A payout is shared as the stake was: bonus money gets its part of it, rounded down to the cent, and own money the rest.
- * The bonus part goes back to the bonus while it is active, is cash once it was converted, and the house's once it was lost.
- * A bet that is won or lost at the minimum odds or above counts with what of its stake no opposing stake covers, at most the maximum,
- * whoever's money it was, until the wagering is met: then all bonus money in the wallet becomes cash at once. A void bet does not
- * count.
+ * Divides a payout as the stake was divided: bonus money receives its share, rounded down to the cent, and own money the rest. The bonus
+ * share returns to an active bonus, is cash after its conversion, and is forfeited after its loss. A bet won or lost at the minimum
+ * odds or above counts towards the wagering with its stake less opposing stakes, up to the maximum, own and bonus money alike. When
+ * the wagering is met, all bonus money in the wallet becomes cash. A void bet does not count.
  */
 export function shareSettlement(event: Settlement, bet: MixedBet, held: HeldBonus): SharedSettlement {
   const { bonus, wallet, now } = held;
@@ -58,7 +57,7 @@ export function shareSettlement(event: Settlement, bet: MixedBet, held: HeldBonu
   };
 }
 
-/** The bonus part of a payout. */
+/** Returns the bonus share of a payout. */
 export function bonusShare(event: Settlement, { stake, bonusStake }: Pick<MixedBet, 'stake' | 'bonusStake'>): Cents {
   if (event.type === 'StakeLost') return noMoney;
   return cents(Number((BigInt(event.amount) * BigInt(bonusStake)) / BigInt(stake)));

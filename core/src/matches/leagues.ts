@@ -1,4 +1,4 @@
-/** The leagues of the product (spec §2, Games), keyed as The Odds API keys them. */
+/** The leagues on offer, under The Odds API's keys. */
 export const leagues = [
   { key: 'soccer_epl', title: 'Premier League', group: 'Soccer' },
   { key: 'soccer_spain_la_liga', title: 'La Liga', group: 'Soccer' },

@@ -1,7 +1,7 @@
 import { hours, type Instant } from '../instant.ts';
 import type { MatchStatus } from './match.ts';
 
-/** Spec §4: a match is live when it kicked off less than two hours ago. */
+/** A match counts as live for two hours after kick-off. */
 export const liveWindowMs = hours(2);
 
 type Timed = { readonly kickoffAt: Instant; readonly status: MatchStatus };
@@ -13,7 +13,7 @@ export const isLive = (match: Timed, now: Instant): boolean =>
 /** Still to kick off. */
 export const isUpcoming = (match: Timed, now: Instant): boolean => match.status === 'open' && match.kickoffAt > now;
 
-/** Spec §4: live matches first, then by kick-off; names break ties so that a list never shuffles. */
+/** Sorts live matches first, then by kick-off, then by name, so that a list never shuffles. */
 export const byLiveThenKickoff =
   (now: Instant) =>
   (a: Timed & { readonly homeTeam: string }, b: Timed & { readonly homeTeam: string }): number =>

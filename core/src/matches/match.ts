@@ -13,18 +13,18 @@ import type { Decimal } from '../money/index.ts';
 import type { LeagueKey } from './leagues.ts';
 
 /**
- * Where a match stands for betting and settlement.
+ * The state of a match for betting and settlement.
  * `open`: to be played or in play · `finished`: the score is final · `void`: abandoned, cancelled or not played in time.
  */
 export type MatchStatus = 'open' | 'finished' | 'void';
 
-/** `suspended`: shown, not accepted, and expected back · `closed`: gone for long or for good, no longer shown. */
+/** `suspended`: shown but not accepted, and expected back · `closed`: gone for long or for good, not shown. */
 export type MarketState = 'open' | 'suspended' | 'closed';
 
 /**
- * Why a market is not open. `not-quoted`: the provider's answers are without it · `not-confirmed`: its bookmakers have not looked
- * at it for too long · `price-jump`: it moved too far between two polls · `under-review`: somebody has to look at the match ·
- * `operator`: somebody closed or suspended it.
+ * Why a market is not open. `not-quoted`: missing from the provider's responses · `not-confirmed`: bookmakers have not confirmed it
+ * for too long · `price-jump`: it moved too far between two polls · `under-review`: the match waits for a review by an admin ·
+ * `operator`: an admin suspended or closed it · `betting-closed`: an admin closed betting on everything or the league.
  */
 export type MarketReason =
   | 'not-quoted'
@@ -37,17 +37,17 @@ export type MarketReason =
 type Quote = {
   readonly state: MarketState;
   readonly bookmaker: string;
-  /** When the provider last confirmed these prices before they were stored. */
+  /** When bookmakers last confirmed these prices before they were stored. */
   readonly quotedAt: Instant;
-  /** Counts the changes of this market's prices; a bet records the version that it took. */
+  /** Counts the changes of this market; a bet records the version it was accepted at. */
   readonly version: number;
-  /** Where it is not open. */
+  /** Set while it is not open. */
   readonly why?: MarketReason;
-  /** When its bookmakers last confirmed it, where that lags behind; without it every answer of the league confirms it. */
+  /** When bookmakers last confirmed it, if that lags behind; otherwise each response for the league confirms it. */
   readonly confirmedAt?: Instant;
-  /** Since when the provider's answers are without it. */
+  /** Since when the provider's responses lack it. */
   readonly missingSince?: Instant;
-  /** What an operator ordered; the feed cannot open it. */
+  /** Set by an admin; polling cannot open it. */
   readonly order?: 'suspended' | 'closed';
 };
 /** A market of a match as it is quoted: the price of each selection, on one line where it has lines. */
@@ -62,23 +62,23 @@ export type Match = {
   readonly awayTeam: string;
   readonly kickoffAt: Instant;
   readonly status: MatchStatus;
-  /** The score as last told by the provider; `null` before the first report. */
+  /** The provider's latest score; `null` before the first report. */
   readonly score: Score | null;
-  /** When the score was last seen to change; a first report of 0-0 is no change. */
+  /** When the score last changed; a first report of 0-0 is no change. */
   readonly scoreChangedAt?: Instant;
-  /** In play: when bookmakers last looked at each market by their own word, also where they left it as it was. */
+  /** In play: when bookmakers last confirmed each market, even unchanged. */
   readonly seenAt?: PerMarket<Instant | null>;
   readonly markets: Markets;
 };
 
-/** The price now quoted for an outcome; `undefined` when its market or line is not offered. */
+/** Returns the current price of an outcome; `undefined` when its market or line is not offered. */
 export function priceOf(markets: Markets, outcome: Outcome): Decimal | undefined {
   const market = markets[outcome.market];
   if (!market || lineOf(market) !== lineOf(outcome)) return undefined;
   return (market as unknown as Readonly<Record<string, Decimal>>)[outcome.pick];
 }
 
-/** Applies a function to each market that is there. */
+/** Applies a function to each market that exists. */
 export const mapMarkets = (
   markets: Markets,
   change: <Kind extends AnyMarket>(market: Kind, key: MarketKey) => Kind | null,
@@ -90,7 +90,7 @@ export const mapMarkets = (
     }),
   ) as Markets;
 
-/** The markets that are there, with their keys. */
+/** Returns the markets that exist, with their keys. */
 export const marketsIn = (markets: Markets): readonly { readonly key: MarketKey; readonly market: AnyMarket }[] =>
   marketKeys.flatMap((key) => {
     const market: AnyMarket | null = markets[key];

@@ -1,11 +1,11 @@
 import type { Decimal } from '../money/index.ts';
 
-/** A fifth of the probability that the prices before gave an outcome. */
+/** A fifth of the outcome's previous probability. */
 const largestStep = 0.2;
 
 /**
- * Whether a market moved so far between two polls that it may be a mistake or a goal not yet seen: the probability of an outcome,
- * with the bookmakers' margin taken out, rose or fell by more than a fifth. Both lists are the outcomes of the market in one order.
+ * Whether a market moved so far between two polls that it may be an error or an unreported goal: the probability of an outcome, with
+ * the bookmakers' margin removed, rose or fell by more than a fifth. Both lists have the same order of selections.
  */
 export function isPriceJump(before: readonly Decimal[], after: readonly Decimal[]): boolean {
   const [was, is] = [probabilities(before), probabilities(after)];

@@ -15,27 +15,27 @@ export const minus = (a: Cents, b: Cents): Cents => cents(a - b);
 export const negative = (a: Cents): Cents => cents(-a);
 export const sum = (amounts: readonly Cents[]): Cents => amounts.reduce(plus, noMoney);
 
-/** Above this, one JSON number of dollars would stand for several amounts of cents. */
+/** From here on, one JSON number of dollars could mean several amounts of cents. */
 const largestOnWire = 2 ** 51;
 
 /**
- * Dollars as they arrive on the wire (a JSON number such as 12.5) to cents.
- * `undefined` when there are more than two decimals or the amount is not below 2^51 cents: money is never rounded on entry.
+ * Converts dollars from a request (a JSON number such as 12.5) to cents.
+ * `undefined` with more than two decimals or from 2^51 cents on: money is never rounded on entry.
  */
 export function centsFromDollars(amount: number): Cents | undefined {
   const nearest = Math.round(amount * 100);
-  // A division is rounded once, as reading the JSON text was: equal here means written with these very cents.
+  // The division and the reading of the JSON text are each rounded once, so equality means exactly these cents were written.
   const isExact = Math.abs(nearest) < largestOnWire && nearest / 100 === amount;
   return isExact ? cents(nearest) : undefined;
 }
 
-/** Cents to the dollars of the wire: 1250 → 12.5. */
+/** Converts cents to dollars for a response: 1250 → 12.5. */
 export const dollars = (amount: Cents): number => amount / 100;
 
-/** Cents for the screen: 123450 → "$1,234.50", −5 → "-$0.05". */
+/** Formats cents for the screen: 123450 → "$1,234.50", −5 → "-$0.05". */
 export function formatDollars(amount: Cents): string {
   const fraction = Math.abs(amount) % 100;
-  // Without the fraction first: 2^53 cents divided by 100 have no room for both decimals.
+  // Subtract the fraction first: 2^53 / 100 has no room for two decimals in a double.
   const whole = String((Math.abs(amount) - fraction) / 100).replace(/\B(?=(\d{3})+$)/g, ',');
   return `${amount < 0 ? '-' : ''}$${whole}.${String(fraction).padStart(2, '0')}`;
 }

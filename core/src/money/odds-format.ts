@@ -1,11 +1,11 @@
-/** How prices are written: 2.50, 3/2 or +150. What is bet on is always the decimal price. */
+/** How prices are shown: 2.50, 3/2 or +150. Bets are always placed at the decimal price. */
 export const oddsFormats = ['decimal', 'fractional', 'american'] as const;
 export type OddsFormat = (typeof oddsFormats)[number];
 
 /**
- * Decimal odds, given as their digits (`2.5`), for the screen. Decimal: two decimals, half a hundredth rounded up. The other formats
- * say exactly the price that those two decimals say; American odds, which are whole numbers, never promise more than it. A price that
- * two decimals would write as 1.00 is written from all of its digits. What is no price stays as it came.
+ * Formats decimal odds, given as text (`2.5`), for the screen. Decimal: two decimals, rounded half up. The other formats show exactly
+ * the price of those two decimals; American odds, which are whole numbers, never promise more. A price that two decimals would show
+ * as 1.00 is written with all its digits. Text that is not a price is returned unchanged.
  */
 export function writeOdds(price: string, format: OddsFormat): string {
   const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(price) ?? [];
@@ -19,7 +19,7 @@ export function writeOdds(price: string, format: OddsFormat): string {
   return format === 'fractional' ? fractionText(profit, scale) : americanText(profit, scale);
 }
 
-/** What one unit of stake wins, as a whole number of `1 / scale`. */
+/** Returns the profit on one unit of stake, as a whole number of `1 / scale`. */
 function profitOf(digits: string, decimals: number) {
   const scale = 10n ** BigInt(decimals);
   return { profit: BigInt(digits) - scale, scale };
@@ -30,7 +30,7 @@ function fractionText(profit: bigint, scale: bigint): string {
   return `${profit / common}/${scale / common}`;
 }
 
-/** From 2.00 on: what 100 win. Below: what must be staked to win 100, rounded up. */
+/** From 2.00 on: the profit on 100. Below: the stake for a profit of 100, rounded up. */
 const americanText = (profit: bigint, scale: bigint): string =>
   profit >= scale ? `+${(100n * profit) / scale}` : `-${(100n * scale + profit - 1n) / profit}`;
 

@@ -3,40 +3,39 @@ import type { Instant } from '../instant.ts';
 import { gradeLeg, type MatchResult, type Outcome, type Score } from '../markets/index.ts';
 
 /**
- * Bets that are void whatever the score: those on a market (both when not given) taken from `from` on and before `until`. Only
- * an end means all before it, only a beginning all from it on, neither means all of them.
+ * Bets that are void whatever the score: those on a market (all when absent) accepted from `from` on and before `until`. A missing
+ * bound means no bound.
  */
 export type VoidWindow = {
   readonly market?: Outcome['market'];
   readonly from?: Instant;
   readonly until?: Instant;
-  /** Why, in the words of who decided it; bettors read it. */
+  /** The admin's reason; bettors read it. */
   readonly reason?: string;
 };
 
 /**
- * What was decided about a match: how it ended, and which bets on it do not count. While it is `open` nothing else is decided: those
- * bets are void at once, and all others wait.
+ * A decision about a match: how it ended, and which bets on it are void. While it is `open` only those bets are settled; all others wait.
  */
 export type MatchDecision = {
   readonly result: MatchResult | { readonly kind: 'open' };
   readonly voidBets: readonly VoidWindow[];
 };
 
-/** A leg as far as its verdict depends on it; `takenAt` is when its bet began to count. */
+/** What the verdict of a leg depends on; `takenAt` is when its bet was accepted. */
 export type TakenLeg = { readonly outcome: Outcome; readonly takenAt: Instant };
 
-/** What a leg on the match came to by a decision; pending while only windows were decided and it is in none. */
+/** Returns the verdict of a leg by a decision; pending while the match is open and the leg is in no window. */
 export function verdictOf(leg: TakenLeg, { result, voidBets }: MatchDecision): LegStatus {
   if (windowAround(leg, voidBets)) return 'void';
   return result.kind === 'open' ? 'pending' : gradeLeg(leg.outcome, result);
 }
 
-/** The window that makes a leg void. */
+/** Returns the window that makes a leg void. */
 export const windowAround = (leg: TakenLeg, windows: readonly VoidWindow[]): VoidWindow | undefined =>
   windows.find((window) => isInside(leg, window));
 
-/** Windows are the same when the same bets are in them, whatever the reason. */
+/** Whether two windows contain the same bets, whatever their reasons. */
 export const isSameWindow = (one: VoidWindow, other: VoidWindow): boolean =>
   one.market === other.market && one.from === other.from && one.until === other.until;
 
@@ -45,18 +44,18 @@ const isInside = ({ outcome, takenAt }: TakenLeg, { market, from, until }: VoidW
   (from === undefined || takenAt >= from) &&
   (until === undefined || takenAt < until);
 
-/** A match that ended early is official once nine tenths of it were played; before that it counts as abandoned. */
+/** A match that ended early counts as finished once nine tenths of it were played, and as abandoned before. */
 const officialFromMinutes = 81;
 
-/** The result of a match that the referee ended after so many minutes. */
+/** Returns the result of a match that the referee ended early. */
 export const endedAfter = (minutesPlayed: number, score: Score): MatchResult => ({
   kind: minutesPlayed >= officialFromMinutes ? 'score' : 'abandoned',
   score,
 });
 
 /**
- * A kick-off that was moved within 48 hours changes nothing for the bets on it, but those are void that were placed as if it had
- * not begun, between its true kick-off and the moment when that was seen here.
+ * Returns the window of bets placed after the true kick-off of a match that began earlier than announced, until we noticed. Moving a
+ * kick-off within 48 hours affects no other bets.
  */
 export const lateBets = (trueKickoffAt: Instant, seenAt: Instant): VoidWindow => ({
   from: trueKickoffAt,

@@ -14,27 +14,26 @@ export type GradableLeg = {
 export type GradableBet = {
   readonly stake: Cents;
   readonly status: BetStatus;
-  /** What was paid; `null` while it is pending. */
+  /** The payout; `null` while it is pending. */
   readonly payout: Cents | null;
-  /** When it began to count: when it was placed, or when a bet that was held was accepted at the price of then. */
+  /** When it was accepted: at placement, or after the acceptance delay. */
   readonly takenAt: Instant;
   readonly legs: readonly GradableLeg[];
 };
 
 /**
- * What a decision about a match does to a bet with a leg on it. `none`: all is as decided already · `leg`: the leg has another
- * verdict, the bet is what it was · `settle`: it ends the bet · `roll-back`: it was settled wrongly, and is then what `graded`
- * says: settled again, or pending once more.
+ * The effect of a decision about a match on a bet with a leg on it. `none`: nothing changes · `leg`: the leg's verdict changes, the
+ * bet's result does not · `settle`: the bet is settled · `roll-back`: its settlement is reversed, and `graded` is its new state.
  */
 export type Regraded = {
   readonly change: 'none' | 'leg' | 'settle' | 'roll-back';
   readonly legs: readonly LegStatus[];
   readonly graded: GradedBet;
-  /** What the bettor gets more by it, or less. */
+  /** The change of the payout. */
   readonly difference: Cents;
 };
 
-/** Grades a bet by what was decided about one of its matches. Doing it twice changes nothing the second time. */
+/** Grades a bet by a decision about one of its matches. Idempotent. */
 export function regrade(bet: GradableBet, matchId: MatchId, decision: MatchDecision): Regraded {
   const after = bet.legs.map((leg) =>
     leg.matchId === matchId
@@ -54,13 +53,13 @@ export function regrade(bet: GradableBet, matchId: MatchId, decision: MatchDecis
   return { change: isSame ? 'none' : 'leg', legs, graded, difference: noMoney };
 }
 
-/** Returns the most that a bet can pay when its legs stand as in `legs`, in the order of the bet: all that are open won. */
+/** Returns the most that a bet can pay with these statuses of its legs, in the order of the bet. */
 export function mostPaid({ stake, legs: taken }: GradableBet, legs: readonly LegStatus[]): Cents {
   const graded = taken.map(({ odds }, at) => ({ odds, status: wonIfOpen(legs[at]) }));
   return gradeBet(stake, graded).payout;
 }
 
-/** What a bet can pay more at most when its legs stand as in `legs` and not as they do; below nothing: less. */
+/** Returns how the most that a bet can pay changes when its legs' statuses become `legs`. */
 export const promisedMore = (bet: GradableBet, legs: readonly LegStatus[]): Cents =>
   minus(
     mostPaid(bet, legs),

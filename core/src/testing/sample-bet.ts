@@ -1,6 +1,6 @@
 import {
   type BettingFacts,
-  houseLimits,
+  defaultLimits,
   noExposure,
   type OddsPolicy,
   type OpenBook,
@@ -29,7 +29,7 @@ export const sampleFacts = (but: Partial<BettingFacts> = {}): BettingFacts => ({
   isFresh: () => true,
   confirmedAt: () => sampleNow,
   inPlay: 'closed',
-  limits: houseLimits,
+  limits: defaultLimits,
   exposure: () => noExposure,
   book: emptyBook,
   ...but,

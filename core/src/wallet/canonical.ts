@@ -1,4 +1,4 @@
-/** What an event's hash covers, in the ledger's own column names. */
+/** What an event's hash covers, under the ledger's column names. */
 export type EventRecord = {
   readonly seq: number;
   readonly wallet_id: string;
@@ -20,9 +20,9 @@ export type EventRecord = {
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * The bytes that are hashed (as UTF-8): one JSON object without white space, members in the order of their names'
- * UTF-16 code units, whole numbers only, strings escaped as JSON.stringify does: the subset of RFC 8785 that a ledger needs.
- * Throws a RangeError for a number that is not a safe whole number, and for a member that is undefined.
+ * Returns the text that is hashed (as UTF-8): one JSON object without white space, members sorted by the UTF-16 code units of their
+ * names, integers only, strings escaped as by JSON.stringify. This is the subset of RFC 8785 that the ledger needs.
+ * Throws a RangeError for a number that is not a safe integer, and for an undefined member.
  */
 export function canonicalEvent(record: EventRecord): string {
   const { payload, seq, amount, version } = record;
@@ -35,12 +35,12 @@ export function canonicalEvent(record: EventRecord): string {
   );
 }
 
-/** JSON in the one form that has one spelling only; see `canonicalEvent`. */
+/** Returns JSON in canonical form; see `canonicalEvent`. */
 export function canonicalJson(value: Json): string {
   return isInForm(value) ? JSON.stringify(value) : inForm(value);
 }
 
-/** Whether JSON.stringify writes the canonical form of it, as of most that is hashed here: it does so in half the time. */
+/** Whether JSON.stringify already writes the canonical form, which it does in half the time for most values. */
 function isInForm(value: Json | undefined): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value);
   if (typeof value !== 'object') return value !== undefined;
@@ -63,13 +63,13 @@ function inForm(value: Json): string {
   return `{${names.map((name) => `${canonicalText(name)}:${inForm(present(value[name], name))}`).join(',')}}`;
 }
 
-/** JSON leaves out a member without a value: the stored event would no longer be the one that was hashed. */
+/** JSON omits undefined members, so the stored event would differ from the hashed one. */
 function present(member: Json | undefined, name: string): Json {
   if (member === undefined) throw new RangeError(`the ledger holds values only, and ${JSON.stringify(name)} has none`);
   return member;
 }
 
-/** What JSON.stringify makes of a string; almost all in a ledger need no escape, and this is asked ten times an event. */
+/** Writes a string as JSON.stringify does, with a fast path: almost no string here needs escaping, and each event has ten. */
 export const canonicalText = (value: string): string =>
   needsNoEscape.test(value) ? `"${value}"` : JSON.stringify(value);
 const needsNoEscape = /^[ !#-[\]-~]*$/;

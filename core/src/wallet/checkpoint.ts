@@ -6,8 +6,8 @@ import type { Wallet } from './wallet.ts';
 export type CheckpointLeaf = Wallet & { readonly wallet_id: string; readonly version: number; readonly head: string };
 
 /**
- * What the operator signs: the Merkle root over the leaves of all wallets in the order of their ids, how many there are,
- * how many events they rest on and what they hold together. `previous` is the SHA-256 of the checkpoint before.
+ * What the operator signs: the Merkle root over the leaves of all wallets in the order of their ids, their number, the number of
+ * events behind them and their totals. `previous` is the SHA-256 of the checkpoint before.
  */
 export type Checkpoint = {
   readonly number: number;
@@ -24,11 +24,11 @@ export type Checkpoint = {
   readonly previous: string;
 };
 
-/** The bytes (UTF-8) of a leaf; its hash is SHA-256 over the byte 0x00 and these. */
+/** Returns a leaf as text (UTF-8); its hash is SHA-256 over the byte 0x00 and this text. */
 export const canonicalLeaf = ({ bonus, cash, head, held, staked, version, wallet_id }: CheckpointLeaf): string =>
   canonicalJson({ bonus, cash, head, held, staked, version, wallet_id });
 
-/** The bytes (UTF-8) that are signed with Ed25519 and whose SHA-256 the next checkpoint carries. */
+/** Returns the text (UTF-8) that is signed with Ed25519 and whose SHA-256 the next checkpoint contains. */
 export const canonicalCheckpoint = (checkpoint: Checkpoint): string => {
   const { bonus, cash, events, held, number, previous, root, staked, taken_at, wallets } = checkpoint;
   return canonicalJson({ bonus, cash, events, held, number, previous, root, staked, taken_at, wallets });

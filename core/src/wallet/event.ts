@@ -8,16 +8,16 @@ type OfDeposit = {
   readonly providerPaymentId: string;
 };
 type OfWithdrawal = { readonly transactionId: TransactionId };
-/** `settlement` counts the settlements of one bet: 1, and one more after each roll-back. */
+/** `settlement` counts the settlements of one bet: 1, plus one after each rollback. */
 type OfSettlement = { readonly betId: BetId; readonly settlement: number };
-/** What each leg had come to when the bet was settled, in the order of the slip. */
+/** The verdict of each leg when the bet was settled, in the order of the slip. */
 type Graded = { readonly legs: readonly LegStatus[] };
 type OfBonus = { readonly bonusId: string };
-/** How much of a stake is bonus money, and of which bonus; absent when all of it is the player's own. */
+/** How much of a stake is bonus money, and of which bonus; absent when all of it is cash. */
 type Mixed = { readonly fromBonus?: Cents; readonly bonusId?: string };
 /**
- * What a settlement did for a bonus; absent is 0. `toBonus`: the share of the payout that went back to the active bonus;
- * `forfeited`: the share that went to the house, because the bonus had ended; `wagered`: what counted towards its wagering.
+ * The effect of a settlement on a bonus; absent means 0. `toBonus`: the share of the payout that returned to the active bonus;
+ * `forfeited`: the share that was forfeited, because the bonus was lost; `wagered`: what counted towards its wagering.
  */
 type Shared = {
   readonly toBonus?: Cents;
@@ -29,22 +29,21 @@ type Shared = {
 export type ForfeitReason = 'withdrawal' | 'expired' | 'deposit-reversed';
 
 /**
- * Everything that can happen to a wallet, as facts in the past. `amount` is in cents and is what the event is about;
- * it is positive but for an adjustment, which may take money away, the end of a bonus of which nothing is left, and a bet that
- * is accepted after its stake was taken.
+ * Everything that can happen to a wallet, as facts in the past tense. `amount` is in cents. It is positive except for an adjustment,
+ * which may take money away, the end of an empty bonus, and the acceptance of a bet whose stake was taken before.
  */
 export type WalletEvent =
   | ({ readonly type: 'DepositCredited'; readonly amount: Cents } & OfDeposit)
   | ({ readonly type: 'DepositReversed'; readonly amount: Cents; readonly reversalId: string } & OfDeposit)
   | ({ readonly type: 'WithdrawalRequested'; readonly amount: Cents } & OfWithdrawal)
-  /** `reference`: the payout's number at the bank. */
+  /** `reference`: the bank's reference of the payout. */
   | ({ readonly type: 'WithdrawalPaid'; readonly amount: Cents; readonly reference: string } & OfWithdrawal)
   | ({ readonly type: 'WithdrawalReleased'; readonly amount: Cents; readonly reason: string } & OfWithdrawal)
   /** `terms`: SHA-256 (hex) of the accepted bet in its canonical form, so that its odds cannot change unnoticed. */
   | ({ readonly type: 'StakeTaken'; readonly amount: Cents; readonly betId: BetId; readonly terms: string } & Mixed)
-  /** A bet that was held counts from here on. `terms`: as in `StakeTaken`, at the odds that count. It moves nothing: `amount` is 0. */
+  /** A bet that awaited acceptance is accepted. `terms`: as in `StakeTaken`, at the accepted odds. It moves no money: `amount` is 0. */
   | { readonly type: 'BetAccepted'; readonly amount: Cents; readonly betId: BetId; readonly terms: string }
-  /** A bet that was held is not taken: its stake goes back to where it came from. */
+  /** A bet that awaited acceptance is rejected: its stake is refunded to where it came from. */
   | ({
       readonly type: 'BetRejected';
       readonly amount: Cents;
@@ -62,10 +61,10 @@ export type WalletEvent =
       readonly reason: string;
     } & OfSettlement &
       Shared)
-  /** `terms` as they were granted with: they stay so. The odds are decimal text. */
+  /** `terms`: those it was granted on, for good. Odds as decimal text. */
   | ({ readonly type: 'BonusGranted'; readonly amount: Cents; readonly terms?: GrantedTerms } & OfBonus)
   | ({ readonly type: 'BonusConverted'; readonly amount: Cents } & OfBonus)
-  /** What of a bonus had become cash goes back to the house: its deposit was charged back. */
+  /** Converted bonus money is taken back because its deposit was charged back. */
   | ({ readonly type: 'BonusTakenBack'; readonly amount: Cents } & OfBonus)
   | ({ readonly type: 'BonusForfeited'; readonly amount: Cents; readonly reason?: ForfeitReason } & OfBonus)
   | {
@@ -82,7 +81,7 @@ type GrantedTerms = {
   readonly wagering: number;
   readonly minTotalOdds: string;
   readonly days: number;
-  /** Absent in events from before there was such a term. */
+  /** Absent in events from before this term existed. */
   readonly maxStake?: Cents;
   readonly opposing?: 'net';
 };

@@ -1,9 +1,9 @@
 import { type Cents, minus, negative, noMoney, plus } from '../money/index.ts';
 import type { Settlement, WalletEvent, WalletEventType } from './event.ts';
 
-/** The player's own accounts, one of each per wallet. */
+/** The accounts of a player, one of each per wallet. */
 export type PlayerAccount = 'player:cash' | 'player:held' | 'player:bonus' | 'player:staked';
-/** The accounts of the house and of those who move money for it. */
+/** The accounts of the operator and of the providers that move its money. */
 export type HouseAccount = 'provider:clearing' | 'house:result' | 'house:bonus' | 'payouts:clearing';
 export type Account = PlayerAccount | HouseAccount;
 
@@ -14,16 +14,16 @@ export const isPlayerAccount = (account: Account): account is PlayerAccount => a
 export type Leg = { readonly account: Account; readonly amount: Cents };
 
 /**
- * The double entry of an event: where its cents leave and where they arrive. The legs of an event always sum to zero,
- * and legs of nothing are left out, so that an auditor can read every movement from this one function.
+ * Returns the double entry of an event. Its legs always sum to zero; legs of 0 are omitted. This one function defines every movement of
+ * money.
  */
 export function legs(event: WalletEvent): readonly Leg[] {
   return movements(event).filter((leg) => leg.amount !== 0);
 }
 
 /**
- * Whether the legs of an event follow from its type and amount alone, so that the rest of it need not be read.
- * `mentions` tells whether a member's name occurs in its payload.
+ * Whether the legs of an event follow from its type and amount alone, so that its payload need not be read.
+ * `mentions` returns whether a member's name occurs in its payload.
  */
 export const isMovedByAmount = (type: string, mentions: (member: string) => boolean): boolean =>
   !alwaysMovedByMore.includes(type) && !movedByMoreWith[type]?.some(mentions);
@@ -84,7 +84,7 @@ const stake = (amount: Cents, fromBonus: Cents): readonly Leg[] => [
   { account: 'player:staked', amount },
 ];
 
-/** A settlement, and turned round its roll-back. */
+/** The legs of a settlement; its rollback has the opposite ones. */
 function settled(how: Settlement['type'], staked: Cents, paid: Paid): readonly Leg[] {
   switch (how) {
     case 'WinningsPaid':

@@ -1,12 +1,12 @@
 import { type Cents, minus, negative, noMoney, plus } from '../money/index.ts';
 import type { WalletEvent } from './event.ts';
 
-/** What an event staked, and what its bet lost: below nothing when it won. Bonus money counts as the player's own. */
+/** Stake and net loss of an event; the loss is negative for a win. Bonus money counts like cash. */
 export type Played = { readonly staked: Cents; readonly lost: Cents };
 
 /**
- * A settlement that is rolled back takes away what it had lost or won, and the stake stays taken. A bet that was held and not taken
- * in the end has staked nothing.
+ * Returns what an event adds to stakes and losses. A rollback undoes the loss or win of its settlement while the stake remains; a
+ * rejected bet undoes its stake.
  */
 export function playedBy(event: WalletEvent): Played {
   switch (event.type) {
@@ -37,12 +37,12 @@ export function playedBy(event: WalletEvent): Played {
 }
 
 /**
- * What a wallet's bets have staked, lost and promised at most since its first event. What they did in a period is the difference
- * between its end and its beginning.
+ * Stakes, losses and possible payouts of a wallet's bets since its first event. Those of a period are the difference between its end
+ * and its beginning.
  */
 export type PlayToDate = Played & { readonly promised: Cents };
 
-/** `promised`: what the event's bet may pay more by it than before; below nothing: less. */
+/** `promised`: the change of the bet's possible payout by the event. */
 export function playAfter(before: PlayToDate, event: WalletEvent, promised: Cents): PlayToDate {
   const { staked, lost } = playedBy(event);
   return {

@@ -2,8 +2,8 @@ import type { Cents } from '../money/index.ts';
 import type { Settlement, WalletEvent } from './event.ts';
 
 /**
- * The event that takes a settlement back exactly: every cent goes where it came from. The cash may fall below nothing, which is
- * never clipped. `shares`: what of it was bonus money, from where that is now.
+ * Returns the event that exactly reverses a settlement: every cent returns to where it came from. Cash may become negative; it is never
+ * clipped. `shares`: the bonus part, taken from where it is now.
  */
 export function rollBackSettlement(
   settled: Settlement,

@@ -4,7 +4,7 @@ import type { Cents } from '../money/index.ts';
 import type { Settlement } from './event.ts';
 
 /**
- * The event that ends a graded bet: winnings, a lost stake, or the stake back. `undefined` while it is pending.
+ * Returns the event that settles a graded bet: winnings, a lost stake, or a refund. `undefined` while it is pending.
  * `settlement` is 1 for the first settlement of a bet.
  */
 export function settleBet(

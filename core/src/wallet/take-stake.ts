@@ -10,8 +10,8 @@ export type StakeRefusal =
   | { readonly code: 'balance-too-low'; readonly balance: Cents; readonly missing: Cents; readonly bonus?: Cents };
 
 /**
- * Own money is staked first: a stake takes the cash, and what it is short of from the bonus that may be staked, if there is
- * one. A stake above both is refused with what is missing. Whoever is in debt pays the debt first: it is missing too.
+ * Takes a stake from cash first and the rest from the bonus, if one may be staked. A stake above both is refused with the missing
+ * amount, which includes a negative balance.
  */
 export function takeStake(
   wallet: Wallet,

@@ -2,7 +2,7 @@ import { type Cents, noMoney, plus } from '../money/index.ts';
 import type { WalletEvent } from './event.ts';
 import { isPlayerAccount, type Leg, legs, type PlayerAccount } from './legs.ts';
 
-/** A player's money. `cash` is what can be staked or withdrawn now; it is the balance on the screen. */
+/** A player's money. `cash` can be staked or withdrawn; it is the balance on the screen. */
 export type Wallet = {
   readonly cash: Cents;
   readonly held: Cents;
@@ -19,13 +19,13 @@ const fieldOf = {
   'player:staked': 'staked',
 } as const satisfies Record<PlayerAccount, keyof Wallet>;
 
-/** The balance of one of the player's accounts. */
+/** Returns the balance of one of the player's accounts. */
 export const balanceOf = (wallet: Wallet, account: PlayerAccount): Cents => wallet[fieldOf[account]];
 
-/** The wallet after one more event: every leg on one of the player's accounts is added to it. */
+/** Returns the wallet after one more event. */
 export const apply = (wallet: Wallet, event: WalletEvent): Wallet => applyLegs(wallet, legs(event));
 
-/** `apply` for who needs the legs of the event as well. */
+/** `apply` for callers that have the legs already. */
 export function applyLegs(wallet: Wallet, moved: readonly Leg[]): Wallet {
   const after = { ...wallet };
   for (const { account, amount } of moved) {
@@ -36,7 +36,7 @@ export function applyLegs(wallet: Wallet, moved: readonly Leg[]): Wallet {
   return after;
 }
 
-/** The balance is the fold of the events, in order, from an empty wallet. */
+/** Folds events, in order, from an empty wallet: the balance is a projection of the ledger. */
 export const replay = (events: Iterable<WalletEvent>): Wallet => {
   let wallet = emptyWallet;
   for (const event of events) wallet = apply(wallet, event);

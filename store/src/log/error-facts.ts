@@ -1,4 +1,4 @@
-/** What a log may say of an error. */
+/** The fields of an error that may be logged. */
 export type ErrorFacts = {
   readonly type: string;
   readonly message: string;
@@ -7,8 +7,8 @@ export type ErrorFacts = {
 };
 
 /**
- * The fields of an error that say what went wrong and never with what: a database's `detail` shows the row that it refused, an
- * HTTP client's error the request with its headers. Whatever is not listed stays out.
+ * Returns the fields that say what went wrong but not with which data: a database's `detail` contains the refused row, and an HTTP
+ * client's error the request with its headers. Fields that are not listed are omitted.
  */
 export function errorFacts(error: unknown): ErrorFacts {
   return factsOf(error, 0);

@@ -1,10 +1,10 @@
-/** Shorter ones are no secrets, and hiding every `k` would make the log unreadable. */
+/** Shorter values are no secrets, and hiding every `k` would make the log unreadable. */
 const shortestSecret = 6;
 const mark = '[hidden]';
 
 /**
- * Makes what takes the secrets out of a line before it is written: those of this process wherever they come from and however they
- * are written, and whatever has the form of one, such as a token, a bank account or a card.
+ * Returns a function that removes secrets from a log line: the known ones of this process in every encoding, and anything that looks
+ * like one, such as a token, a bank account or a card.
  */
 export function hideSecrets(known: readonly string[]): (line: string) => string {
   const spellings = [...new Set(known.filter((one) => one.length >= shortestSecret).flatMap(spellingsOf))];
@@ -39,7 +39,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
 
 const cardNumber = /\b\d(?:[ -]?\d){13,18}\b/g;
 
-/** By the check digit that every card has, so that other long numbers stay readable. */
+/** Checks the Luhn digit, so that other long numbers stay readable. */
 function isCard(text: string): boolean {
   const digits = [...text.replace(/\D/g, '')].reverse().map(Number);
   const sum = digits.reduce((total, digit, at) => {

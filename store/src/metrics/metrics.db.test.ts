@@ -1,4 +1,4 @@
-import { houseLimits } from '@touchline/core/betting';
+import { defaultLimits } from '@touchline/core/betting';
 import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { Registry } from 'prom-client';
@@ -43,7 +43,7 @@ test('the writer counts each command by what became of it, and each event once h
     type: 'judge-bet',
     betId: crypto.randomUUID() as never,
     matchIds: [],
-    limits: houseLimits,
+    limits: defaultLimits,
     walletId: player.walletId,
     actor: 'system:test',
     cause: 'test',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BetRequest, houseLimits } from '@touchline/core/betting';
+import { type BetRequest, defaultLimits } from '@touchline/core/betting';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
@@ -117,7 +117,7 @@ export function homeWins(player: Player, matches: readonly TestMatch[], stake: n
     walletId: player.walletId,
     userId: player.userId,
     request,
-    rules: { limits: houseLimits, inPlay: 'closed' },
+    rules: { limits: defaultLimits, inPlay: 'closed' },
     actor: `user:${player.userId}`,
     cause: 'request:test',
   };

@@ -1,4 +1,4 @@
-import { type AcceptanceDelays, houseLimits, type OddsPolicy } from '@touchline/core/betting';
+import { type AcceptanceDelays, defaultLimits, type OddsPolicy } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
@@ -23,7 +23,7 @@ export function heldHomeWins(
   oddsPolicy: OddsPolicy = 'none',
 ): PlaceBet {
   const bet = homeWins(player, matches, stake);
-  const rules = { limits: houseLimits, inPlay: 'open', delays: eightSeconds } as const;
+  const rules = { limits: defaultLimits, inPlay: 'open', delays: eightSeconds } as const;
   return { ...bet, request: { ...bet.request, oddsPolicy }, rules };
 }
 
@@ -33,7 +33,7 @@ export const judging = ({ betId, walletId, request }: PlaceBet): JudgeBet => ({
   betId,
   walletId,
   matchIds: request.picks.map((pick) => pick.matchId),
-  limits: houseLimits,
+  limits: defaultLimits,
   actor: 'system:acceptance',
   cause: `bet:${betId}`,
 });

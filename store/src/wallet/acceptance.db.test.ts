@@ -1,4 +1,4 @@
-import { houseLimits } from '@touchline/core/betting';
+import { defaultLimits } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
@@ -256,7 +256,7 @@ describe('a bet with a match in play', () => {
 describe('the liability of an outcome', () => {
   test('holds to the cent with many bettors on two processes at once', async () => {
     const match = await createMatch(database.db, 'PSV', 'Twente');
-    const limits = { ...houseLimits, maxLiability: cents(100_000) };
+    const limits = { ...defaultLimits, maxLiability: cents(100_000) };
     const players = await Promise.all(Array.from({ length: 60 }, () => createPlayer(database.db, writer, 100)));
     const bets = players.map((player) => {
       const bet = homeWins(player, [match], 3_000);

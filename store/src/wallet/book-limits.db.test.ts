@@ -1,4 +1,4 @@
-import { type BettingLimits, houseLimits } from '@touchline/core/betting';
+import { type BettingLimits, defaultLimits } from '@touchline/core/betting';
 import { instant } from '@touchline/core/instant';
 import { cents, noMoney } from '@touchline/core/money';
 import { Pool } from 'pg';
@@ -54,7 +54,7 @@ const matches = (count: number): Promise<readonly TestMatch[]> =>
 let made = 0;
 const under = (bet: PlaceBet, limits: Partial<BettingLimits>): PlaceBet => ({
   ...bet,
-  rules: { ...bet.rules, limits: { ...houseLimits, ...limits } },
+  rules: { ...bet.rules, limits: { ...defaultLimits, ...limits } },
 });
 type Placed = Outcomes['place-bet'];
 /** All at once, every other one on the second writer. */
@@ -254,7 +254,7 @@ describe('attack: one customer takes all that the book has room for', () => {
     const limits = { maxDayStake: cents(10_000) };
     const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
     const held = { ...heldHomeWins(account, [match], 10_000), rules: { ...heldHomeWins(account, [match], 1).rules } };
-    const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...houseLimits, ...limits } } };
+    const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...defaultLimits, ...limits } } };
     expect((await one.submit(bet)).ok).toBe(true);
     await changeWinner(database.db, match, { state: 'suspended' });
     await letDelayPass(database.db, [bet.betId]);
@@ -274,11 +274,11 @@ describe('attack: let the odds of a held bet rise until it promises more than th
       const [account] = await players(1, 100);
       if (!account) throw new Error('no account');
       const held = heldHomeWins(account, [match], 2_000, 'better');
-      const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...houseLimits, ...limits } } };
+      const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...defaultLimits, ...limits } } };
       expect((await one.submit(bet)).ok).toBe(true);
       await changeWinner(database.db, match, { home: '2.5' });
       await letDelayPass(database.db, [bet.betId]);
-      const judged = await other.submit({ ...judging(bet), limits: { ...houseLimits, ...limits } });
+      const judged = await other.submit({ ...judging(bet), limits: { ...defaultLimits, ...limits } });
       expect(judged).toMatchObject({
         ok: true,
         value: { bet: { acceptance: { state: 'rejected', code: 'book-limit-reached' } } },

@@ -1,4 +1,4 @@
-import { houseLimits } from '@touchline/core/betting';
+import { defaultLimits } from '@touchline/core/betting';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { readBet } from '@touchline/store/bets';
 import {
@@ -35,7 +35,7 @@ const worker = (writer: WalletWriter, announced: JudgedBet[], now: () => Instant
     writer,
     log: silent,
     now,
-    limits: houseLimits,
+    limits: defaultLimits,
     announce: { settled: (bets) => announced.push(...bets) },
   });
 

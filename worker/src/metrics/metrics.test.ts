@@ -1,4 +1,4 @@
-import { houseLimits } from '@touchline/core/betting';
+import { defaultLimits } from '@touchline/core/betting';
 import { connect } from '@touchline/store/connect';
 import { measureProcess } from '@touchline/store/metrics';
 import { readAlerts, readOperations } from '@touchline/store/testing';
@@ -87,7 +87,7 @@ function watched() {
     store,
     reading: store,
     isLeader: () => false,
-    limits: houseLimits,
+    limits: defaultLimits,
     onError: () => {},
   });
   return metrics.registry.getMetricsAsArray();

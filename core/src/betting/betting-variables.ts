@@ -40,8 +40,8 @@ function delays(text: string, context: z.RefinementCtx): AcceptanceDelays {
 }
 const isSeconds = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= mostSeconds;
 
-/** The variables of the environment that say what the house takes. */
-export const houseVariables = {
+/** The environment variables for the limits of bets. */
+export const bettingVariables = {
   BET_MIN_STAKE: dollars(0.01, 1_000_000).default(0.1),
   BET_MAX_STAKE: dollars(0.01, 10_000_000).default(5_000),
   BET_MAX_LEGS: whole('a number of selections', 1, 100).default(20),
@@ -56,15 +56,15 @@ export const houseVariables = {
   BET_BANKROLL: dollars(1, 100_000_000_000).default(25_000_000),
   IN_PLAY_DELAY_SECONDS: z.string().default('8').transform(delays),
 };
-const variables = z.object(houseVariables);
+const variables = z.object(bettingVariables);
 
-/** What is wrong with the variables together, one sentence each. */
-export function houseProblems(env: z.output<typeof variables>): readonly string[] {
+/** Returns what is wrong with the combination of variables, one sentence each. */
+export function bettingVariableProblems(env: z.output<typeof variables>): readonly string[] {
   if (env.BET_MIN_STAKE <= env.BET_MAX_STAKE / env.BET_IN_PLAY_DIVISOR) return [];
   return ['BET_MIN_STAKE is above the largest stake of a bet in play, BET_MAX_STAKE divided by BET_IN_PLAY_DIVISOR'];
 }
 
-/** The limits that the variables ask for. */
+/** Returns the limits from the environment variables. */
 export const bettingLimitsFrom = (env: z.output<typeof variables>): BettingLimits => ({
   minStake: cents(Math.round(env.BET_MIN_STAKE * 100)),
   maxStake: cents(Math.round(env.BET_MAX_STAKE * 100)),

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { bettingLimitsFrom, houseProblems, houseVariables } from './house-variables.ts';
-import { houseLimits } from './limits.ts';
+import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from './betting-variables.ts';
+import { defaultLimits } from './limits.ts';
 
-const shape = z.object(houseVariables);
+const shape = z.object(bettingVariables);
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   const read = shape.safeParse(env);
-  return read.success ? houseProblems(read.data) : read.error.issues.map(({ path, message }) => `${path} ${message}`);
+  return read.success
+    ? bettingVariableProblems(read.data)
+    : read.error.issues.map(({ path, message }) => `${path} ${message}`);
 };
 
 test('nothing set are the limits of the house and a delay of eight seconds', () => {
   const env = shape.parse({});
-  expect([bettingLimitsFrom(env), env.IN_PLAY_DELAY_SECONDS]).toEqual([houseLimits, { usual: 8, ofLeague: {} }]);
+  expect([bettingLimitsFrom(env), env.IN_PLAY_DELAY_SECONDS]).toEqual([defaultLimits, { usual: 8, ofLeague: {} }]);
 });
 
 test('amounts are dollars, and a league may be held longer than the others', () => {
@@ -22,7 +24,7 @@ test('amounts are dollars, and a league may be held longer than the others', () 
     IN_PLAY_DELAY_SECONDS: '5, soccer_epl=12',
   });
   expect(bettingLimitsFrom(env)).toEqual({
-    ...houseLimits,
+    ...defaultLimits,
     minStake: 25,
     maxLiability: 2_000_000,
     bankroll: 100_000_050,
