@@ -39,5 +39,10 @@ export type MarketDefinition<Pick extends string = string, Point extends number 
   readonly shortLabel: (selected: Selected<Pick, Point>) => string;
   /** A selection without its line: 'Arsenal', 'Over'. The odds provider uses the same names, and the key of the registry. */
   readonly name: (pick: Pick, teams: Teams) => string;
-  readonly grade: (selected: Selected<Pick, Point>, result: ScoredResult) => Verdict;
 };
+
+/** How a selection of a market is graded; apart from the definition, because no browser needs it. */
+export type Grade<Pick extends string = string, Point extends number | null = number | null> = (
+  selected: Selected<Pick, Point>,
+  result: ScoredResult,
+) => Verdict;

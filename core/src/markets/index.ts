@@ -1,11 +1,12 @@
-import type { MarketDefinition, MatchResult, Teams, Verdict } from './definition.ts';
-import { matchWinner } from './match-winner.ts';
-import { totalGoals } from './total-goals.ts';
+import type { Grade, MarketDefinition, MatchResult, Teams, Verdict } from './definition.ts';
+import { gradeMatchWinner, matchWinner } from './match-winner.ts';
+import { gradeTotalGoals, totalGoals } from './total-goals.ts';
 
 export type { MatchResult, Score, Teams, Verdict } from './definition.ts';
 
 /** Every market on offer, under the key by which it is stored, sent and asked of the odds provider. */
 const definitions = { h2h: matchWinner, totals: totalGoals } as const;
+const grades = { h2h: gradeMatchWinner, totals: gradeTotalGoals } as const satisfies Record<MarketKey, unknown>;
 
 type Definitions = typeof definitions;
 export type MarketKey = keyof Definitions;
@@ -51,7 +52,7 @@ export const shortLabel = (outcome: Outcome): string =>
 export function outcomeFromLabel(teams: Teams, label: string): Outcome | undefined {
   for (const market of marketKeys) {
     const found = definitionOf(market).parse(label, teams);
-    if (found) return outcomeOf(market, found.pick, found.point);
+    if (found) return asOutcome(market, found.pick, found.point);
   }
   return undefined;
 }
@@ -62,12 +63,15 @@ export function outcomeOf(market: string, pick: string, point: number | null): O
   if (!definition?.picks.includes(pick) || (definition.mainLine === null) !== (point === null)) {
     throw new Error(`no market has the selection ${market} ${pick} ${point}`);
   }
-  return { market, pick, ...(point !== null && { point }) } as Outcome;
+  return asOutcome(market, pick, point);
 }
+
+const asOutcome = (market: string, pick: string, point: number | null): Outcome =>
+  ({ market, pick, ...(point !== null && { point }) }) as Outcome;
 
 /** The selections of a market, on the line of `of` where it has lines. */
 export const outcomesOf = (market: MarketKey, of: object): readonly Outcome[] =>
-  picksOf(market).map((pick) => outcomeOf(market, pick, lineOf(of)));
+  picksOf(market).map((pick) => asOutcome(market, pick, lineOf(of)));
 
 /** The prices of a market in the order of its selections. */
 export const pricesIn = <Price>(key: MarketKey, of: AnyPrices<Price>): readonly Price[] =>
@@ -81,7 +85,7 @@ export const pricesByPick = <Price>(key: MarketKey, prices: readonly Price[]): R
 export const gradeLeg = (outcome: Outcome, result: MatchResult): Verdict =>
   result.kind === 'void'
     ? 'void'
-    : definitionOf(outcome.market).grade({ pick: outcome.pick, point: lineOf(outcome) }, result);
+    : (grades[outcome.market] as Grade)({ pick: outcome.pick, point: lineOf(outcome) }, result);
 
 /** Makes something for each market. */
 export const perMarket = <Value>(make: (key: MarketKey) => Value): PerMarket<Value> =>

@@ -1,4 +1,4 @@
-import type { MarketDefinition } from './definition.ts';
+import type { Grade, MarketDefinition } from './definition.ts';
 
 type Pick = 'home' | 'draw' | 'away';
 
@@ -18,10 +18,11 @@ export const matchWinner: MarketDefinition<Pick, null> = {
   },
   shortLabel: ({ pick }) => shortLabels[pick],
   name: (pick, { homeTeam, awayTeam }) => ({ home: homeTeam, draw: 'Draw', away: awayTeam })[pick],
-  grade: ({ pick }, { kind, score: { home, away } }) => {
-    // An abandoned match has no winner, whatever the score was.
-    if (kind === 'abandoned') return 'void';
-    const winner = home > away ? 'home' : home < away ? 'away' : 'draw';
-    return pick === winner ? 'won' : 'lost';
-  },
+};
+
+export const gradeMatchWinner: Grade<Pick, null> = ({ pick }, { kind, score: { home, away } }) => {
+  // An abandoned match has no winner, whatever the score was.
+  if (kind === 'abandoned') return 'void';
+  const winner = home > away ? 'home' : home < away ? 'away' : 'draw';
+  return pick === winner ? 'won' : 'lost';
 };
