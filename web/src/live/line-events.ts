@@ -26,7 +26,7 @@ export type LineEvent =
   | { readonly type: 'market pushed'; readonly change: MarketChange }
   | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification pushed'; readonly run: VerificationView }
-  | { readonly type: 'pushes missed' };
+  | { readonly type: 'missed' };
 /** What it is told to do. */
 export type LineOrder =
   | {

@@ -136,12 +136,8 @@ export const lineBetween = ({
     socket.on('market', (change) => tell({ type: 'market pushed', change }));
     socket.on('ledger', (growth) => tell({ type: 'ledger pushed', growth }));
     socket.on('verification', (run) => tell({ type: 'verification pushed', run }));
-    let refetching: ReturnType<typeof setTimeout> | undefined;
     // All screens of a server get this at once, so each waits for a moment of its own.
-    socket.on('missed', ({ withinMs }) => {
-      clearTimeout(refetching);
-      refetching = setTimeout(() => tell({ type: 'pushes missed' }), Math.random() * withinMs);
-    });
+    socket.on('missed', ({ withinMs }) => setTimeout(tell, Math.random() * withinMs, { type: 'missed' }));
 
     const renew = (token: string) => {
       socket.auth = { token };
@@ -179,7 +175,6 @@ export const lineBetween = ({
       clearInterval(acknowledging);
       clearInterval(listening);
       clearTimeout(comingBack);
-      clearTimeout(refetching);
       stopWaiting();
       socket.disconnect();
     };

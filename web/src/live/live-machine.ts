@@ -57,6 +57,8 @@ export const liveMachine = liveWords.createMachine({
         },
         'line opened': { target: '.asking', actions: 'enter the rooms' },
         'line lost': '.behind.reconnecting',
+        // Screens then fetch what they show, as they do after a reconnection.
+        missed: { actions: 'tell that the room is joined' },
       },
       states: {
         connecting: {
@@ -91,7 +93,6 @@ export const liveMachine = liveWords.createMachine({
               { guard: 'frames went missing', target: 'asking' },
               { target: 'current', reenter: true, actions: 'read the heartbeat' },
             ],
-            'pushes missed': { actions: 'tell that pushes may have been missed' },
           },
           after: { silence: 'silent' },
         },
@@ -105,7 +106,6 @@ export const liveMachine = liveWords.createMachine({
               { guard: 'frames went missing', target: 'asking' },
               { target: 'current', actions: 'read the heartbeat' },
             ],
-            'pushes missed': { actions: 'tell that pushes may have been missed' },
           },
         },
         behind: {

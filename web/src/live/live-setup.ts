@@ -59,9 +59,8 @@ export const liveWords = setup({
     input: {} as { readonly token: string | undefined },
   },
   actors: {
-    line: fromCallback<LineOrder, LineInput>(() => {
-      throw new Error('the line is provided where the live room is joined');
-    }),
+    // Both are provided where the live room is joined.
+    line: fromCallback<LineOrder, LineInput>(() => {}),
     glance: fromCallback<EventObject, GlanceInput>(() => {}),
   },
   delays: {
@@ -108,8 +107,6 @@ export const liveWords = setup({
       for (const room of new Set(context.rooms)) enqueue.sendTo('line', { type: 'enter', room });
     }),
     'tell that the room is joined': emit({ type: 'joined' }),
-    // Screens then fetch what they show, as they do after a reconnection. In other states a `joined` follows anyway.
-    'tell that pushes may have been missed': emit({ type: 'joined' }),
     'tell that HTTP answers': emit({ type: 'looked' }),
     'tell that the token was refused': enqueueActions(({ context, enqueue }) => {
       if (context.token) enqueue.emit({ type: 'token refused', token: context.token });
