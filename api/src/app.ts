@@ -51,7 +51,7 @@ import { describeApi } from './http/open-api.ts';
 import { parseJsonOnly } from './http/parse-json.ts';
 import { refuse } from './http/refuse.ts';
 import { refuseUnkeepable } from './http/refuse-unkeepable.ts';
-import { createSessions } from './http/sessions.ts';
+import { addressedTo, createSessions } from './http/sessions.ts';
 import { callerOf, readTrust, type TrustsProxy } from './http/trusted-proxies.ts';
 import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { publicKeyRoute } from './ledger/public-key.route.ts';
@@ -129,8 +129,13 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   await securityHeaders(app, env.publicUrl);
   await app.register(fastifyJwt, {
     secret: env.jwtSecret,
-    sign: { algorithm: 'HS256', expiresIn: `${Math.round(env.tokenMinutes * 60)}s` },
-    verify: { algorithms: ['HS256'] },
+    sign: { algorithm: 'HS256', expiresIn: `${Math.round(env.tokenMinutes * 60)}s`, ...addressedTo },
+    verify: {
+      algorithms: ['HS256'],
+      allowedIss: addressedTo.iss,
+      allowedAud: addressedTo.aud,
+      requiredClaims: ['iss', 'aud'],
+    },
   });
   await app.register(fastifyCookie);
   refuseUnkeepable(app);

@@ -42,7 +42,16 @@ const bodyOf = ({ request }: PlaceBet, stake: number): PlaceBetRequest => ({
 
 function signToken({ userId, walletId }: Player, secret: string): string {
   const now = Math.floor(Date.now() / 1000);
-  const claims = { sub: userId, wal: walletId, role: 'bettor', sid: userId, iat: now, exp: now + 3_600 };
+  const addressedTo = { iss: 'touchline', aud: 'touchline-api' };
+  const claims = {
+    sub: userId,
+    wal: walletId,
+    role: 'bettor',
+    sid: userId,
+    iat: now,
+    exp: now + 3_600,
+    ...addressedTo,
+  };
   const signed = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => base64(JSON.stringify(part))).join('.');
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }

@@ -39,7 +39,7 @@ function signed(claims: object, secret: string): string {
   const now = Math.floor(Date.now() / 1000);
   const parts = [
     { alg: 'HS256', typ: 'JWT' },
-    { ...claims, iat: now, exp: now + 3_600 },
+    { ...claims, iss: 'touchline', aud: 'touchline-api', iat: now, exp: now + 3_600 },
   ];
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { LoginAnswer, RefusalView, SessionsView } from '@touchline/core/contract';
 import { readSession } from '@touchline/store/accounts';
@@ -50,6 +51,49 @@ const turnedAgo = (cookie: string | undefined, seconds: number) =>
     sessionIn(cookie),
     seconds,
   ]);
+
+describe('an access token', () => {
+  /** A token that our own secret signs, with other claims about issuer and audience than ours. */
+  const forged = (token: string, changed: Readonly<Record<string, unknown>>): string => {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const parts = [
+      { alg: 'HS256', typ: 'JWT' },
+      { ...claims, ...changed },
+    ];
+    const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    return `${text}.${createHmac('sha256', testSecret).update(text).digest('base64url')}`;
+  };
+  const answerTo = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const overHttp = codeOf(await here.app.inject({ url: '/auth/me', headers }));
+    const line = await openLine(here.url, { token });
+    line.close();
+    return [overHttp, line.refusals];
+  };
+
+  test('counts for no request and no socket when it is of another issuer or for another audience', async () => {
+    await openAccount({ database }, 'aud@example.com');
+    const token = (await loggedIn('aud@example.com')).token() ?? '';
+    const invalid = [[401, 'session-invalid'], [expect.objectContaining({ code: 'session-invalid' })]];
+    for (const changed of [{ aud: 'touchline-reports' }, { iss: 'someone-else' }, { aud: ['a', 'b'] }, { iss: 7 }]) {
+      expect(await answerTo(forged(token, changed))).toEqual(invalid);
+    }
+    const both = forged(token, { aud: ['touchline-reports', 'touchline-api'] });
+    expect((await here.app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${both}` } })).statusCode).toBe(
+      200,
+    );
+  });
+
+  test('of a release before issuer and audience is taken for expired, and the session goes on by its cookie', async () => {
+    await openAccount({ database }, 'old.release@example.com');
+    const browser = await loggedIn('old.release@example.com');
+    const old = forged(browser.token() ?? '', { iss: undefined, aud: undefined });
+    const expired = [[401, 'session-expired'], [expect.objectContaining({ code: 'session-expired' })]];
+    expect(await answerTo(old)).toEqual(expired);
+    expect((await browser.send('POST', '/auth/refresh')).statusCode).toBe(200);
+    expect(await me(browser)).toBe('open');
+  });
+});
 
 describe('refreshing', () => {
   test('the cookie is for /auth only, out of reach of scripts and of other sites, and brings the next token', async () => {

@@ -7,6 +7,9 @@ import type { Store } from '@touchline/store/connect';
 import { z } from 'zod';
 import { gather } from './gather.ts';
 
+/** Who issues access tokens, and for whom: the HTTP routes and sockets of the API. No other token signed with our secret counts. */
+export const addressedTo = { iss: 'touchline', aud: 'touchline-api' } as const;
+
 /** What an access token says, signed: who, in which session. What its user may do now, the database says. */
 export type Claims = {
   readonly sub: string;
@@ -108,10 +111,13 @@ function verified(jwt: Signer, token: string): Result<Named, SessionRefusal> {
   try {
     return ok(claims.parse(jwt.verify(token)));
   } catch (error) {
-    const isExpired = error instanceof Error && 'code' in error && error.code === 'FAST_JWT_EXPIRED';
+    // A genuine token without issuer and audience is of an earlier release: the refresh cookie replaces it, as an expired one.
+    const isExpired = error instanceof Error && 'code' in error && outdated.has(error.code);
     return refused({ code: isExpired ? 'session-expired' : 'session-invalid' });
   }
 }
+
+const outdated = new Set<unknown>(['FAST_JWT_EXPIRED', 'FAST_JWT_MISSING_REQUIRED_CLAIM']);
 
 /** What a token says of its session. */
 type Named = Omit<Session, 'role' | 'hasSecondFactor'>;
