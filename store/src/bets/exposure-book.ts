@@ -34,10 +34,14 @@ export type BookTotals = {
 };
 export const emptyTotals: BookTotals = { markets: [], combinations: [], net: cents(0) };
 
-/** An open bet; `promised` is what it would pay if its open legs won. Legs that are decided are not at risk any more. */
+/**
+ * An open bet; `promised` is what it would pay if its open legs won. Legs that are decided are not at risk any more.
+ * `combination`: the key of its selections, of which one alone has none.
+ */
 export type StakedBet = {
   readonly stake: Cents;
   readonly promised: Cents;
+  readonly combination: string | undefined;
   readonly legs: readonly (Selection & { readonly odds: Decimal; readonly status: LegStatus })[];
 };
 
@@ -49,39 +53,55 @@ export type LetInUnder = {
   readonly bankroll: Cents;
 };
 
+/** The lowest of the limits under which bets of a group were let in. */
+export type LeastLimits = {
+  readonly liability: number;
+  readonly matchLoss: number;
+  readonly combinationLoss: number;
+};
+export const noLimits: LeastLimits = {
+  liability: Number.MAX_SAFE_INTEGER,
+  matchLoss: Number.MAX_SAFE_INTEGER,
+  combinationLoss: Number.MAX_SAFE_INTEGER,
+};
+
 /** What is open on the markets of some matches, kept up with what a group of commands decides. */
 export type ExposureBook = {
   readonly of: (matchId: MatchId, outcome: Outcome) => Exposure;
   readonly net: () => Cents;
-  readonly netOn: (selections: readonly Selection[]) => Cents;
+  /** Of a combination that was not read, only what this group has changed. */
+  readonly netOn: (combination: string | undefined) => Cents;
   /** A bet that was let in; without `limits` it counts, whatever it comes to. */
   readonly add: (bet: StakedBet, limits?: LetInUnder) => void;
   readonly remove: (bet: StakedBet) => void;
   /** What to add to each total that changed, in the order in which everybody locks them. */
   readonly changes: () => BookTotals;
-  /** Whether every bet of the group is within its limits, by what the totals came to with the bets of others. */
+  /** Totals up to these can have passed no limit. */
+  readonly leastLimits: () => LeastLimits;
+  /** Whether every bet of the group is within its limits, by the totals above the least ones with the bets of others. */
   readonly isWithin: (totals: BookTotals) => boolean;
 };
 
 export function exposureBook(known: BookTotals): ExposureBook {
   // By match first: a name of match, market and line for each of thousands of legs would cost more than what is counted.
   const byMatch = new Map<MatchId, Market[]>();
-  const enter = (market: Market): Market => {
-    const others = byMatch.get(market.key.matchId);
+  const enter = (key: MarketKey, open: Count): Market => {
+    const market = { key, name: nameOf(key), open, by: undefined, maxima: undefined };
+    const others = byMatch.get(key.matchId);
     if (others) others.push(market);
-    else byMatch.set(market.key.matchId, [market]);
+    else byMatch.set(key.matchId, [market]);
     return market;
   };
-  for (const { open, ...key } of known.markets) enter({ key, open: countOf(open), by: undefined, maxima: undefined });
+  for (const { open, ...key } of known.markets) enter(key, countOf(open));
   const combinations = new Map<string, Combination>();
   for (const { key, net } of known.combinations) combinations.set(key, { net, by: 0, betsBy: 0, maximum: undefined });
+  const least = { ...noLimits };
   const whole: Net = { net: known.net, by: 0, maximum: undefined };
 
   const find = (matchId: MatchId, outcome: Outcome): Market | undefined =>
     byMatch.get(matchId)?.find(({ key }) => key.market === outcome.market && key.point === pointOf(outcome));
   const marketOf = (matchId: MatchId, outcome: Outcome): Market =>
-    find(matchId, outcome) ??
-    enter({ key: keyOf(matchId, outcome), open: nothing(), by: undefined, maxima: undefined });
+    find(matchId, outcome) ?? enter(keyOf(matchId, outcome), nothing());
   const combinationAt = (key: string): Combination => {
     const known = combinations.get(key);
     if (known) return known;
@@ -106,13 +126,19 @@ export function exposureBook(known: BookTotals): ExposureBook {
         count.promised[outcome.pick] += sign * promised;
       }
       if (!limits) continue;
+      const liability = limits.liability(matchId);
       market.maxima ??= new Map();
-      market.maxima.set(outcome.pick, { liability: limits.liability(matchId), matchLoss: limits.matchLoss });
+      market.maxima.set(outcome.pick, { liability, matchLoss: limits.matchLoss });
+      least.liability = Math.min(least.liability, liability);
+    }
+    if (limits) {
+      least.matchLoss = Math.min(least.matchLoss, limits.matchLoss);
+      least.combinationLoss = Math.min(least.combinationLoss, limits.combinationLoss);
     }
     const net = sign * (bet.promised - bet.stake);
     moveNet(whole, net, limits?.bankroll);
-    if (!isCombination(bet.legs)) return;
-    const combination = combinationAt(combinationKey(bet.legs));
+    if (bet.combination === undefined) return;
+    const combination = combinationAt(bet.combination);
     moveNet(combination, net, limits?.combinationLoss);
     combination.betsBy += sign;
   };
@@ -121,18 +147,20 @@ export function exposureBook(known: BookTotals): ExposureBook {
   return {
     of: (matchId, outcome) => exposureIn(find(matchId, outcome)?.open, outcome.pick),
     net: () => cents(whole.net),
-    netOn: (selections) => cents(combinations.get(combinationKey(selections))?.net ?? 0),
+    netOn: (combination) => cents((combination && combinations.get(combination)?.net) || 0),
     add: (bet, limits) => move(bet, 1, limits),
     remove: (bet) => move(bet, -1, undefined),
     changes: () => ({
       markets: markets()
-        .flatMap(({ key, by }) => (by && !isNothing(by) ? [{ ...key, open: openOf(by) }] : []))
-        .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+        .filter(({ by }) => by && !isNothing(by))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        .map(({ key, by }) => ({ ...key, open: openOf(by ?? nothing()) })),
       combinations: [...combinations]
         .flatMap(([key, { by, betsBy }]) => (by || betsBy ? [{ key, bets: betsBy, net: cents(by) }] : []))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
       net: cents(whole.by),
     }),
+    leastLimits: () => least,
     isWithin: (totals) => {
       const now = new Map(totals.markets.map((one) => [nameOf(one), countOf(one.open)]));
       const netNow = new Map(totals.combinations.map(({ key, net }) => [key, net]));
@@ -146,9 +174,9 @@ export function exposureBook(known: BookTotals): ExposureBook {
 }
 
 /** What others took meanwhile may also have lowered it. */
-function isMarketWithin({ key, open, maxima }: Market, totals: ReadonlyMap<string, Count>): boolean {
+function isMarketWithin({ name, open, maxima }: Market, totals: ReadonlyMap<string, Count>): boolean {
   if (!maxima) return true;
-  const total = totals.get(nameOf(key));
+  const total = totals.get(name);
   return [...maxima].every(([pick, { liability, matchLoss }]) => {
     const [now, believed] = [exposureIn(total, pick), exposureIn(open, pick)];
     return (
@@ -170,6 +198,7 @@ type Count = {
 /** `by`: what this group has changed; `maxima`: for outcomes on which it let bets in, the limits under which it did. */
 type Market = {
   readonly key: MarketKey;
+  readonly name: string;
   readonly open: Count;
   by: Count | undefined;
   maxima: Map<Outcome['pick'], { readonly liability: Cents; readonly matchLoss: Cents }> | undefined;
@@ -199,11 +228,15 @@ const openOf = ({ staked, owed, promised }: Count): OpenMarket => ({
   promised: picksOf(promised),
 });
 
-/** Names a set of selections in whatever order: the first half of the SHA-256 of their list, as a UUID. */
-export const combinationKey = (selections: readonly Selection[]): string =>
-  digest('sha256', selections.map(selectionText).sort().join('\n'), 'hex')
-    .slice(0, 32)
-    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+/**
+ * Names a set of two or more selections in whatever order: the first half of the SHA-256 of their list, as a UUID. It costs more than
+ * all else that is counted of a bet, so compute it once for each.
+ */
+export function combinationKey(selections: readonly Selection[]): string | undefined {
+  if (!isCombination(selections)) return undefined;
+  const hash = digest('sha256', selections.map(selectionText).sort().join('\n'), 'hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-${hash.slice(12, 16)}-${hash.slice(16, 20)}-${hash.slice(20, 32)}`;
+}
 // A bet has one selection for each match, so the order of these is that of their matches.
 const selectionText = ({ matchId, outcome }: Selection): string =>
   `${matchId} ${outcome.market} ${outcome.pick} ${pointOf(outcome)}`;

@@ -1,7 +1,7 @@
 import { promiseOf } from '@touchline/core/betting';
 import { type Cents, Decimal } from '@touchline/core/money';
 import type { Pool, PoolClient } from 'pg';
-import { type BookTotals, emptyTotals, exposureBook } from '../bets/exposure-book.ts';
+import { type BookTotals, combinationKey, emptyTotals, exposureBook } from '../bets/exposure-book.ts';
 import { readTotals, writeTotals } from '../bets/exposure-rows.ts';
 import { playedBy } from '../limits/restriction-rows.ts';
 import { type AuditedBet, storedOutcome } from './check-bet.ts';
@@ -56,7 +56,7 @@ async function totalsOfBets(client: PoolClient): Promise<BookTotals> {
         odds: new Decimal(odds),
         status,
       }));
-      book.add({ stake, promised: promiseOf(stake, legs), legs });
+      book.add({ stake, promised: promiseOf(stake, legs), combination: combinationKey(legs), legs });
     }
     if (rows.length < page) break;
   }

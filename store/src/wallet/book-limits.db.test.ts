@@ -107,6 +107,15 @@ describe('attack: 1,200 identical bets of 11 selections promise $24 million for 
     expect(await other.submit(homeWins(account, eleven, 10))).toMatchObject({ refusal: { maxStake: 0 } });
     // Other selections are not refused for it.
     expect((await one.submit(homeWins(account, eleven.slice(1), 10))).ok).toBe(true);
+
+    // A process that has never met the combination decides the first bet on it twice, and every later one once.
+    const errors: unknown[] = [];
+    const started = createWalletWriter(database, { onError: (error) => errors.push(error) });
+    for (const stake of [1_000, 1_000, 10]) {
+      expect(await started.submit(homeWins(account, eleven, stake))).toMatchObject({ refusal: { maxStake: 0 } });
+    }
+    expect(errors).toHaveLength(1);
+    await started.close();
   });
 });
 

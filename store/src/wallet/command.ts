@@ -167,8 +167,8 @@ export type Facts = {
   readonly closures: readonly Closure[];
   /** What is open on an outcome's market, with the bets of this group before this one. */
   readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
-  /** What is open in the whole book, and of the customer of this wallet, with the bets of this group before this one. */
-  readonly book: (walletId: WalletId) => OpenBook;
+  /** What is open in the whole book, and of the customer of this command, with the bets of this group before this one. */
+  readonly book: (command: PlaceBet | JudgeBet) => OpenBook;
   /** For bets that are judged: whether the market of their leg on a match was not open at some time since the placing. */
   readonly wasSuspended: (betId: BetId, matchId: MatchId) => boolean;
   readonly bet: (id: BetId) => Bet | undefined;

@@ -1,4 +1,4 @@
-import { type Bet, type BettingLimits, isCombination, maxLiabilityOn, type Selection } from '@touchline/core/betting';
+import { type Bet, type BettingLimits, maxLiabilityOn, type Selection } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
@@ -17,7 +17,7 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import type { Action } from '../audit/index.ts';
 import { combinationKey, type ExposureBook, exposureBook, type LetInUnder } from '../bets/exposure-book.ts';
-import { addToBook, openNet } from '../bets/exposure-rows.ts';
+import { addToBook } from '../bets/exposure-rows.ts';
 import { lockPersonBonuses } from '../bonus/person-bonuses.ts';
 import { type LeftLetter, newLetter } from '../letters/letters.ts';
 import { noteUse } from '../limits/restriction-rows.ts';
@@ -34,6 +34,7 @@ import { creditDeposit } from './credit-deposit.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
 import { eventHash, requestHash } from './event-hash.ts';
 import { expireBonus } from './expire-bonus.ts';
+import type { FullCombinations } from './full-combinations.ts';
 import {
   type Aged,
   keyOf,
@@ -82,13 +83,17 @@ type Committed = { readonly outcomes: readonly Outcome[]; readonly events: reado
 
 /**
  * Decides and writes all commands in one transaction, in their order, and answers each in its place.
- * A refused command leaves nothing behind; anything that throws leaves nothing of the whole group.
+ * A refused command leaves nothing behind; anything that throws leaves nothing of the whole group, except in `full`.
  */
-export async function commitGroup(pool: Pool, commands: readonly MoneyCommand[]): Promise<Committed> {
+export async function commitGroup(
+  pool: Pool,
+  commands: readonly MoneyCommand[],
+  full: FullCombinations,
+): Promise<Committed> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const committed = await decideAndWrite(client, commands);
+    const committed = await decideAndWrite(client, commands, full);
     await client.query('commit');
     return committed;
   } catch (error) {
@@ -108,7 +113,11 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
-async function decideAndWrite(client: PoolClient, commands: readonly MoneyCommand[]): Promise<Committed> {
+async function decideAndWrite(
+  client: PoolClient,
+  commands: readonly MoneyCommand[],
+  full: FullCombinations,
+): Promise<Committed> {
   const keyed = commands.map((command) => ({ walletId: command.walletId, key: kindOf(command).key(command) }));
   const { wallets, now, seqs, restricted, used, markets, net, facts } = await beginAndRead(client, commands, keyed);
   const asksRestrictions = (command: MoneyCommand) =>
@@ -116,6 +125,8 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
   const judgedIds = commands.flatMap((command) => (command.type === 'judge-bet' ? [command.betId] : []));
   const credited = commands.filter((command) => command.type === 'credit-deposit' && restricted.has(command.walletId));
   const mayBringBonus = walletsOf(commands.filter((command) => command.type === 'credit-deposit' && command.bonus));
+  const keyFor = combinationKeys();
+  const fullBefore = full.isEmpty() ? [] : combinationsIn(commands, facts, keyFor).filter(full.has);
   const [bonuses, deposited, persons, restrictions, suspended, exclusions, combinations, aged] = await Promise.all([
     readBonusesOf(client, walletsOf(commands.filter((command) => readsBonus(command, wallets)))),
     readDeposited(client, mayBringBonus),
@@ -123,7 +134,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     readRestrictionsOf(client, walletsOf(commands.filter(asksRestrictions))),
     readSuspendedOf(client, new Set(judgedIds)),
     readExclusionsOf(client, walletsOf(credited)),
-    readCombinationsOf(client, combinationsIn(commands, facts)),
+    readCombinationsOf(client, new Set(fullBefore)),
     readAged(client, nearDayLimit(commands, wallets, facts.bets)),
   ]);
   for (const [walletId, exact] of aged) {
@@ -160,7 +171,11 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     restrictions: (walletId) => restrictions.get(walletId),
     exclusions: (walletId) => exclusions.get(walletId) ?? [],
     exposure: book.of,
-    book: (walletId) => ({ net: book.net(), netOn: book.netOn, lastDay: lastDayOf(wallets.get(walletId)) }),
+    book: (command) => ({
+      net: book.net(),
+      netOn: (selections) => book.netOn(keyFor(command, selections)),
+      lastDay: lastDayOf(wallets.get(command.walletId)),
+    }),
     wasSuspended: (betId, matchId) => suspended.get(betId)?.has(matchId) ?? false,
     withdrawn: (walletId) => withdrawn.get(walletId) ?? nothingWithdrawn,
     approvedAlone: (by, withdrawal) => aloneFor(approved, by, withdrawal),
@@ -195,7 +210,7 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
     const email = decided.value.email && newLetter(decided.value.email);
     if (email) emails.push(email);
     const bet = decided.value.placed ?? decided.value.judged;
-    noteExposure(book, command, decided.value, known.bets, facts);
+    noteExposure(book, command, decided.value, known.bets, facts, keyFor);
     if (bet) known.bets.set(bet.id, bet);
     if (transaction) {
       known.transactions.set(transaction.id, transaction);
@@ -222,8 +237,9 @@ async function decideAndWrite(client: PoolClient, commands: readonly MoneyComman
       actions,
       emails,
     }),
-    addToBook(client, changes),
+    addToBook(client, changes, book.leastLimits()),
   ]);
+  for (const { key } of totals.combinations) full.remember(key);
   if (!book.isWithin(totals)) throw new LiabilityMoved();
   return { outcomes, events: links.map((link) => link.event.type) };
 }
@@ -272,40 +288,61 @@ function noteExposure(
   { placed, judged }: Decided,
   bets: ReadonlyMap<BetId, Bet>,
   { match, now }: Pick<Facts, 'match' | 'now'>,
+  keyFor: KeyFor,
 ): void {
+  if (!letsBetsIn(command)) return;
+  const staked = ({ stake, potentialPayout, legs }: Bet) => ({
+    stake,
+    promised: potentialPayout,
+    combination: keyFor(command, legs),
+    legs,
+  });
   const under = (limits: BettingLimits): LetInUnder => ({
     liability: (matchId) => maxLiabilityOn(match(matchId), limits, now),
     matchLoss: limits.maxMatchLoss,
     combinationLoss: limits.maxCombinationLoss,
     bankroll: limits.bankroll,
   });
-  if (placed && command.type === 'place-bet') book.add(stakedBet(placed), under(command.rules.limits));
+  if (placed && command.type === 'place-bet') book.add(staked(placed), under(command.rules.limits));
   const held = judged && bets.get(judged.id);
   if (!held || command.type !== 'judge-bet') return;
-  book.remove(stakedBet(held));
+  book.remove(staked(held));
   if (judged.acceptance?.state !== 'accepted') return;
   // At the odds at which it was let in, or lower ones, it stays in whatever the limits are now.
   const isBetter = judged.legs.some(({ odds }, at) => odds.gt(held.legs[at]?.odds ?? odds));
-  book.add(stakedBet(judged), isBetter ? under(command.limits) : undefined);
+  book.add(staked(judged), isBetter ? under(command.limits) : undefined);
 }
-const stakedBet = ({ stake, potentialPayout, legs }: Bet) => ({ stake, promised: potentialPayout, legs });
+
+/** The key of the selections of a command's bet; computed once for each command. */
+type KeyFor = (command: PlaceBet | JudgeBet, selections: readonly Selection[]) => string | undefined;
+function combinationKeys(): KeyFor {
+  const known = new Map<MoneyCommand, string>();
+  return (command, selections) => {
+    const key = known.get(command) ?? combinationKey(selections);
+    if (key !== undefined) known.set(command, key);
+    return key;
+  };
+}
 
 /** The combinations of two or more selections that commands stake on, or judge. */
 function combinationsIn(
   commands: readonly MoneyCommand[],
   { match, bets }: Pick<Facts, 'match'> & { readonly bets: ReadonlyMap<BetId, Bet> },
-): ReadonlySet<string> {
+  keyFor: KeyFor,
+): readonly string[] {
   const picked = ({ request }: MoneyCommand & { type: 'place-bet' }): readonly Selection[] =>
     request.picks.flatMap(({ matchId, label }) => {
       const found = match(matchId);
       const outcome = found && outcomeFromLabel(found, label);
       return outcome ? [{ matchId, outcome }] : [];
     });
-  const selections = commands.flatMap((command) => {
-    if (command.type === 'place-bet' && command.request.picks.length > 1) return [picked(command)];
-    return command.type === 'judge-bet' ? [bets.get(command.betId)?.legs ?? []] : [];
+  return commands.flatMap((command) => {
+    if (!letsBetsIn(command)) return [];
+    const selections = command.type === 'place-bet' ? picked(command) : bets.get(command.betId)?.legs;
+    // A bet with a selection that is not on offer is refused for it.
+    if (command.type === 'place-bet' && selections?.length !== command.request.picks.length) return [];
+    return (selections && keyFor(command, selections)) ?? [];
   });
-  return new Set(selections.filter(isCombination).map(combinationKey));
 }
 
 const lastDayOf = (locked: LockedWallet | undefined) => ({
@@ -404,7 +441,7 @@ async function beginAndRead(
   const betIds = new Set(commands.flatMap((command) => kindOf(command).bets(command)));
   const transactionIds = new Set(commands.flatMap((command) => kindOf(command).transactions?.(command) ?? []));
   const walletIds = [...new Set(commands.map((command) => command.walletId))];
-  const [, wallets, { now, seqs, restricted, closures }, used, matches, feeds, bets, transactions, markets, net] =
+  const [, wallets, { now, seqs, restricted, closures, net }, used, matches, feeds, bets, transactions, markets] =
     await Promise.all([
       // Plans made while the tables were small must not become scans of large ones.
       client.query(commands.some(letsBetsIn) ? `${begin}; ${bettingGate.pass}` : begin),
@@ -420,7 +457,6 @@ async function beginAndRead(
       readBetsOf(client, betIds),
       readTransactionsOf(client, transactionIds),
       readExposuresOf(client, stakedOn),
-      commands.some(letsBetsIn) ? openNet(client) : noMoney,
     ]);
   const facts = {
     now: instant(Date.parse(now)),

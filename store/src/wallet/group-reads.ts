@@ -4,7 +4,7 @@ import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Closure, LeagueFeed, Match } from '@touchline/core/matches';
-import type { Cents } from '@touchline/core/money';
+import { type Cents, noMoney } from '@touchline/core/money';
 import { depositMethods, type Transaction } from '@touchline/core/payments';
 import type { PlayToDate, Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
@@ -85,14 +85,18 @@ type WalletRow = {
 const stampText = `
   select ${utcText('clock_timestamp()')} as now, array(select nextval('ledger_seq') from generate_series(1, $1))::text as seqs,
     array(select wallet_id::text from restricted_wallets where wallet_id = any($2::uuid[])) as restricted,
-    ${closuresColumn} as closures`;
+    ${closuresColumn} as closures, (select net from open_book) as net`;
 
-/** What is read right after the lock: the moment of recording, which wallets have limits or an exclusion, and where betting is closed. */
+/**
+ * What is read right after the lock: the moment of recording, which wallets have limits or an exclusion, where betting is closed, and
+ * what all open bets would pay above their stakes.
+ */
 export type Stamp = {
   readonly now: string;
   readonly seqs: readonly number[];
   readonly restricted: ReadonlySet<WalletId>;
   readonly closures: readonly Closure[];
+  readonly net: Cents;
 };
 
 /** The stamp of a group, with `count` fresh places in the ledger's order. */
@@ -102,6 +106,7 @@ export async function stamp(client: PoolClient, count: number, wallets: readonly
     seqs: string;
     restricted: WalletId[];
     closures: ClosuresColumn;
+    net: Cents | null;
   }>({
     name: 'stamp-group',
     text: stampText,
@@ -115,6 +120,7 @@ export async function stamp(client: PoolClient, count: number, wallets: readonly
     seqs: row.seqs === '{}' ? [] : row.seqs.slice(1, -1).split(',').map(Number),
     restricted: new Set(row.restricted),
     closures: closuresOfColumn(row.closures),
+    net: row.net ?? noMoney,
   };
 }
 

@@ -27,7 +27,7 @@ export const judgeBet: CommandKind<JudgeBet> = {
       confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
       limits: command.limits,
       exposure: facts.exposure,
-      book: facts.book(command.walletId),
+      book: facts.book(command),
       wasClosed: (leagueKey) => wasClosedSince(facts.closures, leagueKey, bet.placedAt),
       wasSuspended: (matchId) => facts.wasSuspended(bet.id, matchId),
     });

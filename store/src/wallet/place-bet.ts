@@ -48,7 +48,7 @@ export const placeBet: CommandKind<PlaceBet> = {
       isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
       confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
       exposure: facts.exposure,
-      book: facts.book(command.walletId),
+      book: facts.book(command),
     });
     if (!accepted.ok) return accepted;
     const terms = betTerms(command.betId, accepted.value);

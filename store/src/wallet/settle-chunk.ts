@@ -6,7 +6,7 @@ import { type Cents, noMoney } from '@touchline/core/money';
 import { type Regraded, regrade } from '@touchline/core/settlement';
 import { rollBackSettlement, type Settlement, settleBet, type Wallet, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
-import { emptyTotals, exposureBook } from '../bets/exposure-book.ts';
+import { combinationKey, emptyTotals, exposureBook, type StakedBet } from '../bets/exposure-book.ts';
 import { addToBook } from '../bets/exposure-rows.ts';
 import { type GradedRow, gradableBets, type StoredBet, saveGraded } from '../bets/gradable-bets.ts';
 import { readOpposedStakes } from '../bonus/opposed-stakes.ts';
@@ -204,12 +204,17 @@ async function moveExposures(client: PoolClient, changed: readonly Change[]): Pr
   const book = exposureBook(emptyTotals);
   for (const { bet, legs, graded } of changed) {
     const after = bet.legs.map((leg, at) => ({ ...leg, status: legs[at] ?? leg.status }));
-    if (bet.status === 'pending') book.remove(openBet(bet.stake, bet.legs));
-    if (graded.status === 'pending') book.add(openBet(bet.stake, after));
+    const of = { stake: bet.stake, combination: combinationKey(bet.legs) };
+    if (bet.status === 'pending') book.remove(openBet(of, bet.legs));
+    if (graded.status === 'pending') book.add(openBet(of, after));
   }
   await addToBook(client, book.changes());
 }
-const openBet = (stake: Cents, legs: StoredBet['legs']) => ({ stake, promised: promiseOf(stake, legs), legs });
+const openBet = (of: Pick<StakedBet, 'stake' | 'combination'>, legs: StoredBet['legs']): StakedBet => ({
+  ...of,
+  promised: promiseOf(of.stake, legs),
+  legs,
+});
 
 function rollBack(
   { before, bonuses, ruling }: Books,

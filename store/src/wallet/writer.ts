@@ -4,6 +4,7 @@ import type { Store } from '../connect.ts';
 import { isLockTimeout, isTransient } from '../failures.ts';
 import type { MoneyCommand, Outcomes } from './command.ts';
 import { commitGroup, type Outcome } from './commit-group.ts';
+import { fullCombinations } from './full-combinations.ts';
 
 export type WalletWriter = {
   /**
@@ -53,6 +54,7 @@ type Waiting = {
 export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: WriterOptions = {}): WalletWriter {
   const maxGroup = options.maxGroup ?? 1_000;
   const retries = options.retries ?? 5;
+  const full = fullCombinations();
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let isClosed = false;
@@ -120,7 +122,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     const begun = performance.now();
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await commitGroup(store.pipelines, commands);
+        return await commitGroup(store.pipelines, commands, full);
       } catch (error) {
         options.onError?.(error);
         if (attempt >= retries || performance.now() - begun > retryWithinMs || !isTransient(error)) throw error;

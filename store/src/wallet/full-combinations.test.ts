@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { fullCombinations } from './full-combinations.ts';
+
+test('remembers the combinations that were seen last, and no more than it may', () => {
+  const full = fullCombinations(2);
+  expect(full.isEmpty()).toBe(true);
+  for (const key of ['a', 'b', 'a', 'c']) full.remember(key);
+  expect(['a', 'b', 'c'].filter(full.has)).toEqual(['a', 'c']);
+  expect(full.isEmpty()).toBe(false);
+});
