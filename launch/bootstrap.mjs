@@ -28,7 +28,7 @@ async function main(verb, args) {
   }
   const program = join(ROOT, 'launch', 'src', `${verb}.ts`);
   if (!/^[a-z]+$/.test(verb ?? '') || !existsSync(program))
-    stop(`There is no "${verb}" to run. Look at "scripts" in package.json.`);
+    stop(`There is no command "${verb}". See "scripts" in package.json.`);
   if (!isInstalled()) await installOnce();
   handOver(program, args);
 }
@@ -226,7 +226,7 @@ function handOver(program, args) {
   );
 }
 
-// When somebody ends npm (not Ctrl-C, which reaches everyone), npm's shell may die without telling us: our parent changes.
+// When npm is killed (not by Ctrl-C, which reaches all processes), its shell may die without a signal to us: our parent changes.
 function stopWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -27,7 +27,7 @@ export async function startBenchPostgres(run: BenchRun): Promise<BenchPostgres> 
     durability: 'full',
     lifetime: 'throw-away',
     maxConnections: MAX_CONNECTIONS,
-    say: run.say,
+    print: run.print,
   });
   run.atEnd(() => server.stop());
   const ownerUrl = server.url('touchline');

@@ -33,8 +33,8 @@ export async function betPaths(run: BenchRun): Promise<Paths> {
   const owner = connectBench(run, ownerUrl, 1);
   const store = connectBench(run, url, 4);
   const plainStore = connectBench(run, url, PLAIN_CONNECTIONS);
-  const writer = createWalletWriter(store, { onError: (error) => run.say(`the writer tries again after: ${error}`) });
-  run.say('Opening 20,000 wallets with a deposit each, and 50 matches ...');
+  const writer = createWalletWriter(store, { onError: (error) => run.print(`the writer tries again after: ${error}`) });
+  run.print('Opening 20,000 wallets with a deposit each, and 50 matches ...');
   const ground = await layGround(store, writer);
   const second = await startWriterInThread({ url, ground, seed: 2 });
   run.atEnd(second.close);

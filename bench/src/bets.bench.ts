@@ -38,7 +38,7 @@ await runBench('bets', async (run) => {
   const owner = connectBench(run, postgres.ownerUrl, 1);
   const store = connectBench(run, postgres.url, 4);
   const writer = createWalletWriter(store);
-  run.say('Opening 20,000 accounts with a deposit each, and 50 matches ...');
+  run.print('Opening 20,000 accounts with a deposit each, and 50 matches ...');
   const ground = await layGround(store, writer);
   await openAccounts(store, ground);
   const api = await startApi(run, postgres);
@@ -72,7 +72,7 @@ await runBench('bets', async (run) => {
     add(rows, 'open at that pace', await call({ what: 'open', ...half }));
     for (const what of EMPTY) add(rows, what, await call({ what, forMs: forMs / 2 }));
     run.signal.throwIfAborted();
-    run.say(`round ${round + 1} of ${rounds}: ${answered} bets acknowledged`);
+    run.print(`round ${round + 1} of ${rounds}: ${answered} bets acknowledged`);
   }
   const checked = await checkLedger(run, { owner, store, answered });
   return report(rows, { ...checked, connections: CONNECTIONS, pgbench: pgbench?.version ?? 'not installed' });
@@ -110,7 +110,7 @@ async function checkLedger(run: BenchRun, found: { owner: Store; store: Store; a
   if (stakes !== answered || !passed) {
     throw new Error(`${answered} bets were acknowledged, ${stakes} stakes taken: ${JSON.stringify(findings)}`);
   }
-  run.say(`${answered} bets acknowledged, ${stakes} stakes in the ledger; all ${events} events verified`);
+  run.print(`${answered} bets acknowledged, ${stakes} stakes in the ledger; all ${events} events verified`);
   return { acknowledged: answered, stakesTaken: stakes, eventsVerified: events };
 }
 

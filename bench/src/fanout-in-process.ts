@@ -17,21 +17,21 @@ export const ways = ['touchline', 'emit', 'ws', 'bytes'] as const;
 export type Way = (typeof ways)[number];
 
 /** A server of one way in a process of its own. */
-export type SayingServer = {
+export type BroadcastServer = {
   readonly port: number;
   /** Says so many frames at this pace; resolves to the processor time of the process for it, in µs. */
-  readonly say: (order: { readonly frames: number; readonly everyMs: number }) => Promise<number>;
+  readonly broadcast: (order: { readonly frames: number; readonly everyMs: number }) => Promise<number>;
   readonly close: () => Promise<void>;
 };
 type Order = { readonly frames: number; readonly everyMs: number };
-type Room = { readonly say: (tick: Tick) => void | Promise<void> };
+type Room = { readonly broadcast: (tick: Tick) => void | Promise<void> };
 
 /** What is said last may still lie with the process: its work belongs to the measurement. */
 const SETTLE_MS = 300;
 /** A row of the list, as long as they are: about 300 bytes in all. */
 const ROW = { id: 'x'.repeat(24), text: 'y'.repeat(150) };
 
-export async function startSayingServer(way: Way): Promise<SayingServer> {
+export async function startBroadcastServer(way: Way): Promise<BroadcastServer> {
   const profileTo = process.env['PROFILE_TO'];
   const execArgv = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`];
   const child = fork(import.meta.filename, [way], { execArgv });
@@ -43,7 +43,7 @@ export async function startSayingServer(way: Way): Promise<SayingServer> {
     Promise.race([once(child, 'message').then(([said]) => said as number), gone]);
   return {
     port: await told(),
-    say: async (order) => {
+    broadcast: async (order) => {
       child.send(order);
       return told();
     },
@@ -64,7 +64,7 @@ async function serve(way: Way): Promise<void> {
     const begun = performance.now();
     for (let said = 0; said < frames; said += 1) {
       n += 1;
-      await room.say({ e: 'b8f7c0de', p: n - 1, n, t: Date.now(), d: [{ ...ROW, s: n } as never] });
+      await room.broadcast({ e: 'b8f7c0de', p: n - 1, n, t: Date.now(), d: [{ ...ROW, s: n } as never] });
       await pause(Math.max(0, begun + (said + 1) * everyMs - performance.now()));
     }
     await pause(SETTLE_MS);
@@ -79,17 +79,17 @@ const roomOf: Readonly<Record<Way, (http: ReturnType<typeof createServer>) => Ro
     const io = createLiveServer(http, 'http://touchline.test');
     const audience = createAudience({ contain: (work) => work });
     io.on('connection', (socket) => audience.join(socket, liveRoom));
-    return { say: (tick) => audience.say(liveRoom, 'tick', tick) };
+    return { broadcast: (tick) => audience.say(liveRoom, 'tick', tick) };
   },
   emit: (http) => {
     const io = createLiveServer(http, 'http://touchline.test');
     io.on('connection', (socket) => void socket.join(liveRoom));
-    return { say: (tick) => void io.to(liveRoom).emit('tick', tick) };
+    return { broadcast: (tick) => void io.to(liveRoom).emit('tick', tick) };
   },
   ws: (http) => {
     const server = new WebSocketServer({ server: http, perMessageDeflate: false });
     return {
-      say: (tick) => {
+      broadcast: (tick) => {
         const text = Buffer.from(textOf(tick));
         for (const client of server.clients) client.send(text, { binary: false });
       },
@@ -100,7 +100,7 @@ const roomOf: Readonly<Record<Way, (http: ReturnType<typeof createServer>) => Ro
     const server = new WebSocketServer({ server: http, perMessageDeflate: false });
     server.on('connection', (_client, request) => connections.push(request.socket));
     return {
-      say: (tick) => {
+      broadcast: (tick) => {
         const text = Buffer.from(textOf(tick));
         const header = Buffer.from([0x81, 126, text.length >> 8, text.length & 0xff]);
         const frame = Buffer.concat([header, text]);

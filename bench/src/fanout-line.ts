@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 /** One websocket that costs its process as little as can be: what measures must not be what is measured. */
 export type Line = {
-  readonly say: (text: string) => void;
+  readonly send: (text: string) => void;
   readonly close: () => void;
 };
 export type LineEnds = {
@@ -39,7 +39,7 @@ export function openLine({ port, path, ...from }: LineTo, ends: LineEnds): Line 
       },
     },
   });
-  const line: Line = { say: (text) => void tcp.write(frameOf(TEXT, Buffer.from(text))), close: () => tcp.destroy() };
+  const line: Line = { send: (text) => void tcp.write(frameOf(TEXT, Buffer.from(text))), close: () => tcp.destroy() };
 
   const read = (bytes: Buffer): void => {
     let at = 0;

@@ -58,7 +58,7 @@ export async function measureProduct(run: BenchRun, sizes: ProductSizes): Promis
   const opening = performance.now();
   const before = await listeners.open({ count: clients, port: api.port, talk: 'product' });
   const joinsPerSecond = clients / ((performance.now() - opening) / 1_000);
-  run.say(
+  run.print(
     `${before.open} clients have their snapshot; ${CHANGES_PER_SECOND} prices a second move for ${seconds} s ...`,
   );
   await changes.run(SETTLE_MS, run.signal);
@@ -76,7 +76,7 @@ export async function measureProduct(run: BenchRun, sizes: ProductSizes): Promis
 
   // Who joins while a change waits for its tick has read it before the tick comes.
   await pause(SETTLE_MS);
-  run.say(`${connected - clients} clients more ...`);
+  run.print(`${connected - clients} clients more ...`);
   if (connected > clients) await listeners.open({ count: connected - clients, port: api.port, talk: 'product' });
   const full = await mostResident(api, () => changes.run(FULL_MS, run.signal));
   const counts = await listeners.counts();

@@ -86,7 +86,7 @@ export function openScreens() {
   };
 
   const subscribe = (line: Line, screen: Screen): void => {
-    line.say(`42${screen.asked}["sub",{"room":"live","n":${screen.n}}]`);
+    line.send(`42${screen.asked}["sub",{"room":"live","n":${screen.n}}]`);
     screen.asked += 1;
   };
 
@@ -134,8 +134,8 @@ export function openScreens() {
     const screen = lines.get(line);
     const kind = bytes[start];
     if (!screen) return;
-    if (kind === PING) line.say('3');
-    else if (kind === CONNECTED) line.say('40');
+    if (kind === PING) line.send('3');
+    else if (kind === CONNECTED) line.send('40');
     else if (kind === MESSAGE && talk === 'silent') onSilentMessage(bytes[start + 1]);
     else if (kind === MESSAGE) onProductMessage(line, screen, bytes, start, end);
   };
@@ -147,7 +147,7 @@ export function openScreens() {
       at += 1;
       if (at % ACK_GROUPS !== group || screen.said === screen.n) continue;
       screen.said = screen.n;
-      line.say(`42["ack",${screen.n}]`);
+      line.send(`42["ack",${screen.n}]`);
     }
   }, 1_000 / ACK_GROUPS);
 

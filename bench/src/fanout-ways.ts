@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSayingServer, type Way, ways } from './fanout-in-process.ts';
+import { startBroadcastServer, type Way, ways } from './fanout-in-process.ts';
 import { startListeners } from './fanout-listeners.ts';
 import { median } from './figures.ts';
 import type { BenchRun } from './run-bench.ts';
@@ -23,7 +23,7 @@ export async function compareWays(run: BenchRun, clients: number): Promise<WayCo
   };
   run.atEnd(closeAll);
   for (const way of ways) {
-    const server = await startSayingServer(way);
+    const server = await startBroadcastServer(way);
     closing.push(server.close);
     const listeners = startListeners();
     closing.unshift(listeners.close);
@@ -31,7 +31,7 @@ export async function compareWays(run: BenchRun, clients: number): Promise<WayCo
     await listeners.open({ count: clients, port: server.port, talk });
     rounds.set(way, async () => {
       const before = (await listeners.counts()).frames;
-      const micros = await server.say(STRETCH);
+      const micros = await server.broadcast(STRETCH);
       const wanted = before + STRETCH.frames * clients;
       const until = performance.now() + ARRIVE_WITHIN_MS;
       while ((await listeners.counts()).frames < wanted && performance.now() < until) await pause(50);
@@ -41,7 +41,7 @@ export async function compareWays(run: BenchRun, clients: number): Promise<WayCo
     });
     run.signal.throwIfAborted();
   }
-  run.say(`${ways.length} ways to ${clients} sockets each, in turn ...`);
+  run.print(`${ways.length} ways to ${clients} sockets each, in turn ...`);
   const costs = new Map<Way, number[]>(ways.map((way) => [way, []]));
   // The first round compiles the code.
   for (let round = -1; round < ROUNDS[run.pace]; round += 1) {

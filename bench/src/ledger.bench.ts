@@ -22,7 +22,7 @@ await runBench('ledger', async (run) => {
         stretchesOf(cells, path.way, atOnce).push(stretch);
       }
     }
-    run.say(`round ${round + 1} of ${rounds}: ${await checkBooks()} bets, all of them in the books`);
+    run.print(`round ${round + 1} of ${rounds}: ${await checkBooks()} bets, all of them in the books`);
   }
   return report(cells, figures);
 });

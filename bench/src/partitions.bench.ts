@@ -37,7 +37,7 @@ const SORTED: readonly (readonly [What, string])[] = [
 await runBench('partitions', async (run) => {
   const size = SIZES[run.pace];
   const postgres = await startBenchPostgres(run);
-  run.say(`writing ${size.events} events over twelve months, twice ...`);
+  run.print(`writing ${size.events} events over twelve months, twice ...`);
   await fillLedger(postgres.ownerUrl, { ...size, everyMs: YEAR_MS / size.events }, run.signal);
   const places = await Promise.all(LAYOUTS.map((layout) => open(run, postgres.ownerUrl, layout)));
   const [today] = places;
@@ -76,7 +76,7 @@ await runBench('partitions', async (run) => {
       }
     }
     run.signal.throwIfAborted();
-    run.say(`round ${round + 1} of ${size.rounds}`);
+    run.print(`round ${round + 1} of ${size.rounds}`);
   }
   return report(times, await Promise.all(places.map(sizeOf)), size);
 });

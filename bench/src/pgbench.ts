@@ -28,17 +28,17 @@ type RunOptions = { readonly env: NodeJS.ProcessEnv; readonly signal: AbortSigna
 export async function preparePgbench(url: string, owner: Store, bench: BenchRun): Promise<Pgbench | undefined> {
   const program = findPgbench();
   if (program === undefined) {
-    bench.say('pgbench is not installed here (Debian: postgresql-contrib), so TPC-B is left out.');
+    bench.print('pgbench is not installed here (Debian: postgresql-contrib), so TPC-B is left out.');
     return undefined;
   }
-  bench.say(`Filling pgbench's tables (scale ${SCALE}) ...`);
+  bench.print(`Filling pgbench's tables (scale ${SCALE}) ...`);
   const { stdout: version } = await run(program, ['--version']);
   const options = { env: environment(url), signal: bench.signal };
   await owner.pool.query('create database pgbench');
   await run(program, ['-i', '-q', '-s', String(SCALE)], options);
   const { rows } = await owner.pool.query<{ max_connections: string }>('show max_connections');
   const mostAtOnce = Number(rows[0]?.max_connections) - SESSIONS_OF_OTHERS;
-  bench.say(
+  bench.print(
     `Each of pgbench's clients is a session of the server, which leaves it ${mostAtOnce}: what says more ran with these.`,
   );
   return {

@@ -24,7 +24,7 @@ type Verified = { report: VerifyReport; seconds: number; cpuSeconds: number; pea
 await runBench('replay', async (run) => {
   const { events, wallets, rounds } = SIZES[run.pace];
   const postgres = await startBenchPostgres(run);
-  run.say(`writing ${events} events of ${wallets} wallets ...`);
+  run.print(`writing ${events} events of ${wallets} wallets ...`);
   await fillLedger(postgres.ownerUrl, { events, wallets }, run.signal);
   const store = connectBench(run, postgres.url, 2);
   await takeCheckpoint(store.pool, signingKey(newKey()));
@@ -38,7 +38,7 @@ await runBench('replay', async (run) => {
     if (!last?.report.passed || last.report.events !== events) {
       throw new Error(`the verification should pass ${events} events: ${JSON.stringify(last?.report)}`);
     }
-    run.say(
+    run.print(
       `round ${round + 1} of ${rounds}: verified in ${last.seconds.toFixed(1)} s, copied in ${copied.at(-1)?.toFixed(1)} s`,
     );
   }

@@ -28,7 +28,7 @@ export type BenchRun = {
   readonly sizes: Readonly<Record<string, number>>;
   /** What was given besides the options, such as files. */
   readonly args: readonly string[];
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Aborted by Ctrl-C, SIGTERM and when the time is up. */
   readonly signal: AbortSignal;
   /** Cleans up at the end, the last thing first, however the measurement ends. */
@@ -69,7 +69,7 @@ export async function runBench(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   setTimeout(() => stop.abort(new Error(`not done within ${longestMs} ms`)), longestMs).unref();
   const cleanUps: (() => Promise<void>)[] = [];
-  const say = (line: string) => {
+  const print = (line: string) => {
     process.stdout.write(`${line}\n`);
   };
   const atEnd = (cleanUp: () => Promise<void>) => {
@@ -77,12 +77,12 @@ export async function runBench(
   };
   try {
     const report = await Promise.race([
-      measure({ pace, minutes, sizes, args, say, signal: stop.signal, atEnd }),
+      measure({ pace, minutes, sizes, args, print, signal: stop.signal, atEnd }),
       aborted(stop.signal),
     ]);
-    for (const line of [...report.lines, '', ...goalLines(report.goals), '']) say(line);
+    for (const line of [...report.lines, '', ...goalLines(report.goals), '']) print(line);
     await cleanUpAll(cleanUps);
-    say(JSON.stringify({ bench, goals: report.goals, figures: report.figures }));
+    print(JSON.stringify({ bench, goals: report.goals, figures: report.figures }));
     process.exit(report.mustMeet && report.goals.some(({ met }) => !met) ? 1 : 0);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

@@ -29,9 +29,9 @@ type Row = Figure & {
   readonly met: boolean;
 };
 
-await runBench('sandbox-fit', async ({ pace, say, args }) => {
+await runBench('sandbox-fit', async ({ pace, print, args }) => {
   const facts = readFacts(args[0]);
-  say(`real figures: ${facts.name}`);
+  print(`real figures: ${facts.name}`);
   const seasons = pace === 'full' ? 5 : 1;
   const began = performance.now();
   const rows: Row[] = [];
@@ -40,7 +40,7 @@ await runBench('sandbox-fit', async ({ pace, say, args }) => {
     const matches = seasonsOf(leagueNamed(key), seasons).map(played);
     all.push(...matches);
     rows.push(...compared(leagueFigures(matches, `leagues.${short}`), `${short} ${key}`, facts.value));
-    say(`${short}: ${matches.length} matches of ${seasons} season(s)`);
+    print(`${short}: ${matches.length} matches of ${seasons} season(s)`);
   }
   const cup = seasonsOf(leagueNamed('soccer_uefa_champs_league'), seasons, CUP_MATCHES);
   const cupGoals = minuteFigures(

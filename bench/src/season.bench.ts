@@ -10,7 +10,7 @@ const secondsOfOneSeason = 480;
 
 await runBench(
   'season',
-  async ({ pace, args, say }) => {
+  async ({ pace, args, print }) => {
     if (args.length === 0) throw new Error('Use: npm run bench -- season FILE.csv …');
     const seasons = Map.groupBy(
       [...new Set(args.map((file) => resolve(process.env['INIT_CWD'] ?? '.', file)))],
@@ -19,10 +19,10 @@ await runBench(
     const rows: { readonly name: string; readonly report: SeasonReport }[] = [];
     for (const [year, files] of [...seasons].sort(([one], [other]) => one - other)) {
       const name = `${year}/${year + 1} ${files.map((file) => basename(file, '.csv')).join(' ')}`;
-      say(name);
-      const report = await playSeason(files, { accumulators: accumulatorsOf[pace], seed: year, say });
+      print(name);
+      const report = await playSeason(files, { accumulators: accumulatorsOf[pace], seed: year, say: print });
       rows.push({ name, report });
-      for (const difference of report.differences.slice(0, 20)) say(`  ${difference}`);
+      for (const difference of report.differences.slice(0, 20)) print(`  ${difference}`);
     }
     const differences = rows.reduce((sum, { report }) => sum + report.differences.length, 0);
     return {

@@ -27,13 +27,13 @@ async function measureSettling(run: BenchRun): Promise<Report> {
   const { url, ownerUrl } = postgres;
   const owner = connectBench(run, ownerUrl, 1);
   const store = connectBench(run, url, 4);
-  const writer = createWalletWriter(store, { onError: (error) => run.say(`the writer tries again after: ${error}`) });
-  run.say('Opening 20,000 wallets with a deposit each, and 50 matches ...');
+  const writer = createWalletWriter(store, { onError: (error) => run.print(`the writer tries again after: ${error}`) });
+  run.print('Opening 20,000 wallets with a deposit each, and 50 matches ...');
   const ground = await layGround(store, writer);
   const [match, ...others] = ground.matches;
   if (!match) throw new Error('there are no matches');
 
-  run.say(`Placing ${count} bets on one match, one fifth of them accumulators ...`);
+  run.print(`Placing ${count} bets on one match, one fifth of them accumulators ...`);
   const next = {
     single: singles(ground.players, match),
     accumulator: accumulators(ground.players, match, others, LEGS),
@@ -55,7 +55,7 @@ async function measureSettling(run: BenchRun): Promise<Report> {
       submitBet(writer, threeLegs()),
     );
   const before = await measure();
-  run.say('Settling, by the worker of the product ...');
+  run.print('Settling, by the worker of the product ...');
   const worker = await startWorker(run, postgres);
   const idle = worker.residentMb();
   await owner.pool.query(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
+import { startManagedProcess } from '@touchline/launch/managed-process';
 import { nodeEnv, nodeMemory } from '@touchline/launch/node-memory';
-import { startPart } from '@touchline/launch/part';
 import { freePort } from '@touchline/launch/ports';
 import { makeDataKey } from '@touchline/store/sealed';
 import type { BenchPostgres } from './bench-postgres.ts';
@@ -34,7 +34,7 @@ export async function startApi(
   const profileTo = process.env['PROFILE_TO'];
   const root = join(import.meta.dirname, '..', '..');
   const guard = startGuard();
-  const api = await startPart({
+  const api = await startManagedProcess({
     name: 'api',
     args: [
       ...nodeMemory,
@@ -56,7 +56,7 @@ export async function startApi(
     },
     isReady: async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok ?? false,
     guard,
-    say: run.say,
+    print: run.print,
     logFile: join(folder, 'api.log'),
   });
   let stopping: Promise<void> | undefined;

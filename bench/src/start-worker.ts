@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
+import { startManagedProcess } from '@touchline/launch/managed-process';
 import { nodeEnv, nodeMemory } from '@touchline/launch/node-memory';
-import { startPart } from '@touchline/launch/part';
 import { makeDataKey } from '@touchline/store/sealed';
 import type { BenchPostgres } from './bench-postgres.ts';
 import { processMemoryMb } from './process-memory.ts';
@@ -21,7 +21,7 @@ export type RunningWorker = {
 export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres): Promise<RunningWorker> {
   const root = join(import.meta.dirname, '..', '..');
   const guard = startGuard();
-  const worker = await startPart({
+  const worker = await startManagedProcess({
     name: 'worker',
     args: [...nodeMemory, join(root, 'worker', 'src', 'main.ts')],
     cwd: root,
@@ -39,7 +39,7 @@ export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres)
     },
     isReady: async (printed) => printed.includes('this worker leads'),
     guard,
-    say: run.say,
+    print: run.print,
     logFile: join(folder, 'worker.log'),
   });
   run.atEnd(async () => {

@@ -9,16 +9,16 @@ const aroundMs = 900_000;
 await runBench('storm', measureStorm, { sizes: { seed: 1, bettors: 20 }, longestMs: () => aroundMs + 1_200_000 });
 
 async function measureStorm(run: BenchRun): Promise<Report> {
-  const { pace, minutes, sizes, say } = run;
+  const { pace, minutes, sizes, print } = run;
   const { seed = 1, bettors = 20 } = sizes;
   const forMs = (minutes || usualMinutes[pace]) * 60_000;
   const product = await openProduct({
     env: { ODDS_POLL_SECONDS: '1' },
-    say: (line) => say(line.split('\n')[0] ?? line),
+    print: (line) => print(line.split('\n')[0] ?? line),
   });
   run.atEnd(() => product.stop());
-  say(`${bettors} bettors, kills for ${forMs / 60_000} minutes, seed ${seed} ...`);
-  const report = await runStorm(product, { bettors, seed, kills: { forMs }, say });
+  print(`${bettors} bettors, kills for ${forMs / 60_000} minutes, seed ${seed} ...`);
+  const report = await runStorm(product, { bettors, seed, kills: { forMs }, say: print });
   const { kills, audit, deeds } = report;
   return {
     mustMeet: true,

@@ -40,9 +40,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const secondsSince = (at: number): string => ((Date.now() - at) / 1_000).toFixed(0);
 
 say(`seed ${seed}`);
-const product = await openProduct({ apis: 2, env: { TOKEN_MINUTES: '120' }, say: (line) => launched.push(line) });
+const product = await openProduct({ apis: 2, env: { TOKEN_MINUTES: '120' }, print: (line) => launched.push(line) });
 try {
-  say(`A front, two apis, a worker, the sandbox and PostgreSQL run after ${secondsSince(begun)} s.`);
+  say(`A proxy, two apis, a worker, the sandbox and PostgreSQL run after ${secondsSince(begun)} s.`);
   await attack(product);
 } catch (error) {
   failures.push(...launched.map((line) => `the launcher says: ${line}`));
@@ -73,7 +73,7 @@ async function attack(opened: OpenProduct): Promise<void> {
   if (restarts > 0) failures.push(`${restarts} processes are others than at the start`);
   failures.push(
     ...seen.failures,
-    // Once all run, the launcher speaks only when a process ended, hung or was started again.
+    // Once all run, the launcher speaks only when a process ended, hung or was restarted.
     ...launched.map((line) => `the launcher says: ${line}`),
     ...logged.map((line) => `in the log: ${line.slice(0, 1_500)}`),
   );

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Part } from '@touchline/launch/start-product';
+import type { ManagedProcess } from '@touchline/launch/start-product';
 import type { Store } from '@touchline/store/connect';
 import type { OpenProduct } from './open-product.ts';
 import { until } from './until.ts';
 
 /** The worker that polls and settles now, as its log tells; waits until there is one other than `but`. */
-export function leaderOf(product: OpenProduct, but?: Part): Promise<Part> {
+export function leaderOf(product: OpenProduct, but?: ManagedProcess): Promise<ManagedProcess> {
   return until(
     'a worker to lead',
     async () => product.workers.find((worker, index) => worker !== but && worker.pid > 0 && leads(product, index)),
@@ -15,7 +15,7 @@ export function leaderOf(product: OpenProduct, but?: Part): Promise<Part> {
 }
 
 /** Sends a signal to the process of a part, and gives its id. Without a process nothing is sent: 0 would mean ourselves. */
-export function strike(part: Part | undefined, signal: NodeJS.Signals): number {
+export function strike(part: ManagedProcess | undefined, signal: NodeJS.Signals): number {
   const pid = part?.pid ?? 0;
   if (pid === 0) throw new Error('the part that is to be struck does not run');
   process.kill(pid, signal);

@@ -23,7 +23,7 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
   // Admins of the tests approve at once.
   const env = { WITHDRAWAL_COOL_DOWN_SECONDS: '0', ...options.env };
   const say = (line: string) => process.stderr.write(`a product of the tests: ${line}\n`);
-  const product = await startProduct({ say, ...options, env, dataFolder }).catch((error: unknown) => {
+  const product = await startProduct({ print: say, ...options, env, dataFolder }).catch((error: unknown) => {
     remove();
     throw error;
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startGuard } from '@touchline/launch/guard';
-import { startPart } from '@touchline/launch/part';
+import { startManagedProcess } from '@touchline/launch/managed-process';
 import { freePort } from '@touchline/launch/ports';
 import type { OpenProduct } from './open-product.ts';
 
@@ -13,7 +13,7 @@ export async function startSecondApi(
   const url = `http://localhost:${port}`;
   const root = join(import.meta.dirname, '..', '..');
   const guard = startGuard();
-  const part = await startPart({
+  const part = await startManagedProcess({
     name: 'second-api',
     args: [join(root, 'api', 'src', 'server.ts')],
     cwd: root,
@@ -30,7 +30,7 @@ export async function startSecondApi(
     },
     isReady: async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok ?? false,
     guard,
-    say: (line) => process.stderr.write(`${line}\n`),
+    print: (line) => process.stderr.write(`${line}\n`),
     logFile: join(product.dataFolder, 'logs', 'second-api.log'),
   });
   return {

@@ -42,8 +42,8 @@ test('the leading worker and an api are killed while bets are settled: the produ
   strike(leader, 'SIGKILL');
   strike(product.apis[1], 'SIGKILL');
 
-  expect(await inTheEnd('matches through the front', () => matchesOf(product.url))).not.toEqual([]);
-  await inTheEnd('a log-in through the front', () => logIn(product.url, demoBettor));
+  expect(await inTheEnd('matches through the proxy', () => matchesOf(product.url))).not.toEqual([]);
+  await inTheEnd('a log-in through the proxy', () => logIn(product.url, demoBettor));
   await priceMoves(store, await latestChange(store));
   await until(
     'all bets to be settled',
@@ -68,17 +68,17 @@ test('an api that hangs is left out, a leader that hangs is replaced, and both a
   const [api] = product.apis;
   const leader = await leaderOf(product);
   const frontSays = (state: string) => async () =>
-    readFileSync(join(product.dataFolder, 'logs', 'front.log'), 'utf8').split(`${api?.url} is ${state}\n`).length - 1;
+    readFileSync(join(product.dataFolder, 'logs', 'proxy.log'), 'utf8').split(`${api?.url} is ${state}\n`).length - 1;
   const [downs, ups] = await Promise.all([frontSays('down')(), frontSays('up')()]);
   const hung = strike(api, 'SIGSTOP');
   const sleeping = strike(leader, 'SIGSTOP');
   const isLeftOut = async () => ((await frontSays('down')()) > downs ? true : undefined);
-  await until('the front to leave it out', isLeftOut, patiently);
+  await until('the proxy to leave it out', isLeftOut, patiently);
   for (let each = 0; each < 5; each += 1) expect(await matchesOf(product.url)).not.toEqual([]);
   await leaderOf(product, leader);
   await priceMoves(store, await latestChange(store));
   const isTakenIn = async () => ((await frontSays('up')()) > ups ? true : undefined);
-  await until('the front to take another process in its place', isTakenIn, patiently);
+  await until('the proxy to take another process in its place', isTakenIn, patiently);
   expect(api?.pid).not.toBe(hung);
   const isReplaced = async () => (leader.pid > 0 && leader.pid !== sleeping ? true : undefined);
   await until('another worker in the place of the one that hangs', isReplaced, patiently);

@@ -8,13 +8,13 @@ import { ROOT } from './root.ts';
 const FOLDER = join(ROOT, 'bench', 'src');
 const ENDING = '.bench.ts';
 
-runAsProgram(async ({ args, say, stopRequested }) => {
+runAsProgram(async ({ args, print, stopRequested }) => {
   const [name, ...more] = args;
   const names = existsSync(FOLDER)
     ? readdirSync(FOLDER).flatMap((file) => (file.endsWith(ENDING) ? [file.slice(0, -ENDING.length)] : []))
     : [];
   if (name === undefined) {
-    say(
+    print(
       [
         'Measurements; run one with: npm run bench -- <name>',
         ...names.map((each) => `  ${each.padEnd(20)}${purpose(each)}`),
@@ -39,7 +39,7 @@ function fileOf(name: string): string {
   return join(FOLDER, `${name}${ENDING}`);
 }
 
-/** The first sentence of the comment that a measurement begins with. */
+/** Returns the first sentence of a benchmark's opening comment. */
 function purpose(name: string): string {
   const begin = /^\s*(?:\/\*\*?\s*(?:\n\s*\*\s*)?|\/\/\s*)(.+)/.exec(readFileSync(fileOf(name), 'utf8'));
   return (begin?.[1] ?? '').replace(/\s*\*\/\s*$/, '').trim();

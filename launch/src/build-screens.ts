@@ -7,12 +7,11 @@ import { runTask, type TaskRun } from './turbo.ts';
 
 const LOOK_EVERY_MS = 200;
 
-/** Builds web into web/dist when its sources have changed. Two copies in one checkout take turns, as they write to one folder. */
+/** Builds web into web/dist if its sources changed. Builds in one checkout take turns, because they write to one folder. */
 export const buildScreens = (): Promise<TaskRun> => inTurn(() => runTask('build'));
 
 /**
- * The same, with a copy of what was built in `folder`: whoever serves that is not disturbed when somebody builds again, which
- * removes the files of the build before.
+ * Builds the screens and copies them to `folder`, so that a server is not affected when the next build removes the previous files.
  */
 export const buildScreensInto = (folder: string): Promise<TaskRun> =>
   inTurn(async () => {

@@ -1,8 +1,8 @@
 import { buildScreens } from './build-screens.ts';
 import { runAsProgram } from './program.ts';
 
-runAsProgram(async ({ say }) => {
+runAsProgram(async ({ print }) => {
   const built = await buildScreens();
-  say(built.ok ? 'The screens are built in web/dist.' : built.output);
+  print(built.ok ? 'The screens are built in web/dist.' : built.output);
   return built.ok ? 0 : 1;
 });

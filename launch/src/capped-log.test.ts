@@ -7,7 +7,7 @@ import { openCappedLog } from './capped-log.ts';
 const folder = mkdtempSync(join(tmpdir(), 'touchline-log-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a full log makes room by replacing the one before', () => {
+test('a full log replaces the previous one', () => {
   const path = join(folder, 'api.log');
   const log = openCappedLog(path, 20);
   for (const line of ['first....', 'second...', 'third....', 'fourth...', 'fifth....']) log.write(`${line}\n`);
@@ -19,7 +19,7 @@ test('a full log makes room by replacing the one before', () => {
   ]);
 });
 
-test('the last lines are complete across the change of files', () => {
+test('returns the last lines across a rotation', () => {
   const log = openCappedLog(join(folder, 'worker.log'), 16);
   for (const line of ['one', 'two', 'three', 'four']) log.write(`${line}\n`);
   const last = log.lastLines(3);

@@ -4,7 +4,7 @@ const CAP_BYTES = 5 * 1024 * 1024;
 
 export type CappedLog = { write(chunk: Buffer | string): void; lastLines(count: number): string; close(): void };
 
-/** A log file that never grows beyond its cap: the full one becomes `<path>.1`, in the place of the one before. */
+/** A log file with a size cap: when full it becomes `<path>.1`, replacing the previous one. */
 export function openCappedLog(path: string, capBytes = CAP_BYTES): CappedLog {
   let file = openSync(path, 'a');
   let size = fstatSync(file).size;

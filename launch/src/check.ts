@@ -9,16 +9,16 @@ const checks: readonly Check[] = [
   { what: 'unused files, exports and dependencies (knip)', run: () => runCommand('knip', ['--no-progress']) },
 ];
 
-runAsProgram(async ({ say, stopRequested }) => {
+runAsProgram(async ({ print, stopRequested }) => {
   const failed: { what: string; output: string }[] = [];
   for (const { what, run } of checks) {
     const began = Date.now();
     const result = await Promise.race([run(), stopRequested]);
     if (result === 'stop') return 130;
-    say(`${result.ok ? 'ok    ' : 'FAILED'}  ${what}, ${((Date.now() - began) / 1000).toFixed(1)} s`);
+    print(`${result.ok ? 'ok    ' : 'FAILED'}  ${what}, ${((Date.now() - began) / 1000).toFixed(1)} s`);
     if (!result.ok) failed.push({ what, output: result.output });
   }
-  for (const { what, output } of failed) say(`\n--- ${what}\n${output}`);
-  say(`\n${checks.length - failed.length} of ${checks.length} checks passed`);
+  for (const { what, output } of failed) print(`\n--- ${what}\n${output}`);
+  print(`\n${checks.length - failed.length} of ${checks.length} checks passed`);
   return failed.length === 0 ? 0 : 1;
 });

@@ -4,7 +4,7 @@ import { readCommandLine } from './command-line.ts';
 const verbs = { list: {}, invite: { operands: ['EMAIL'], options: ['role'], flags: ['print'] } };
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean), verbs);
 
-test('a verb is read with its operands, options and flags in any order', () => {
+test('parses a verb with operands, options and flags in any order', () => {
   const invited = { verb: 'invite', operands: ['a@b.test'], options: { role: 'admin' } };
   expect(read('invite a@b.test --role admin')).toEqual({ ok: true, value: { ...invited, flags: new Set() } });
   expect(read('--print invite --role=admin a@b.test')).toEqual({
@@ -14,7 +14,7 @@ test('a verb is read with its operands, options and flags in any order', () => {
   expect(read('list')).toMatchObject({ ok: true, value: { verb: 'list', operands: [] } });
 });
 
-test.each(['--help', '-h', 'help', 'invite -h'])('"%s" asks for help', (line) => {
+test.each(['--help', '-h', 'help', 'invite -h'])('"%s" shows the help', (line) => {
   expect(read(line)).toEqual({ ok: true, value: 'help' });
 });
 
@@ -29,6 +29,6 @@ test.each([
   expect(read(line)).toEqual({ ok: false, problem });
 });
 
-test.each(['list --fast', 'invite a@b.test --role', 'list --print=yes'])('"%s" is refused', (line) => {
+test.each(['list --fast', 'invite a@b.test --role', 'list --print=yes'])('refuses "%s"', (line) => {
   expect(read(line)).toMatchObject({ ok: false });
 });

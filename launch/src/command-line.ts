@@ -3,7 +3,7 @@ import { spokenError } from './ledger/connection.ts';
 import { type ProgramInput, runAsProgram } from './program.ts';
 import { createUndo, type Undo } from './undo.ts';
 
-/** What one verb takes: its operands by name, in order, and its options. */
+/** What a verb takes: its operands by name, in order, and its options. */
 export type VerbShape = {
   readonly operands?: readonly string[];
   /** Options with a value. */
@@ -21,7 +21,7 @@ export type CommandLineAnswer<Verb extends string> =
   | { readonly ok: true; readonly value: CommandLine<Verb> | 'help' }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads `VERB OPERAND… --option VALUE`. The problem is a sentence that names what is wrong. */
+/** Parses `VERB OPERAND… --option VALUE`. The problem is a sentence that names what is wrong. */
 export function readCommandLine<Verb extends string>(
   args: readonly string[],
   verbs: Readonly<Record<Verb, VerbShape>>,
@@ -78,10 +78,10 @@ const isVerb = <Verb extends string>(word: string, verbs: Readonly<Record<Verb, 
 const wrong = (problem: string) => ({ ok: false, problem }) as const;
 
 export type CommandSurroundings = {
-  /** To stdout: what was asked for. */
-  readonly say: (line: string) => void;
-  /** To stderr: everything else. */
-  readonly tell: (line: string) => void;
+  /** Writes the result to stdout. */
+  readonly print: (line: string) => void;
+  /** Writes everything else to stderr. */
+  readonly report: (line: string) => void;
   readonly undo: Undo;
 };
 
@@ -94,26 +94,26 @@ type ReadAnswer<Asked> =
   | { readonly ok: true; readonly value: Asked | 'help' }
   | { readonly ok: false; readonly problem: string };
 
-/** Runs an operator's command and ends with its exit code. Asked in the wrong way, it says why, how to ask, and ends with 2. */
+/** Runs an operator's command and exits with its code. Wrong usage prints the problem and the help, and exits with 2. */
 export function runCommand<Asked>({ help, read, run }: Command<Asked>): void {
   runAsProgram(async (input) => {
-    const say = (line: string): void => void process.stdout.write(`${line}\n`);
-    const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+    const print = (line: string): void => void process.stdout.write(`${line}\n`);
+    const report = (line: string): void => void process.stderr.write(`${line}\n`);
     const asked = read(input);
     if (!asked.ok) {
-      tell(`${asked.problem}\n\n${help}`);
+      report(`${asked.problem}\n\n${help}`);
       return 2;
     }
     if (asked.value === 'help') {
-      say(help);
+      print(help);
       return 0;
     }
     const undo = createUndo();
     try {
-      const outcome = await Promise.race([run(asked.value, { say, tell, undo }), input.stopRequested]);
+      const outcome = await Promise.race([run(asked.value, { print, report, undo }), input.stopRequested]);
       return outcome === 'stop' ? 130 : outcome;
     } catch (error) {
-      tell(spokenError(error));
+      report(spokenError(error));
       return 2;
     } finally {
       await undo.run();

@@ -7,49 +7,49 @@ const read = (...path: readonly string[]) => readFileSync(join(ROOT, ...path), '
 const variablesIn = (text: string): readonly string[] =>
   [...text.matchAll(/^ +([A-Z][A-Z0-9_]{3,}):/gm)].map(([, name = '']) => name);
 
-/** The image says where the screens are; the other is a word of the sandbox, which is not part of it. */
-const notTold = new Set(['WEB_DIST', 'FEED_NOTICE']);
+/** The image sets the first; the second belongs to the sandbox, which is not in the image. */
+const notPassed = new Set(['WEB_DIST', 'FEED_NOTICE']);
 
-test.each(['api', 'worker'])('the containers tell the %s every variable that it reads', (part) => {
-  const told = new Set(variablesIn(read('docker-compose.yml')));
-  const wanted = variablesIn(read(part, 'src', 'env.ts')).filter((name) => !notTold.has(name));
+test.each(['api', 'worker'])('the containers pass the %s every variable that it reads', (part) => {
+  const passed = new Set(variablesIn(read('docker-compose.yml')));
+  const wanted = variablesIn(read(part, 'src', 'env.ts')).filter((name) => !notPassed.has(name));
   expect(wanted).toContain('DATABASE_URL');
-  expect(wanted.filter((name) => !told.has(name))).toEqual([]);
+  expect(wanted.filter((name) => !passed.has(name))).toEqual([]);
 });
 
-test('attack: Redis answers nobody without its password', () => {
+test('attack: Redis is used without its password', () => {
   const compose = read('docker-compose.yml');
   const redis = /^ {2}redis:\n(?: {4}.*\n|\n)+/m.exec(compose)?.[0] ?? '';
   expect(redis).toContain(`requirepass "%s"\\n' "$$REDIS_PASSWORD" | exec docker-entrypoint.sh redis-server -`);
-  // Its health check logs in as well.
+  // The health check logs in too.
   expect(redis).toMatch(/REDISCLI_AUTH: \$\{REDIS_PASSWORD:\?/);
   expect(compose).toMatch(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379/);
   expect(compose.match(/\bredis:\/\/(?!:\$)/g)).toBeNull();
 });
 
-test('no variable stands twice in one place, which docker compose refuses to read', () => {
+test('no service sets a variable twice, which docker compose rejects', () => {
   const places = read('docker-compose.yml').split(/^ {0,2}\S/m);
   const twice = places.flatMap((place) => variablesIn(place).filter((name, at, all) => all.indexOf(name) !== at));
   expect(twice).toEqual([]);
 });
 
-test('whatever the containers take from .env is described in .env.example', () => {
+test('every variable that the containers read from .env is in .env.example', () => {
   const taken = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);
   const example = read('.env.example');
   expect([...new Set(taken)].filter((name) => !new RegExp(`^#? ?${name}=`, 'm').test(example))).toEqual([]);
 });
 
-test('the balancer may open the two files that each of its connections needs', () => {
+test('the balancer may open two files per connection', () => {
   const most = Number(/^ +maxconn (\d+)$/m.exec(read('launch', 'docker', 'haproxy.cfg'))?.[1]);
   const files = Number(/nofile: \{ soft: (\d+)/.exec(read('docker-compose.yml'))?.[1]);
   expect(files).toBeGreaterThan(2 * most + 1_000);
 });
 
-test('PostgreSQL takes the connections of as many processes as its comment says', () => {
+test('PostgreSQL accepts the connections of as many processes as its comment says', () => {
   const compose = read('docker-compose.yml');
   const [, each = '0'] = /up to (\d+) connections beside Redis/.exec(compose) ?? [];
   const [, most = '0'] = /max_connections=(\d+)/.exec(compose) ?? [];
-  // Three are kept for whoever looks after it.
+  // Three are reserved for superusers.
   expect(Number(most) - 3).toBeGreaterThanOrEqual(13 * Number(each));
   expect(read('docs', 'operations.md')).toContain(`with \`REDIS_URL\` ${each} and ${each}`);
 });

@@ -9,7 +9,7 @@ const given = (variables: Record<string, string>): boolean => {
 };
 
 describe('attack: the published password of a demo account on a product with a real provider', () => {
-  test('a sandbox for everything has demo accounts', () => {
+  test('exist if every provider is the sandbox', () => {
     expect(given({})).toBe(true);
   });
 

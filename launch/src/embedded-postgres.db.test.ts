@@ -33,7 +33,7 @@ async function ask(url: string, question: string): Promise<unknown[]> {
   return answer.rows.flatMap((row) => Object.values(row));
 }
 
-/** Another process of ours that has started PostgreSQL in the same folder. */
+/** Another launcher that has started PostgreSQL in the same folder. */
 async function otherLauncher(): Promise<{ child: ChildProcess; pid: number; url: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'killed-launcher.ts'), folder]);
   others.push(child);
@@ -45,16 +45,16 @@ async function otherLauncher(): Promise<{ child: ChildProcess; pid: number; url:
 }
 
 function isRunning(pid: number): boolean {
-  // A process that has ended but was not yet collected by its parent still has an entry, without a command line.
+  // A zombie still has an entry, without a command line.
   return existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '' : false;
 }
 
-test('who starts it says how many sessions there may be', async () => {
+test('the caller sets the maximum number of sessions', async () => {
   const postgres = await start({ maxConnections: 33 });
   expect(await ask(postgres.url('postgres'), 'show max_connections')).toEqual(['33']);
 });
 
-test('data, password and port are the same after a restart, and the password is for the owner only', async () => {
+test('keeps data, password and port across a restart; only the owner can read the password', async () => {
   const first = await start();
   await ask(first.url('postgres'), 'create table kept as select 42 as answer');
   const url = first.url('postgres');
@@ -65,7 +65,7 @@ test('data, password and port are the same after a restart, and the password is 
   expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600);
 });
 
-test('text is UTF-8 in the C locale, ports stay below those of outgoing connections, and nobody outside may connect', async () => {
+test('uses UTF-8 and the C locale, a low port, and accepts no outside connections', async () => {
   const postgres = await start();
   const settings = await ask(
     postgres.url('postgres'),
@@ -76,7 +76,7 @@ test('text is UTF-8 in the C locale, ports stay below those of outgoing connecti
   expect(postgres.port).toBeLessThan(32_768);
 });
 
-test('writes are durable unless it is asked for tests', async () => {
+test('writes are durable except in test mode', async () => {
   const question =
     "select setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name";
   const careless = await start();
@@ -89,7 +89,7 @@ test('writes are durable unless it is asked for tests', async () => {
   ]);
 });
 
-test('a folder in use by a running copy is refused, and that copy is left alone', async () => {
+test('refuses a folder in use and leaves the running copy alone', async () => {
   const other = await otherLauncher();
   await expect(startPostgres({ folder })).rejects.toThrow(/in use by another running copy/);
   expect(await ask(other.url, 'select 1')).toEqual([1]);
@@ -97,18 +97,18 @@ test('a folder in use by a running copy is refused, and that copy is left alone'
   await vi.waitUntil(() => !isRunning(other.pid), { timeout: 30_000 });
 });
 
-test('a PostgreSQL left behind by a killed launcher is shut down in order, and nothing is lost', async () => {
+test('cleanly shuts down a PostgreSQL left behind by a killed launcher', async () => {
   const other = await otherLauncher();
   await ask(other.url, 'create table before_the_kill as select 7 as lucky');
   other.child.kill('SIGKILL');
   const said: string[] = [];
-  const postgres = await vi.waitFor(() => start({ say: (line) => said.push(line) }), { timeout: 30_000 });
+  const postgres = await vi.waitFor(() => start({ print: (line) => said.push(line) }), { timeout: 30_000 });
   expect(isRunning(other.pid)).toBe(false);
   expect(said.join()).toContain('earlier run');
   expect(await ask(postgres.url('postgres'), 'select lucky from before_the_kill')).toEqual([7]);
 });
 
-test('a data folder whose PostgreSQL was killed recovers by itself', async () => {
+test('recovers a data folder after PostgreSQL was killed', async () => {
   const first = await start({ durability: 'full' });
   await ask(first.url('postgres'), 'create table before_the_crash as select 9 as lives');
   process.kill(first.pid, 'SIGKILL');
@@ -121,10 +121,10 @@ test('a data folder whose PostgreSQL was killed recovers by itself', async () =>
 
 describe('attack: the database is killed while the product runs', () => {
   const said: string[] = [];
-  const startKept = () => start({ durability: 'full', restart: 'always', say: (line) => said.push(line) });
+  const startKept = () => start({ durability: 'full', restart: 'always', print: (line) => said.push(line) });
   const untilAnother = (postgres: RunningPostgres, pid: number) =>
     vi.waitUntil(() => postgres.pid !== 0 && postgres.pid !== pid, { timeout: 60_000 });
-  /** A session that computes for minutes does not notice that its server is gone. */
+  /** A session with a long query does not notice that its server is gone. */
   async function busySession(url: string): Promise<number> {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
@@ -152,7 +152,7 @@ describe('attack: the database is killed while the product runs', () => {
     },
   );
 
-  test('a session that still computes, and holds the memory of the killed server, does not keep it from starting', async () => {
+  test("starts despite a leftover session that holds the killed server's memory", async () => {
     const postgres = await startKept();
     const url = postgres.url('postgres');
     const busy = await busySession(url);
@@ -163,7 +163,7 @@ describe('attack: the database is killed while the product runs', () => {
     expect(await ask(url, 'select 1')).toEqual([1]);
   });
 
-  test('one of its sessions is killed: the server recovers by itself', async () => {
+  test('recovers if one of its sessions is killed', async () => {
     const postgres = await startKept();
     const url = postgres.url('postgres');
     await ask(url, 'create table before_the_session as select 3 as kept');
@@ -176,7 +176,7 @@ describe('attack: the database is killed while the product runs', () => {
   });
 });
 
-test('a pid file that names a process of somebody else does not harm that process', async () => {
+test('leaves an unrelated process named in a pid file alone', async () => {
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   others.push(bystander);
   writeFileSync(join(cluster, 'postmaster.pid'), `${bystander.pid}\n${cluster}\n`);
@@ -184,7 +184,7 @@ test('a pid file that names a process of somebody else does not harm that proces
   expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
 });
 
-test('PostgreSQL ends when its launcher is killed', async () => {
+test('ends if its launcher is killed', async () => {
   const child = spawn(process.execPath, [
     '--input-type=module',
     '-e',
@@ -202,7 +202,7 @@ test('PostgreSQL ends when its launcher is killed', async () => {
   expect(before).toBe(true);
 });
 
-test('a remembered port that somebody else took is left to them', async () => {
+test('chooses another port if the remembered one is taken', async () => {
   const first = await start();
   const { port } = first;
   await first.stop();
@@ -214,7 +214,7 @@ test('a remembered port that somebody else took is left to them', async () => {
   expect(await ask(second.url('postgres'), 'select 1')).toEqual([1]);
 });
 
-test('a port that was asked for and is taken is named with the variable to set', async () => {
+test('names a requested port that is taken, and the variable to set', async () => {
   const squatter = createServer();
   const port = await new Promise<number>((resolve) =>
     squatter.listen(0, '127.0.0.1', () => {
@@ -226,14 +226,14 @@ test('a port that was asked for and is taken is named with the variable to set',
   await new Promise((resolve) => squatter.close(resolve));
 });
 
-test('lost settings get a new password instead of losing the data', async () => {
+test('sets a new password if the settings are lost', async () => {
   await (await start()).stop();
   writeFileSync(join(folder, 'settings.json'), '{"port":');
   const postgres = await start();
   expect(await ask(postgres.url('postgres'), 'select 1')).toEqual([1]);
 });
 
-test('data of another PostgreSQL version is refused and stays as it is', async () => {
+test('refuses data of another PostgreSQL version and leaves it unchanged', async () => {
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n');
   await expect(startPostgres({ folder })).rejects.toThrow(/written by PostgreSQL 17.*brings PostgreSQL 18/);
   writeFileSync(join(cluster, 'PG_VERSION'), '18\n');
@@ -241,7 +241,7 @@ test('data of another PostgreSQL version is refused and stays as it is', async (
   expect(await ask(postgres.url('postgres'), 'select 1')).toEqual([1]);
 });
 
-test('a first start that was interrupted begins again', async () => {
+test('repeats an interrupted first start', async () => {
   const fresh = folderForPostgres();
   const whole = await startPostgres({ folder: fresh, durability: 'test' });
   await whole.stop();

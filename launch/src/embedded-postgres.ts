@@ -7,55 +7,55 @@ import { portProblem } from './port-holder.ts';
 import { freePort, isFree } from './ports.ts';
 import { findBinaries } from './postgres/binaries.ts';
 import { ensureCluster, setPassword } from './postgres/cluster.ts';
+import { openPlace, type Place, removePlace } from './postgres/folders.ts';
 import { type KeptServer, keepRunning, runOnce } from './postgres/keep-running.ts';
 import { endOrphan } from './postgres/orphan.ts';
 import { endOrphanBackends } from './postgres/orphan-backends.ts';
-import { openPlace, type Place, removePlace } from './postgres/place.ts';
 import { findAccount } from './postgres/run-as.ts';
 import { type Attempt, type Durability, launchServer, type ServerProcess } from './postgres/server-process.ts';
 import { newPassword, readSettings, writeSettings } from './postgres/settings.ts';
 import { StartRefused } from './refusal.ts';
 
 export type PostgresOptions = {
-  /** Everything of this PostgreSQL is kept here: its data, its log, its port and its password. */
+  /** Holds this PostgreSQL's data, log, port and password. */
   readonly folder: string;
-  /** The port it must have. Without it: the one of last time, or a free one below 32768. */
+  /** A fixed port. Default: the previous one, or a free one below 32768. */
   readonly port?: number | undefined;
   /** `full` (the default) survives a power cut; `test` trades that for speed. */
   readonly durability?: Durability;
-  /** Sessions at the same time; 200 when not given. */
+  /** Maximum number of sessions. Default: 200. */
   readonly maxConnections?: number;
-  /** `throw-away` removes the folder when it is stopped, also when this process is killed. */
+  /** `throw-away` removes the folder when it stops, also if this process is killed. */
   readonly lifetime?: 'kept' | 'throw-away';
-  /** `always`: it is started again whenever it ends before it is stopped, on the same port and data. `never` is the default. */
+  /** `always`: restarted on the same port and data whenever it ends without `stop`. Default: `never`. */
   readonly restart?: 'always' | 'never';
-  /** The caller's guard, when it watches more than this; without one PostgreSQL gets its own. */
+  /** The caller's guard, if it watches other processes too. Default: a guard of its own. */
   readonly guard?: Guard;
-  readonly say?: (line: string) => void;
+  readonly print?: (line: string) => void;
 };
 
 export type RunningPostgres = {
   readonly port: number;
-  /** Of the server that runs now; 0 while none does. */
+  /** The current server's process id; 0 while it is not running. */
   readonly pid: number;
   readonly logFile: string;
   /** The owner's URL of one database on this server. */
   url(database: string): string;
-  /** Resolves when the server has ended, wanted or not, and is not started again. */
+  /** Resolves when the server has ended and will not be restarted. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the real PostgreSQL that npm installed. Handles what an earlier killed run left behind, runs as the account
- * `postgres` when we are root, and never outlives this process, not even when it is killed with SIGKILL.
- * @throws {StartRefused} when a person has to act: folder in use, port taken, no disk space, data of another version
+ * Starts the PostgreSQL that npm installed. Cleans up after an earlier run that was killed, uses the account `postgres` if we are
+ * root, and never outlives this process, even if that is killed with SIGKILL.
+ * @throws {StartRefused} if a person has to act: folder in use, port taken, no disk space, data of another version
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const say = options.say ?? (() => {});
+  const print = options.print ?? (() => {});
   const runAs = findAccount();
   const binaries = findBinaries(runAs);
-  const place = openPlace(options.folder, runAs, say);
+  const place = openPlace(options.folder, runAs, print);
   const lock = await lockFolder(place.cluster);
   if (lock === undefined) {
     throw new StartRefused(
@@ -65,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const durability = options.durability ?? 'full';
   const guard = options.guard ?? startGuard(throwAwayFolders(options, place));
   try {
-    await endOrphan(place.cluster, say);
+    await endOrphan(place.cluster, print);
     await endOrphanBackends(place.cluster);
     const known = readSettings(place.home);
     const password = known?.password ?? newPassword();
@@ -80,14 +80,14 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       durability,
       maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
       guard,
-      say,
+      print,
     };
     const { server, port } = await launchOnFreePort(start, place, options.port, known?.port);
     writeSettings(place.home, { port, password });
     const logFile = logFileOf(place);
     const startAgain = (stopping: AbortSignal) => relaunch({ ...start, port, logFile, stopping }, options.port);
     server.child.unref();
-    const kept = options.restart === 'always' ? keepRunning(server, startAgain, { say, logFile }) : runOnce(server);
+    const kept = options.restart === 'always' ? keepRunning(server, startAgain, { print, logFile }) : runOnce(server);
     return running({ options, place, kept, port, password, guard, release: lock.release });
   } catch (error) {
     if (options.guard === undefined) guard.dismiss();
@@ -96,13 +96,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** Removes everything of a PostgreSQL that no living copy uses. */
-export async function removePostgres(folder: string, say: (line: string) => void): Promise<void> {
+/** Deletes a PostgreSQL folder that no running process uses. */
+export async function removePostgres(folder: string, print: (line: string) => void): Promise<void> {
   if (!existsSync(folder)) return;
   const place = openPlace(folder, findAccount(), () => {});
   const lock = await lockFolder(place.cluster);
   if (lock === undefined) throw new StartRefused(`The database in ${place.home} is in use by another running copy.`);
-  await endOrphan(place.cluster, say);
+  await endOrphan(place.cluster, print);
   removePlace(place.home);
   await lock.release();
 }
@@ -112,10 +112,10 @@ const PORTS_TO_TRY = 5;
 
 type Launch = Parameters<typeof launchServer>[0];
 
-/** The same server once more, where it was: api and worker know it by its port, so another program there has to go. */
+/** Restarts the server on its port: api and worker know it by that port, so another program on it must stop first. */
 async function relaunch(launch: Launch, wantedPort: number | undefined): Promise<Attempt> {
-  const { cluster, port, say } = launch;
-  await endOrphan(cluster, say);
+  const { cluster, port, print } = launch;
+  await endOrphan(cluster, print);
   await endOrphanBackends(cluster);
   const taken = await portProblem(port, 'POSTGRES_PORT');
   if (taken !== undefined) {
@@ -195,7 +195,7 @@ function running(started: {
 const LOG_LOOK_EVERY_MS = 10_000;
 const LOG_CAP_BYTES = 5 * 1024 * 1024;
 
-// PostgreSQL writes to the file itself, so that it never waits for us; it appends, so the file may be emptied under it.
+// PostgreSQL writes the file itself, so it never waits for us. It appends, so the file can be truncated meanwhile.
 function capLog(logFile: string): void {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= LOG_CAP_BYTES) return;
   copyFileSync(logFile, `${logFile}.1`);

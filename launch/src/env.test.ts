@@ -16,7 +16,7 @@ const own = {
   SMTP_URL: 'smtps://mail.example',
 };
 
-test('nothing has to be set for the embedded default', () => {
+test('the embedded default needs no variables', () => {
   const answer = readEnv({});
   expect(answer.ok && { ...answer.value, dataDir: answer.value.dataDir.endsWith('.data') }).toEqual({
     port: 4000,
@@ -47,7 +47,7 @@ test('nothing has to be set for the embedded default', () => {
   });
 });
 
-test('the address players see follows the port unless it is set', () => {
+test('the public URL follows the port unless it is set', () => {
   const follows = readEnv({ PORT: '4100' });
   const isSet = readEnv({ PORT: '4100', PUBLIC_URL: 'https://bets.example' });
   expect([follows.ok && follows.value.publicUrl, isSet.ok && isSet.value.publicUrl]).toEqual([
@@ -56,7 +56,7 @@ test('the address players see follows the port unless it is set', () => {
   ]);
 });
 
-test('one look shows everything that is wrong', () => {
+test('reports every invalid variable at once', () => {
   expect(
     readEnv({ PORT: 'web', SANDBOX_PORT: '70000', PUBLIC_URL: 'bets.example', JWT_SECRET: 'short', DATA_KEY: 'short' }),
   ).toEqual({
@@ -71,7 +71,7 @@ test('one look shows everything that is wrong', () => {
   });
 });
 
-test('with a database of its own, every secret must be given', () => {
+test('with its own database, every secret is required', () => {
   const answer = readEnv({ DATABASE_URL: own.DATABASE_URL });
   const names = answer.ok ? [] : answer.problems.map((problem) => problem.split(':')[0]);
   expect(names).toEqual([
@@ -87,11 +87,11 @@ test('with a database of its own, every secret must be given', () => {
   ]);
 });
 
-test('a complete environment with a database of its own is accepted', () => {
+test('accepts a complete environment with its own database', () => {
   expect(readEnv(own).ok).toBe(true);
 });
 
-test('an empty variable counts as not set', () => {
+test('an empty variable counts as unset', () => {
   expect(readEnv({ ...own, SMTP_URL: ' ' })).toEqual({
     ok: false,
     problems: [
@@ -100,7 +100,7 @@ test('an empty variable counts as not set', () => {
   });
 });
 
-test('a provider of its own needs its own key', () => {
+test('a real provider needs a key', () => {
   expect(readEnv({ ODDS_API_URL: own.ODDS_API_URL, MOLLIE_API_URL: own.MOLLIE_API_URL })).toEqual({
     ok: false,
     problems: [

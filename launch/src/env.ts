@@ -8,7 +8,7 @@ import { StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
 import { readSigningKey } from './signing-key.ts';
 
-/** Which outside worlds the sandbox stands in for. */
+/** Which providers the sandbox replaces. */
 export type Outside = { readonly url?: string | undefined; readonly key?: string | undefined };
 
 export type LaunchEnv = {
@@ -17,34 +17,34 @@ export type LaunchEnv = {
   readonly sandboxSmtpPort: number;
   readonly postgresPort: number | undefined;
   readonly dataDir: string;
-  /** How long a process may answer nothing before it is started again; 0: for ever. */
+  /** After how long without a response a process is restarted; 0: never. */
   readonly hangSeconds: number;
   readonly publicUrl: string;
-  /** Set: the operator's own PostgreSQL. Not set: the embedded one, with generated secrets. */
+  /** If set, the operator's own PostgreSQL; otherwise the embedded one, with generated secrets. */
   readonly databaseUrl: string | undefined;
   readonly migrationDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly jwtSecret: string | undefined;
-  /** How long an access token counts; the refresh cookie brings the next one. */
+  /** Lifetime of an access token; the refresh cookie renews it. */
   readonly tokenMinutes: number | undefined;
-  /** 32 bytes in base64 that seal what must not be read where it lies; older keys may follow behind commas. */
+  /** 32 bytes in base64 that encrypt second factors and bank details; older keys may follow after commas. */
   readonly dataKey: string | undefined;
-  /** PEM of the Ed25519 key that the ledger's checkpoints are signed with. */
+  /** PEM of the Ed25519 key that signs the ledger's checkpoints. */
   readonly ledgerSigningKey: string | undefined;
   readonly checkpointMinutes: number | undefined;
   readonly odds: Outside;
   readonly mollie: Outside;
   readonly webhookUrl: string | undefined;
-  /** How old an open deposit is before the provider is asked about it without being told to. */
+  /** After how long without a webhook the provider is asked about an open deposit. */
   readonly depositSweepSeconds: number | undefined;
-  /** How many euro are charged for one dollar. */
+  /** Euros charged per dollar. */
   readonly eurPerUsd: string | undefined;
-  /** The BONUS_ variables that are set, by their names; the parts that use them check them. */
+  /** The BONUS_ variables that are set, by name; the processes that use them validate them. */
   readonly bonus: Readonly<Record<string, string>>;
-  /** The BET_ variables and the delay in play, in the same way. */
+  /** The BET_ variables and the in-play delay, likewise. */
   readonly house: Readonly<Record<string, string>>;
   readonly withdrawals: Readonly<Record<string, string>>;
-  /** What only the worker needs, in the same way: how prices are asked for and made, and who is told when that fails. */
+  /** What only the worker needs, likewise: how odds are fetched and priced, and who is notified when that fails. */
   readonly feed: Readonly<Record<string, string>>;
   readonly smtpUrl: string | undefined;
   readonly oddsPollSeconds: number | undefined;
@@ -54,7 +54,7 @@ export type LaunchEnv = {
 
 export type EnvAnswer = { ok: true; value: LaunchEnv } | { ok: false; problems: readonly string[] };
 
-/** Reads `.env` (when there is one) and the environment, which wins over it. */
+/** Reads the environment and, for variables that it does not set, `.env`. */
 export function loadEnv(): LaunchEnv {
   loadDotEnv();
   const answer = readEnv(process.env);
@@ -63,15 +63,15 @@ export function loadEnv(): LaunchEnv {
   throw new StartRefused(`The environment is not right. Each variable is explained in .env.example.\n${list}`);
 }
 
-/** Adds what `.env` says to the environment; what is set already stays as it is. */
+/** Adds variables from `.env` to the environment, without overriding. */
 export function loadDotEnv(): void {
   const file = join(ROOT, '.env');
   if (existsSync(file)) loadEnvFile(file);
 }
 
-/** Checks every variable at once, so that one look shows all that is wrong. */
+/** Validates all variables at once, so that one run shows every problem. */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): EnvAnswer {
-  // `PORT=` in a file means "not set", as it does for docker compose.
+  // `PORT=` in a file means "unset", as in docker compose.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );

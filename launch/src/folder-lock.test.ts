@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockFolder } from './folder-lock.ts';
 
-test('a folder belongs to one holder at a time', async () => {
+test("only one process holds a folder's lock", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchline-lock-'));
   const first = await lockFolder(folder);
   const second = await lockFolder(folder);

@@ -8,8 +8,8 @@ import { codeOf } from './refusal.ts';
 export type FolderLock = { release(): Promise<void> };
 
 /**
- * Holds a folder for this process: `undefined` when another living process holds it. The lock is a listening socket named
- * after the folder, so it dies with its process, even by SIGKILL, and a re-used process id cannot be mistaken for it.
+ * Locks a folder for this process. Returns `undefined` if another running process holds it. The lock is a listening socket named
+ * after the folder, so it disappears with its process, even on SIGKILL, and a reused process id cannot be mistaken for it.
  */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
   const path = socketPath(realpathSync(folder));
@@ -33,7 +33,7 @@ function listen(path: string): Promise<Server | undefined> {
   });
 }
 
-// Only a socket file (macOS) can be left over; abstract sockets and pipes vanish with their process.
+// Only a socket file (macOS) can be left over; abstract sockets and pipes disappear with their process.
 function isStale(path: string): Promise<boolean> {
   if (!path.startsWith(tmpdir())) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const guard = join(import.meta.dirname, 'guard.ts');
 
-test('what is left by a process that dies is ended, also one that was stopped', async () => {
+test('ends the children of a process that dies, stopped ones too', async () => {
   const stopped = spawn(process.execPath, ['-e', "console.log('there'); setInterval(() => {}, 1000)"]);
   await once(stopped.stdout, 'data');
   const ended = once(stopped, 'exit');

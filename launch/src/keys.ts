@@ -5,28 +5,28 @@ import { keysHelp, operatorDataKey } from './keys/data-key.ts';
 import { openLedger } from './ledger/connection.ts';
 import { loadLedgerEnv } from './ledger/env.ts';
 
-// 0: everything is sealed with the current key. 1: something is not. 2: asked the wrong way, or the database is out of reach.
+// 0: everything is sealed with the current key. 1: something is not. 2: wrong usage, or the database cannot be reached.
 runCommand({
   help: keysHelp,
   read: ({ args }) => readCommandLine(args, { new: {}, status: {}, reseal: {} }),
-  run: async ({ verb }, { say, tell, undo }) => {
+  run: async ({ verb }, { print, report, undo }) => {
     if (verb === 'new') {
-      say(makeDataKey());
+      print(makeDataKey());
       return 0;
     }
     const env = loadLedgerEnv();
     const key = operatorDataKey(env.dataDir);
-    const { pool } = await openLedger(env, 'product', { tell, undo });
+    const { pool } = await openLedger(env, 'product', { report, undo });
     if (verb === 'reseal') {
       const { resealed, broken } = await resealAll(pool, key, {
-        onProgress: (done) => tell(`${done} sealed with the current key`),
+        onProgress: (done) => report(`${done} sealed with the current key`),
       });
-      say(`${resealed} texts were sealed again.`);
-      for (const row of broken) say(`None of the keys opens ${row}.`);
+      print(`${resealed} texts were resealed.`);
+      for (const row of broken) print(`No key opens ${row}.`);
     }
     const counts = await countSealed(pool, key);
     for (const { table, column, sealed, underOlder } of counts) {
-      say(`${table}.${column}: ${sealed} sealed, ${underOlder} of them with an older key`);
+      print(`${table}.${column}: ${sealed} sealed, ${underOlder} of them with an older key`);
     }
     return counts.some(({ underOlder }) => underOlder > 0) ? 1 : 0;
   },

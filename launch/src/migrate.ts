@@ -4,8 +4,8 @@ import { createLogin, prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 
-// For a database of the operator's own; `npm start` migrates the embedded one by itself.
-runAsProgram(async ({ say }) => {
+// For the operator's own database; `npm start` migrates the embedded one automatically.
+runAsProgram(async ({ print }) => {
   loadDotEnv();
   const { MIGRATION_DATABASE_URL, DATABASE_URL, APP_DATABASE_PASSWORD } = process.env;
   const ownerUrl = MIGRATION_DATABASE_URL || DATABASE_URL;
@@ -16,11 +16,11 @@ runAsProgram(async ({ say }) => {
     );
   }
   const { applied } = await prepare(ownerUrl);
-  // Where an operator wants the login of api and worker made as well (docker-compose.yml does).
+  // If the operator also wants the login of api and worker created (docker-compose.yml does).
   if (APP_DATABASE_PASSWORD) await createLogin(ownerUrl, APP_DATABASE_PASSWORD);
-  // A database of the operator's own may be a copy of one that a sandbox was tried on.
-  await lockDemo(ownerUrl, say);
-  say(
+  // The operator's database may be a copy of one that was used with the sandbox.
+  await lockDemo(ownerUrl, print);
+  print(
     applied.length === 0 ? 'The database is up to date.' : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`,
   );
   return 0;

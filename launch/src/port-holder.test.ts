@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { portMessage, portProblem } from './port-holder.ts';
 import { freePort } from './ports.ts';
 
-test('a taken port is named with who holds it and the variable to set', () => {
+test('names a taken port, its process and the variable to set', () => {
   expect(portMessage(4000, 'PORT', { pid: 12, command: 'node server.js' })).toBe(
     'Port 4000 is taken by process 12 (node server.js): stop it, or set PORT to a free port, for example PORT=4100.',
   );
 });
 
-test('a port of another account is still named', () => {
+test('names a taken port of another account', () => {
   expect(portMessage(4010, 'SANDBOX_PORT', undefined)).toBe(
     'Port 4010 is taken by another program: stop it, or set SANDBOX_PORT to a free port, for example SANDBOX_PORT=4110.',
   );
 });
 
-test.each(['127.0.0.1', '::'])('a server that listens on %s is found', async (host) => {
+test.each(['127.0.0.1', '::'])('finds a server that listens on %s', async (host) => {
   const port = await freePort();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
@@ -24,6 +24,6 @@ test.each(['127.0.0.1', '::'])('a server that listens on %s is found', async (ho
   expect(problem).toContain(`Port ${port} is taken by process ${process.pid} (`);
 });
 
-test('a free port is no problem', async () => {
+test('returns nothing for a free port', async () => {
   expect(await portProblem(await freePort(), 'PORT')).toBeUndefined();
 });

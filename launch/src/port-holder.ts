@@ -4,10 +4,10 @@ import { platform } from 'node:os';
 import { basename, isAbsolute, sep } from 'node:path';
 import { isFree } from './ports.ts';
 
-/** Who listens on a port, as far as this account may see it. */
+/** The process that listens on a port, as far as this account can see it. */
 export type Holder = { readonly pid: number; readonly command: string };
 
-/** One sentence when a port cannot be had: which, who holds it, and which variable to set. */
+/** Returns a message if a port is taken: which one, by which process, and which variable to set. */
 export async function portProblem(port: number, variable: string): Promise<string | undefined> {
   if (await isFree(port)) return undefined;
   return portMessage(port, variable, findHolder(port));
@@ -55,7 +55,7 @@ function commandOf(pid: number): string {
   return command.length > 80 ? `${command.slice(0, 79)}…` : command;
 }
 
-// `/opt/x/node_modules/node/bin/node /opt/x/api/src/server.ts` is more easily known as `node api/src/server.ts`.
+// Shortens `/opt/x/node_modules/node/bin/node /opt/x/api/src/server.ts` to `node api/src/server.ts`.
 function shorten(command: string): string {
   const [program = '', ...rest] = command.split(' ');
   return [
@@ -64,7 +64,7 @@ function shorten(command: string): string {
   ].join(' ');
 }
 
-// A process may end, or belong to somebody else, while we look: what cannot be read is not there.
+// A process may exit meanwhile or belong to another user: unreadable entries are skipped.
 function readLines(path: string): string[] {
   try {
     return readFileSync(path, 'utf8').split('\n');

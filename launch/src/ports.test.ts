@@ -6,7 +6,7 @@ import { freePort } from './ports.ts';
 
 const many = 150;
 
-/** What another process is given while this one asks as well. */
+/** The port assigned to another process at the same time. */
 async function askedElsewhere(): Promise<readonly number[]> {
   const program = `
     import { freePort } from ${JSON.stringify(join(import.meta.dirname, 'ports.ts'))};
@@ -15,14 +15,14 @@ async function askedElsewhere(): Promise<readonly number[]> {
   return JSON.parse(stdout) as readonly number[];
 }
 
-test('products that start side by side are given ports of their own, though nobody listens on them yet', async () => {
+test('assigns different ports to products that start in parallel', async () => {
   const here = Promise.all(Array.from({ length: many }, () => freePort()));
   const given = (await Promise.all([here, askedElsewhere(), askedElsewhere()])).flat();
   expect(given).toHaveLength(3 * many);
   expect(new Set(given).size).toBe(given.length);
 });
 
-test('who stopped gets the port back that it had', async () => {
+test('returns the previous port after a stop', async () => {
   const port = await freePort();
   expect(await freePort(port)).toBe(port);
 });

@@ -4,30 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from './refusal.ts';
 
-// Below 32768: from there on Linux hands out ports to outgoing connections, and a remembered port could be taken by chance.
+// Below 32768: from there on Linux assigns ports to outgoing connections, and a remembered port could be taken by chance.
 const LOWEST = 24_000;
 const HIGHEST = 31_999;
-const TRIES = 60;
+const ATTEMPTS = 60;
 
-/** A process may start so slowly; until then nobody listens on the port that it was given. */
+/** How long a slow process may take until it listens on its assigned port. */
 const CLAIMED_MS = 180_000;
 
 /**
- * A port on this machine that nobody listens on now, and that was given to nobody else of late; the preferred one when it is free.
+ * Returns a free port that was not assigned to another process recently; the preferred one if it is free.
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) {
     claim(preferred);
     return preferred;
   }
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
     if (claim(port) && (await isFree(port))) return port;
   }
-  throw new Error(`no free port between ${LOWEST} and ${HIGHEST} after ${TRIES} tries`);
+  throw new Error(`no free port between ${LOWEST} and ${HIGHEST} after ${ATTEMPTS} attempts`);
 }
 
-// Products that start side by side are processes of their own: what they were given stands where all of them look.
+// Products that start in parallel are separate processes, so assigned ports are recorded where all of them look.
 function claim(port: number): boolean {
   const folder = join(tmpdir(), `touchline-ports-${process.getuid?.() ?? 'of-all'}`);
   const file = join(folder, String(port));
@@ -36,7 +36,7 @@ function claim(port: number): boolean {
     closeSync(openSync(file, 'wx'));
     return true;
   } catch (error) {
-    // Where no claim can be kept, two that choose the same port are told that it is taken, as before.
+    // Without a record, two processes that choose the same port get an error that it is taken.
     return codeOf(error) !== 'EEXIST' || isRenewed(file);
   }
 }
@@ -49,12 +49,12 @@ function isRenewed(file: string): boolean {
   return true;
 }
 
-/** True when a server could listen on the port now, on every address of this machine. */
+/** Returns whether a server could listen on the port, on every address of this machine. */
 export async function isFree(port: number): Promise<boolean> {
   return !(await answers(port)) && (await canListen(port, '127.0.0.1')) && (await canListen(port, undefined));
 }
 
-// A server of another user on ::1 only, or one that shares its port, does not stop us from listening, but it would get our callers.
+// Another user's server on ::1 only, or one that shares its port, does not prevent listening but would receive our clients.
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

@@ -5,7 +5,7 @@ import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import { createLogin, prepareDatabase } from './prepare-database.ts';
 import { folderForPostgres } from './testing/folder-for-postgres.ts';
 
-// A server of its own: roles belong to the whole server, and this test changes their passwords.
+// Its own server: roles belong to the whole server, and this test changes their passwords.
 let postgres: RunningPostgres;
 let ownerUrl: string;
 
@@ -31,7 +31,7 @@ const schema = (client: pg.Client) =>
      where table_schema in ('public', 'bullmq') order by 1, 2, 3`,
   );
 
-test('preparing a database twice changes nothing the second time', async () => {
+test('preparing a database again changes nothing', async () => {
   const first = await prepareDatabase(ownerUrl);
   const before = await asking(ownerUrl, schema);
   const second = await prepareDatabase(ownerUrl);
@@ -41,13 +41,13 @@ test('preparing a database twice changes nothing the second time', async () => {
   expect(after.rows).toEqual(before.rows);
 });
 
-test('two copies that prepare one database at the same moment do not disturb each other', async () => {
+test('two copies can prepare one database at the same time', async () => {
   const url = postgres.url('raced');
   const both = await Promise.all([prepareDatabase(url), prepareDatabase(url)]);
   expect(both.map(({ applied }) => applied.length > 0).sort()).toEqual([false, true]);
 });
 
-test('attack: a session that holds a lock keeps a migration from its tables, but not waiting forever', async () => {
+test('attack: a session holds a lock that a migration needs', async () => {
   await prepareDatabase(ownerUrl);
   const patience = { lockTimeoutMs: 50, pauseMs: 1, attempts: 3 };
   await asking(ownerUrl, async (other) => {
@@ -59,7 +59,7 @@ test('attack: a session that holds a lock keeps a migration from its tables, but
   expect(await migrate(ownerUrl, patience)).toEqual({ applied: [] });
 });
 
-test('the login of api and worker may use the queue, but makes and drops nothing', async () => {
+test('the login of api and worker can use the queue but not create or drop tables', async () => {
   await prepareDatabase(ownerUrl);
   const url = await createLogin(ownerUrl, 'first-password-of-the-login');
   const rights = await asking(url, async (client) => {
@@ -76,7 +76,7 @@ test('the login of api and worker may use the queue, but makes and drops nothing
   await expect(asking(url, (client) => client.query('drop schema bullmq cascade'))).rejects.toThrow(/must be owner/);
 });
 
-test('a new password replaces the one before', async () => {
+test('a new password replaces the previous one', async () => {
   await prepareDatabase(ownerUrl);
   const before = await createLogin(ownerUrl, 'first-password-of-the-login');
   const after = await createLogin(ownerUrl, 'second-password-of-the-login');

@@ -2,14 +2,14 @@ import { migrate } from '@touchline/migrations/run';
 import { runMigrations } from 'bullmq';
 import pg from 'pg';
 
-/** The group that may do what the product does; the migrations create it and grant to it. */
+/** The role group with the product's rights; the migrations create it and grant to it. */
 const GROUP = 'touchline_app';
 const LOGIN = 'touchline';
 const QUEUE_SCHEMA = 'bullmq';
 
 /**
- * Brings one database to the newest schema: creates it when it is missing, runs the product's migrations and those of the
- * job queue. Running it again changes nothing.
+ * Migrates a database to the newest schema: creates it if it is missing, runs the product's migrations and the job queue's. Running
+ * it again changes nothing.
  * @param ownerUrl the owner's (or a superuser's) URL of the database
  * @returns the names of the migrations that were applied now
  */
@@ -21,13 +21,13 @@ export async function prepareDatabase(ownerUrl: string): Promise<{ readonly appl
 }
 
 /**
- * Lets api and worker in: a login that may do what the group `touchline_app` may, and nothing else.
- * @returns the URL that api and worker get
+ * Creates the login of api and worker, with exactly the rights of the group `touchline_app`.
+ * @returns the database URL for api and worker
  */
 export async function createLogin(ownerUrl: string, password: string): Promise<string> {
   await withClient(ownerUrl, async (client) => {
     await client.query('begin');
-    // Roles belong to the whole server: two copies may prepare two databases at the same moment.
+    // Roles belong to the whole server, and two copies may prepare two databases at the same time.
     await client.query("select pg_advisory_xact_lock(hashtext('touchline login'))");
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [LOGIN]);
     if (rowCount === 0) await client.query(`create role ${LOGIN} login`);
@@ -51,7 +51,7 @@ async function createDatabase(ownerUrl: string): Promise<void> {
   });
 }
 
-// Connecting is the one question that every owner may ask, also one who may not see the server's `postgres` database.
+// Connecting works for every owner, also without access to the server's `postgres` database.
 async function exists(ownerUrl: string): Promise<boolean> {
   try {
     await withClient(ownerUrl, async () => {});
@@ -67,7 +67,7 @@ async function prepareQueue(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query("select pg_advisory_xact_lock(hashtext('touchline queue'))");
   for (const grant of [
-    // BullMQ makes a sequence of its own for each queue.
+    // BullMQ creates a sequence for each queue.
     `grant usage, create on schema ${QUEUE_SCHEMA} to ${GROUP}`,
     `grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${GROUP}`,
     `grant usage, select, update on all sequences in schema ${QUEUE_SCHEMA} to ${GROUP}`,

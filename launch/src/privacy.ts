@@ -22,18 +22,18 @@ const verbs = { status: { operands: ['EMAIL'] }, erase: { operands: ['EMAIL'] } 
 runCommand({
   help,
   read: ({ args }) => readCommandLine(args, verbs),
-  run: async ({ verb, operands: [email = ''] }, { say, tell, undo }) => {
+  run: async ({ verb, operands: [email = ''] }, { print, report, undo }) => {
     const env = loadLedgerEnv();
     const years = Number(process.env['IDENTITY_KEPT_YEARS']?.trim() || 5);
     if (!Number.isInteger(years) || years < 0 || years > 50) {
       throw new StartRefused('IDENTITY_KEPT_YEARS is not a number of years (0 to 50).');
     }
-    const { db } = await openLedger(env, 'product', { tell, undo });
+    const { db } = await openLedger(env, 'product', { report, undo });
     const user = await readUserByEmail(db, normalEmail(email));
     if (!user) throw new StartRefused(`There is no account with the address ${email}.`);
     if (verb === 'status') {
       const problem = await closeProblem(db, user.id);
-      say(problem ? closeRefusalText(problem) : 'The account can be closed.');
+      print(problem ? closeRefusalText(problem) : 'The account can be closed.');
       return problem ? 1 : 0;
     }
     const key = operatorDataKey(env.dataDir);
@@ -45,11 +45,11 @@ runCommand({
     } as const;
     const closed = await closeAccount(db, key, closing, instant(Date.now()));
     if (!closed.ok) {
-      say(closeRefusalText(closed.refusal));
+      print(closeRefusalText(closed.refusal));
       return 1;
     }
     const until = new Date(closed.value.keepUntil).toISOString().slice(0, 10);
-    say(`Account ${user.id} is closed and the person erased. The sealed identity is kept until ${until}.`);
+    print(`Account ${user.id} is closed and the person erased. The sealed identity is kept until ${until}.`);
     return 0;
   },
 });

@@ -10,32 +10,32 @@ import { seedDemo } from './seed-demo.ts';
 import type { Processes } from './start-nodes.ts';
 import type { Undo } from './undo.ts';
 
-/** More than an api or a worker ever opens. */
+/** More than an api or worker ever opens. */
 const connectionsOfOne = 100;
 
 export type ProductDatabase = {
-  /** What api and worker connect with. */
+  /** The database URL of api and worker. */
   readonly databaseUrl: string;
   readonly ownerUrl: string;
-  /** The embedded one, which is started again whenever it ends; none where the operator has a database of their own. */
+  /** The embedded server, restarted whenever it ends; none if the operator has their own database. */
   readonly postgres: Pick<RunningPostgres, 'pid'> | undefined;
 };
 
 /**
- * Opens the product's database at the newest schema: the operator's own, or the embedded one, with demo accounts where all is a
- * sandbox.
- * @throws {StartRefused} when it cannot be reached or prepared
+ * Opens the product's database at the newest schema: the operator's own, or the embedded one, with demo accounts if every provider is
+ * the sandbox.
+ * @throws {StartRefused} if it cannot be reached or prepared
  */
 export async function openDatabase(
-  plan: { readonly env: LaunchEnv; readonly processes: Processes; readonly say: (line: string) => void },
+  plan: { readonly env: LaunchEnv; readonly processes: Processes; readonly print: (line: string) => void },
   guard: Guard,
   undo: Undo,
 ): Promise<ProductDatabase> {
-  const { env, say } = plan;
+  const { env, print } = plan;
   if (env.databaseUrl !== undefined) {
     const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
     await prepareOwnDatabase(ownerUrl);
-    await lockDemo(ownerUrl, say);
+    await lockDemo(ownerUrl, print);
     return { databaseUrl: env.databaseUrl, ownerUrl, postgres: undefined };
   }
   const { apis, workers } = plan.processes;
@@ -45,7 +45,7 @@ export async function openDatabase(
     maxConnections: connectionsOfOne * (apis + workers),
     restart: 'always',
     guard,
-    say,
+    print,
   });
   undo.add(() => postgres.stop());
   const ownerUrl = postgres.url('touchline');
@@ -54,7 +54,7 @@ export async function openDatabase(
   const databaseUrl = await createLogin(ownerUrl, secrets.appPassword);
   if (hasDemoAccounts(env)) {
     await seedDemo(ownerUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
-  } else await lockDemo(databaseUrl, say);
+  } else await lockDemo(databaseUrl, print);
   return { databaseUrl, ownerUrl, postgres };
 }
 

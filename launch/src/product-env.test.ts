@@ -32,7 +32,7 @@ function told(variables: Record<string, string>, replay?: Replay, made: typeof s
   });
 }
 
-test('by default the sandbox stands in for all three outside worlds, with keys both sides know', () => {
+test('by default the sandbox replaces all three providers, with shared keys', () => {
   const { usesSandbox, sandbox, api, worker } = told({ SANDBOX_PORT: '4110', SANDBOX_SMTP_PORT: '4125' });
   expect(usesSandbox).toBe(true);
   expect([worker['ODDS_API_URL'], api['MOLLIE_API_URL'], api['SMTP_URL'], worker['SMTP_URL']]).toEqual([
@@ -50,7 +50,7 @@ test('by default the sandbox stands in for all three outside worlds, with keys b
   ]);
 });
 
-test('a lost webhook is looked for when the operator says, soon with the sandbox, and as the worker knows it otherwise', () => {
+test("the deposit sweep interval is the operator's, the sandbox's or the worker's default", () => {
   const real = { MOLLIE_API_URL: 'https://pay.example', MOLLIE_API_KEY: `live_${'k'.repeat(30)}` };
   const seconds = [{}, { DEPOSIT_SWEEP_SECONDS: '2' }, real, { ...real, DEPOSIT_SWEEP_SECONDS: '60' }].map(
     (variables) => told(variables).worker['DEPOSIT_SWEEP_SECONDS'],
@@ -58,7 +58,7 @@ test('a lost webhook is looked for when the operator says, soon with the sandbox
   expect(seconds).toEqual(['20', '2', undefined, '60']);
 });
 
-test('only a simulated or replayed calendar carries a notice, and only a real provider is asked seldom', () => {
+test('only a simulated or replayed calendar has a notice, and only a real provider is polled rarely', () => {
   const season: Replay = { files: ['/E0.csv'], from: undefined, speed: 600, leadSeconds: undefined };
   const real = told({ ODDS_API_URL: 'https://api.the-odds-api.com', ODDS_API_KEY: 'mine' });
   const seen = [told({}), told({}, season), told({}, { ...season, speed: 60 }), real].map(({ api, worker }) => [
@@ -73,7 +73,7 @@ test('only a simulated or replayed calendar carries a notice, and only a real pr
   ]);
 });
 
-test('leaked passwords are accepted only where every provider is the sandbox, or the operator says so', () => {
+test('leaked passwords are accepted only with the sandbox or by configuration', () => {
   const oneIsReal = { SMTP_URL: 'smtps://name:word@mail.example:465' };
   const seen = [{}, oneIsReal, { ...oneIsReal, LEAKED_PASSWORDS: 'accept' }, { LEAKED_PASSWORDS: 'refuse' }].map(
     (variables) => told(variables).api['LEAKED_PASSWORDS'],
@@ -81,7 +81,7 @@ test('leaked passwords are accepted only where every provider is the sandbox, or
   expect(seen).toEqual(['accept', 'refuse', 'accept', 'refuse']);
 });
 
-test('with a database and providers of its own nothing is made up and no sandbox runs', () => {
+test('with real database and providers nothing is generated and no sandbox runs', () => {
   const ownKey = makeSigningKey();
   const ownDataKey = makeDataKey();
   const own = told(
@@ -108,13 +108,13 @@ test('with a database and providers of its own nothing is made up and no sandbox
   expect([own.worker['LEDGER_SIGNING_KEY'], own.worker['CHECKPOINT_MINUTES']]).toEqual([ownKey, '5']);
 });
 
-test('the worker signs with the key whose public half the api shows, and the api never sees the key itself', () => {
+test('only the worker gets the signing key; the api gets the public key', () => {
   const { api, worker } = told({});
   expect([worker['LEDGER_SIGNING_KEY'], api['LEDGER_PUBLIC_KEY']]).toEqual([madeKey, publicKeyOf(madeKey)]);
   expect(JSON.stringify(api)).not.toContain('PRIVATE');
 });
 
-test('how prices are asked for and made, and whom letters come from, is told to the worker alone', () => {
+test('only the worker gets settings of odds and email', () => {
   const feed = {
     ODDS_CREDITS_PER_MONTH: '20000',
     ODDS_MARGIN: 'soccer_epl=1.05',
@@ -126,7 +126,7 @@ test('how prices are asked for and made, and whom letters come from, is told to 
   expect(Object.keys(api).filter((name) => name in feed)).toEqual([]);
 });
 
-test('a season is played again at the prices of one bookmaker, unless others are set', () => {
+test("a replay uses one bookmaker's prices unless others are set", () => {
   const replay = { files: ['E0.csv'], from: undefined, speed: 60, leadSeconds: undefined };
   expect(
     [told({}, replay), told({ ODDS_BOOKMAKERS: 'pinnacle' }, replay), told({})].map(
@@ -135,7 +135,7 @@ test('a season is played again at the prices of one bookmaker, unless others are
   ).toEqual(['bet365', 'pinnacle', undefined]);
 });
 
-test('what a bonus is granted on is told to the api, which shows it, and to the worker, which grants it as well', () => {
+test('api and worker get the bonus terms', () => {
   const { api, worker } = told({ BONUS_PERCENT: '50', BONUS_DAYS: '14', BONUS_WAGERING: '' });
   const bonusOf = (variables: object) => Object.entries(variables).filter(([name]) => name.startsWith('BONUS_'));
   expect([bonusOf(api), bonusOf(worker)]).toEqual(

@@ -4,7 +4,7 @@ import { authenticatorText } from './seed-demo.ts';
 import { publicKeyOf } from './signing-key.ts';
 import { feedNotice, type Replay } from './start-options.ts';
 
-/** What each process of the product is told, and whether the sandbox is one of them. */
+/** The environment of each process, and whether the sandbox runs. */
 export type ProductEnv = {
   readonly usesSandbox: boolean;
   readonly sandbox: Readonly<Record<string, string>>;
@@ -12,24 +12,24 @@ export type ProductEnv = {
   readonly worker: Readonly<Record<string, string>>;
 };
 
-// Above this a season's day passes in less than two and a half minutes, and prices move every second.
+// Above this speed a day of the season takes less than 2.5 minutes, and prices move every second.
 const FAST_REPLAY = 600;
 const REAL_FEED_POLL_SECONDS = 40;
-// Two polls of prices and scores, and a second: a goal is known before a bet in play counts.
+// Two polls of prices and scores plus a second: a goal is known before an in-play bet is accepted.
 const SANDBOX_DELAY_SECONDS = '5';
 const SANDBOX_WITHDRAWALS = { WITHDRAWAL_COOL_DOWN_SECONDS: '30', WITHDRAWAL_FLAGGED_DOLLARS: '500' };
-// The sandbox tries its webhooks sixty times faster than the provider, so a lost one is looked for sooner as well.
+// The sandbox retries webhooks sixty times faster than the provider, so lost ones are checked sooner too.
 const SANDBOX_SWEEP_SECONDS = '20';
 
-/** Joins what the operator set with what the embedded default makes up; the sandbox stands in for what was not set. */
+/** Combines the operator's settings with generated defaults; the sandbox replaces providers that are not set. */
 export function productEnv(known: {
   readonly env: LaunchEnv;
-  /** Asked only for what the operator has not set. */
+  /** Called only if the operator has not set a secret. */
   readonly secrets: () => Secrets;
   readonly replay: Replay | undefined;
   readonly databaseUrl: string;
   readonly stateFolder: string;
-  /** The built screens the api serves; none while vite serves them. */
+  /** The built screens that the api serves; none while vite serves them. */
   readonly screens: string | undefined;
 }): ProductEnv {
   const { env, secrets, replay } = known;
@@ -72,19 +72,19 @@ export function productEnv(known: {
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
       ...(env.webhookUrl === undefined ? {} : { WEBHOOK_URL: env.webhookUrl }),
       ...(env.eurPerUsd === undefined ? {} : { EUR_PER_USD: env.eurPerUsd }),
-      // In the demo a withdrawal is approved a moment after its request, by its one admin.
+      // In the demo the only admin approves a withdrawal right after its request.
       ...(env.mollie.url === undefined ? SANDBOX_WITHDRAWALS : {}),
       ...env.withdrawals,
       ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
       ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay) } : {}),
-      // The sandbox is polled every second or two, so a goal is seen before a bet on the old price could be taken.
-      // A demo is tried out with simple passwords; where real money may come in, they are refused.
+      // The sandbox is polled every second or two, so a goal is seen before a bet at the old price is accepted.
+      // A demo accepts simple passwords; with real money they are refused.
       LEAKED_PASSWORDS: env.leakedPasswords ?? (isAllSandbox ? 'accept' : 'refuse'),
       IN_PLAY_BETTING: env.inPlayBetting ?? (fedBySandbox ? 'open' : 'closed'),
     },
     worker: {
       ...both,
-      // A season is played again at the prices of its file, which are Bet365's.
+      // A season is replayed at the prices in its file, which are Bet365's.
       ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
       ...env.feed,
       ODDS_API_URL: env.odds.url ?? sandboxUrl,

@@ -2,17 +2,17 @@ import { StartRefused } from './refusal.ts';
 
 export type ProgramInput = {
   readonly args: readonly string[];
-  /** The folder the person stood in when they called npm. */
+  /** The folder from which npm was called. */
   readonly callerFolder: string;
-  /** Resolves at the first Ctrl-C, SIGTERM, closed terminal, or when the process that started us was killed. */
+  /** Resolves at the first Ctrl-C, SIGTERM or closed terminal, or when our parent process was killed. */
   readonly stopRequested: Promise<'stop'>;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
-// One Ctrl-C reaches us twice: from the terminal, and passed on by npm. Only a later one means "now, at once".
+// One Ctrl-C arrives twice, from the terminal and forwarded by npm. Only a later one means "stop at once".
 const SAME_SIGNAL_MS = 1500;
 
-/** Runs a verb of package.json: prints a refusal as it is, a bug with its stack, and ends with the exit code returned. */
+/** Runs an npm command: prints a refusal as is, a bug with its stack, and exits with the returned code. */
 export function runAsProgram(program: (input: ProgramInput) => Promise<number>): void {
   const stopRequested = new Promise<'stop'>((resolve) => {
     let first: number | undefined;
@@ -25,14 +25,14 @@ export function runAsProgram(program: (input: ProgramInput) => Promise<number>):
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
     process.on('disconnect', stop);
   });
-  // A closed terminal must not end us before everything is stopped in order.
+  // A closed terminal must not end this process before everything is stopped in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const { INIT_CWD } = process.env;
   const input = {
     args: process.argv.slice(2),
     callerFolder: INIT_CWD ?? process.cwd(),
     stopRequested,
-    say: (line: string) => process.stdout.write(`${line}\n`),
+    print: (line: string) => process.stdout.write(`${line}\n`),
   };
   program(input).then(
     (code) => process.exit(code),

@@ -8,12 +8,12 @@ export type TestRedis = { readonly url: string | undefined; stop(): Promise<void
 
 const READY_WITHIN_MS = 10_000;
 
-/** A Redis that keeps nothing, when this machine has one; the tests of the Redis half are skipped otherwise. */
-export async function startRedis(folder: string, guard: Guard, say: (line: string) => void): Promise<TestRedis> {
+/** Starts a Redis without persistence if this machine has one. Otherwise the Redis tests are skipped. */
+export async function startRedis(folder: string, guard: Guard, print: (line: string) => void): Promise<TestRedis> {
   const { TEST_REDIS_URL: given } = process.env;
   if (given !== undefined && given !== '') return { url: given, stop: async () => {} };
   if (spawnSync('redis-server', ['--version']).status !== 0) {
-    say('redis-server is not installed and TEST_REDIS_URL is not set: the tests of the Redis half are skipped.');
+    print('redis-server is not installed and TEST_REDIS_URL is not set, so the Redis tests are skipped.');
     return { url: undefined, stop: async () => {} };
   }
   const port = await freePort();
@@ -31,7 +31,7 @@ async function untilAnswers(server: ChildProcess, port: number): Promise<void> {
     await pause(50);
   }
   server.kill('SIGKILL');
-  throw new Error('redis-server was started for the tests but does not answer');
+  throw new Error('redis-server was started for the tests but does not respond');
 }
 
 function answers(port: number): Promise<boolean> {

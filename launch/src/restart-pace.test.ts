@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { crashText, pacedRestarts, usualPace } from './restart-pace.ts';
 
-test('pauses double up to ten seconds, never end, and are short again after ten seconds of health', () => {
+test('pauses double up to ten seconds and are short again after ten healthy seconds', () => {
   const next = pacedRestarts(usualPace);
   const pauses = Array.from({ length: 10 }, () => next(1_000).pauseMs / 1000);
   expect(pauses).toEqual([0.5, 1, 2, 4, 8, 10, 10, 10, 10, 10]);
@@ -10,7 +10,7 @@ test('pauses double up to ten seconds, never end, and are short again after ten 
   expect(next(0)).toEqual({ crashesInARow: 2, pauseMs: 1_000 });
 });
 
-test('the message names what crashed, how often, and when the next start is', () => {
+test('the message has the process, the count and the next start', () => {
   const now = new Date('2026-11-22T16:40:10.250Z');
   expect(crashText('api ended with exit code 1', { crashesInARow: 1, pauseMs: 500 }, now)).toBe(
     'api ended with exit code 1. Next start in 0.5 seconds, at 2026-11-22T16:40:10Z.',

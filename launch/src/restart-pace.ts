@@ -1,8 +1,8 @@
-/** How soon what has crashed is started again. */
+/** How long to wait before restarting a crashed process. */
 export type RestartPace = {
   readonly firstMs: number;
   readonly longestMs: number;
-  /** After a run of this length the next crash counts as the first again. */
+  /** After a run of this length, the next crash counts as the first again. */
   readonly healthyAfterMs: number;
 };
 
@@ -10,7 +10,7 @@ export const usualPace: RestartPace = { firstMs: 500, longestMs: 10_000, healthy
 
 export type NextStart = { readonly crashesInARow: number; readonly pauseMs: number };
 
-/** Returns a function that counts crashes and says how long to pause before the next start: doubling, up to the longest. */
+/** Returns a function that counts crashes and returns the pause before the next start, doubling up to the longest. */
 export function pacedRestarts(pace: RestartPace): (ranForMs: number) => NextStart {
   let crashesInARow = 0;
   return (ranForMs) => {

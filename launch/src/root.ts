@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The checkout's folder. */
+/** The repository's root folder. */
 export const ROOT = join(import.meta.dirname, '..', '..');

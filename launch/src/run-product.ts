@@ -5,14 +5,14 @@ import { removePostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startGuard } from './guard.ts';
-import { type Part, type PartPlan, startPart } from './part.ts';
+import { type ManagedProcess, type ProcessSpec, startManagedProcess } from './managed-process.ts';
 import { portProblem } from './port-holder.ts';
 import { openDatabase, type ProductDatabase } from './product-database.ts';
 import { type ProductEnv, productEnv } from './product-env.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
 import { keepSecrets } from './secrets.ts';
-import { type ApiPart, type Processes, startNodes } from './start-nodes.ts';
+import { type ApiProcess, type Processes, startNodes } from './start-nodes.ts';
 import { type Replay, sandboxArguments } from './start-options.ts';
 import { createUndo, type Undo } from './undo.ts';
 
@@ -20,28 +20,28 @@ export type ProductPlan = {
   readonly env: LaunchEnv;
   readonly replay: Replay | undefined;
   readonly beginning: 'continue' | 'fresh';
-  /** `watch` starts api and worker again when their sources change, and leaves the screens to vite. */
+  /** `watch` restarts api and worker when their sources change, and leaves the screens to vite. */
   readonly sources: 'built' | 'watch';
-  /** One of each when not given. */
+  /** Default: one of each. */
   readonly processes?: Processes | undefined;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 export type Product = ProductDatabase & {
   readonly url: string;
   readonly sandboxUrl: string | undefined;
-  readonly apis: readonly ApiPart[];
-  readonly workers: readonly Part[];
+  readonly apis: readonly ApiProcess[];
+  readonly workers: readonly ManagedProcess[];
   /** The first of each. */
-  readonly api: Part;
-  readonly worker: Part;
+  readonly api: ManagedProcess;
+  readonly worker: ManagedProcess;
   /** api and worker first, then the sandbox, PostgreSQL last. Nothing is lost. */
   stop(): Promise<void>;
 };
 
 /**
  * Starts every process of the product in order and resolves when all are ready.
- * @throws {StartRefused} when a person has to act; what was started until then has been stopped again
+ * @throws {StartRefused} if a person has to act; everything started so far has been stopped
  */
 export async function runProduct(plan: ProductPlan, undo: Undo = createUndo()): Promise<Product> {
   try {
@@ -53,27 +53,27 @@ export async function runProduct(plan: ProductPlan, undo: Undo = createUndo()): 
 }
 
 async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
-  const { env, say } = plan;
+  const { env, print } = plan;
   await takeFolder(env, undo);
   const guard = startGuard();
   undo.add(async () => guard.dismiss());
-  if (plan.beginning === 'fresh') await removeAll(env.dataDir, say);
+  if (plan.beginning === 'fresh') await removeAll(env.dataDir, print);
   const logs = join(env.dataDir, 'logs');
   const stateFolder = join(env.dataDir, 'sandbox');
   for (const folder of [logs, stateFolder]) mkdirSync(folder, { recursive: true });
   const secrets = () => keepSecrets(env.dataDir);
   const screens = plan.sources === 'built' ? join(env.dataDir, 'screens') : undefined;
-  const told = productEnv({ env, secrets, replay: plan.replay, databaseUrl: '', stateFolder, screens });
-  await refuseTakenPorts(env, told);
+  const planned = productEnv({ env, secrets, replay: plan.replay, databaseUrl: '', stateFolder, screens });
+  await refuseTakenPorts(env, planned);
 
   const begin = (
     name: string,
     args: readonly string[],
-    vars: PartPlan['env'],
-    isReady: PartPlan['isReady'],
-    health?: PartPlan['health'],
+    vars: ProcessSpec['env'],
+    isReady: ProcessSpec['isReady'],
+    health?: ProcessSpec['health'],
   ) =>
-    startPart({
+    startManagedProcess({
       name,
       args,
       cwd: ROOT,
@@ -81,18 +81,18 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
       isReady,
       health,
       guard,
-      say,
+      print,
       logFile: join(logs, `${name}.log`),
     });
 
-  // A process that watches its sources may stand in a debugger, and what runs in it is not its own to end.
+  // A process that watches its sources may be paused in a debugger, so it is never killed as hanging.
   const hungAfterMs = plan.sources === 'watch' ? 0 : env.hangSeconds * 1000;
-  if (told.usesSandbox) {
+  if (planned.usesSandbox) {
     const entry = join(ROOT, 'sandbox', 'src', 'main.ts');
     const ready = () => answersOk(`http://localhost:${env.sandboxPort}/`);
     const args = [entry, ...sandboxArguments(plan.replay)];
     const health = hungAfterMs > 0 ? { hungAfterMs } : undefined;
-    const sandbox = await begin('sandbox', args, told.sandbox, ready, health);
+    const sandbox = await begin('sandbox', args, planned.sandbox, ready, health);
     undo.add(() => sandbox.stop(1500));
   }
   const building = screens === undefined ? Promise.resolve() : screensBuilt(screens);
@@ -121,7 +121,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   if (!api || !worker) throw new Error('a product has at least one api and one worker');
   return {
     url: `http://localhost:${env.port}`,
-    sandboxUrl: told.usesSandbox ? `http://localhost:${env.sandboxPort}` : undefined,
+    sandboxUrl: planned.usesSandbox ? `http://localhost:${env.sandboxPort}` : undefined,
     ...database,
     apis,
     workers,
@@ -137,7 +137,7 @@ async function takeFolder(env: LaunchEnv, undo: Undo): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'ENOSPC') throw new StartRefused(`There is no disk space left for ${env.dataDir}.`);
     throw new StartRefused(
-      `The folder ${env.dataDir} cannot be made (${codeOf(error)}). Set DATA_DIR to one that can.`,
+      `The folder ${env.dataDir} cannot be created (${codeOf(error)}). Set DATA_DIR to another one.`,
     );
   }
   const lock = await lockFolder(env.dataDir);
@@ -150,17 +150,17 @@ async function takeFolder(env: LaunchEnv, undo: Undo): Promise<void> {
   undo.add(() => lock.release());
 }
 
-async function removeAll(dataDir: string, say: (line: string) => void): Promise<void> {
-  await removePostgres(join(dataDir, 'postgres'), say);
+async function removeAll(dataDir: string, print: (line: string) => void): Promise<void> {
+  await removePostgres(join(dataDir, 'postgres'), print);
   for (const ours of ['sandbox', 'logs', 'screens', 'secrets.json'])
     rmSync(join(dataDir, ours), { recursive: true, force: true });
 }
 
-async function refuseTakenPorts(env: LaunchEnv, told: ProductEnv): Promise<void> {
+async function refuseTakenPorts(env: LaunchEnv, planned: ProductEnv): Promise<void> {
   const problems = await Promise.all([
     portProblem(env.port, 'PORT'),
-    told.usesSandbox ? portProblem(env.sandboxPort, 'SANDBOX_PORT') : undefined,
-    told.usesSandbox ? portProblem(env.sandboxSmtpPort, 'SANDBOX_SMTP_PORT') : undefined,
+    planned.usesSandbox ? portProblem(env.sandboxPort, 'SANDBOX_PORT') : undefined,
+    planned.usesSandbox ? portProblem(env.sandboxSmtpPort, 'SANDBOX_SMTP_PORT') : undefined,
   ]);
   const taken = problems.filter((problem) => problem !== undefined);
   if (taken.length > 0) throw new StartRefused(taken.join('\n'));

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('secrets are made once for a folder, and only their owner may read them', () => {
+test('generates secrets once per folder, readable by the owner only', () => {
   expect(readSecrets(folder)).toBeUndefined();
   const made = keepSecrets(folder);
   expect([keepSecrets(folder), readSecrets(folder)]).toEqual([made, made]);
@@ -22,7 +22,7 @@ test('secrets are made once for a folder, and only their owner may read them', (
   expect(readSigningKey(made.ledgerSigningKey)).toBe(made.ledgerSigningKey);
 });
 
-test('a file from before there were checkpoints, sealed texts and second factors gets their keys and keeps everything else', () => {
+test('adds new keys to an older file and keeps the rest', () => {
   const { ledgerSigningKey: _none, dataKey: _neither, authenticator: _nor, ...older } = keepSecrets(folder);
   writeFileSync(path, JSON.stringify(older));
   const completed = keepSecrets(folder);
@@ -45,7 +45,7 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(content);
 });
 
-test('a signing key may stand on one line; anything but an Ed25519 private key is none', () => {
+test('accepts a signing key on one line, and only Ed25519 private keys', () => {
   const key = makeSigningKey();
   expect(readSigningKey(key.replaceAll('\n', '\\n'))).toBe(key);
   for (const wrong of ['', 'secret', publicKeyOf(key)]) expect(readSigningKey(wrong)).toBeUndefined();

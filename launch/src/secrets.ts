@@ -13,18 +13,18 @@ const Secrets = z.object({
   appPassword: z.string(),
   /** PEM of the Ed25519 key that the ledger's checkpoints are signed with. */
   ledgerSigningKey: z.string().refine((pem) => readSigningKey(pem) !== undefined),
-  /** Seals what must not be read where it lies in the database. */
+  /** Encrypts second factors and bank details in the database. */
   dataKey: z.string().refine((text) => readDataKey(text) !== undefined),
-  /** What the sandbox's authenticator shows codes of: the base32 secret of each demo account that needs a second factor. */
+  /** The base32 secret of each demo account with a second factor; the sandbox's Authenticator page shows their codes. */
   authenticator: z.record(z.string(), z.string().regex(/^[A-Z2-7]{32}$/)),
 });
-/** As files were written before there were checkpoints, sealed texts or second factors of demo accounts. */
+/** The format of files from before checkpoints, encryption or second factors of demo accounts. */
 const OlderSecrets = Secrets.partial({ ledgerSigningKey: true, dataKey: true, authenticator: true });
 
-/** Made once for one data folder, so that a log-in survives a restart. */
+/** Generated once per data folder, so that logins survive a restart. */
 export type Secrets = z.infer<typeof Secrets>;
 
-/** The secrets of a data folder; made and kept (readable by its owner only) when it has none. */
+/** Returns a data folder's secrets. Generates and stores them, readable by the owner only, if there are none. */
 export function keepSecrets(folder: string): Secrets {
   const path = join(folder, 'secrets.json');
   if (existsSync(path)) return read(path);
@@ -41,7 +41,7 @@ export function keepSecrets(folder: string): Secrets {
   return made;
 }
 
-/** The secrets of a data folder, when it has any; nothing is made. */
+/** Returns a data folder's secrets if it has any. Generates nothing. */
 export function readSecrets(folder: string): Secrets | undefined {
   const path = join(folder, 'secrets.json');
   return existsSync(path) ? read(path) : undefined;
@@ -75,11 +75,11 @@ const makeAuthenticator = (): Secrets['authenticator'] => ({
   'auditor@touchline.test': makeBase32(),
 });
 
-// Of 256 values each of the 32 signs has 8.
+// 256 values map evenly to the 32 characters, 8 each.
 const makeBase32 = (): string =>
   Array.from(randomBytes(32), (byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte % 32]).join('');
 
-// A file half written by a full disk would lose the key that every checkpoint so far is signed with.
+// Written atomically: a file truncated by a full disk would lose the key of all checkpoints so far.
 function write(path: string, secrets: Secrets): void {
   const whole = `${path}.new`;
   writeFileSync(whole, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });

@@ -5,8 +5,8 @@ import { ROOT } from './root.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * As the owner of the database, who alone opens accounts of staff: puts the demo accounts into a database that has no accounts at all, and gives those of staff the second factor that the sandbox's
- * authenticator shows; leaves every other account as it is.
+ * Creates the demo accounts in a database without any accounts, and gives staff the second factor that the sandbox's Authenticator
+ * shows. Leaves other accounts unchanged. Runs as the database's owner, because only the owner can create staff accounts.
  */
 export async function seedDemo(
   databaseUrl: string,
@@ -30,7 +30,7 @@ export async function seedDemo(
     throw new StartRefused(`The demo accounts could not be made:\n${Buffer.concat(chunks).toString('utf8').trim()}`);
 }
 
-/** As the sandbox and the seed read it: `account=SECRET account=SECRET`. */
+/** Formats secrets as the sandbox and the seed read them: `account=SECRET account=SECRET`. */
 export const authenticatorText = ({ authenticator }: Pick<Secrets, 'authenticator'>): string =>
   Object.entries(authenticator)
     .map(([account, secret]) => `${account}=${secret}`)

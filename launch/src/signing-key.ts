@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
-/** A new Ed25519 key that signs the checkpoints of a ledger, as PEM. */
+/** Generates an Ed25519 key for a ledger's checkpoints, as PEM. */
 export const makeSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** A PEM as a variable may hold it: on one line, its line ends written as \n. `undefined` when it is no Ed25519 private key. */
+/** Reads a PEM from a variable: on one line, with line breaks written as \n. `undefined` if it is no Ed25519 private key. */
 export function readSigningKey(text: string): string | undefined {
   const pem = text.replaceAll('\\n', '\n');
   try {
@@ -14,6 +14,6 @@ export function readSigningKey(text: string): string | undefined {
   }
 }
 
-/** The public half, as PEM. */
+/** Returns the public key, as PEM. */
 export const publicKeyOf = (signingKey: string): string =>
   createPublicKey(createPrivateKey(signingKey)).export({ type: 'spki', format: 'pem' }).toString();

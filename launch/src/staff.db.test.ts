@@ -38,7 +38,7 @@ const emailsLeft = async () => {
 };
 const link = /^https:\/\/t\.example\/reset-password\?token=[\w-]{43}$/m;
 
-test('an invitation is emailed; only the first account of staff, or --print, has its link printed', async () => {
+test('emails an invitation; prints the link only for the first staff account or with --print', async () => {
   const first = staff('invite first@example.com --role admin');
   expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(link) });
   const second = staff('invite second@example.com --role auditor');
@@ -52,7 +52,7 @@ test('an invitation is emailed; only the first account of staff, or --print, has
   ]);
 });
 
-test("with the product's own login nothing is given, and the message says which login is needed", () => {
+test("refuses the product's own login and names the one that is needed", () => {
   const refused = staff('invite sly@example.com --role admin', { MIGRATION_DATABASE_URL: '' });
   expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('MIGRATION_DATABASE_URL') });
   expect(staff('list').stdout).not.toContain('sly@example.com');

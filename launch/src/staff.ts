@@ -20,14 +20,14 @@ The database takes roles of staff from its owner only: MIGRATION_DATABASE_URL, o
 embedded database. The audit log has every change, as done by operator:cli. Exit code 0: done. 2: asked the wrong way, or not possible.`;
 
 type Say = (line: string) => void;
-type Work = (db: Db, say: Say) => Promise<void>;
+type Work = (db: Db, print: Say) => Promise<void>;
 
 runCommand<Work>({
   help,
   read: ({ args }) => readWork(args),
-  run: async (work, { say, tell, undo }) => {
-    const { db } = await openLedger(loadLedgerEnv(), 'owner', { tell, undo });
-    await work(db, say);
+  run: async (work, { print, report, undo }) => {
+    const { db } = await openLedger(loadLedgerEnv(), 'owner', { report, undo });
+    await work(db, print);
     return 0;
   },
 });
@@ -53,23 +53,23 @@ function readWork(args: readonly string[]): ReadWork {
       const { role } = options;
       if (role !== 'admin' && role !== 'auditor')
         return { ok: false, problem: 'invite needs --role admin or --role auditor.' };
-      return does((db, say) => invite(db, say, { text: email, role, isPrinted: flags.has('print') }));
+      return does((db, print) => invite(db, print, { text: email, role, isPrinted: flags.has('print') }));
     }
     case 'role': {
       const role = roles.find((known) => known === word);
       if (!role) return { ok: false, problem: `"${word}" is not a role: bettor, admin or auditor.` };
-      return does((db, say) => setRole(db, say, email, role));
+      return does((db, print) => setRole(db, print, email, role));
     }
     case 'reset-second-factor':
-      return does((db, say) => reset(db, say, email));
+      return does((db, print) => reset(db, print, email));
   }
 }
 
-const list: Work = async (db, say) => {
+const list: Work = async (db, print) => {
   const staff = await listStaff(db);
-  if (staff.length === 0) say('No admins or auditors yet. Invite one: npm run staff -- invite EMAIL --role admin');
+  if (staff.length === 0) print('No admins or auditors yet. Invite one: npm run staff -- invite EMAIL --role admin');
   for (const { email, role, name, secondFactorSince } of staff) {
-    say(
+    print(
       `${role.padEnd(8)} ${email}  ${name}  ${secondFactorSince === null ? 'no second factor yet' : 'second factor on'}`,
     );
   }
@@ -77,7 +77,7 @@ const list: Work = async (db, say) => {
 
 type Invited = { readonly text: string; readonly role: Exclude<Role, 'bettor'>; readonly isPrinted: boolean };
 
-async function invite(db: Db, say: Say, { text, role, isPrinted }: Invited): Promise<void> {
+async function invite(db: Db, print: Say, { text, role, isPrinted }: Invited): Promise<void> {
   if (!isEmail(text.trim())) throw new StartRefused(`"${text}" is not an email address.`);
   const email = normalEmail(text);
   const [name = email] = email.split('@');
@@ -88,24 +88,24 @@ async function invite(db: Db, say: Say, { text, role, isPrinted }: Invited): Pro
       `There is an account with this address. Change its role: npm run staff -- role ${email} ${role}`,
     );
   }
-  say(`${email} is invited as ${role}. The email with the link goes out within a minute while the product runs.`);
+  print(`${email} is invited as ${role}. The email with the link goes out within a minute while the product runs.`);
   if (!isFirst && !isPrinted) return;
   const publicUrl = process.env['PUBLIC_URL']?.trim() || `http://localhost:${process.env['PORT']?.trim() || 4000}`;
-  say('This link does the same. It works once, for 48 hours; the first log-in sets up the second factor:');
-  say(new URL(`/reset-password?token=${encodeURIComponent(invited.value.secret)}`, publicUrl).href);
+  print('This link does the same. It works once, for 48 hours; the first login sets up the second factor:');
+  print(new URL(`/reset-password?token=${encodeURIComponent(invited.value.secret)}`, publicUrl).href);
 }
-async function setRole(db: Db, say: Say, email: string, role: Role): Promise<void> {
+async function setRole(db: Db, print: Say, email: string, role: Role): Promise<void> {
   const user = await findUser(db, email);
   const isChanged = await changeRole(db, user.id, role, instant(Date.now()));
-  say(isChanged ? `${user.email} is now ${role}. Its sessions have ended.` : `${user.email} is ${role} already.`);
+  print(isChanged ? `${user.email} is now ${role}. Its sessions have ended.` : `${user.email} is already ${role}.`);
 }
 
-async function reset(db: Db, say: Say, email: string): Promise<void> {
+async function reset(db: Db, print: Say, email: string): Promise<void> {
   const user = await findUser(db, email);
   if (user.secondFactorSince === null) throw new StartRefused(`${user.email} has no second factor.`);
   await resetSecondFactor(db, user.id, instant(Date.now()));
   await leaveLetterForWorker(db, { kind: 'second-factor-disabled', userId: user.id });
-  say(`${user.email} has no second factor any more. Its sessions have ended.`);
+  print(`${user.email} no longer has a second factor. Its sessions have ended.`);
 }
 
 async function findUser(db: Db, email: string) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { type Part, startPart } from './part.ts';
+import { type ManagedProcess, startManagedProcess } from './managed-process.ts';
 import { freePort } from './ports.ts';
 import { startNodes } from './start-nodes.ts';
 import { createUndo } from './undo.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
 }, 60_000);
 
 const apiScript =
-  "require('http').createServer((_, answer) => answer.end('well')).listen(process.env.PORT, '127.0.0.1')";
+  "require('http').createServer((_, answer) => answer.end('healthy')).listen(process.env.PORT, '127.0.0.1')";
 const workerScript = "console.log('worker ready'); setInterval(() => {}, 1000)";
 const within = { timeout: 60_000, interval: 20 };
 
@@ -25,10 +25,10 @@ const answersOk = async (url: string) =>
     () => false,
   );
 
-/** Two copies of an api and a worker that do nothing but live, behind the real front. */
+/** Two idle apis and a worker behind the real proxy. */
 async function startProduct(hungAfterMs: number) {
   const said: string[] = [];
-  const parts = new Map<string, Part>();
+  const parts = new Map<string, ManagedProcess>();
   const port = await freePort();
   const guard = { watch: () => {}, forget: () => {}, dismiss: () => {} };
   await startNodes(
@@ -43,8 +43,8 @@ async function startProduct(hungAfterMs: number) {
       program: (workspace) => ['-e', workspace === 'api' ? apiScript : workerScript],
       begin: async (name, args, env, isReady, health) => {
         const plan = { name, args, cwd: folder, env, logFile: join(folder, `${name}.log`), guard, isReady };
-        const well = health && { ...health, lookEveryMs: 20 };
-        const part = await startPart({ ...plan, health: well, say: (line) => said.push(line) });
+        const well = health && { ...health, checkEveryMs: 20 };
+        const part = await startManagedProcess({ ...plan, health: well, print: (line) => said.push(line) });
         parts.set(name, part);
         return part;
       },
@@ -56,15 +56,15 @@ async function startProduct(hungAfterMs: number) {
   return { said, parts, url: `http://127.0.0.1:${port}/` };
 }
 
-test('a front and a worker that hang are ended by force and started again, also where no port tells of the worker', async () => {
+test('kills and restarts a hanging proxy and worker, also without a metrics port', async () => {
   const { said, parts, url } = await startProduct(2_000);
   const pidOf = (name: string) => parts.get(name)?.pid ?? 0;
-  const names = ['front', 'worker'];
+  const names = ['proxy', 'worker'];
   const hung = names.map(pidOf);
   for (const pid of hung) process.kill(pid, 'SIGSTOP');
   for (const [index, name] of names.entries()) {
-    await vi.waitUntil(() => said.includes(`${name} was started again.`), within);
-    expect(said).toContain(`${name} has answered nothing for 2 seconds, so it is ended by force.`);
+    await vi.waitUntil(() => said.includes(`${name} was restarted.`), within);
+    expect(said).toContain(`${name} has not responded for 2 seconds and is being killed.`);
     expect([0, hung[index]]).not.toContain(pidOf(name));
   }
   await vi.waitUntil(() => answersOk(url), within);

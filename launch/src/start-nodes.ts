@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { ManagedProcess, ProcessSpec } from './managed-process.ts';
 import { nodeEnv, nodeMemory } from './node-memory.ts';
-import type { Part, PartPlan } from './part.ts';
 import { freePort } from './ports.ts';
 import { ROOT } from './root.ts';
 import type { Undo } from './undo.ts';
@@ -8,18 +8,18 @@ import type { Health } from './watch-for-hang.ts';
 
 /** How many processes of each kind. */
 export type Processes = { readonly apis: number; readonly workers: number };
-/** A copy of the api, with its own address. */
-export type ApiPart = Part & { readonly url: string };
+/** An api process with its own address. */
+export type ApiProcess = ManagedProcess & { readonly url: string };
 
 export type NodesPlan = {
   readonly processes: Processes;
-  /** Where people reach the product. */
+  /** The product's public port. */
   readonly port: number;
-  /** The address of this machine that is listened on; not set, only this machine itself reaches the product. */
+  /** The address to listen on. Default: reachable from this machine only. */
   readonly host: string | undefined;
-  /** How many proxies of the operator stand in front, or which. */
+  /** How many proxies the operator has in front, or their addresses. */
   readonly trustProxy: string | undefined;
-  /** Where the first worker answers how it is, and each further one a port higher; not set, none does. */
+  /** The first worker's port for health and metrics; each further worker uses the next port. Default: none. */
   readonly metricsPort: string | undefined;
   readonly api: Readonly<Record<string, string>>;
   readonly worker: Readonly<Record<string, string>>;
@@ -27,11 +27,11 @@ export type NodesPlan = {
   readonly begin: (
     name: string,
     args: readonly string[],
-    env: PartPlan['env'],
-    isReady: PartPlan['isReady'],
-    health?: PartPlan['health'],
-  ) => Promise<Part>;
-  /** How long a process may answer nothing before it is started again; 0: for ever. */
+    env: ProcessSpec['env'],
+    isReady: ProcessSpec['isReady'],
+    health?: ProcessSpec['health'],
+  ) => Promise<ManagedProcess>;
+  /** After how long without a response a process is restarted; 0: never. */
   readonly hungAfterMs: number;
   readonly answersOk: (url: string) => Promise<boolean>;
 };
@@ -39,44 +39,47 @@ export type NodesPlan = {
 const stopWithinMs = 5_000;
 
 /**
- * Starts the copies of the api and the workers, and resolves when all are ready. One copy of the api has the product's port
- * itself; several have ports of their own on this machine only, and a front in front of them passes on what comes to that port.
+ * Starts the apis and the workers, and resolves when all are ready. A single api listens on the product's port itself. Several
+ * listen on their own ports on this machine only, behind a proxy on the product's port.
  */
-export async function startNodes(plan: NodesPlan, undo: Undo): Promise<{ apis: readonly ApiPart[]; workers: Part[] }> {
+export async function startNodes(
+  plan: NodesPlan,
+  undo: Undo,
+): Promise<{ apis: readonly ApiProcess[]; workers: ManagedProcess[] }> {
   const { processes, begin, answersOk } = plan;
-  const parts: Part[] = [];
+  const started: ManagedProcess[] = [];
   undo.add(async () => {
-    await Promise.all(parts.map((part) => part.stop(stopWithinMs)));
+    await Promise.all(started.map((running) => running.stop(stopWithinMs)));
   });
-  const keep = async <Kind extends Part>(starting: Promise<Kind>): Promise<Kind> => {
-    const part = await starting;
-    parts.push(part);
-    return part;
+  const keep = async <Kind extends ManagedProcess>(starting: Promise<Kind>): Promise<Kind> => {
+    const running = await starting;
+    started.push(running);
+    return running;
   };
   const nodes = await addressesOf(plan);
   const apis = nodes.map(({ name, url, env }) => {
-    const isWell = () => answersOk(`${url}/healthz`);
+    const isHealthy = () => answersOk(`${url}/healthz`);
     const args = [...nodeMemory, ...plan.program('api', 'server.ts')];
-    const starting = begin(name, args, { ...nodeEnv, ...plan.api, ...env }, isWell, healthOf(plan, isWell));
-    return keep(starting.then((part) => Object.assign(part, { url })));
+    const starting = begin(name, args, { ...nodeEnv, ...plan.api, ...env }, isHealthy, healthCheck(plan, isHealthy));
+    return keep(starting.then((running) => Object.assign(running, { url })));
   });
   const workers = namesOf('worker', processes.workers).map((name, index) => {
-    const door = metricsDoor(plan, index);
+    const metrics = metricsEnv(plan, index);
     const args = [...nodeMemory, ...plan.program('worker', 'main.ts')];
     const isReady = async (printed: string) => printed.includes('worker ready');
-    return keep(begin(name, args, { ...nodeEnv, ...plan.worker, ...door }, isReady, healthOf(plan)));
+    return keep(begin(name, args, { ...nodeEnv, ...plan.worker, ...metrics }, isReady, healthCheck(plan)));
   });
-  // All come up together; if one fails, the others must have settled before everything is stopped again.
+  // All start together. If one fails, wait for the others before everything is stopped.
   await Promise.allSettled([...apis, ...workers]);
-  const started = { apis: await Promise.all(apis), workers: await Promise.all(workers) };
-  if (processes.apis > 1) await keep(startFront(plan, nodes));
-  return started;
+  const ready = { apis: await Promise.all(apis), workers: await Promise.all(workers) };
+  if (processes.apis > 1) await keep(startProxy(plan, nodes));
+  return ready;
 }
 
-const healthOf = ({ hungAfterMs }: NodesPlan, isWell?: Health['isWell']): Health | undefined =>
-  hungAfterMs > 0 ? { isWell, hungAfterMs } : undefined;
+const healthCheck = ({ hungAfterMs }: NodesPlan, isHealthy?: Health['isHealthy']): Health | undefined =>
+  hungAfterMs > 0 ? { isHealthy, hungAfterMs } : undefined;
 
-function metricsDoor({ metricsPort }: NodesPlan, index: number): { readonly METRICS_PORT: string } | undefined {
+function metricsEnv({ metricsPort }: NodesPlan, index: number): { readonly METRICS_PORT: string } | undefined {
   return metricsPort && /^\d+$/.test(metricsPort) ? { METRICS_PORT: String(Number(metricsPort) + index) } : undefined;
 }
 
@@ -90,7 +93,7 @@ async function addressesOf({ processes, port, trustProxy }: NodesPlan): Promise<
       port,
       nodes.map((node) => node.port),
     );
-    const env = { PORT: String(own), HOST: '127.0.0.1', TRUST_PROXY: withTheFront(trustProxy) };
+    const env = { PORT: String(own), HOST: '127.0.0.1', TRUST_PROXY: countOwnProxy(trustProxy) };
     nodes.push({ name, port: own, url: `http://127.0.0.1:${own}`, env });
   }
   return nodes;
@@ -101,22 +104,22 @@ async function portBeside(port: number, taken: readonly number[]): Promise<numbe
   for (let own = await freePort(wanted); ; own = await freePort()) if (!taken.includes(own)) return own;
 }
 
-/** The front is one proxy more than those the operator knows of. */
-function withTheFront(trustProxy: string | undefined): string {
+/** Counts our own proxy in addition to the operator's. */
+function countOwnProxy(trustProxy: string | undefined): string {
   if (trustProxy === undefined || trustProxy === '') return '1';
   return /^\d+$/.test(trustProxy) ? String(Number(trustProxy) + 1) : `127.0.0.1,${trustProxy}`;
 }
 
-function startFront(plan: NodesPlan, nodes: readonly Address[]): Promise<Part> {
+function startProxy(plan: NodesPlan, nodes: readonly Address[]): Promise<ManagedProcess> {
   const { begin, answersOk, port, host } = plan;
   const env = {
     PORT: String(port),
     HOST: host === undefined || host === '' ? '127.0.0.1' : host,
-    FRONT_NODES: nodes.map(({ url }) => url).join(),
+    PROXY_NODES: nodes.map(({ url }) => url).join(),
   };
-  const entry = join(ROOT, 'launch', 'src', 'front', 'main.ts');
-  // Its own pulse: what is asked of its port, the copies of the api answer.
-  return begin('front', [entry], env, () => answersOk(`http://localhost:${port}/healthz`), healthOf(plan));
+  const entry = join(ROOT, 'launch', 'src', 'proxy', 'main.ts');
+  // Checked by heartbeat, because the apis answer requests to its port.
+  return begin('proxy', [entry], env, () => answersOk(`http://localhost:${port}/healthz`), healthCheck(plan));
 }
 
 const namesOf = (kind: string, count: number): readonly string[] =>

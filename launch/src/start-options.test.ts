@@ -5,14 +5,14 @@ import { feedNotice, readOptions, replayFolder, sandboxArguments } from './start
 const here = import.meta.dirname;
 const season = join(here, 'start-options.ts');
 
-test('a plain start continues the demo', () => {
+test('continues the demo by default', () => {
   expect(readOptions([], here)).toEqual({
     ok: true,
     value: { beginning: 'continue', replay: undefined, processes: { apis: 1, workers: 1 } },
   });
 });
 
-test('a replay file is looked for in the folder the caller stands in', () => {
+test("resolves a replay file from the caller's folder", () => {
   const answer = readOptions(
     ['--fresh', '--replay', 'start-options.ts', '--from', '2025-05-10', '--speed', '3600', '--lead=5'],
     here,
@@ -27,7 +27,7 @@ test('a replay file is looked for in the folder the caller stands in', () => {
   });
 });
 
-test('everything that is wrong with the options is told at once', () => {
+test('reports all invalid options at once', () => {
   const answer = readOptions(['--replay', 'gone.csv', '--from', '2025-02-30', '--speed', '0', '--lead', 'soon'], here);
   expect(answer).toEqual({
     ok: false,
@@ -40,7 +40,7 @@ test('everything that is wrong with the options is told at once', () => {
   });
 });
 
-test('several processes run when they are asked for, within reason', () => {
+test('starts several processes on request, up to a limit', () => {
   expect(readOptions(['--api', '3', '--worker=2'], here)).toEqual({
     ok: true,
     value: { beginning: 'continue', replay: undefined, processes: { apis: 3, workers: 2 } },
@@ -51,26 +51,26 @@ test('several processes run when they are asked for, within reason', () => {
   });
 });
 
-test('the speed of a replay means nothing without a replay', () => {
+test('refuses replay options without a replay', () => {
   expect(readOptions(['--speed', '60'], here)).toEqual({
     ok: false,
     problems: ['--from, --speed and --lead belong to --replay FILE.csv'],
   });
 });
 
-test('an option that does not exist is refused', () => {
+test('refuses an unknown option', () => {
   expect(readOptions(['--frehs'], here).ok).toBe(false);
 });
 
 const replay = { files: ['/seasons/E0_2425.csv'], from: '2025-05-10', speed: 3600, leadSeconds: undefined };
 
-test('the same replay continues in its own folder, and another one never shares it', () => {
+test('each replay has its own folder', () => {
   expect(replayFolder(replay)).toBe(replayFolder({ ...replay }));
   expect(replayFolder(replay)).not.toBe(replayFolder({ ...replay, speed: 60 }));
   expect(replayFolder(replay)).toMatch(/^replay-E0_2425-[0-9a-f]{8}$/);
 });
 
-test('the sandbox is told the whole replay', () => {
+test('passes the whole replay to the sandbox', () => {
   expect(sandboxArguments({ ...replay, leadSeconds: 0 })).toEqual([
     '--replay',
     '/seasons/E0_2425.csv',
@@ -83,7 +83,7 @@ test('the sandbox is told the whole replay', () => {
   ]);
 });
 
-test('players are told what they are looking at', () => {
+test('the notice describes the calendar', () => {
   expect([feedNotice(undefined), feedNotice(replay), feedNotice({ ...replay, from: undefined, speed: 1 })]).toEqual([
     'Demo calendar: matches run about twelve times faster than real time.',
     'Replay of a past season: E0_2425.csv from 2025-05-10, 3600 times faster than real time.',

@@ -4,13 +4,13 @@ import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Processes } from './start-nodes.ts';
 
-/** A past season played again. */
+/** A replay of a past season. */
 export type Replay = {
   readonly files: readonly string[];
   readonly from: string | undefined;
-  /** How many seconds of the season pass in one second; 1 when not given. */
+  /** Seconds of the season per real second. Default: 1. */
   readonly speed: number;
-  /** Seconds of real time between the start and the first kick-off. */
+  /** Real seconds between the start and the first kick-off. */
   readonly leadSeconds: number | undefined;
 };
 
@@ -21,7 +21,7 @@ export type StartOptions = {
 };
 export type OptionsAnswer = { ok: true; value: StartOptions } | { ok: false; problems: readonly string[] };
 
-/** What `npm start -- …` understands. Paths are those of the folder the caller stands in. */
+/** Parses `npm start -- …`. Paths are resolved from the caller's folder. */
 export function readOptions(args: readonly string[], callerFolder: string): OptionsAnswer {
   let values: ReturnType<typeof parse>;
   try {
@@ -56,14 +56,14 @@ export function readOptions(args: readonly string[], callerFolder: string): Opti
   };
 }
 
-/** The same season with the same arguments has the same name, so that a second start continues it. */
+/** Returns the same name for the same replay, so that a second start continues it. */
 export function replayFolder(replay: Replay): string {
   const name = createHash('sha256').update(JSON.stringify(replay)).digest('hex').slice(0, 8);
   const readable = basename(replay.files[0] ?? '', '.csv').replace(/[^A-Za-z0-9_-]/g, '_');
   return `replay-${readable}-${name}`;
 }
 
-/** What the sandbox's own command line is told. */
+/** Returns the sandbox's command line for a replay. */
 export function sandboxArguments(replay: Replay | undefined): string[] {
   if (replay === undefined) return [];
   return [
@@ -75,7 +75,7 @@ export function sandboxArguments(replay: Replay | undefined): string[] {
   ];
 }
 
-/** The sentence every screen shows above the matches. */
+/** Returns the notice that every screen shows above the matches. */
 export function feedNotice(replay: Replay | undefined): string {
   if (replay === undefined) return 'Demo calendar: matches run about twelve times faster than real time.';
   const files = replay.files.map((file) => basename(file)).join(', ');

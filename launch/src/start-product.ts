@@ -4,14 +4,14 @@ import { StartRefused } from './refusal.ts';
 import { type Product, runProduct } from './run-product.ts';
 import type { Replay } from './start-options.ts';
 
-export type { Part } from './part.ts';
+export type { ManagedProcess } from './managed-process.ts';
 export type { Product } from './run-product.ts';
 export type { Replay } from './start-options.ts';
 
 export type StartProductOptions = {
-  /** Everything of this copy is kept here; nothing of it may be in use by another. */
+  /** This copy's data. No other copy may use it. */
   readonly dataFolder: string;
-  /** Free ones are chosen for those not given. */
+  /** Ports that are not given are chosen freely. */
   readonly ports?: {
     readonly web?: number;
     readonly sandbox?: number;
@@ -19,21 +19,21 @@ export type StartProductOptions = {
     readonly postgres?: number;
   };
   readonly replay?: Replay;
-  /** How many copies of the api and how many workers; one of each when not given. */
+  /** Number of apis and workers. Default: one of each. */
   readonly apis?: number;
   readonly workers?: number;
-  /** Variables of `.env.example`, as an operator would set them. The environment of this process is not looked at. */
+  /** Variables of `.env.example`, as an operator would set them. This process's environment is ignored. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly say?: (line: string) => void;
+  readonly print?: (line: string) => void;
 };
 
 /**
- * Starts a whole product of its own (PostgreSQL, sandbox, api, worker, built screens) for a test or a measurement, and
- * resolves when it answers. It never outlives this process.
+ * Starts a complete product (PostgreSQL, sandbox, api, worker, built screens) for a test or benchmark, and resolves when it
+ * responds. It never outlives this process.
  * @throws {StartRefused} with a readable reason
  */
 export async function startProduct(options: StartProductOptions): Promise<Product> {
-  const { ports = {}, apis = 1, workers = 1, say = () => {} } = options;
+  const { ports = {}, apis = 1, workers = 1, print = () => {} } = options;
   const web = ports.web ?? (await freePort());
   const sandbox = ports.sandbox ?? (await freeOtherThan([web]));
   const smtp = ports.smtp ?? (await freeOtherThan([web, sandbox]));
@@ -53,7 +53,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     beginning: 'continue',
     sources: 'built',
     processes,
-    say,
+    print,
   });
 }
 

@@ -19,19 +19,19 @@ function report(counts: { passed: number; failed: number; pending: number }, fil
   return path;
 }
 
-test('passed, failed and skipped tests are counted as vitest reports them', () => {
+test("counts passed, failed and skipped tests of vitest's report", () => {
   const path = report({ passed: 3, failed: 1, pending: 2 }, [
     { status: 'failed', assertionResults: [{ status: 'failed' }] },
   ]);
   expect(countTests(path, 1, 0)).toEqual({ passed: 3, failed: 1, skipped: 2 });
 });
 
-test('a file that cannot be loaded is a failure', () => {
+test('counts a file that cannot be loaded as a failure', () => {
   const path = report({ passed: 3, failed: 0, pending: 0 }, [{ status: 'failed', assertionResults: [] }]);
   expect(countTests(path, 1, 0)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('a run that ends badly is never green, whatever its report says', () => {
+test('a failed run is never green, whatever its report says', () => {
   const path = report({ passed: 3, failed: 0, pending: 0 }, []);
   expect([
     countTests(path, 1, 0).failed,
@@ -40,7 +40,7 @@ test('a run that ends badly is never green, whatever its report says', () => {
   ]).toEqual([1, 1, 1]);
 });
 
-test('the last line names skipped tests only when there are some', () => {
+test('the last line mentions skipped tests only if there are any', () => {
   expect([lastLine({ passed: 5, failed: 0, skipped: 0 }), lastLine({ passed: 5, failed: 1, skipped: 2 })]).toEqual([
     '5 passed, 0 failed',
     '5 passed, 1 failed, 2 skipped',

@@ -12,8 +12,8 @@ const Report = z.object({
 });
 
 /**
- * Counts from vitest's report. What fails without a failed test still counts: a file that cannot be loaded is one failure, and
- * a run that ended badly for any other reason, or left no report, is at least one. `failedBefore` are failures outside vitest.
+ * Counts results from vitest's report. Failures without a failed test count too: a file that cannot be loaded is one failure, and a
+ * run that failed for any other reason, or left no report, is at least one. `failedBefore` are failures outside vitest.
  */
 export function countTests(reportFile: string, exitCode: number, failedBefore: number): TestCount {
   const report = readReport(reportFile);
@@ -29,7 +29,7 @@ export function countTests(reportFile: string, exitCode: number, failedBefore: n
   };
 }
 
-/** The line that everything which runs the tests looks for. */
+/** The summary line that CI parses. */
 export function lastLine(count: TestCount): string {
   const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
   return `${count.passed} passed, ${count.failed} failed${skipped}`;

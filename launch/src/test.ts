@@ -14,13 +14,13 @@ import { runVitest } from './vitest-run.ts';
 
 const TEMPLATE = 'touchline_template';
 
-runAsProgram(async ({ args, stopRequested, say }) => {
+runAsProgram(async ({ args, stopRequested, print }) => {
   const began = Date.now();
   const isRandom = args[0] === '--random';
   const seed = randomInt(2 ** 31 - 1);
-  if (isRandom) say(`Property tests use seed ${seed}. To repeat this run: PROPERTY_SEED=${seed} npm test`);
+  if (isRandom) print(`Property tests use seed ${seed}. To repeat this run: PROPERTY_SEED=${seed} npm test`);
   const folder = mkdtempSync(join(tmpdir(), 'touchline-test-'));
-  // PostgreSQL may run as another account, which has to enter.
+  // PostgreSQL may run as another account, which needs access.
   chmodSync(folder, 0o755);
   const guard = startGuard([folder]);
   const undo = createUndo();
@@ -29,14 +29,14 @@ runAsProgram(async ({ args, stopRequested, say }) => {
     guard.dismiss();
   });
   try {
-    say('Preparing a throw-away PostgreSQL and the built screens ...');
-    const postgres = await startPostgres({ folder: join(folder, 'postgres'), durability: 'test', guard, say });
+    print('Preparing a throw-away PostgreSQL and the built screens ...');
+    const postgres = await startPostgres({ folder: join(folder, 'postgres'), durability: 'test', guard, print });
     undo.add(() => postgres.stop());
     const url = postgres.url(TEMPLATE);
     await prepareDatabase(url);
     const built = await buildScreens();
-    if (!built.ok) say(`The screens could not be built, which counts as a failure:\n${built.output}`);
-    const redis = await startRedis(folder, guard, say);
+    if (!built.ok) print(`The screens could not be built, which counts as a failure:\n${built.output}`);
+    const redis = await startRedis(folder, guard, print);
     undo.add(redis.stop);
     const report = join(folder, 'report.json');
     const run = runVitest([...(isRandom ? args.slice(1) : args), `--outputFile.json=${report}`], {
@@ -47,9 +47,9 @@ runAsProgram(async ({ args, stopRequested, say }) => {
     const code = await Promise.race([run.ended, stopRequested]);
     if (code === 'stop') await run.stop();
     const count = countTests(report, code === 'stop' ? 1 : code, built.ok ? 0 : 1);
-    say(`${count.passed + count.failed + count.skipped} tests in ${Math.round((Date.now() - began) / 1000)} s`);
+    print(`${count.passed + count.failed + count.skipped} tests in ${Math.round((Date.now() - began) / 1000)} s`);
     await undo.run();
-    say(lastLine(count));
+    print(lastLine(count));
     return count.failed === 0 ? 0 : 1;
   } finally {
     await undo.run();

@@ -3,7 +3,7 @@ import { ROOT } from './root.ts';
 
 export type TaskRun = { readonly ok: boolean; readonly output: string };
 
-/** Runs one task of the workspaces; what has not changed since it last ran is taken from turbo's cache. */
+/** Runs one task in all workspaces; unchanged results come from turbo's cache. */
 export function runTask(task: string, ...more: readonly string[]): Promise<TaskRun> {
   return runCommand('turbo', [
     'run',
@@ -15,7 +15,7 @@ export function runTask(task: string, ...more: readonly string[]): Promise<TaskR
   ]);
 }
 
-/** Runs a program of node_modules/.bin at the root, and keeps what it says. */
+/** Runs a program of node_modules/.bin at the root and captures its output. */
 export function runCommand(command: string, args: readonly string[]): Promise<TaskRun> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {

@@ -1,4 +1,4 @@
-/** How to undo what was started so far, newest first. */
+/** Cleanup steps for everything started so far, run newest first. */
 export type Undo = { add(stop: () => Promise<void>): void; run(): Promise<void> };
 
 export function createUndo(): Undo {

@@ -6,7 +6,7 @@ export type VitestRun = { readonly ended: Promise<number>; stop(): Promise<void>
 
 const STOP_WITHIN_MS = 10_000;
 
-/** Runs every project of vitest.config.ts once; what it prints goes straight to the terminal. */
+/** Runs every project of vitest.config.ts once, with output straight to the terminal. */
 export function runVitest(args: readonly string[], env: Readonly<Record<string, string>>): VitestRun {
   const child = spawn('vitest', ['run', '--reporter=default', '--reporter=json', ...args], {
     cwd: ROOT,

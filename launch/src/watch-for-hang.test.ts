@@ -3,27 +3,27 @@ import { watchForHang } from './watch-for-hang.ts';
 
 const never = new Promise<never>(() => {});
 
-/** Answers as told, one look after the other; the last answer holds from then on. */
+/** Returns the given answers in order, then repeats the last. */
 function answering(...answers: readonly boolean[]) {
   const looks: boolean[] = [];
-  const isWell = async () => {
+  const isHealthy = async () => {
     const answer = answers[Math.min(looks.length, answers.length - 1)] ?? false;
     looks.push(answer);
     return answer;
   };
-  return { looks, isWell };
+  return { looks, isHealthy };
 }
 
-test('one that answered and then does not is hung, but not before five looks in a row', async () => {
-  const { looks, isWell } = answering(true, false, false, false, false, true, false);
-  expect(await watchForHang({ isWell, hungAfterMs: 0, lookEveryMs: 1 }, never)).toBe('hung');
+test('a process that stops responding is hung, after five failed checks at the earliest', async () => {
+  const { looks, isHealthy } = answering(true, false, false, false, false, true, false);
+  expect(await watchForHang({ isHealthy, hungAfterMs: 0, checkEveryMs: 1 }, never)).toBe('hung');
   expect(looks.map(Number).join('')).toBe('10000100000');
 });
 
-test('one that has never answered is not hung, however long that takes', async () => {
-  const { looks, isWell } = answering(false);
+test('a process that has never responded is not hung', async () => {
+  const { looks, isHealthy } = answering(false);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const watched = watchForHang({ isWell, hungAfterMs: 0, lookEveryMs: 1 }, ended);
+  const watched = watchForHang({ isHealthy, hungAfterMs: 0, checkEveryMs: 1 }, ended);
   await expect.poll(() => looks.length, { timeout: 30_000 }).toBeGreaterThan(20);
   end();
   expect(await watched).toBe('ended');

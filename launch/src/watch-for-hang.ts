@@ -1,38 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How to tell that a process which runs still does something. */
+/** How to check that a running process still responds. */
 export type Health = {
-  /** Asks it where it answers; not given, its pulse tells. */
-  readonly isWell?: (() => Promise<boolean>) | undefined;
-  /** How long it may answer nothing, once it has answered. */
+  /** Checks its health endpoint. Without it, heartbeats are used. */
+  readonly isHealthy?: (() => Promise<boolean>) | undefined;
+  /** How long it may stay silent after it has responded once. */
   readonly hungAfterMs: number;
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
 };
 
-/** However little time is allowed, so many looks in a row: one alone may be our own bad luck. */
+/** At least this many checks in a row must fail, because a single one may fail on a busy machine. */
 const fewestMisses = 5;
 
 /**
- * Resolves with `hung` once a process that has answered does not for so long, and with `ended` when it ends before. One that has
- * never answered is starting, or answers elsewhere than where it is looked for.
+ * Resolves with `hung` once a process that has responded stays silent for `hungAfterMs`, or with `ended` if it exits first. A
+ * process that has never responded may still be starting.
  */
 export async function watchForHang(
-  { isWell, hungAfterMs, lookEveryMs = 2_000 }: Health & { readonly isWell: () => Promise<boolean> },
+  { isHealthy, hungAfterMs, checkEveryMs = 2_000 }: Health & { readonly isHealthy: () => Promise<boolean> },
   ended: Promise<unknown>,
 ): Promise<'hung' | 'ended'> {
   const ending = new AbortController();
   void ended.then(() => ending.abort());
   let misses = 0;
-  let wellAt: number | undefined;
+  let healthyAt: number | undefined;
   while (!ending.signal.aborted) {
-    const isAnswered = await isWell();
+    const isAnswered = await isHealthy();
     const at = performance.now();
     misses = isAnswered ? 0 : misses + 1;
-    if (isAnswered) wellAt = at;
-    else if (wellAt !== undefined && misses >= fewestMisses && at - wellAt > hungAfterMs) {
+    if (isAnswered) healthyAt = at;
+    else if (healthyAt !== undefined && misses >= fewestMisses && at - healthyAt > hungAfterMs) {
       return ending.signal.aborted ? 'ended' : 'hung';
     }
-    await pause(lookEveryMs, undefined, { signal: ending.signal }).catch(() => undefined);
+    await pause(checkEveryMs, undefined, { signal: ending.signal }).catch(() => undefined);
   }
   return 'ended';
 }

@@ -6,7 +6,7 @@ import { feedNotice, type Replay } from './start-options.ts';
 
 const FEED_WITHIN_MS = 20_000;
 
-/** Waits until the api calls everything ready, so that the first screen shows matches; gives up after a while, as an odds provider may be down. */
+/** Waits until the api is ready, so that the first screen shows matches. Gives up after a while, because the provider may be down. */
 export async function waitForFeed(url: string): Promise<'ready' | 'late'> {
   const until = Date.now() + FEED_WITHIN_MS;
   while (Date.now() < until) {
@@ -16,7 +16,7 @@ export async function waitForFeed(url: string): Promise<'ready' | 'late'> {
   return 'late';
 }
 
-/** The one screen that `npm start` ends with. */
+/** Returns the summary that `npm start` prints. */
 export function welcome(shown: {
   readonly product: Product;
   readonly env: LaunchEnv;
@@ -33,7 +33,7 @@ export function welcome(shown: {
     ...(product.sandboxUrl === undefined ? [] : sandboxPages(product.sandboxUrl)),
     '',
     `  Logs    ${env.dataDir}/logs`,
-    '  Stop    Ctrl-C (nothing is lost)     Begin anew    npm start -- --fresh',
+    '  Stop    Ctrl-C (nothing is lost)     Start over    npm start -- --fresh',
     '',
   ].join('\n');
 }
@@ -57,8 +57,8 @@ function sandboxPages(url: string): string[] {
     '  The outside world (sandbox)',
     `    Authenticator   ${url}/authenticator`,
     `    Inbox           ${url}/inbox`,
-    `    Payment desk    ${url}/payments`,
-    `    Match desk      ${url}/desk`,
+    `    Payments        ${url}/payments`,
+    `    Matches         ${url}/desk`,
   ];
 }
 

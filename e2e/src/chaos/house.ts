@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Part } from '@touchline/launch/part';
+import type { ManagedProcess } from '@touchline/launch/managed-process';
 import type { Product } from '@touchline/launch/start-product';
 import { connect, type Store } from '@touchline/store/connect';
 import { type OpenProduct, openProduct } from '../open-product.ts';
@@ -17,7 +17,7 @@ export type House = {
   readonly jwtSecret: string;
   readonly stop: () => Promise<void>;
 };
-export type Worker = { readonly part: Part; readonly log: string };
+export type Worker = { readonly part: ManagedProcess; readonly log: string };
 export type Node = Product['apis'][number];
 
 const jwtSecret = 'only for the tokens of a house with several nodes';

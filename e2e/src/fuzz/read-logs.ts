@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export function findingsInLogs(dataFolder: string): readonly string[] {
   const folder = join(dataFolder, 'logs');
   return readdirSync(folder)
-    .filter((file) => /^(api|worker|front)/.test(file))
+    .filter((file) => /^(api|worker|proxy)/.test(file))
     .flatMap((file) =>
       readFileSync(join(folder, file), 'utf8')
         .split('\n')
@@ -14,11 +14,11 @@ export function findingsInLogs(dataFolder: string): readonly string[] {
     );
 }
 
-/** The front's lines are plain text. */
-const ofTheFront = /^\d{4}-\S+Z (?:front ready for|http\S+ is) /;
+/** The proxy's lines are plain text. */
+const ofTheProxy = /^\d{4}-\S+Z (?:proxy ready for|http\S+ is) /;
 
 function isHarmless(line: string): boolean {
-  if (ofTheFront.test(line)) return true;
+  if (ofTheProxy.test(line)) return true;
   try {
     const { level } = JSON.parse(line) as { readonly level?: string };
     return level === 'info' || level === 'warn' || level === 'debug';

@@ -11,7 +11,7 @@ export const keysHelp = `npm run keys -- VERB
 DATA_KEY is "new,old" while a key is changed; without it, it is the key of DATA_DIR. Exit code 0: everything is sealed with
 the first key. 1: something is not. 2: asked the wrong way, or the database cannot be reached.`;
 
-/** The key that texts at rest are sealed with: `DATA_KEY`, or that of the data folder. @throws {StartRefused} when there is none */
+/** Returns the data encryption key: `DATA_KEY`, or the data folder's. @throws {StartRefused} if there is none */
 export function operatorDataKey(
   dataDir: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -10,22 +10,22 @@ import { StartRefused } from '../refusal.ts';
 import type { Undo } from '../undo.ts';
 import type { LedgerEnv } from './env.ts';
 
-/** `product`: what api and worker may do, which is reading and adding. `owner`: also what needs the whole table. */
+/** `product`: the rights of api and worker, reading and appending. `owner`: full rights on the tables. */
 export type Rights = 'product' | 'owner';
 
 /**
- * Connects with the ledger: the operator's own database, or the embedded one, which is started for as long as this takes when
- * the product does not run.
- * @throws {StartRefused} when there is no database, or none with a ledger
+ * Connects to the ledger: the operator's own database, or the embedded one, which is started for this command if the product is not
+ * running.
+ * @throws {StartRefused} if there is no database, or none with a ledger
  */
 export async function openLedger(
   env: LedgerEnv,
   rights: Rights,
-  { tell, undo }: { readonly tell: (line: string) => void; readonly undo: Undo },
+  { report, undo }: { readonly report: (line: string) => void; readonly undo: Undo },
 ): Promise<Store> {
-  const url = own(env, rights) ?? (await embedded(env, rights, tell, undo));
+  const url = own(env, rights) ?? (await embedded(env, rights, report, undo));
   const store = connect(url, { max: 6, applicationName: 'touchline-ledger', lockTimeoutMs: 60_000 });
-  // A closing pool waits for whoever uses it, which may be a long reading that nobody wants any more.
+  // Closing the pool would wait for running queries, which may be a long read that is no longer needed.
   undo.add(() => Promise.race([store.close(), pause(1_000, undefined, { ref: false })]));
   const { rows } = await store.pool.query<{ isThere: boolean }>(
     `select to_regclass('ledger_checkpoint_heads') is not null as "isThere"`,
@@ -36,7 +36,7 @@ export async function openLedger(
   return store;
 }
 
-/** What went wrong, in words that a person can act on. */
+/** Returns an error message that a person can act on. */
 export function spokenError(error: unknown): string {
   if (error instanceof StartRefused) return error.message;
   if (isLockTimeout(error)) {
@@ -51,18 +51,18 @@ export function spokenError(error: unknown): string {
 const own = ({ databaseUrl, migrationDatabaseUrl }: LedgerEnv, rights: Rights): string | undefined =>
   rights === 'owner' ? (migrationDatabaseUrl ?? databaseUrl) : databaseUrl;
 
-async function embedded(env: LedgerEnv, rights: Rights, tell: (line: string) => void, undo: Undo): Promise<string> {
+async function embedded(env: LedgerEnv, rights: Rights, report: (line: string) => void, undo: Undo): Promise<string> {
   const folder = join(env.dataDir, 'postgres');
   if (!existsSync(folder)) {
     throw new StartRefused(
       `There is no database in ${env.dataDir}. Start the product once (npm start), or set DATABASE_URL or DATA_DIR.`,
     );
   }
-  const ownerUrl = (await running(folder)) ?? (await started(folder, env, tell, undo));
+  const ownerUrl = (await running(folder)) ?? (await started(folder, env, report, undo));
   return rights === 'owner' ? ownerUrl : withRightsOfProduct(ownerUrl);
 }
 
-/** The product's own server, when it is up. */
+/** Returns the URL of the product's own server if it is running. */
 async function running(folder: string): Promise<string | undefined> {
   const settings = readSettings(folder);
   if (!settings) return undefined;
@@ -78,9 +78,9 @@ async function running(folder: string): Promise<string | undefined> {
   }
 }
 
-async function started(folder: string, env: LedgerEnv, tell: (line: string) => void, undo: Undo): Promise<string> {
-  tell('The product does not run: its database is started for this command.');
-  const postgres = await startPostgres({ folder, port: env.postgresPort, say: tell });
+async function started(folder: string, env: LedgerEnv, report: (line: string) => void, undo: Undo): Promise<string> {
+  report('The product is not running, so its database is started for this command.');
+  const postgres = await startPostgres({ folder, port: env.postgresPort, print: report });
   undo.add(() => postgres.stop());
   return postgres.url('touchline');
 }

@@ -6,7 +6,7 @@ import { ROOT } from '../root.ts';
 import { readSecrets } from '../secrets.ts';
 import { publicKeyOf, readSigningKey } from '../signing-key.ts';
 
-/** Where the ledger is and whose it is. An auditor's machine has none of the other variables, so no more is asked for. */
+/** Where the ledger is, and its operator's key. An auditor's machine has no other variables, so no others are required. */
 export type LedgerEnv = {
   readonly databaseUrl: string | undefined;
   readonly migrationDatabaseUrl: string | undefined;
@@ -16,13 +16,13 @@ export type LedgerEnv = {
   readonly publicKey: string | undefined;
 };
 
-/** Reads `.env` (when there is one) and the environment, which wins over it. */
+/** Reads the environment and, for variables that it does not set, `.env`. */
 export function loadLedgerEnv(): LedgerEnv {
   loadDotEnv();
   return readLedgerEnv(process.env);
 }
 
-/** @throws {StartRefused} for a variable that cannot be what it should */
+/** @throws {StartRefused} for an invalid variable */
 export function readLedgerEnv(environment: Readonly<Record<string, string | undefined>>): LedgerEnv {
   const given = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const url = (name: string): string | undefined => {
@@ -43,14 +43,14 @@ export function readLedgerEnv(environment: Readonly<Record<string, string | unde
   };
 }
 
-/** The key that checkpoints are signed with. @throws {StartRefused} when there is none */
+/** Returns the key that signs checkpoints. @throws {StartRefused} if there is none */
 export function operatorKey(env: LedgerEnv): SigningKey {
   const pem = signingPem(env);
   if (pem !== undefined) return signingKey(pem);
   throw new StartRefused('LEDGER_SIGNING_KEY is not set: only who has the key can sign a checkpoint.');
 }
 
-/** The operator's public key as PEM; `undefined` when nothing here tells it. */
+/** Returns the operator's public key as PEM, if it is configured. */
 export function operatorPublicPem(env: LedgerEnv): string | undefined {
   const pem = env.publicKey?.replaceAll('\\n', '\n');
   if (pem === undefined) {

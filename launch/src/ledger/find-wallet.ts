@@ -5,7 +5,7 @@ import { StartRefused } from '../refusal.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The wallet that is meant by its id or by the address of its player. @throws {StartRefused} when there is none */
+/** Finds a wallet by its id or its player's email address. @throws {StartRefused} if there is none */
 export async function findWallet({ db }: Pick<Store, 'db'>, text: string): Promise<WalletId> {
   const sought = text.trim().toLowerCase();
   const found = uuid.test(sought)

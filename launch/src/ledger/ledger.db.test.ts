@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a call prints: data, and everything else. */
+/** What a command prints: data, and everything else. */
 async function run(asked: LedgerOptions, told: LedgerEnv = env) {
   const data: string[] = [];
   const said: string[] = [];
@@ -52,15 +52,15 @@ async function run(asked: LedgerOptions, told: LedgerEnv = env) {
   });
   const undo = createUndo();
   try {
-    const code = await runVerb(asked, { out, tell: (line) => said.push(line), undo, env: told });
+    const code = await runVerb(asked, { out, report: (line) => said.push(line), undo, env: told });
     return { code, data: data.join(''), said };
   } finally {
     await undo.run();
   }
 }
 
-describe('the command line of the ledger', () => {
-  test('verify ends with 0 when everything adds up, and with 1 and the first wrong place of each kind when not', async () => {
+describe('ledger command line', () => {
+  test('verify exits with 0 if everything adds up, otherwise with 1 and the first finding of each kind', async () => {
     expect(await run({ verb: 'verify' })).toEqual({
       code: 0,
       data: '21 events of 3 wallets, 45 legs of double entry, 1 checkpoint, 12 bets\nEverything adds up.\n',
@@ -76,7 +76,7 @@ describe('the command line of the ledger', () => {
     expect((await run({ verb: 'verify' })).code).toBe(0);
   });
 
-  test("verify takes nobody's signature but the operator's, and says so when it does not know the operator", async () => {
+  test("verify accepts only the operator's signature, and says so if the key is unknown", async () => {
     const other = { ...env, signingKey: undefined, publicKey: publicKeyOf(makeSigningKey()).replaceAll('\n', '\\n') };
     expect((await run({ verb: 'verify' }, other)).data).toContain('checkpoint-forged');
     const nobody = await run({ verb: 'verify' }, { ...env, signingKey: undefined, publicKey: undefined });
@@ -86,7 +86,7 @@ describe('the command line of the ledger', () => {
     ]);
   });
 
-  test('replay shows every event with the balances it leads to, until a moment when one is given', async () => {
+  test('replay shows every event with the balances after it, up to a given time', async () => {
     const whole = await run({ verb: 'replay', wallet: player.walletId, time: 'recorded', at: undefined });
     const lines = whole.data.trimEnd().split('\n');
     expect([whole.code, lines.length]).toEqual([0, 8]);
@@ -99,32 +99,32 @@ describe('the command line of the ledger', () => {
     expect(until.said.at(-1)).toBe('After 1 event: cash $100.00, held $0.00, bonus $0.00, staked $0.00');
   });
 
-  test('replay ends with 1 when the entries in the books say something else', async () => {
+  test('replay exits with 1 if the ledger entries differ', async () => {
     const cash = `update ledger_entries set amount = amount + 1 where leg = 2 and account = 'player:cash'`;
     await tamper(database, cash);
     const replayed = await run({ verb: 'replay', wallet: player.walletId, time: 'recorded', at: undefined });
     await tamper(database, cash.replace('+ 1', '- 1'));
     expect([replayed.code, replayed.said.at(-1)]).toEqual([
       1,
-      'The entries in the books sum to something else. Run verify: it names the event.',
+      "The ledger's entries sum to something else. Run verify to find the event.",
     ]);
   });
 
-  test('rebuild ends with 0 when every balance was right, and with 1 when it had to mend one', async () => {
+  test('rebuild exits with 0 if every balance was correct, and with 1 if it repaired one', async () => {
     expect(await run({ verb: 'rebuild' })).toMatchObject({
       code: 0,
-      data: '3 balances folded anew from 21 events\nAll of them were right.\n',
+      data: '3 balances recomputed from 21 events\nAll of them were correct.\n',
     });
     await tamper(database, `update wallets set cash = 1 where wallet_id = '${player.walletId}'`);
-    const mended = await run({ verb: 'rebuild' });
-    expect([mended.code, mended.data]).toEqual([
+    const repaired = await run({ verb: 'rebuild' });
+    expect([repaired.code, repaired.data]).toEqual([
       1,
-      `3 balances folded anew from 21 events\n1 wallet had another balance, which is mended:\n  ${player.walletId}\n`,
+      `3 balances recomputed from 21 events\n1 wallet had a wrong balance, which was repaired:\n  ${player.walletId}\n`,
     ]);
     expect((await readPlayer(database.db, player.walletId))?.balances.cash).toBe(88);
   });
 
-  test('what export and prove hand out passes the stand-alone verifier', async () => {
+  test('the output of export and prove passes the stand-alone verifier', async () => {
     const key = join(folder, 'operator.pem');
     writeFileSync(key, (await run({ verb: 'public-key' })).data);
     expect(readFileSync(key, 'utf8')).toBe(publicKeyOf(operator));
@@ -142,7 +142,7 @@ describe('the command line of the ledger', () => {
     expect(onStdout.data).toBe(readFileSync(join(folder, 'all.csv'), 'utf8'));
   });
 
-  test('a checkpoint is taken now, and not again before money has moved', async () => {
+  test('takes a checkpoint, and none again before money has moved', async () => {
     expect((await run({ verb: 'checkpoint' })).data).toMatch(
       /^Checkpoint 2: 3 wallets, 21 events, root [0-9a-f]{64}\n$/,
     );
@@ -160,7 +160,7 @@ describe('the command line of the ledger', () => {
   });
 });
 
-test('the embedded database is used when it runs, and started for the command when it does not', async () => {
+test('uses the embedded database if it is running, and starts it for the command if not', async () => {
   const dataDir = folderForPostgres();
   const told = readLedgerEnv({ DATA_DIR: dataDir });
   const start = () => startPostgres({ folder: join(dataDir, 'postgres'), durability: 'test' });
@@ -176,9 +176,9 @@ test('the embedded database is used when it runs, and started for the command wh
   expect([down.code, down.data]).toEqual([up.code, up.data]);
   expect([up.said.length, down.said[0]]).toEqual([
     1,
-    'The product does not run: its database is started for this command.',
+    'The product is not running, so its database is started for this command.',
   ]);
-  // It let go of the database again.
+  // The command has stopped the database again.
   const again = await start();
   await again.stop();
   rmSync(dataDir, { recursive: true });

@@ -39,11 +39,11 @@ test.each([
   expect(read(line)).toEqual({ ok: false, problem });
 });
 
-test('an option that nothing knows is refused', () => {
+test('refuses an unknown option', () => {
   expect(read('verify --fast')).toMatchObject({ ok: false });
 });
 
-test('the help names every verb', () => {
+test('the help lists every verb', () => {
   for (const verb of ['verify', 'replay', 'rebuild', 'export', 'prove', 'checkpoint', 'public-key']) {
     expect(help).toMatch(new RegExp(`^  ${verb}\\b`, 'm'));
   }

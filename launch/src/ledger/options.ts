@@ -4,7 +4,7 @@ import { type ExportFormat, exportFormats } from '@touchline/store/ledger';
 import { z } from 'zod';
 import { type CommandLine, readCommandLine } from '../command-line.ts';
 
-/** What `npm run ledger -- …` is asked to do. `out` is an absolute path; without it data goes to stdout. */
+/** A parsed `npm run ledger -- …`. `out` is an absolute path; without it data goes to stdout. */
 export type LedgerOptions =
   | { readonly verb: 'verify' | 'rebuild' | 'checkpoint' | 'public-key' }
   | { readonly verb: 'replay'; readonly wallet: string; readonly time: LedgerTime; readonly at: string | undefined }
@@ -15,10 +15,10 @@ export type LedgerOptionsAnswer = { ok: true; value: LedgerOptions | 'help' } | 
 export const help = `npm run ledger -- VERB [options]
 
   verify                     re-computes every hash, balance, entry and checkpoint and names what does not add up
-  replay --wallet X          every event of a wallet with the balances it leads to, folded anew
+  replay --wallet X          every event of a wallet with the recomputed balances after it
       [--at TIME]              as of a moment, such as 2026-11-20T14:00:00Z
       [--time recorded]        what was known then, or with \`effective\` what counts for then
-  rebuild                    folds all balances anew from the events and says which had differed (the owner's connection)
+  rebuild                    recomputes all balances from the events and names those that differed (the owner's connection)
   export [--format ndjson]   the whole ledger for the stand-alone verifier; or with \`csv\` one row per event
       [--out FILE]
   prove --wallet X           one wallet's events and the way up to the newest signed checkpoint
@@ -42,7 +42,7 @@ const verbs = {
   'public-key': {},
 };
 
-/** Paths are those of the folder the caller stands in. */
+/** Resolves paths from the caller's folder. */
 export function readLedgerOptions(args: readonly string[], callerFolder: string): LedgerOptionsAnswer {
   const line = readCommandLine(args, verbs);
   if (!line.ok) return line;

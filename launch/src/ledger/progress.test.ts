@@ -11,7 +11,7 @@ test.each([
   expect(progressLine(seen, elapsedMs)).toBe(line);
 });
 
-/** What is written when 10 of 40 steps of 60 ms each are reported. */
+/** The output for 10 of 40 steps of 60 ms each. */
 function written(on: 'terminal' | 'file'): string[] {
   const texts: string[] = [];
   let nowMs = 0;
@@ -24,13 +24,13 @@ function written(on: 'terminal' | 'file'): string[] {
   return texts;
 }
 
-test('a terminal gets one bar that is drawn over itself and goes away at the end', () => {
+test('a terminal gets one bar that is removed at the end', () => {
   const texts = written('terminal');
   expect(texts.every((text) => text.startsWith('\r\u001b[K') && !text.includes('\n'))).toBe(true);
   expect(texts.some((text) => text.includes('████████████░░░░░░░░░░░░  50 %'))).toBe(true);
   expect(texts.at(-1)).toBe('\r\u001b[K');
 });
 
-test('a log gets a plain line now and then', () => {
+test('a log gets a plain line from time to time', () => {
   expect(written('file')).toEqual([' 85 %  34,000 of 40,000 events · 16,667/s · 1 s left\n']);
 });

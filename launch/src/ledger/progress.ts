@@ -1,20 +1,20 @@
-/** How far a long piece of work is. `total` is left out when it is not known. */
+/** Progress of a long task. `total` is omitted if unknown. */
 export type Seen = { readonly done: number; readonly total?: number };
 export type Progress = {
   readonly seen: (seen: Seen) => void;
-  /** Takes the bar away; plain lines stay. */
+  /** Removes the bar; plain lines stay. */
   readonly end: () => void;
 };
 export type ProgressOptions = {
   readonly write: (text: string) => void;
-  /** A terminal gets a bar that is drawn over itself, everything else a line now and then. */
+  /** A terminal gets a progress bar, anything else a line from time to time. */
   readonly on: 'terminal' | 'file';
   readonly nowMs: () => number;
 };
 
 const drawEveryMs = { terminal: 100, file: 2_000 } as const;
 
-/** Progress on stderr, as a person or a log reads it best. */
+/** Reports progress on stderr, for a terminal or a log. */
 export const progressOnStderr = (): Progress =>
   createProgress({
     write: (text) => void process.stderr.write(text),

@@ -7,23 +7,23 @@ import type { LedgerOptions } from './options.ts';
 import { counted } from './progress.ts';
 import type { Voices } from './verify.ts';
 
-/** Prints every event of a wallet with the balances that it leads to, folded from nothing by the rules. */
+/** Prints every event of a wallet with the balances after it, computed from zero by the rules. */
 export async function replay(
   store: Store,
   { wallet, time, at }: LedgerOptions & { verb: 'replay' },
-  { say, tell }: Voices,
+  { print, report }: Voices,
 ): Promise<number> {
   const walletId = await findWallet(store, wallet);
-  tell(`Wallet ${walletId}, in ${time} time${at === undefined ? '' : ` until ${at}`}`);
-  say(columns('version', `${time} at`, 'event', 'cash ±', 'cash', 'held', 'bonus', 'staked', 'key'));
+  report(`Wallet ${walletId}, in ${time} time${at === undefined ? '' : ` until ${at}`}`);
+  print(columns('version', `${time} at`, 'event', 'cash ±', 'cash', 'held', 'bonus', 'staked', 'key'));
   let cash: Cents = noMoney;
   const replayed = await replayWallet(store.pool, walletId, { time, at: at ?? 'infinity' }, ({ record, after }) => {
-    say(lineOf({ record, after }, time === 'recorded' ? record.recorded_at : record.effective_at, cash));
+    print(lineOf({ record, after }, time === 'recorded' ? record.recorded_at : record.effective_at, cash));
     cash = after.cash;
   });
-  tell(`After ${counted(replayed.events, 'event')}: ${inWords(replayed.wallet)}`);
+  report(`After ${counted(replayed.events, 'event')}: ${formatWallet(replayed.wallet)}`);
   if (replayed.agreesWithBooks) return 0;
-  tell('The entries in the books sum to something else. Run verify: it names the event.');
+  report("The ledger's entries sum to something else. Run verify to find the event.");
   return 1;
 }
 
@@ -47,5 +47,5 @@ const columns = (version: string, when: string, event: string, ...rest: readonly
 
 const signed = (amount: Cents): string => (amount > 0 ? `+${formatDollars(amount)}` : formatDollars(amount));
 
-const inWords = ({ cash, held, bonus, staked }: Wallet): string =>
+const formatWallet = ({ cash, held, bonus, staked }: Wallet): string =>
   `cash ${formatDollars(cash)}, held ${formatDollars(held)}, bonus ${formatDollars(bonus)}, staked ${formatDollars(staked)}`;

@@ -5,47 +5,47 @@ import { StartRefused } from '../refusal.ts';
 import type { Undo } from '../undo.ts';
 import { openLedger, type Rights } from './connection.ts';
 import { type LedgerEnv, loadLedgerEnv, operatorKey, operatorPublicPem } from './env.ts';
-import { exportTo, proofTo } from './hand-out.ts';
 import type { LedgerOptions } from './options.ts';
 import { counted, progressOnStderr } from './progress.ts';
 import { rebuild } from './rebuild.ts';
 import { replay } from './replay.ts';
 import { verify } from './verify.ts';
+import { exportTo, proofTo } from './write-output.ts';
 
 export type VerbSurroundings = {
-  /** Where data goes. */
+  /** Receives the data. */
   readonly out: Writable;
-  /** Everything else. */
-  readonly tell: (line: string) => void;
+  /** Receives everything else. */
+  readonly report: (line: string) => void;
   readonly undo: Undo;
-  /** Not given: the environment of this process and `.env`. */
+  /** Default: this process's environment and `.env`. */
   readonly env?: LedgerEnv;
 };
 
-/** Does what was asked and resolves with the exit code. @throws {StartRefused} when a person has to act */
+/** Runs the command and resolves with the exit code. @throws {StartRefused} if a person has to act */
 export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): Promise<number> {
-  const { out, tell } = around;
-  const say = (line: string): void => void out.write(`${line}\n`);
+  const { out, report } = around;
+  const print = (line: string): void => void out.write(`${line}\n`);
   const env = around.env ?? loadLedgerEnv();
   const open = (rights: Rights = 'product'): Promise<Store> => openLedger(env, rights, around);
   switch (asked.verb) {
     case 'verify':
-      return verify(await open(), operatorPublicPem(env), { say, tell, progress: progressOnStderr() });
+      return verify(await open(), operatorPublicPem(env), { print, report, progress: progressOnStderr() });
     case 'replay':
-      return replay(await open(), asked, { say, tell });
+      return replay(await open(), asked, { print, report });
     case 'rebuild':
-      return rebuild(await open('owner'), { say, progress: progressOnStderr() });
+      return rebuild(await open('owner'), { print, progress: progressOnStderr() });
     case 'export':
-      return exportTo(await open(), asked, { out, tell, progress: progressOnStderr() });
+      return exportTo(await open(), asked, { out, report, progress: progressOnStderr() });
     case 'prove':
-      return proofTo(await open(), asked, { out, tell });
+      return proofTo(await open(), asked, { out, report });
     case 'checkpoint': {
       const key = operatorKey(env);
       const taken = await takeCheckpoint((await open()).pool, key);
-      if (!taken) say('No money has moved since the last checkpoint.');
+      if (!taken) print('No money has moved since the last checkpoint.');
       else {
         const { number, wallets, events, root } = taken.checkpoint;
-        say(`Checkpoint ${number}: ${counted(wallets, 'wallet')}, ${counted(events, 'event')}, root ${root}`);
+        print(`Checkpoint ${number}: ${counted(wallets, 'wallet')}, ${counted(events, 'event')}, root ${root}`);
       }
       return 0;
     }

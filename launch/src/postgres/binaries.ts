@@ -11,8 +11,8 @@ import { SYSTEM_FOLDER } from './system-folder.ts';
 export type PostgresBinaries = { readonly postgres: string; readonly initdb: string; readonly major: string };
 
 /**
- * The PostgreSQL programs that npm installed for this platform, in a place where the account that runs them may enter:
- * programs below a closed home folder (such as /root) are copied out of it once.
+ * Returns the PostgreSQL programs that npm installed for this platform, in a folder that their account can access: programs below a
+ * private home folder (such as /root) are copied out of it once.
  */
 export function findBinaries(runAs: RunAs): PostgresBinaries {
   const { native, version } = findPackage();
@@ -46,7 +46,7 @@ function findPackage(): { native: string; version: string } {
   }
 }
 
-// npm packages cannot hold links; a script of the package restores them, unless npm was told to run no scripts.
+// npm packages cannot contain links. A package script restores them, unless npm is configured to run no scripts.
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -73,7 +73,7 @@ function makeExecutable(program: string): void {
   try {
     chmodSync(program, 0o755);
   } catch {
-    // A read-only installation: whether it runs is tried next.
+    // A read-only installation. The next step tests whether it runs.
   }
 }
 

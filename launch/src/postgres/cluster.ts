@@ -17,10 +17,10 @@ import type { RunAs } from './run-as.ts';
 import type { Durability } from './server-process.ts';
 
 const NEEDED_BYTES = 200 * 1024 * 1024;
-// Written by us when initdb has ended well: without it a folder is the half-made one of an interrupted first start.
+// Written after initdb succeeded. Without it the folder is left from an interrupted first start.
 const MARK = 'touchline-ready';
 
-/** Makes a new cluster when the folder holds none, and refuses one of another PostgreSQL. True when it was made now. */
+/** Creates a cluster if the folder has none, and refuses one of another PostgreSQL version. Returns true if it was created. */
 export function ensureCluster(
   cluster: string,
   password: string,
@@ -72,7 +72,7 @@ function makeCluster(
   }
 }
 
-/** Sets the owner's password without knowing the old one; the server must not run. */
+/** Sets the owner's password without knowing the old one. The server must not be running. */
 export function setPassword(cluster: string, password: string, binaries: PostgresBinaries, runAs: RunAs): void {
   const set = spawnSync(binaries.postgres, ['--single', '-D', cluster, 'postgres'], {
     ...runAs,
@@ -102,7 +102,7 @@ function refuseOtherVersion(cluster: string, major: string): void {
   if (found === major) return;
   throw new StartRefused(
     `The data in ${cluster} was written by PostgreSQL ${found}, but this version of Touchline brings PostgreSQL ${major}.\n` +
-      'Move that folder away, or begin anew with: npm start -- --fresh',
+      'Move that folder away, or start over with: npm start -- --fresh',
   );
 }
 

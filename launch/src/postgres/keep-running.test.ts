@@ -4,14 +4,14 @@ import { StartRefused } from '../refusal.ts';
 import { keepRunning } from './keep-running.ts';
 import type { Attempt, ServerProcess } from './server-process.ts';
 
-/** A process in the place of a server: it runs until it gets a signal. */
+/** Stands in for a server: runs until it gets a signal. */
 async function server(): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await new Promise((resolve) => child.once('spawn', resolve));
   return { child, pid: child.pid ?? 0 };
 }
 
-test('a server that ends is started again until it is stopped, also after starts that were refused', async () => {
+test('restarts a server until it is stopped, also after refused starts', async () => {
   const said: string[] = [];
   const first = await server();
   const attempts: (() => Promise<Attempt>)[] = [
@@ -21,7 +21,7 @@ test('a server that ends is started again until it is stopped, also after starts
     async () => ({ ok: true, server: await server() }),
   ];
   const start = () => attempts.shift()?.() ?? Promise.reject(new Error('started too often'));
-  const kept = keepRunning(first, start, { say: (line) => said.push(line), logFile: 'postgres.log' });
+  const kept = keepRunning(first, start, { print: (line) => said.push(line), logFile: 'postgres.log' });
   expect(kept.pid).toBe(first.pid);
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const before = kept.pid;
@@ -34,7 +34,7 @@ test('a server that ends is started again until it is stopped, also after starts
   const ends = said.map((line) =>
     line.replace(/ Next start in .*Z\. Its log: postgres\.log$/, ' …').replace(/[\d.]+ sec/, 'N sec'),
   );
-  const again = 'PostgreSQL was started again after N seconds. Everything that was acknowledged is there.';
+  const again = 'PostgreSQL was restarted after N seconds. Nothing that was acknowledged is lost.';
   expect(ends).toEqual([
     'PostgreSQL was ended by SIGKILL. …',
     'PostgreSQL did not start: FATAL: no space left | on the device, crash 2 in a row. …',
@@ -45,11 +45,11 @@ test('a server that ends is started again until it is stopped, also after starts
   ]);
 });
 
-test('one that is stopped while its next start is awaited stays down', async () => {
+test('stays down if stopped during a pause', async () => {
   const said: string[] = [];
   const first = await server();
   const kept = keepRunning(first, () => Promise.reject(new Error('not yet')), {
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
     logFile: 'postgres.log',
   });
   process.kill(first.pid, 'SIGKILL');

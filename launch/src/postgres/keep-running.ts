@@ -4,9 +4,9 @@ import { crashText, pacedRestarts, type RestartPace } from '../restart-pace.ts';
 import { type Attempt, type ServerProcess, stopServer } from './server-process.ts';
 
 export type KeptServer = {
-  /** Of the server that runs now; 0 while none does. */
+  /** The current server's process id; 0 while it is not running. */
   readonly pid: number;
-  /** Resolves when the server has ended and is not started again. */
+  /** Resolves when the server has ended and will not be restarted. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -14,7 +14,7 @@ export type KeptServer = {
 // Everything waits for the database, so the first pause is short.
 const pace: RestartPace = { firstMs: 250, longestMs: 10_000, healthyAfterMs: 10_000 };
 
-/** Leaves a server that ends as it is. */
+/** Does not restart a server that ends. */
 export function runOnce(server: ServerProcess): KeptServer {
   return {
     get pid() {
@@ -29,13 +29,13 @@ export function runOnce(server: ServerProcess): KeptServer {
 }
 
 /**
- * Starts the server again whenever it ends, however it ended, until it is stopped: nothing works without it, and whatever was
- * committed is on disk. `start` may refuse or throw with a readable reason, which is reported; then it is called again later.
+ * Restarts the server whenever it ends, until it is stopped: nothing works without it, and everything committed is on disk. `start`
+ * may refuse or throw with a readable reason, which is printed; it is then called again later.
  */
 export function keepRunning(
   first: ServerProcess,
   start: (stopping: AbortSignal) => Promise<Attempt>,
-  { say, logFile }: { readonly say: (line: string) => void; readonly logFile: string },
+  { print, logFile }: { readonly print: (line: string) => void; readonly logFile: string },
 ): KeptServer {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -52,7 +52,7 @@ export function keepRunning(
       if (again === undefined) return;
       server = again;
       const seconds = ((performance.now() - endedAt) / 1000).toFixed(1);
-      say(`PostgreSQL was started again after ${seconds} seconds. Everything that was acknowledged is there.`);
+      print(`PostgreSQL was restarted after ${seconds} seconds. Nothing that was acknowledged is lost.`);
     }
   }
 
@@ -60,7 +60,7 @@ export function keepRunning(
     let what = crash;
     for (let ran = ranForMs; !signal.aborted; ran = 0) {
       const next = nextStart(ran);
-      say(`${crashText(what, next)} Its log: ${logFile}`);
+      print(`${crashText(what, next)} Its log: ${logFile}`);
       await pause(next.pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return undefined;
       const attempt = await start(signal).catch((error: unknown) => ({
@@ -86,7 +86,7 @@ export function keepRunning(
       server.child.ref();
       await stopServer(server);
       await watching;
-      // One that had just been started when it was to stop.
+      // A server that was starting when `stop` was called.
       await stopServer(server);
     },
   };

@@ -7,13 +7,13 @@ const QUIT_WITHIN_MS = 3_000;
 const POLL_EVERY_MS = 50;
 
 /**
- * Ends the sessions that a killed PostgreSQL left behind. Idle ones end by themselves, but one that computes keeps the shared
- * memory of its data folder, and no PostgreSQL starts there until it has ended. The caller holds the folder's lock and knows
- * that no postmaster runs on it.
+ * Ends sessions left behind by a killed PostgreSQL. Idle ones end by themselves, but a running query keeps the shared memory of
+ * its data folder, and no PostgreSQL can start there until it has ended. The caller holds the folder's lock and knows that no
+ * postmaster runs on it.
  */
 export async function endOrphanBackends(cluster: string): Promise<void> {
   for (const { signal, withinMs } of [
-    // What a postmaster sends when one of its sessions has crashed.
+    // The signal that a postmaster sends after one of its sessions crashed.
     { signal: 'SIGQUIT', withinMs: QUIT_WITHIN_MS },
     { signal: 'SIGKILL', withinMs: QUIT_WITHIN_MS },
   ] as const) {
@@ -30,7 +30,7 @@ export async function endOrphanBackends(cluster: string): Promise<void> {
   }
 }
 
-/** Processes of PostgreSQL that work in the data folder, which is the working directory of each of them. */
+/** Finds PostgreSQL processes whose working directory is the data folder. */
 function orphansOf(cluster: string): readonly number[] {
   if (platform() === 'win32' || !existsSync(cluster)) return [];
   const folder = realpathSync(cluster);
@@ -47,7 +47,7 @@ function worksIn(pid: number, folder: string): boolean {
       readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:')
     );
   } catch {
-    // It has ended, or belongs to another account.
+    // It has exited, or belongs to another account.
     return false;
   }
 }
@@ -64,6 +64,6 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has exited meanwhile.
   }
 }

@@ -9,17 +9,16 @@ const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Ends what a killed run left behind in a data folder: a PostgreSQL that still runs on exactly this folder is shut down in
- * order, and a pid file that names a process that is something else by now is removed. One that names a dead process is left to
- * PostgreSQL, which finds by it whether sessions of the old server still use the data. The caller holds
- * the folder's lock, so no living product owns it. A foreign process is never touched.
+ * Cleans up after a killed run: a PostgreSQL that still runs on exactly this folder is shut down cleanly, and a pid file that names
+ * an unrelated process is removed. One that names a dead process is left for PostgreSQL, which uses it to check for leftover
+ * sessions. The caller holds the folder's lock, so no running product owns it. Unrelated processes are never touched.
  */
-export async function endOrphan(cluster: string, say: (line: string) => void): Promise<void> {
+export async function endOrphan(cluster: string, print: (line: string) => void): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = readPid(file);
   if (pid === undefined) return;
   if (!isOurs(pid, cluster)) return isTaken(pid) ? rmSync(file, { force: true }) : undefined;
-  say('A database of an earlier run is still running on this data folder; it is shut down first.');
+  print('A database of an earlier run still uses this data folder. It is shut down first.');
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     tryKill(pid, signal);
     if (await ended(pid, cluster)) return rmSync(file, { force: true });
@@ -38,7 +37,7 @@ async function ended(pid: number, cluster: string): Promise<boolean> {
   return false;
 }
 
-/** Whether there is a process of that number, also one that has ended and was not collected by its parent. */
+/** Returns whether a process with this id exists, including a zombie. */
 function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -63,7 +62,7 @@ function isSameFolder(word: string, cluster: string): boolean {
   return word === cluster || (existsSync(word) && realpathSync(word) === realpathSync(cluster));
 }
 
-/** The words of a process's command line; none when it does not run. */
+/** Returns a process's arguments; none if it is not running. */
 function commandOf(pid: number): readonly string[] {
   if (platform() === 'linux') {
     try {
@@ -80,6 +79,6 @@ function tryKill(pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended between the look and the signal.
+    // It exited between the check and the signal.
   }
 }

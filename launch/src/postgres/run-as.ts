@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { platform, userInfo } from 'node:os';
 import { StartRefused } from '../refusal.ts';
 
-/** The account PostgreSQL runs under: empty for the one we are, or `postgres` when we are root, as PostgreSQL refuses root. */
+/** The account PostgreSQL runs as: empty for our own, or `postgres` if we are root, because PostgreSQL refuses root. */
 export type RunAs = { readonly uid?: number; readonly gid?: number };
 
-/** Finds the account, and creates it when we are root and it is missing. */
+/** Finds the account, and creates it if we are root and it is missing. */
 export function findAccount(): RunAs {
   if (platform() === 'win32' || userInfo().uid !== 0) return {};
   const account = readAccount() ?? createAccount();

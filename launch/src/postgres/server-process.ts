@@ -16,8 +16,8 @@ const REPORT_EVERY_MS = 30_000;
 const STOP_WITHIN_MS = 8_000;
 
 /**
- * Starts the server process and waits until it accepts connections with this password, for as long as it lives: after a crash it
- * may recover for minutes, and one that is ended meanwhile recovers again from the beginning.
+ * Starts the server process and waits until it accepts connections with this password, for as long as it runs: after a crash it
+ * may recover for minutes, and killing it makes recovery start over.
  */
 export async function launchServer(start: {
   readonly binaries: PostgresBinaries;
@@ -29,8 +29,8 @@ export async function launchServer(start: {
   readonly maxConnections: number;
   readonly logFile: string;
   readonly guard: Guard;
-  readonly say: (line: string) => void;
-  /** Aborted, the server is stopped again. */
+  readonly print: (line: string) => void;
+  /** When aborted, the server is stopped again. */
   readonly stopping?: AbortSignal;
 }): Promise<Attempt> {
   const log = openSync(start.logFile, 'a', 0o644);
@@ -38,7 +38,7 @@ export async function launchServer(start: {
   const child = spawn(start.binaries.postgres, ['-D', start.cluster, '-p', String(start.port), ...settings(start)], {
     ...start.runAs,
     cwd: '/',
-    // Its own process group: Ctrl-C in the terminal must not reach it before api and worker have ended.
+    // Its own process group, so that Ctrl-C does not reach it before api and worker have exited.
     detached: true,
     stdio: ['ignore', log, log],
     env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
@@ -56,7 +56,7 @@ export async function launchServer(start: {
   return { ok: false, why: state === 'wrong-password' ? state : reasonIn(written), log: written };
 }
 
-/** Ends every session and writes everything down ("fast" shutdown); if that takes too long, the next start recovers. */
+/** Ends all sessions and writes everything to disk ("fast" shutdown). If that takes too long, the next start recovers. */
 export async function stopServer(server: ServerProcess): Promise<void> {
   const { child } = server;
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -87,18 +87,23 @@ function settings({ durability, maxConnections }: { durability: Durability; maxC
 
 async function untilReady(
   child: ChildProcess,
-  { port, password, say, stopping }: Pick<Parameters<typeof launchServer>[0], 'port' | 'password' | 'say' | 'stopping'>,
+  {
+    port,
+    password,
+    print,
+    stopping,
+  }: Pick<Parameters<typeof launchServer>[0], 'port' | 'password' | 'print' | 'stopping'>,
 ): Promise<'ready' | 'wrong-password' | 'ended' | 'unwanted'> {
   let reportAt = Date.now() + REPORT_EVERY_MS;
   while (child.exitCode === null && child.signalCode === null) {
     if (stopping?.aborted) return 'unwanted';
     const answer = await tryConnect(port, password);
-    // Another server may hold the port: it answers, and then ours ends by itself a moment later.
+    // Another server on the port may answer first; ours then exits a moment later.
     if (answer === 'wrong-password' && (await endsSoon(child))) return 'ended';
     if (answer !== 'not-yet') return answer;
     if (Date.now() > reportAt) {
       reportAt = Date.now() + REPORT_EVERY_MS;
-      say('PostgreSQL is still starting. After a crash it reads what it has written since its last checkpoint.');
+      print('PostgreSQL is still starting. After a crash it replays what was written since its last checkpoint.');
     }
     await pause(50);
   }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const Settings = z.object({ port: z.int().positive(), password: z.string().min(16) });
 
-/** What must be the same at the next start: the port (when it is still free) and the owner's password. */
+/** What must be the same at the next start: the port (if still free) and the owner's password. */
 export type Settings = z.infer<typeof Settings>;
 
 export function readSettings(home: string): Settings | undefined {
@@ -14,7 +14,7 @@ export function readSettings(home: string): Settings | undefined {
   try {
     return Settings.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Half written by a run that lost its disk: a new password is set at the next start.
+    // Truncated by a full disk: the next start sets a new password.
     return undefined;
   }
 }

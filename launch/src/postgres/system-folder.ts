@@ -1,2 +1,2 @@
-/** Where root keeps what the `postgres` account must reach when the checkout lies in a closed folder. */
+/** Where root puts what the `postgres` account needs if the checkout is in a private folder. */
 export const SYSTEM_FOLDER = '/var/lib/touchline';

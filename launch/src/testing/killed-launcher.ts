@@ -1,7 +1,7 @@
 import { startPostgres } from '../embedded-postgres.ts';
 
-// Starts PostgreSQL in the folder given and waits to be killed. Without a guard, so that PostgreSQL is left behind as it is
-// when the whole session of a terminal is killed at once.
+// Starts PostgreSQL in the given folder and waits to be killed. It has no guard, so PostgreSQL is left behind as if a whole
+// terminal session was killed at once.
 const [folder = ''] = process.argv.slice(2);
 const noGuard = { watch: () => {}, forget: () => {}, dismiss: () => {} };
 const postgres = await startPostgres({ folder, durability: 'test', guard: noGuard });

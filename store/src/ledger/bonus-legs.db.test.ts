@@ -151,7 +151,7 @@ test('it passes here and in the stand-alone verifier, as lines and as a table, a
 test('the balances can be thrown away and folded anew', async () => {
   const ownerPool = new Pool({ connectionString: database.ownerUrl, max: 2 });
   const before = await database.pool.query('select * from wallets order by wallet_id');
-  expect(await rebuildWallets(ownerPool)).toMatchObject({ mendedCount: 0, wallets: 3 });
+  expect(await rebuildWallets(ownerPool)).toMatchObject({ repairedCount: 0, wallets: 3 });
   expect((await database.pool.query('select * from wallets order by wallet_id')).rows).toEqual(before.rows);
   await ownerPool.end();
 });

@@ -94,9 +94,9 @@ function createMessageReader(take: (bytes: Buffer, start: number, end: number) =
     if (cut.length > 0) {
       if (cut.length < headerLength && !mend(headerLength)) return nothing;
       if (!mend(lengthAt(cut, 0))) return nothing;
-      const mended = cut;
+      const joined = cut;
       cut = nothing;
-      if (!take(mended, 0, mended.length)) return chunk.subarray(at);
+      if (!take(joined, 0, joined.length)) return chunk.subarray(at);
     }
     while (at + headerLength <= chunk.length) {
       const end = at + lengthAt(chunk, at);

@@ -8,8 +8,8 @@ export type RebuildReport = {
   readonly wallets: number;
   readonly events: number;
   /** The wallets whose row was not the fold of their events before, at most a hundred of them. */
-  readonly mended: readonly string[];
-  readonly mendedCount: number;
+  readonly repaired: readonly string[];
+  readonly repairedCount: number;
   /** Whether what is kept of open bets was not what the bets come to. */
   readonly bookDiffered: boolean;
 };
@@ -105,7 +105,7 @@ async function replaceProjection(writer: Session): Promise<Omit<RebuildReport, '
   const { rowCount } = await writer.query('insert into wallets select * from folded');
   return {
     wallets: rowCount ?? 0,
-    mended: differing.slice(0, 100).map((row) => row.wallet_id),
-    mendedCount: differing.length,
+    repaired: differing.slice(0, 100).map((row) => row.wallet_id),
+    repairedCount: differing.length,
   };
 }

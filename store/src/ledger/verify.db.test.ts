@@ -421,8 +421,8 @@ test('a rebuild mends the balances from the events and names the wallets that di
   expect(report).toEqual({
     wallets: 3,
     events: 21,
-    mended: [victim, lost].toSorted(),
-    mendedCount: 2,
+    repaired: [victim, lost].toSorted(),
+    repairedCount: 2,
     bookDiffered: false,
   });
   expect((await verify()).passed).toBe(true);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import { createFront } from './front.ts';
+import { createProxy } from './proxy.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -18,7 +18,7 @@ type Copy = {
   looks: number;
 };
 
-/** A copy of the api that answers with its name, and echoes on a socket. */
+/** An api that answers with its name, and echoes on a socket. */
 async function copy(name: string): Promise<Copy> {
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -45,10 +45,10 @@ async function copy(name: string): Promise<Copy> {
 
 async function front(copies: readonly Copy[], answerWithinMs = 1_000) {
   const changes: string[] = [];
-  const { server, close } = createFront({
+  const { server, close } = createProxy({
     urls: copies.map(({ url }) => url),
     onChange: (url, state) => changes.push(`${copies.findIndex((one) => one.url === url)} ${state}`),
-    lookEveryMs: 20,
+    checkEveryMs: 20,
     answerWithinMs,
   });
   await listening(server);
@@ -64,7 +64,7 @@ const end = (server: Server) =>
     server.closeAllConnections();
   });
 const textOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).text();
-/** Of a request whose first line is written as it is given, which no browser does. */
+/** Sends a request with a verbatim first line, which no browser does. */
 const statusOf = (port: number, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path }, (response) => {
@@ -74,7 +74,7 @@ const statusOf = (port: number, path: string) =>
       .end();
   });
 
-/** Opens a websocket, says `hello`, and tells what comes back and when it ends. */
+/** Opens a WebSocket, sends `hello`, and reports what comes back and when it ends. */
 async function openSocket(port: number) {
   const socket = connect(port, '127.0.0.1');
   let heard = '';
@@ -94,7 +94,7 @@ async function openSocket(port: number) {
   return { heard: () => heard, hasEnded: () => hasEnded };
 }
 
-test('the metrics of a copy are not to be had here', async () => {
+test('does not forward metrics', async () => {
   const one = await copy('a');
   const { url } = await front([one]);
   const headers = { authorization: 'Bearer a-token-of-the-operator' };
@@ -116,14 +116,14 @@ test.each([
   expect(one.asked).toEqual([]);
 });
 
-test('requests go to all copies in turn', async () => {
+test('distributes requests over all apis', async () => {
   const { url } = await front([await copy('one'), await copy('two'), await copy('three')]);
   const answers = [];
   for (let each = 0; each < 6; each += 1) answers.push(await textOf(url));
   expect(answers.toSorted()).toEqual(['one', 'one', 'three', 'three', 'two', 'two']);
 });
 
-test('the caller is the last of the addresses told, whatever it wrote there itself; host and origin stay', async () => {
+test('appends the client address to forwarded ones; keeps host and origin', async () => {
   const one = await copy('one');
   const { url } = await front([one]);
   await textOf(url, { headers: { 'x-forwarded-for': '8.8.8.8', origin: 'https://touchline.example' } });
@@ -132,15 +132,15 @@ test('the caller is the last of the addresses told, whatever it wrote there itse
   expect([headers?.host, headers?.origin]).toEqual([new URL(url).host, 'https://touchline.example']);
 });
 
-test('what only reads is asked of another copy when one has died; what may have changed something is not', async () => {
+test('retries reads on another api if one died, but nothing that may have changed something', async () => {
   const [one, two] = [await copy('one'), await copy('two')];
   const urls = [one, two];
   const changes: string[] = [];
-  // It does not look again for a long time: it has to find out by the requests.
-  const { server, close } = createFront({
+  // The next health check is far away, so the proxy has to notice by the requests.
+  const { server, close } = createProxy({
     urls: urls.map(({ url }) => url),
     onChange: (url) => changes.push(url),
-    lookEveryMs: 60_000,
+    checkEveryMs: 60_000,
   });
   await listening(server);
   closers.push(close);
@@ -155,7 +155,7 @@ test('what only reads is asked of another copy when one has died; what may have 
   expect(changes).toEqual([]);
 });
 
-test('a copy that hangs is left out, its sockets are cut off to come back to another, and it is taken in again', async () => {
+test('excludes a hanging api, closes its sockets, and includes it again', async () => {
   const [one, two] = [await copy('one'), await copy('two')];
   const { url, port, changes } = await front([one, two]);
   const sockets = [await openSocket(port), await openSocket(port)];
@@ -172,7 +172,7 @@ test('a copy that hangs is left out, its sockets are cut off to come back to ano
   expect((await openSocket(port)).heard()).toContain('one hello');
 });
 
-test('when no copy answers in time, none is left out and no socket is cut: all may be slow', async () => {
+test('excludes no api and closes no socket if none answers in time', async () => {
   const [one, two] = [await copy('one'), await copy('two')];
   const { port, changes } = await front([one, two], 200);
   const sockets = [await openSocket(port), await openSocket(port)];
@@ -186,14 +186,14 @@ test('when no copy answers in time, none is left out and no socket is cut: all m
   await expect.poll(() => sockets.map(({ hasEnded }) => hasEnded()).toSorted(), within).toEqual([false, true]);
 });
 
-test('when no copy answers, it says so', async () => {
+test('answers 503 if no api answers', async () => {
   const one = await copy('one');
   const { url } = await front([one]);
   await end(one.server);
   expect((await fetch(url)).status).toBe(503);
 });
 
-test('attack: a guest ends the front with an upgrade that it resets while a copy refuses it', async () => {
+test('attack: a guest resets an upgrade while an api refuses it', async () => {
   const one = await copy('a');
   one.server.removeAllListeners('upgrade');
   const refused: Duplex[] = [];
@@ -209,11 +209,11 @@ test('attack: a guest ends the front with an upgrade that it resets while a copy
   await expect.poll(() => refused.length, within).toBe(1);
   guest.resetAndDestroy();
   for (const socket of refused) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-  // An error that nothing handles fails the run: the front would have ended.
+  // An unhandled error fails the run: the proxy would have ended.
   await expect.poll(() => textOf(url), within).toBe('a');
 });
 
-test('attack: a guest ends the front with an address that is none', async () => {
+test('attack: a guest sends an invalid address', async () => {
   const one = await copy('a');
   const { url, port } = await front([one]);
   expect(await statusOf(port, 'http://touchline.test:99999/events')).toBe(400);
@@ -226,7 +226,7 @@ test('attack: a guest ends the front with an address that is none', async () => 
   expect(await textOf(url)).toBe('a');
 });
 
-test('a body that no copy takes is refused, not answered with 503', async () => {
+test('refuses an oversized body instead of answering 503', async () => {
   const one = await copy('a');
   const { url } = await front([one]);
   const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1_024 + 1) });

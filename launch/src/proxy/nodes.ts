@@ -1,45 +1,45 @@
 import { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A copy of the api behind the front. */
+/** An api process behind the proxy. */
 export type Node = {
   readonly url: string;
-  /** Connections to it that are kept for the next request. */
+  /** Keep-alive connections to it. */
   readonly agent: Agent;
-  /** Sockets of browsers that it serves now. */
+  /** Browser sockets that it serves. */
   readonly sockets: Set<Duplex>;
-  /** Requests that it has not answered yet. */
+  /** Requests in progress. */
   underWay: number;
   isUp: boolean;
-  /** Its last answer is late: others are asked first until it comes. */
+  /** Its last health check is late: other nodes are preferred until it answers. */
   isLate: boolean;
-  /** When the question was asked that it answered last. */
-  wellAt: number;
+  /** When the last successful health check was sent. */
+  healthyAt: number;
 };
 
 export type Nodes = {
-  /** The one that has least to do, of those that answer in time; of all when none does, as they may only be slow. */
-  readonly choose: (but?: Node) => Node | undefined;
+  /** Returns the least busy node among those that answer in time, or among all if none does, since they may only be slow. */
+  readonly choose: (except?: Node) => Node | undefined;
   readonly close: () => void;
 };
 
 export type NodesOptions = {
   readonly urls: readonly string[];
-  /** Told when one is left out, and when it is taken in again. */
+  /** Called when a node is excluded or included again. */
   readonly onChange: (url: string, state: 'up' | 'down') => void;
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
   readonly answerWithinMs?: number;
 };
 
-/** One answer that is late may be bad luck; a process that hangs gives none. */
+/** A single late answer may be chance; a hanging process never answers. */
 const missesAllowed = 1;
 
 /**
- * Looks after the nodes: each is asked for its health twice a second. One that refuses, or does not answer twice in a row while
- * another one does, is left out until it answers again, and whoever waits for it, or has a socket to it, is cut off to come back
- * to another: three seconds at most after it began to hang. When none answers the machine is busy, or we were ourselves.
+ * Checks each node's health twice a second. A node that refuses, or misses two checks in a row while another answers, is excluded
+ * until it answers again. Its requests and sockets are closed so that clients move to another node, at most three seconds after it
+ * began to hang. If no node answers, none is excluded: the machine, or this process, is just busy.
  */
-export function watchNodes({ urls, onChange, lookEveryMs = 500, answerWithinMs = 1_250 }: NodesOptions): Nodes {
+export function watchNodes({ urls, onChange, checkEveryMs = 500, answerWithinMs = 1_250 }: NodesOptions): Nodes {
   const nodes = urls.map(newNode);
   const closing = new AbortController();
   let turn = 0;
@@ -51,17 +51,17 @@ export function watchNodes({ urls, onChange, lookEveryMs = 500, answerWithinMs =
     let missedSince = 0;
     while (!closing.signal.aborted) {
       const askedAt = performance.now();
-      const answer = await look(node.url, answerWithinMs, closing.signal);
+      const answer = await checkHealth(node.url, answerWithinMs, closing.signal);
       if (closing.signal.aborted) return;
       if (misses === 0) missedSince = askedAt;
-      misses = answer === 'well' ? 0 : misses + 1;
+      misses = answer === 'healthy' ? 0 : misses + 1;
       node.isLate = misses > 0;
-      if (answer === 'well') node.wellAt = askedAt;
-      if (answer === 'well') change(node, 'up');
+      if (answer === 'healthy') node.healthyAt = askedAt;
+      if (answer === 'healthy') change(node, 'up');
       else if (answer === 'refused') change(node, 'down');
-      else if (misses > missesAllowed && nodes.some(({ wellAt }) => wellAt > missedSince)) change(node, 'down');
-      // Who was late once is asked again at once: a screen must not stay with a process that hangs.
-      if (answer !== 'late') await wait(lookEveryMs, closing.signal);
+      else if (misses > missesAllowed && nodes.some(({ healthyAt }) => healthyAt > missedSince)) change(node, 'down');
+      // After a late answer, check again at once: screens must not stay on a hanging process.
+      if (answer !== 'late') await wait(checkEveryMs, closing.signal);
     }
   }
 
@@ -75,8 +75,8 @@ export function watchNodes({ urls, onChange, lookEveryMs = 500, answerWithinMs =
   }
 
   return {
-    choose: (but) => {
-      const others = nodes.filter((node) => node !== but);
+    choose: (except) => {
+      const others = nodes.filter((node) => node !== except);
       const up = others.filter((node) => node.isUp);
       const inTime = up.filter((node) => !node.isLate);
       const eligible = [inTime, up, others].find((some) => some.length > 0) ?? [];
@@ -101,16 +101,20 @@ const newNode = (url: string): Node => ({
   underWay: 0,
   isUp: true,
   isLate: false,
-  wellAt: 0,
+  healthyAt: 0,
 });
 const burden = (node: Node): number => node.underWay + node.sockets.size;
 
-async function look(url: string, withinMs: number, closing: AbortSignal): Promise<'well' | 'late' | 'refused'> {
+async function checkHealth(
+  url: string,
+  withinMs: number,
+  closing: AbortSignal,
+): Promise<'healthy' | 'late' | 'refused'> {
   try {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
     const answer = await fetch(`${url}/healthz`, { signal, redirect: 'manual' });
     await answer.body?.cancel();
-    return answer.ok ? 'well' : 'refused';
+    return answer.ok ? 'healthy' : 'refused';
   } catch (error) {
     return error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'refused';
   }

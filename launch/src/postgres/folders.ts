@@ -5,17 +5,17 @@ import { codeOf, StartRefused } from '../refusal.ts';
 import type { RunAs } from './run-as.ts';
 import { SYSTEM_FOLDER } from './system-folder.ts';
 
-/** Where one PostgreSQL keeps its things: `home` holds our settings and its log, `cluster` is PostgreSQL's own folder. */
+/** The folders of one PostgreSQL: `home` holds our settings and its log, `cluster` is PostgreSQL's own data folder. */
 export type Place = { readonly home: string; readonly cluster: string };
 
 const POINTER = 'cluster-is-elsewhere.txt';
 
-/** Makes the folders, owned so that PostgreSQL's account can work in them. */
-export function openPlace(folder: string, runAs: RunAs, say: (line: string) => void): Place {
+/** Creates the folders with an owner that lets PostgreSQL's account use them. */
+export function openPlace(folder: string, runAs: RunAs, print: (line: string) => void): Place {
   const home = resolve(folder);
   try {
     mkdirSync(home, { recursive: true, mode: 0o755 });
-    const above = mayEnter(home, runAs) ? home : elsewhere(home, say);
+    const above = mayEnter(home, runAs) ? home : elsewhere(home, print);
     const cluster = join(above, 'cluster');
     mkdirSync(cluster, { recursive: true, mode: 0o700 });
     chmodSync(cluster, 0o700);
@@ -26,7 +26,7 @@ export function openPlace(folder: string, runAs: RunAs, say: (line: string) => v
   }
 }
 
-/** Removes everything of one PostgreSQL, wherever it lies. It must not be running. */
+/** Deletes all folders of one PostgreSQL. It must not be running. */
 export function removePlace(folder: string): void {
   const pointer = join(folder, POINTER);
   if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true });
@@ -38,7 +38,7 @@ function mayEnter(home: string, runAs: RunAs): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', home], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-function elsewhere(home: string, say: (line: string) => void): string {
+function elsewhere(home: string, print: (line: string) => void): string {
   const pointer = join(home, POINTER);
   if (!existsSync(pointer)) {
     const name = `data-${Date.now().toString(36)}-${process.pid}`;
@@ -46,7 +46,7 @@ function elsewhere(home: string, say: (line: string) => void): string {
   }
   const above = readFileSync(pointer, 'utf8').trim();
   mkdirSync(above, { recursive: true, mode: 0o755 });
-  say(`The account "postgres" may not enter ${home}, so the database is kept in ${above}.`);
+  print(`The account "postgres" has no access to ${home}, so the database is in ${above}.`);
   return above;
 }
 

@@ -3,24 +3,23 @@ import type { Duplex } from 'node:stream';
 import httpProxy from 'http-proxy-3';
 import { type Node, type NodesOptions, watchNodes } from './nodes.ts';
 
-export type Front = { readonly server: Server; readonly close: () => Promise<void> };
+export type Proxy = { readonly server: Server; readonly close: () => Promise<void> };
 
 const connectWithinMs = 2_000;
-/** A little longer than the api gives itself. */
+/** A little longer than the api's own limit. */
 const answerWithinMs = 25_000;
-/** As the api's `bodyLimit`. */
-const mostBodyBytes = 64 * 1_024;
+/** Equal to the api's `bodyLimit`. */
+const maxBodyBytes = 64 * 1_024;
 const unavailable = JSON.stringify({
   code: 'unavailable',
   error: 'Something went wrong on our side. Please try again.',
 });
 
 /**
- * Passes requests and sockets on to several copies of the api, each to the one that has least to do. Each is told the caller's
- * address as the last of `x-forwarded-for`, whatever the caller wrote there. What only reads and got no answer is asked of
- * another copy; whatever may have changed something is answered with 503, as nobody knows whether it did.
+ * Forwards requests and sockets to several apis, each to the least busy one. Appends the client's address to `x-forwarded-for`.
+ * A read without an answer is retried on another api. Anything else is answered with 503, because its outcome is unknown.
  */
-export function createFront(options: NodesOptions): Front {
+export function createProxy(options: NodesOptions): Proxy {
   const nodes = watchNodes(options);
   const proxy = httpProxy.createProxyServer({
     xfwd: true,
@@ -28,22 +27,22 @@ export function createFront(options: NodesOptions): Front {
     connectTimeout: connectWithinMs,
     proxyTimeout: answerWithinMs,
   });
-  // The library reports here that a caller's connection failed, and throws when no one else listens.
+  // The library reports failed client connections here, and throws without a listener.
   proxy.on('error', () => undefined);
   const server = createServer({ requestTimeout: 20_000 }, (request, response) => {
-    if (isOfOneCopy(request)) nothingHere(response);
-    else if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) tooLarge(response);
+    if (isPerProcess(request)) answerNotFound(response);
+    else if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) answerTooLarge(response);
     else {
       try {
         pass(request, response, undefined);
       } catch {
-        // An address such as `http://any.example:99999/` is read by the library before anything is asked.
+        // The library throws for an address such as `http://any.example:99999/`.
         answer(response, 400, { code: 'request-invalid', error: 'The address is not valid.' });
       }
     }
   });
   server.on('upgrade', (request, socket, head) => {
-    // A browser that goes away says so here, and nowhere else until it is connected through.
+    // Until the socket is forwarded, this is the only place that sees a disconnect.
     socket.on('error', () => socket.destroy());
     const node = nodes.choose();
     if (node) {
@@ -59,7 +58,7 @@ export function createFront(options: NodesOptions): Front {
   function pass(request: IncomingMessage, response: ServerResponse, failed: Node | undefined): void {
     const node = nodes.choose(failed);
     if (!node) {
-      unanswered(response);
+      answerUnavailable(response);
       return;
     }
     node.underWay += 1;
@@ -72,9 +71,9 @@ export function createFront(options: NodesOptions): Front {
     const forwarded = request.headers['x-forwarded-for'];
     proxy.web(request, response, { target: node.url, agent: node.agent }, () => {
       settled();
-      const isAgain = failed === undefined && !response.headersSent && !response.destroyed && onlyReads(request);
+      const isAgain = failed === undefined && !response.headersSent && !response.destroyed && isReadOnly(request);
       if (!isAgain) {
-        unanswered(response);
+        answerUnavailable(response);
         return;
       }
       if (forwarded === undefined) delete request.headers['x-forwarded-for'];
@@ -99,12 +98,12 @@ function keepWhileOpen(node: Node, socket: Duplex): void {
   socket.once('close', () => node.sockets.delete(socket));
 }
 
-const onlyReads = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+const isReadOnly = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
-/** The metrics are those of one copy, and read from its own address; from here they would be those of any, and open to all. */
-const isOfOneCopy = ({ url = '' }: IncomingMessage): boolean => /^\/+metrics\/?$/.test(pathOf(url));
+/** Metrics belong to one process and are read at its own address. Forwarded, they would come from any api, and be public. */
+const isPerProcess = ({ url = '' }: IncomingMessage): boolean => /^\/+metrics\/?$/.test(pathOf(url));
 
-/** As the copies read it: a whole address without its host, `/%6Detrics` as one of theirs, whatever is asked behind it. */
+/** Normalises a URL as the apis do: without host and query, and with `/%6Detrics` decoded. */
 function pathOf(url: string): string {
   const path = url.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
   try {
@@ -114,11 +113,11 @@ function pathOf(url: string): string {
   }
 }
 
-// A copy refuses it and closes the connection, which the caller would get as "nobody knows whether it was done".
-const tooLarge = (response: ServerResponse): void =>
+// The api would refuse it and close the connection, which the client would see as an unknown outcome.
+const answerTooLarge = (response: ServerResponse): void =>
   answer(response, 413, { code: 'request-too-large', error: 'The request is too large.' });
 
-const nothingHere = (response: ServerResponse): void =>
+const answerNotFound = (response: ServerResponse): void =>
   answer(response, 404, { code: 'not-found', error: 'There is nothing here.' });
 
 function answer(
@@ -129,7 +128,7 @@ function answer(
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));
 }
 
-function unanswered(response: ServerResponse): void {
+function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

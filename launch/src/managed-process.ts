@@ -2,50 +2,50 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CappedLog, openCappedLog } from './capped-log.ts';
 import type { Guard } from './guard.ts';
-import { hearPulse, tellPulse } from './hear-pulse.ts';
+import { heartbeatArguments, listenForHeartbeat } from './heartbeat.ts';
 import { StartRefused } from './refusal.ts';
 import { crashText, pacedRestarts, type RestartPace, usualPace } from './restart-pace.ts';
 import { type Health, watchForHang } from './watch-for-hang.ts';
 
-/** One process of the product: what to run, and how to tell that it works. */
-export type PartPlan = {
+/** How to run one process of the product, and how to check that it works. */
+export type ProcessSpec = {
   readonly name: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly logFile: string;
   readonly guard: Guard;
-  readonly say: (line: string) => void;
-  /** Asked again and again until it answers true; gets what the process has printed so far. */
+  readonly print: (line: string) => void;
+  /** Polled until it returns true. Receives what the process has printed so far. */
   readonly isReady: (printed: string) => Promise<boolean>;
-  /** Given, a process that runs but answers nothing for long is ended by force and started again. */
+  /** If set, a process that stops responding is killed and restarted. */
   readonly health?: Health | undefined;
-  /** How soon it is started again after a crash. */
+  /** Pauses between restarts after a crash. */
   readonly pace?: RestartPace | undefined;
 };
 
-export type Part = {
-  /** Of the process that runs now; 0 while none does. */
+export type ManagedProcess = {
+  /** The current process id; 0 while it is not running. */
   readonly pid: number;
-  /** Ends it for good, until `restart`: the start-again after a crash does not apply to what was killed on purpose. */
+  /** Ends it until `restart`: a process that was killed on purpose is not restarted automatically. */
   kill(signal: NodeJS.Signals): Promise<void>;
   restart(): Promise<void>;
-  /** Ends it in order within the time given, and by force after it. */
+  /** Asks it to exit, and kills it after the given time. */
   stop(withinMs: number): Promise<void>;
 };
 
 const READY_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 const LOG_LINES = 15;
 const KEPT_PRINTED_CHARACTERS = 4000;
 
 /**
- * Starts a process and resolves when it is ready. From then on a crash is reported with its last log lines and the process is
- * started again, after a pause that doubles, as often as it takes: a process that a guest can crash must not end the product.
- * One that hangs is made to crash.
- * @throws {StartRefused} when it ends, or does not get ready, at the first start
+ * Starts a process and resolves when it is ready. After that, each crash is reported with the end of the log and the process is
+ * restarted without limit, after pauses that double: a process that a guest can crash must not end the product. A hanging
+ * process is killed.
+ * @throws {StartRefused} if the first start ends early or is not ready in time
  */
-export async function startPart(plan: PartPlan): Promise<Part> {
+export async function startManagedProcess(plan: ProcessSpec): Promise<ManagedProcess> {
   const log = openCappedLog(plan.logFile);
   let wanted: 'running' | 'down' = 'running';
   const nextStart = pacedRestarts(plan.pace ?? usualPace);
@@ -62,12 +62,12 @@ export async function startPart(plan: PartPlan): Promise<Part> {
 
   async function endWhenHung(
     health: Health,
-    { child, ended, hasPulse }: Running,
+    { child, ended, hasHeartbeat }: Running,
     isMeant: () => boolean,
   ): Promise<void> {
-    const isWell = health.isWell ?? hasPulse;
-    if ((await watchForHang({ ...health, isWell }, ended)) === 'ended' || !isMeant()) return;
-    plan.say(`${plan.name} has answered nothing for ${health.hungAfterMs / 1000} seconds, so it is ended by force.`);
+    const isHealthy = health.isHealthy ?? hasHeartbeat;
+    if ((await watchForHang({ ...health, isHealthy }, ended)) === 'ended' || !isMeant()) return;
+    plan.print(`${plan.name} has not responded for ${health.hungAfterMs / 1000} seconds and is being killed.`);
     child.kill('SIGKILL');
   }
 
@@ -77,19 +77,19 @@ export async function startPart(plan: PartPlan): Promise<Part> {
     let what = `${plan.name} ${how}`;
     for (let ranForMs = performance.now() - running.startedAt; ; ranForMs = 0) {
       const next = nextStart(ranForMs);
-      plan.say(`${crashText(what, next)} Its log (${plan.logFile}) ends with:\n${indent(log.lastLines(LOG_LINES))}`);
+      plan.print(`${crashText(what, next)} Its log (${plan.logFile}) ends with:\n${indent(log.lastLines(LOG_LINES))}`);
       await pause(next.pauseMs, undefined, { signal: paused.signal }).catch(() => undefined);
       if (paused.signal.aborted) return;
       try {
         running = launch(plan, log);
         break;
       } catch (error) {
-        // Such as no memory for another process.
+        // For example, out of memory.
         what = `${plan.name} could not be started (${error instanceof Error ? error.message : error})`;
       }
     }
     watch(running);
-    plan.say(`${plan.name} was started again.`);
+    plan.print(`${plan.name} was restarted.`);
   }
 
   async function end(signal: NodeJS.Signals, withinMs: number): Promise<void> {
@@ -123,20 +123,20 @@ export async function startPart(plan: PartPlan): Promise<Part> {
 type Running = {
   readonly child: ChildProcess;
   readonly ended: Promise<string>;
-  readonly hasPulse: () => Promise<boolean>;
+  readonly hasHeartbeat: () => Promise<boolean>;
   readonly startedAt: number;
   printed(): string;
 };
 
-function launch(plan: PartPlan, log: CappedLog): Running {
+function launch(plan: ProcessSpec, log: CappedLog): Running {
   log.write(`--- ${plan.name} starts at ${new Date().toISOString()}\n`);
-  const isByPulse = plan.health !== undefined && plan.health.isWell === undefined;
-  const child = spawn(process.execPath, [...(isByPulse ? tellPulse : []), ...plan.args], {
+  const usesHeartbeat = plan.health !== undefined && plan.health.isHealthy === undefined;
+  const child = spawn(process.execPath, [...(usesHeartbeat ? heartbeatArguments : []), ...plan.args], {
     cwd: plan.cwd,
     env: { ...process.env, ...plan.env },
-    // Its own process group: Ctrl-C in the terminal reaches only us, and we stop the parts in order.
+    // Its own process group, so that Ctrl-C reaches only the launcher, which stops the processes in order.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', ...(isByPulse ? (['ipc'] as const) : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(usesHeartbeat ? (['ipc'] as const) : [])],
   });
   let printed = '';
   const take = (chunk: Buffer) => {
@@ -149,15 +149,21 @@ function launch(plan: PartPlan, log: CappedLog): Running {
   if (pid !== undefined) plan.guard.watch(pid, 'TERM');
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started (${error.message})`));
-    // 'close' comes after the last of its output, so that the log is complete when the end is told.
+    // 'close' follows the last output, so the log is complete when the end is reported.
     child.once('close', (code, signal) =>
       resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
     );
   }).finally(() => (pid === undefined ? undefined : plan.guard.forget(pid)));
-  return { child, ended, hasPulse: hearPulse(child), startedAt: performance.now(), printed: () => printed };
+  return {
+    child,
+    ended,
+    hasHeartbeat: listenForHeartbeat(child),
+    startedAt: performance.now(),
+    printed: () => printed,
+  };
 }
 
-async function untilReady(plan: PartPlan, running: Running, log: CappedLog): Promise<void> {
+async function untilReady(plan: ProcessSpec, running: Running, log: CappedLog): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
   let how: string | undefined;
   void running.ended.then((end) => {
@@ -165,7 +171,7 @@ async function untilReady(plan: PartPlan, running: Running, log: CappedLog): Pro
   });
   while (how === undefined && Date.now() < until) {
     if (await plan.isReady(running.printed())) return;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
   if (how === undefined) {
     running.child.kill('SIGKILL');

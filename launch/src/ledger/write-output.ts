@@ -9,7 +9,7 @@ import { findWallet } from './find-wallet.ts';
 import type { LedgerOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 
-type Way = { readonly out: Writable; readonly tell: (line: string) => void };
+type Way = { readonly out: Writable; readonly report: (line: string) => void };
 
 export async function exportTo(
   { pool }: Store,
@@ -17,7 +17,7 @@ export async function exportTo(
   { progress, ...way }: Way & { readonly progress: Progress },
 ): Promise<number> {
   const content = Readable.from(exportLedger(pool, { format, onProgress: progress.seen }), { objectMode: false });
-  await handOut(content, out, way).finally(progress.end);
+  await writeOutput(content, out, way).finally(progress.end);
   return 0;
 }
 
@@ -33,27 +33,27 @@ export async function proofTo(
       'The tree of the newest checkpoint is not stored yet. Take one first: npm run ledger -- checkpoint',
     );
   }
-  await handOut(Readable.from(whole(proof, way.tell), { objectMode: false }), out, way);
+  await writeOutput(Readable.from(whole(proof, way.report), { objectMode: false }), out, way);
   return 0;
 }
 
 const unsealed = '"sealed":null}';
 
-/** The text of the proof with its line's end; a proof that no checkpoint seals is reported. */
-async function* whole(proof: AsyncIterable<string>, tell: Way['tell']): AsyncGenerator<string> {
+/** Yields the proof and a final line break. Reports a proof that no checkpoint covers. */
+async function* whole(proof: AsyncIterable<string>, report: Way['report']): AsyncGenerator<string> {
   let last = '';
   for await (const chunk of proof) {
     last = chunk;
     yield chunk;
   }
   if (last.endsWith(unsealed)) {
-    tell('No checkpoint has sealed this wallet yet: its chain can be verified, but nobody signed it.');
+    report('No checkpoint covers this wallet yet: its chain can be verified, but it is not signed.');
   }
   yield '\n';
 }
 
-/** To a file, which has its name only once it is whole; or to stdout, for as long as somebody reads it. */
-async function handOut(content: Readable, file: string | undefined, { out, tell }: Way): Promise<void> {
+/** Writes to a file, renamed into place once complete; or to stdout, for as long as it is read. */
+async function writeOutput(content: Readable, file: string | undefined, { out, report }: Way): Promise<void> {
   if (file === undefined) {
     await pipeline(content, out, { end: false }).catch((error: unknown) => {
       if (codeOf(error) !== 'EPIPE') throw error;
@@ -70,5 +70,5 @@ async function handOut(content: Readable, file: string | undefined, { out, tell 
     if (isOfFile) throw new StartRefused(`${file} cannot be written: ${error.message}`);
     throw error;
   }
-  tell(`Written: ${file}`);
+  report(`Written: ${file}`);
 }
