@@ -115,6 +115,7 @@ const table = `
   POST /payment/withdraw/link             | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /payment/withdraw/link/cancel      | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /payment/withdraw/process/:id      | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /payment/withdraw/return/:id       | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/exclusion             | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/exclusion/lift        | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/sign-out              | 401   | 403    | 403   | 403        | 403      | 404   | 403
@@ -180,6 +181,10 @@ const asked: Readonly<Record<string, Asked>> = {
   'POST /payment/withdraw/link/cancel': { body: { token: 'no-such-secret', signOut: false } },
   'POST /payment/withdraw/cancel/:id': { url: '/payment/withdraw/cancel/{nothing}' },
   'POST /payment/withdraw/process/:id': { url: '/payment/withdraw/process/{nothing}' },
+  'POST /payment/withdraw/return/:id': {
+    url: '/payment/withdraw/return/{nothing}',
+    body: { how: 'retry', amount: 10 },
+  },
 };
 
 const rows = new Map(

@@ -257,6 +257,45 @@ export const decide =
     await press(name)(page);
     await seen(page.getByRole('dialog'));
   };
+/** Opens a withdrawal of which one part could not go back, as the list would show it. */
+export const failedReturn =
+  (button?: string): Act =>
+  async (page, product) => {
+    await page.route(/\/payment\/all/, async (route) => {
+      const response = await route.fetch();
+      const rows = (await response.json()) as { readonly type: string; readonly amount: number }[];
+      const changed = rows.map((row) =>
+        row.type === 'withdrawal'
+          ? { ...row, status: 'completed', flags: ['refund-failed'], ...returnsOf(row.amount) }
+          : row,
+      );
+      await route.fulfill({ response, json: changed });
+    });
+    await page.reload();
+    await expand('Withdrawal')(page, product);
+    if (button !== undefined) await press(button)(page);
+  };
+const returnsOf = (amount: number) => ({
+  owed: amount - 5,
+  reference: 'PO-7K2M9QX4TD',
+  metadata: { 'Not returned': 'Part of it could not go back and is still to be paid.' },
+  returns: [
+    {
+      method: 'creditcard',
+      amount: amount - 5,
+      state: 'failed',
+      reason: 'The refund re_4qqhO89gsT failed at the bank.',
+    },
+    { method: 'ideal', amount: 5, state: 'returned' },
+  ],
+  returnProposal: {
+    how: 'destination',
+    amount: amount - 5,
+    reference: 'BANK-7',
+    by: 'Bo Second',
+    at: new Date().toISOString(),
+  },
+});
 export const openMarket: Act = async (page) => {
   await main(page).locator('a[href^="/markets/"]').first().click();
   await page.waitForURL(/\/markets\/./);

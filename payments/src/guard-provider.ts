@@ -24,7 +24,7 @@ export function guardProvider(provider: PaymentProvider, options: GuardOptions):
   const { db, callsPerMinute, onCall, onOpen } = options;
   const { name } = provider;
   const guarded = async <Answer>(call: ProviderCall, ask: () => Promise<Answer>): Promise<Answer> => {
-    const isQuestion = call === 'read' || call === 'readRefund';
+    const isQuestion = call === 'read' || call === 'readRefund' || call === 'findRefund';
     const most = isQuestion ? Math.floor(callsPerMinute * shareOfQuestions) : callsPerMinute;
     const entry = await enterGate(db, name, most);
     if (entry.kind === 'open' || entry.kind === 'budget-used') {
@@ -57,6 +57,7 @@ export function guardProvider(provider: PaymentProvider, options: GuardOptions):
     read: (paymentId) => guarded('read', () => provider.read(paymentId)),
     refund: (refund) => guarded('refund', () => provider.refund(refund)),
     readRefund: (paymentId, refundId) => guarded('readRefund', () => provider.readRefund(paymentId, refundId)),
+    findRefund: (refund) => guarded('findRefund', () => provider.findRefund(refund)),
   };
 }
 

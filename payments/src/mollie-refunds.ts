@@ -44,6 +44,18 @@ export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Pro
 const partOf = (charge: Charge, currency: string, left: number): number =>
   charge.currency === currency && charge.amount <= left + 1 ? Math.min(charge.amount, left) : 0;
 
+/** The refund that names a transaction and round, also one that failed. */
+export async function findRefund(
+  mollie: MollieClient,
+  { paymentId, transactionId, round }: Pick<NewRefund, 'paymentId' | 'transactionId' | 'round'>,
+): Promise<RefundTold | undefined> {
+  const refunds = await allOf(mollie.paymentRefunds.iterate({ paymentId }));
+  const known = refunds
+    .map((refund) => read(wireRefund, refund))
+    .find(({ metadata }) => metadata?.transactionId === transactionId && metadata.round === round);
+  return known && toldOf(known);
+}
+
 export const readRefund = async (mollie: MollieClient, paymentId: string, refundId: string): Promise<RefundTold> =>
   toldOf(read(wireRefund, await mollie.paymentRefunds.get(refundId, { paymentId })));
 

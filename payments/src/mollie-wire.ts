@@ -51,6 +51,9 @@ const isFromMollie = (error: unknown): error is MollieApiError =>
 /** What was asked for is not to be had, and asking again would not change that. */
 export const isRefused = (error: unknown): error is MollieApiError => isFromMollie(error) && error.statusCode === 422;
 
+/** Mollie queues most refunds that the operator's balance does not cover; those that it refuses can be made once it does. */
+export const isAboutBalance = (error: MollieApiError): boolean => /balance|insufficient/i.test(error.message);
+
 /** While the same request is under way elsewhere Mollie says 409; a moment later it answers what that one made. */
 export async function onceAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {

@@ -5,10 +5,11 @@ import { instant, seconds } from '@touchline/core/instant';
 import { chargeText, type ProviderPayment, providerStatuses, type TakenBack } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import { z } from 'zod';
-import { askForRefund, readRefund } from './mollie-refunds.ts';
+import { askForRefund, findRefund, readRefund } from './mollie-refunds.ts';
 import {
   allOf,
   hundredths,
+  isAboutBalance,
   isAboutTheWish,
   isRefused,
   onceAnswered,
@@ -60,7 +61,9 @@ export function createMollie(options: MollieOptions): PaymentProvider {
         return ok(await within(withinMs, async () => askForRefund((await loaded()).client, wanted)));
       } catch (error) {
         // Of a refund nothing but the wish can be wrong: the payment is ours, and it is asked for as much as is left.
-        if (isRefused(error)) return refused({ code: 'provider-refused', detail: error.message });
+        if (isRefused(error)) {
+          return refused({ code: 'provider-refused', detail: error.message, isTransient: isAboutBalance(error) });
+        }
         throw new ProviderDown(`Mollie was not asked to give back ${wanted.paymentId}`, error);
       }
     },
@@ -69,6 +72,13 @@ export function createMollie(options: MollieOptions): PaymentProvider {
         return await within(withinMs, async () => readRefund((await loaded()).client, paymentId, refundId));
       } catch (error) {
         throw new ProviderDown(`Mollie did not tell about ${refundId}`, error);
+      }
+    },
+    findRefund: async (wanted) => {
+      try {
+        return await within(withinMs, async () => findRefund((await loaded()).client, wanted));
+      } catch (error) {
+        throw new ProviderDown(`Mollie did not list the refunds of ${wanted.paymentId}`, error);
       }
     },
   };

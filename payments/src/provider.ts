@@ -16,7 +16,12 @@ export type NewPayment = {
 export type CreatedPayment = { readonly id: string; readonly checkout: Checkout };
 
 /** What is asked for cannot be had: the amount is outside the method's limits, or the method is not active. */
-export type PaymentRefused = { readonly code: 'provider-refused'; readonly detail: string };
+export type PaymentRefused = {
+  readonly code: 'provider-refused';
+  readonly detail: string;
+  /** The same may be accepted later, as when the operator's balance at the provider is too low. */
+  readonly isTransient?: boolean;
+};
 
 /** `round`: one refund of a transaction is made for each. `charge`: how much of the payment; all that is left when not given. */
 export type NewRefund = {
@@ -37,6 +42,10 @@ export type PaymentProvider = {
   /** Gives back a part, or what is left, of a paid payment, once for each round; asked again it tells how far that has come. */
   readonly refund: (refund: NewRefund) => Promise<Result<RefundTold, PaymentRefused>>;
   readonly readRefund: (paymentId: string, refundId: string) => Promise<RefundTold>;
+  /** The refund that was made for a transaction and round; `undefined` when there is none. */
+  readonly findRefund: (
+    refund: Pick<NewRefund, 'paymentId' | 'transactionId' | 'round'>,
+  ) => Promise<RefundTold | undefined>;
 };
 
 /** The provider is out of reach, slow, or answers nonsense. It may work again later. */

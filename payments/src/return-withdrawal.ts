@@ -8,36 +8,54 @@ import {
   type Transaction,
 } from '@touchline/core/payments';
 import { changeReturns, readTransaction } from '@touchline/store/payments';
-import { ProviderDown } from './provider.ts';
+import { type PaymentRefused, ProviderDown } from './provider.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { tellChange } from './tell-change.ts';
 
 /**
  * Brings the refunds of an approved withdrawal forward: asks the provider for those that wait, and reads those it has. Any number of
- * times at once makes one refund for each part and round. A provider that is away is asked again later.
+ * times at once makes one refund for each part and round. What fails for a passing reason is requested again later, for a day.
  */
 export async function advanceReturns(deps: ReconcileDeps, withdrawal: Transaction): Promise<void> {
-  for (const part of withdrawal.payoutPlan?.route ?? []) {
-    if (part.state !== 'waiting' && part.state !== 'asked' && part.state !== 'returned') continue;
+  let nextMs = Number.POSITIVE_INFINITY;
+  for (const part of (withdrawal.payoutPlan?.route ?? []).filter(isFollowed)) {
     const word = await ask(deps, withdrawal, part);
-    const now = deps.now();
-    let hasFailed = false;
-    const { withdrawal: changed, isChanged } = await changeReturns(
-      deps.db,
-      withdrawal.id,
-      (current) => {
-        const step = followReturn(current, part, word, instant(now));
-        hasFailed = step.hasFailed;
-        return step.withdrawal;
-      },
-      { now, nextMs: part.state === 'waiting' && word.kind === 'told' ? firstReturnCheckMs : nextReturnCheckMs(word) },
-    );
-    if (isChanged) await tellChange(deps, changed);
-    if (hasFailed) {
-      const particulars = { transaction: withdrawal.id, deposit: part.depositId, refund: part.refundId, word };
-      deps.alarm(particulars, 'a part of a withdrawal could not go back to its deposit: an admin has to act');
-    }
+    const isNew = part.state === 'waiting' && word.kind === 'told';
+    nextMs = Math.min(nextMs, isNew ? firstReturnCheckMs : nextReturnCheckMs(word, part));
+    await followPart(deps, withdrawal, part, word, nextMs);
   }
+}
+
+/** One that failed or was paid in another way is read when its webhook comes: a refund that arrives after all must not go unseen. */
+const isFollowed = ({ state, refundId }: ReturnedPart): boolean =>
+  state === 'waiting' || state === 'asked' || state === 'returned' || (state !== 'planned' && refundId !== null);
+
+/** Writes what the provider says of one part, and notifies all whom it concerns. */
+export async function followPart(
+  deps: ReconcileDeps,
+  { id }: Transaction,
+  part: ReturnedPart,
+  word: RefundWord,
+  nextMs: number = nextReturnCheckMs(word, part),
+): Promise<void> {
+  const now = deps.now();
+  let hasFailed = false;
+  let isPaidTwice = false;
+  const { withdrawal, isChanged } = await changeReturns(
+    deps.db,
+    id,
+    (current) => {
+      const step = followReturn(current, part, word, instant(now));
+      ({ hasFailed, isPaidTwice } = step);
+      return step.withdrawal;
+    },
+    { now, nextMs },
+  );
+  if (isChanged) await tellChange(deps, withdrawal);
+  const particulars = { transaction: id, deposit: part.depositId, refund: part.refundId, word };
+  if (hasFailed)
+    deps.alarm(particulars, 'a part of a withdrawal could not go back to its deposit: an admin has to act');
+  if (isPaidTwice) deps.alarm(particulars, 'a part of a withdrawal was paid and is refunded too: get one of them back');
 }
 
 async function ask(deps: ReconcileDeps, { id }: Transaction, part: ReturnedPart): Promise<RefundWord> {
@@ -53,9 +71,11 @@ async function ask(deps: ReconcileDeps, { id }: Transaction, part: ReturnedPart)
       description: `Withdrawal ${id}`,
       charge: part.charge,
     });
-    return asked.ok ? asked.value : { kind: 'refused', detail: asked.refusal.detail };
+    return asked.ok ? asked.value : { kind: 'refused', ...refusalOf(asked.refusal) };
   } catch (error) {
     if (error instanceof ProviderDown) return { kind: 'unreachable' };
     throw error;
   }
 }
+
+const refusalOf = ({ detail, isTransient = false }: PaymentRefused) => ({ detail, isTransient });

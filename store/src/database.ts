@@ -17,7 +17,13 @@ import type { Instant } from '@touchline/core/instant';
 import type { MarketKey, PricesOf } from '@touchline/core/markets';
 import type { ClosureScope, MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
-import type { RefundState, ReturnedPart, TransactionStatus, TransactionType } from '@touchline/core/payments';
+import type {
+  RefundState,
+  ReturnedPart,
+  ReturnResolution,
+  TransactionStatus,
+  TransactionType,
+} from '@touchline/core/payments';
 import type { DryRun, VoidWindow, WeighedRun } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType, Generated } from 'kysely';
@@ -269,6 +275,20 @@ export type DepositProposalTable = {
   amount: Once<Cents>;
   proposed_by: Once<UserId>;
   proposed_at: TimeOnce;
+};
+
+/** What admins decided about parts of withdrawals that could not go back; not final: the first of two approvals. */
+export type ReturnDecisionTable = {
+  id: ColumnType<number, never, never>;
+  transaction_id: Once<TransactionId>;
+  rounds: Once<string>;
+  how: Once<ReturnResolution['how']>;
+  amount: Once<Cents>;
+  reference: Once<string | null>;
+  is_final: Once<boolean>;
+  admin: Once<UserId>;
+  first_admin: Once<UserId | null>;
+  decided_at: TimeOnce;
 };
 
 /** What an admin would decide, and a second one has to confirm. */
@@ -633,6 +653,7 @@ export type Database = {
   result_proposals: ResultProposalTable;
   solo_decisions: SoloDecisionTable;
   deposit_proposals: DepositProposalTable;
+  return_decisions: ReturnDecisionTable;
   bets: BetTable;
   bet_legs: BetLegTable;
   market_exposures: MarketExposureTable;

@@ -21,7 +21,7 @@ export const deskSummaryRoute =
   async (app: App) => {
     app.get('/payment/summary', { schema }, async (request) => {
       const from = request.query.from === undefined ? midnight(now()) : instant(Date.parse(request.query.from));
-      const [{ pendingWithdrawals, deposits, withdrawals }, doubt] = await Promise.all([
+      const [{ pendingWithdrawals, deposits, withdrawals, failedReturns }, doubt] = await Promise.all([
         deskSummary(db, from),
         ledgerDoubt(db),
       ]);
@@ -30,6 +30,7 @@ export const deskSummaryRoute =
         pendingWithdrawals: inDollars(pendingWithdrawals),
         depositsToday: inDollars(deposits),
         withdrawalsToday: inDollars(withdrawals),
+        ...(failedReturns.count > 0 && { failedReturns: inDollars(failedReturns) }),
         ...(doubt && { doubt }),
       };
     });

@@ -8,6 +8,7 @@ import { deskSummaryRoute } from './desk-summary.route.ts';
 import { listTransactionsRoute } from './list-transactions.route.ts';
 import { payoutDetailsRoute } from './payout-details.route.ts';
 import { type ResolveDepositDeps, resolveDepositRoute } from './resolve-deposit.route.ts';
+import { resolveReturnRoute } from './resolve-return.route.ts';
 
 export type DeskDeps = DecideWithdrawalDeps &
   ResolveDepositDeps & { readonly dataKey: DataKey; readonly now: () => Instant };
@@ -21,5 +22,6 @@ export const deskRoutes = (deps: DeskDeps) => async (members: App) => {
     await admins.register(payoutDetailsRoute(deps));
     await admins.register(decideWithdrawalRoutes(deps));
     await admins.register(resolveDepositRoute(deps));
+    await admins.register(resolveReturnRoute(deps));
   });
 };

@@ -128,6 +128,7 @@ describe('attack: a provider that is overloaded is asked on and on', () => {
           create: unused,
           refund: unused,
           readRefund: unused,
+          findRefund: unused,
         },
         { db: api.database.db, callsPerMinute, onOpen: (problem) => opened.push(problem) },
       );

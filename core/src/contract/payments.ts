@@ -4,6 +4,7 @@ import {
   depositMethods,
   excludedFlag,
   refundAlarm,
+  returnResolutions,
   returnStates,
   transactionStatuses,
   transactionTypes,
@@ -13,6 +14,7 @@ import {
 import { reasonText } from './reason-text.ts';
 import { walletView } from './wallet.ts';
 
+const returnedPart = z.object({ method: z.enum(depositMethods), amount: z.number(), state: z.enum(returnStates) });
 /** A transaction as its owner sees it (spec §3). Dollars; `version` grows when it changes. */
 export const transactionView = z.object({
   _id: z.string(),
@@ -37,9 +39,7 @@ export const transactionView = z.object({
     ),
   checkoutExpiresAt: z.string().optional().describe('Until when it can be paid there, where the provider has said so'),
   /** Of a withdrawal: what goes back to the bettor's deposits, oldest first. The rest goes to the account they named. */
-  returns: z
-    .array(z.object({ method: z.enum(depositMethods), amount: z.number(), state: z.enum(returnStates) }))
-    .optional(),
+  returns: z.array(returnedPart).optional(),
 });
 export type TransactionView = z.infer<typeof transactionView>;
 
@@ -142,6 +142,20 @@ export const deskTransactionView = transactionView.omit({ checkoutUrl: true, che
   /** The first of two approvals. */
   firstApproval: z.object({ by: z.string(), at: z.string() }).optional(),
   canceledByBettor: z.boolean().optional(),
+  /** Of a withdrawal: what goes back to deposits, with why the provider did not return a part. */
+  returns: z.array(returnedPart.extend({ reason: z.string().optional() })).optional(),
+  /** What could not go back and is still to be paid. */
+  owed: z.number().optional(),
+  /** The first of two approvals of how that is paid. */
+  returnProposal: z
+    .object({
+      how: z.enum(returnResolutions),
+      amount: z.number(),
+      reference: z.string().optional(),
+      by: z.string(),
+      at: z.string(),
+    })
+    .optional(),
 });
 export type DeskTransactionView = z.infer<typeof deskTransactionView>;
 
@@ -185,6 +199,8 @@ export const deskSummaryView = z.object({
   pendingWithdrawals: countAndAmount,
   depositsToday: countAndAmount,
   withdrawalsToday: countAndAmount,
+  /** Withdrawals of which something could not go back, and what is owed of them; absent while there is none. */
+  failedReturns: countAndAmount.optional(),
   doubt: ledgerDoubtView.optional(),
 });
 export type DeskSummaryView = z.infer<typeof deskSummaryView>;
@@ -209,6 +225,19 @@ export const resolveRequest = z.discriminatedUnion('how', [
   z.object({ how: z.literal('returned'), reason: reasonText }),
 ]);
 export type ResolveRequest = z.infer<typeof resolveRequest>;
+
+/**
+ * POST /payment/withdraw/return/{id} (admin): what becomes of the part of a paid withdrawal that could not go back. `retry`: its refunds
+ * are requested again; `destination`: it is paid to the account that the bettor named; `elsewhere`: it was paid in another way, under the
+ * reference given. `amount`: what the admin saw as owed, in dollars. `despite`: as for an approval.
+ */
+export const returnRequest = z.object({
+  how: z.enum(returnResolutions),
+  amount: z.number(),
+  reference: line(80).optional(),
+  despite: z.uuid().optional(),
+});
+export type ReturnRequest = z.infer<typeof returnRequest>;
 
 /** GET /payment/withdraw/{id}/details (admin, written to the audit log): where to pay. */
 export const payoutDetailsView = z.object({

@@ -132,4 +132,43 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
   }
 }
 
+/** Why an admin's decision about money that could not go back was not taken. */
+export type ReturnRefusalView =
+  | Extract<DecideRefusal, { code: 'transaction-unknown' | 'own-withdrawal' | 'player-in-debt' | 'ledger-in-doubt' }>
+  | { readonly code: 'amount-invalid' | 'destination-missing' | 'reference-missing' | 'second-admin-needed' }
+  | { readonly code: 'return-changed'; readonly owed: Cents; readonly transaction: DeskTransactionView };
+
+export function returnRefusalView(refusal: ReturnRefusalView): RefusalView {
+  const { code } = refusal;
+  switch (code) {
+    case 'amount-invalid':
+      return { code, error: 'This is not an amount of dollars and cents.' };
+    case 'destination-missing':
+      return { code, error: 'The bettor named no account. Pay in another way and record its reference.' };
+    case 'reference-missing':
+      return { code, error: 'Enter the reference of the payment.' };
+    case 'second-admin-needed':
+      return { code, error: 'You approved this payment. A second admin must approve it too.' };
+    case 'player-in-debt':
+      return {
+        code,
+        error: `The player owes ${formatDollars(refusal.debt)}, as after a chargeback. Nothing was paid. You can retry the return.`,
+        details: { debt: dollars(refusal.debt) },
+      };
+    case 'return-changed': {
+      const { owed, transaction } = refusal;
+      const now = owed > 0 ? `${formatDollars(owed)} is owed now.` : 'Nothing is owed any more.';
+      return {
+        code,
+        error: `This changed meanwhile: it was resolved, or the provider answered. ${now}`,
+        details: { owed: dollars(owed), transaction },
+      };
+    }
+    case 'transaction-unknown':
+    case 'own-withdrawal':
+    case 'ledger-in-doubt':
+      return decideRefusalView(refusal);
+  }
+}
+
 const inDollars = (amount: Cents): string => formatDollars(amount).replace('.00', '');

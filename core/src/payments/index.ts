@@ -41,6 +41,16 @@ export {
   waitsForPerson,
 } from './resolve-deposit.ts';
 export {
+  mayResolveReturn,
+  owedOf,
+  type ReturnRefusal,
+  type ReturnResolution,
+  resolvedReturn,
+  returnResolutions,
+  roundsOwed,
+  waitsForReturn,
+} from './resolve-return.ts';
+export {
   firstReturnCheckMs,
   followReturn,
   isUnderWay,
@@ -88,6 +98,7 @@ export {
   type Destination,
   decideWithdrawal,
   leftToWithdraw,
+  needsTwoAdmins,
   noPlan,
   payableFrom,
   requestWithdrawal,

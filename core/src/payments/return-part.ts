@@ -1,25 +1,34 @@
 import { hours, type Instant, minutes, seconds } from '../instant.ts';
-import { cents, formatDollars, plus } from '../money/index.ts';
+import { formatDollars } from '../money/index.ts';
+import { owedOf } from './resolve-return.ts';
 import { type RefundWord, refundAlarm } from './return-refund.ts';
-import type { ReturnedPart, ReturnState, Transaction } from './transaction.ts';
+import type { ReturnedPart, Transaction } from './transaction.ts';
 
 type PartStep = {
   readonly withdrawal: Transaction;
   /** It failed just now: admins are notified, and one of them has to act. */
   readonly hasFailed: boolean;
+  /** An admin paid it in another way, and the provider refunds it as well: the operator has to get one of them back. */
+  readonly isPaidTwice: boolean;
 };
 
 /** Parts whose refunds are not over; one that was returned may still fail at the bank. */
 export const isUnderWay = ({ state }: Pick<ReturnedPart, 'state'>): boolean => state === 'waiting' || state === 'asked';
 
-/** How long until parts that are under way are looked at again. Webhooks come earlier. */
-export const nextReturnCheckMs = (word: RefundWord): number => (word.kind === 'unreachable' ? minutes(5) : hours(6));
-/** A refund that was just asked for is looked at again soon: it may be refused at once. */
+/** How long until parts that are under way are checked again; the wait doubles with each attempt in vain. Webhooks come earlier. */
+export const nextReturnCheckMs = (word: RefundWord, part: Pick<ReturnedPart, 'attempts'>): number =>
+  mayPass(word) ? Math.min(hours(6), minutes(5) * 2 ** (part.attempts ?? 0)) : hours(6);
+/** A refund that was just requested is checked again soon: it may be refused at once. */
 export const firstReturnCheckMs = seconds(30);
+
+/** For so long a request that fails for a passing reason is repeated. */
+const repeatedForMs = hours(24);
+const mayPass = (word: RefundWord): boolean =>
+  word.kind === 'unreachable' || (word.kind === 'refused' && word.isTransient === true);
 
 /**
  * What the provider's word makes of one part of a withdrawal. The ledger paid the whole withdrawal when it was approved, so no money of
- * the wallet moves here: a part that fails is still owed to the bettor, and an admin pays it to the destination.
+ * the wallet moves here: a part that fails is still owed to the bettor, and an admin decides how it is paid.
  */
 export function followReturn(
   withdrawal: Transaction,
@@ -27,55 +36,69 @@ export function followReturn(
   word: RefundWord,
   at: Instant,
 ): PartStep {
+  const same = { withdrawal, hasFailed: false, isPaidTwice: false };
   const { payoutPlan } = withdrawal;
   const known = payoutPlan?.route.find(({ depositId }) => depositId === part.depositId);
-  if (!payoutPlan || !known || known.round !== part.round || known.state === 'planned') {
-    return { withdrawal, hasFailed: false };
-  }
-  const next = { ...known, ...meaningOf(known, word) };
-  if (next.state === known.state && next.refundId === known.refundId) return { withdrawal, hasFailed: false };
+  if (!payoutPlan || !known || known.round !== part.round || known.state === 'planned') return same;
+  const next = meaningOf(known, word, at);
+  if (known.state === 'paid') return { ...same, isPaidTwice: next.state === 'asked' || next.state === 'returned' };
+  const isSame = (['state', 'refundId', 'reason', 'attempts'] as const).every((field) => next[field] === known[field]);
+  if (isSame) return same;
   const route = payoutPlan.route.map((one) => (one === known ? next : one));
   return {
     withdrawal: changed(withdrawal, route, at),
     hasFailed: next.state === 'failed' && known.state !== 'failed',
+    isPaidTwice: false,
   };
 }
 
-function meaningOf(
-  part: ReturnedPart,
-  word: RefundWord,
-): { readonly state: ReturnState; readonly refundId: string | null } {
-  const { refundId } = part;
-  if (word.kind === 'unreachable') return { state: part.state, refundId };
-  if (word.kind === 'refused') return { state: 'failed', refundId };
+function meaningOf(known: ReturnedPart, word: RefundWord, at: Instant): ReturnedPart {
+  const { reason: _, ...part } = known;
+  const failed = (reason: string, refundId = part.refundId): ReturnedPart => ({
+    ...part,
+    state: 'failed',
+    refundId,
+    reason,
+  });
+  if (word.kind !== 'told') {
+    if (part.state !== 'waiting') return word.kind === 'refused' ? failed(word.detail) : known;
+    const detail = word.kind === 'refused' ? word.detail : 'The provider could not be reached.';
+    const { attempts = 0, since = at } = part;
+    if (!mayPass(word)) return failed(detail);
+    if (at - since >= repeatedForMs) return failed(`${detail} Requested ${attempts + 1} times within a day.`);
+    return { ...part, attempts: attempts + 1, since, reason: detail };
+  }
+  const { refundId } = word;
   switch (word.status) {
     case 'queued':
     case 'pending':
     case 'processing':
-      return { state: 'asked', refundId: word.refundId };
+      return { ...part, state: 'asked', refundId };
     case 'refunded':
-      // Without a number nothing was refunded: all of the payment had gone back before.
-      return word.refundId === null ? { state: 'failed', refundId } : { state: 'returned', refundId: word.refundId };
+      return refundId === null
+        ? failed('Nothing is left of the payment to refund.')
+        : { ...part, state: 'returned', refundId };
     case 'failed':
+      return failed(`The refund ${refundId} failed at the bank.`, refundId);
     case 'canceled':
-      return { state: 'failed', refundId: word.refundId };
+      return failed(`The refund ${refundId} was canceled at the provider.`, refundId);
   }
 }
 
 function changed(withdrawal: Transaction, route: readonly ReturnedPart[], at: Instant): Transaction {
-  const failed = route.filter(({ state }) => state === 'failed');
   const flags = withdrawal.flags.filter((flag) => flag !== refundAlarm);
   const { 'Not returned': _, ...metadata } = withdrawal.metadata;
-  const owed = failed.reduce((total, { amount }) => plus(total, amount), cents(0));
+  const payoutPlan = { ...(withdrawal.payoutPlan ?? { payableFrom: null, firstApproval: null }), route };
+  const owed = owedOf({ payoutPlan });
   return {
     ...withdrawal,
     version: withdrawal.version + 1,
-    flags: failed.length > 0 ? [...flags, refundAlarm] : flags,
+    flags: owed > 0 ? [...flags, refundAlarm] : flags,
     metadata:
-      failed.length > 0
+      owed > 0
         ? { ...metadata, 'Not returned': `${formatDollars(owed)} could not go back and is still to be paid.` }
         : metadata,
-    payoutPlan: { ...(withdrawal.payoutPlan ?? { payableFrom: null, firstApproval: null }), route },
+    payoutPlan,
     updatedAt: at,
   };
 }

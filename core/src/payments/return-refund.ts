@@ -29,7 +29,8 @@ export type RefundWord =
       readonly currency: string;
       readonly amount: number;
     }
-  | { readonly kind: 'refused'; readonly detail: string }
+  /** `isTransient`: the same request may be accepted later. */
+  | { readonly kind: 'refused'; readonly detail: string; readonly isTransient?: boolean }
   | { readonly kind: 'unreachable' };
 
 type RefundStep = {

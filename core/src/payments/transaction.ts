@@ -31,9 +31,9 @@ export type PayoutTarget = {
 
 /**
  * `planned`: the withdrawal is not approved yet; `waiting`: the provider has not been asked yet; `asked`: it has it; `returned`: the
- * money is back at its source; `failed`: it could not go back and is owed to the destination.
+ * money is back at its source; `failed`: it could not go back and is still owed; `paid`: it failed, and an admin paid it in another way.
  */
-export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed'] as const;
+export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed', 'paid'] as const;
 export type ReturnState = (typeof returnStates)[number];
 
 /** A part of a withdrawal that goes back to the deposit it came from, as a refund at the provider. */
@@ -49,6 +49,11 @@ export type ReturnedPart = {
   readonly round: number;
   /** The provider's number of the refund. */
   readonly refundId: string | null;
+  /** Why the last request of this round failed, for admins. */
+  readonly reason?: string;
+  /** How often this round was requested in vain, and since when; the worker repeats what may pass. */
+  readonly attempts?: number;
+  readonly since?: Instant;
 };
 
 /** How a withdrawal will be paid, decided when it is requested. */

@@ -45,7 +45,10 @@ export function routeWithdrawal(
 
 /** What of a withdrawal goes to the destination that the bettor named, not back to a deposit's source. */
 export const paidOutOf = (amount: Cents, route: readonly Pick<ReturnedPart, 'amount' | 'state'>[]): Cents =>
-  route.reduce((left, part) => (part.state === 'failed' ? left : minus(left, part.amount)), amount);
+  route.reduce(
+    (left, part) => (part.state === 'failed' || part.state === 'paid' ? left : minus(left, part.amount)),
+    amount,
+  );
 
 /** Parts of one method as one, for people. */
 export function returnsByMethod<Method extends string>(

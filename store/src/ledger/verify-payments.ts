@@ -41,6 +41,12 @@ const wrongReturnsText = `
     union
     select p.id, p.wallet_id from parts p left join transactions d on d.id::text = p.deposit
     where d.type is distinct from 'deposit' or d.wallet_id is distinct from p.wallet_id
+    union
+    -- What was paid in another way is what admins decided, once for each refund that failed.
+    select p.id, p.wallet_id from parts p group by p.id, p.wallet_id
+    having coalesce(sum(part) filter (where state = 'paid'), 0) <> (
+      select coalesce(sum(r.amount), 0) from return_decisions r
+      where r.transaction_id = p.id and r.is_final and r.how <> 'retry')
   )
   select id, wallet_id::text as wallet, count(*) over () as count from wrong order by id limit 1`;
 

@@ -22,7 +22,13 @@ export type NoticeMailJob = { readonly kind: Notice; readonly userId: string };
 export type SupportMailJob = { readonly kind: 'support-message'; readonly messageId: string };
 /** Notifies a bettor of a withdrawal: that it was requested, with a link that cancels it, or how it ended. */
 export type WithdrawalMailJob = {
-  readonly kind: 'withdrawal-requested' | 'withdrawal-paid' | 'withdrawal-rejected' | 'withdrawal-canceled';
+  readonly kind:
+    | 'withdrawal-requested'
+    | 'withdrawal-paid'
+    | 'withdrawal-rejected'
+    | 'withdrawal-canceled'
+    | 'withdrawal-return-retried'
+    | 'withdrawal-return-paid';
   readonly transactionId: string;
 };
 /** Tells a bettor that a deposit which was paid during an exclusion goes back. */

@@ -1,5 +1,6 @@
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, noMoney } from '@touchline/core/money';
+import { refundAlarm } from '@touchline/core/payments';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 
@@ -8,6 +9,8 @@ export type DeskSummary = {
   readonly pendingWithdrawals: CountAndAmount;
   readonly deposits: CountAndAmount;
   readonly withdrawals: CountAndAmount;
+  /** Withdrawals of which something could not go back, and how much is owed. */
+  readonly failedReturns: CountAndAmount;
 };
 
 /** Withdrawals that wait, and deposits and withdrawals completed since `from`. */
@@ -19,7 +22,13 @@ export async function deskSummary(db: Db, from: Instant): Promise<DeskSummary> {
     select case type when 'deposit' then 'deposits' else 'withdrawals' end, count(*), sum(amount)::bigint
     from transactions
     where status = 'completed' and type in ('deposit', 'withdrawal') and updated_at >= ${timestamp(from)}
-    group by type`.execute(db);
+    group by type
+    union all
+    select 'failedReturns', count(distinct t.id), coalesce(sum((part ->> 'amount')::bigint), 0)::bigint
+    from transactions t cross join lateral jsonb_array_elements(t.route) part
+    where t.flags @> array[${refundAlarm}] and t.flags <> '{}' and t.type = 'withdrawal' and part ->> 'state' = 'failed'`.execute(
+    db,
+  );
   const of = (part: keyof DeskSummary): CountAndAmount => {
     const { count, amount } = rows.find((row) => row.part === part) ?? { count: 0, amount: noMoney };
     return { count, amount };
@@ -28,5 +37,6 @@ export async function deskSummary(db: Db, from: Instant): Promise<DeskSummary> {
     pendingWithdrawals: of('pendingWithdrawals'),
     deposits: of('deposits'),
     withdrawals: of('withdrawals'),
+    failedReturns: of('failedReturns'),
   };
 }

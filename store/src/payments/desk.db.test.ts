@@ -186,6 +186,7 @@ test('the desk knows what waits, and what was completed since its day began', as
     pendingWithdrawals: { count: 2, amount: 805_000 },
     deposits: { count: 2, amount: 990_000 },
     withdrawals: { count: 1, amount: 10_000 },
+    failedReturns: { count: 0, amount: 0 },
   });
   const nothing = { count: 0, amount: 0 };
   expect(await deskSummary(database.db, instant(Date.now() + 3_600_000))).toMatchObject({

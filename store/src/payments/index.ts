@@ -27,6 +27,7 @@ export {
   readTransactions,
   transactionsOfWallet,
 } from './read-transactions.ts';
+export { type ReturnDecision, resolveReturn } from './resolve-return.ts';
 export { deskView, viewForDesk } from './view-for-desk.ts';
 export { viewOwnTransaction, viewTransaction } from './view-transaction.ts';
 export { createWithdrawalLink, readByWithdrawalLink } from './withdrawal-links.ts';

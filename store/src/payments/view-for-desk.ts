@@ -1,9 +1,10 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { dollars } from '@touchline/core/money';
-import { type Transaction, waitsForPerson } from '@touchline/core/payments';
+import { owedOf, roundsOwed, type Transaction, waitsForPerson, waitsForReturn } from '@touchline/core/payments';
 import type { Db } from '../connect.ts';
 import { type DepositProposal, listDepositProposals } from './authorize-decision.ts';
+import { listReturnProposals, type ReturnProposal } from './resolve-return.ts';
 import { viewTransaction } from './view-transaction.ts';
 
 /** Transactions as admins see them: whose they are, who decided them, and where they are paid to behind a mask. */
@@ -12,7 +13,7 @@ export async function viewForDesk(
   transactions: readonly Transaction[],
 ): Promise<readonly DeskTransactionView[]> {
   if (transactions.length === 0) return [];
-  const [owners, admins, proposals] = await Promise.all([
+  const [owners, admins, proposals, returnProposals] = await Promise.all([
     ownersOf(db, [...new Set(transactions.map((one) => one.walletId))]),
     namesOf(db, [
       ...new Set(
@@ -25,14 +26,31 @@ export async function viewForDesk(
       db,
       transactions.filter(waitsForPerson).map(({ id }) => id),
     ),
+    listReturnProposals(
+      db,
+      transactions.filter(waitsForReturn).map(({ id }) => id),
+    ),
   ]);
   return transactions.map((transaction) => {
     const { id, walletId } = transaction;
     const proposal = proposals.get(id);
     const view = deskView(transaction, owners.get(walletId) ?? { id: '', name: '', email: '' }, admins);
-    return proposal ? { ...view, proposal: viewProposal(proposal) } : view;
+    const returnProposal = returnProposals.get(id);
+    return {
+      ...view,
+      ...(proposal && { proposal: viewProposal(proposal) }),
+      ...(returnProposal?.rounds === roundsOwed(transaction) && { returnProposal: viewReturnProposal(returnProposal) }),
+    };
   });
 }
+
+const viewReturnProposal = ({ how, amount, reference, by, at }: ReturnProposal) => ({
+  how,
+  amount: dollars(amount),
+  ...(reference !== null && { reference }),
+  by,
+  at: new Date(at).toISOString(),
+});
 
 const viewProposal = ({ action, amount, by, at }: DepositProposal): DeskTransactionView['proposal'] => ({
   how: action === 'deposit-credited' ? 'credit' : 'returned',
@@ -48,7 +66,8 @@ export function deskView(
   names: ReadonlyMap<UserId, string>,
 ): DeskTransactionView {
   const { type, status, flags, payout, payoutPlan, decision } = transaction;
-  const { payableFrom = null, firstApproval = null } = payoutPlan ?? {};
+  const { payableFrom = null, firstApproval = null, route = [] } = payoutPlan ?? {};
+  const owed = owedOf(transaction);
   const decidedBy = decision && (names.get(decision.by) ?? decision.by);
   return {
     ...viewTransaction(transaction, user.id),
@@ -65,6 +84,15 @@ export function deskView(
       },
     }),
     ...(type === 'withdrawal' && decision?.by === user.id && { canceledByBettor: true }),
+    ...(route.length > 0 && {
+      returns: route.map(({ method, amount, state, reason }) => ({
+        method,
+        amount: dollars(amount),
+        state,
+        ...(reason !== undefined && { reason }),
+      })),
+    }),
+    ...(owed > 0 && { owed: dollars(owed) }),
   };
 }
 

@@ -2,8 +2,9 @@ import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
 import { type Destination, longestRefundDays, type ReturnSource, type Transaction } from '@touchline/core/payments';
+import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import { timestamp } from '../connect.ts';
+import { type Trx, timestamp } from '../connect.ts';
 import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
 /** What a withdrawal is decided by: what the bettor withdrew before, and which deposits it can return to. */
@@ -35,7 +36,7 @@ const sourcesText = `
     select part ->> 'depositId' as deposit, sum((part ->> 'amount')::bigint) as amount
     from transactions w cross join lateral jsonb_array_elements(w.route) part
     where w.wallet_id = any($1::uuid[]) and w.type = 'withdrawal' and w.status in ('pending', 'completed')
-      and part ->> 'state' <> 'failed'
+      and part ->> 'state' not in ('failed', 'paid')
     group by 1
   )
   select d.*, (coalesce(r.amount, 0) + coalesce(p.amount, 0))::bigint as returned
@@ -123,11 +124,25 @@ export type ApprovedAlone = {
   readonly amount: Cents;
 };
 
-const aloneText = `
+export const aloneText = `
   select id, decided_by as by, wallet_id as "walletId", payout_fingerprint as fingerprint, amount
   from transactions
   where type = 'withdrawal' and status = 'completed' and decided_by = any($1::uuid[]) and first_approved_by is null
-    and decided_at > $2 and (wallet_id = any($3::uuid[]) or payout_fingerprint = any($4::text[]))`;
+    and decided_at > $2 and (wallet_id = any($3::uuid[]) or payout_fingerprint = any($4::text[]))
+  union all
+  -- What could not go back and was paid instead, unless the same admin approved that withdrawal alone: then it is counted above.
+  select t.id, r.admin, t.wallet_id, t.payout_fingerprint, r.amount
+  from return_decisions r join transactions t on t.id = r.transaction_id
+  where r.is_final and r.how <> 'retry' and r.admin = any($1::uuid[]) and r.first_admin is null and r.decided_at > $2
+    and (t.wallet_id = any($3::uuid[]) or t.payout_fingerprint = any($4::text[]))
+    and not coalesce(t.decided_by = r.admin and t.first_approved_by is null and t.decided_at > $2, false)`;
+
+const lockApprovalsText = "select pg_advisory_xact_lock(hashtext('withdrawal approvals'))";
+
+/** Takes the lock of `readApprovedAlone` in a transaction of the caller. */
+export const lockApprovals = async (trx: Trx): Promise<void> => {
+  await sql.raw(lockApprovalsText).execute(trx);
+};
 
 /** What these admins approved alone within 24 hours, for these wallets or destinations. Keeps other approvals waiting until the commit. */
 export async function readApprovedAlone(
@@ -141,7 +156,7 @@ export async function readApprovedAlone(
 ): Promise<readonly ApprovedAlone[]> {
   if (asked.admins.length === 0) return [];
   // Approvals of all processes wait for each other: of two at once for one destination, the second counts the first.
-  await client.query("select pg_advisory_xact_lock(hashtext('withdrawal approvals'))");
+  await client.query(lockApprovalsText);
   const { rows } = await client.query<ApprovedAlone>(aloneText, [
     asked.admins,
     timestamp(instant(asked.now - hours(24))),

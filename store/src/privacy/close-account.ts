@@ -124,7 +124,9 @@ async function refusalFor(trx: Trx, person: Person): Promise<CloseRefusal | unde
       (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'deposit'
         and status in ('initiated', 'pending')) as deposits,
       (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'withdrawal'
-        and status in ('initiated', 'pending')) as withdrawals`.execute(trx);
+        and (status in ('initiated', 'pending') or route_due_at is not null or 'refund-failed' = any(flags))) as withdrawals`.execute(
+    trx,
+  );
   const open = rows[0] ?? { bets: 0, deposits: 0, withdrawals: 0 };
   if (open.bets > 0) return { code: 'bets-open', count: open.bets };
   if (open.withdrawals > 0 || held > 0) return { code: 'withdrawal-pending' };

@@ -183,6 +183,13 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'transaction_id proposed_by',
     facts: 'id action amount proposed_at',
   }),
+  return_decisions: table({
+    purpose: 'What admins decided about money of withdrawals that could not go back',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'transaction_id admin first_admin',
+    facts: 'id rounds how amount reference is_final decided_at',
+  }),
   deposit_refunds: table({
     purpose: 'Deposits that go back',
     kept: law,

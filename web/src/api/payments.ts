@@ -18,6 +18,7 @@ import {
   paymentMethodsView,
   payoutDetailsView,
   type ResolveRequest,
+  type ReturnRequest,
   type TransactionView,
   transactionView,
   type VerifyPaymentAnswer,
@@ -109,6 +110,10 @@ export const cancelWithdrawal = (id: string, reason: string): Answer<DecideAnswe
 /** POST /payment/resolve/{id}: what becomes of a deposit that waits for a person. */
 export const resolveDeposit = (id: string, body: ResolveRequest): Answer<DecideAnswer> =>
   call(decideAnswer, { method: 'POST', path: `/payment/resolve/${encodeURIComponent(id)}`, body });
+
+/** POST /payment/withdraw/return/{id}: what becomes of money of a withdrawal that could not go back. */
+export const resolveReturn = (id: string, body: ReturnRequest): Answer<DecideAnswer> =>
+  call(decideAnswer, { method: 'POST', path: `/payment/withdraw/return/${encodeURIComponent(id)}`, body });
 
 /** GET /payment/summary: what waits, and what has been completed since a moment. */
 export const fetchDeskSummary = (from: string): Answer<DeskSummaryView> =>

@@ -3,17 +3,21 @@ import { dollarsText } from '../ui/money.tsx';
 import { Fact } from './facts-list.tsx';
 import { methodTitle } from './transaction-words.ts';
 
-type Part = NonNullable<TransactionView['returns']>[number];
+type Part = NonNullable<TransactionView['returns']>[number] & {
+  /** Of admins only. */
+  readonly reason?: string | undefined;
+};
 
 /** What of a withdrawal goes back to the deposits it came from, and how far that has come. */
 export const Returns = ({ returns }: { readonly returns: readonly Part[] }) =>
   returns.length === 0 ? null : (
     <Fact name="Goes back to">
       <ul>
-        {returns.map(({ method, amount, state }, at) => (
+        {returns.map(({ method, amount, state, reason }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts never change their places.
           <li key={at} className="figures">
             {dollarsText(amount)} {methodTitle(method)} <span className="text-muted">({stateText[state]})</span>
+            {reason !== undefined && <span className="block text-muted">{reason}</span>}
           </li>
         ))}
       </ul>
@@ -25,5 +29,6 @@ const stateText: Record<Part['state'], string> = {
   waiting: 'being sent',
   asked: 'on its way',
   returned: 'done',
-  failed: 'failed, will be paid to your account',
+  failed: 'failed, still to be paid',
+  paid: 'failed, paid in another way',
 };

@@ -62,7 +62,7 @@ const flagTexts: Readonly<Record<string, string>> = {
   'amount-differs': 'Another amount was paid',
   'paid-after-close': 'Paid after it was closed',
   'paid-while-excluded': 'Paid while excluded',
-  'refund-failed': 'It could not be given back',
+  'refund-failed': 'Could not be refunded',
 };
 
 /** A key of the metadata as people write: "exchangeRate" and "exchange_rate" → "Exchange rate". */

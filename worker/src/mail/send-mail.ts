@@ -10,7 +10,7 @@ import { writeNotice } from './notice.ts';
 import { sendExclusionLetter } from './send-exclusion-letter.ts';
 import { sendFeedLetter } from './send-feed-letter.ts';
 import { sendReturnedDeposit } from './send-returned-deposit.ts';
-import { sendRequestedEmail, sendWithdrawalLetter } from './send-withdrawal-letter.ts';
+import { sendRequestedEmail, sendReturnEmail, sendWithdrawalLetter } from './send-withdrawal-letter.ts';
 import { writeSupportLetter } from './support-letter.ts';
 
 const linkJob = z.object({
@@ -26,7 +26,14 @@ const noticeJob = z.object({
   userId: z.uuid().transform((id) => id as UserId),
 });
 const withdrawalJob = z.object({
-  kind: z.enum(['withdrawal-requested', 'withdrawal-paid', 'withdrawal-rejected', 'withdrawal-canceled']),
+  kind: z.enum([
+    'withdrawal-requested',
+    'withdrawal-paid',
+    'withdrawal-rejected',
+    'withdrawal-canceled',
+    'withdrawal-return-retried',
+    'withdrawal-return-paid',
+  ]),
   transactionId: z.uuid().transform((id) => id as TransactionId),
 });
 const depositJob = z.object({
@@ -97,6 +104,9 @@ function write(deps: SendMailDeps, job: z.infer<typeof mailJob>): Promise<void> 
     case 'withdrawal-rejected':
     case 'withdrawal-canceled':
       return sendWithdrawalLetter(deps, job.transactionId);
+    case 'withdrawal-return-retried':
+    case 'withdrawal-return-paid':
+      return sendReturnEmail(deps, job.kind, job.transactionId);
     default:
       return sendLink(deps, job);
   }

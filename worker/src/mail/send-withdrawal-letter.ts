@@ -2,7 +2,7 @@ import type { TransactionId } from '@touchline/core/ids';
 import { readUser } from '@touchline/store/accounts';
 import { createWithdrawalLink, ownerOf, readTransaction } from '@touchline/store/payments';
 import type { SendMailDeps } from './envelope.ts';
-import { writeRequestedEmail, writeWithdrawalLetter } from './withdrawal-letter.ts';
+import { writeRequestedEmail, writeReturnEmail, writeWithdrawalLetter } from './withdrawal-letter.ts';
 
 /** Tells a bettor how their withdrawal was decided, as it stands when the letter is written. */
 export async function sendWithdrawalLetter(deps: SendMailDeps, transactionId: TransactionId): Promise<void> {
@@ -27,4 +27,18 @@ export async function sendRequestedEmail(deps: SendMailDeps, transactionId: Tran
   const email = writeRequestedEmail(withdrawal, user, deps.publicUrl, secret);
   await deps.post({ from: deps.from, to: { name: user.name, address: user.email }, ...email });
   deps.log.info({ kind: 'withdrawal-requested', transactionId }, 'an email was sent');
+}
+
+/** Notifies a bettor of what an admin decided about money that could not go back to its deposits. */
+export async function sendReturnEmail(
+  deps: SendMailDeps,
+  kind: 'withdrawal-return-retried' | 'withdrawal-return-paid',
+  transactionId: TransactionId,
+): Promise<void> {
+  const withdrawal = await readTransaction(deps.db, transactionId);
+  const user = withdrawal && (await readUser(deps.db, await ownerOf(deps.db, withdrawal.walletId)));
+  if (!user) return deps.log.error({ transactionId }, 'an email about a withdrawal that does not exist');
+  const email = writeReturnEmail(kind, withdrawal, user, deps.publicUrl);
+  await deps.post({ from: deps.from, to: { name: user.name, address: user.email }, ...email });
+  deps.log.info({ kind, transactionId }, 'an email was sent');
 }

@@ -3,7 +3,7 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { expect, test } from 'vitest';
-import { writeRequestedEmail, writeWithdrawalLetter } from './withdrawal-letter.ts';
+import { writeRequestedEmail, writeReturnEmail, writeWithdrawalLetter } from './withdrawal-letter.ts';
 
 const withdrawal: Transaction = {
   id: '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId,
@@ -83,4 +83,17 @@ test('a request is confirmed by email with where the money goes and a link that 
 
 test('one that waits is not told of', () => {
   expect(letter({ status: 'pending' })).toBeUndefined();
+});
+
+test('a bettor reads that a failed return is repeated, or how it was paid instead', () => {
+  const paid = { ...withdrawal, metadata: { 'Paid instead': '$40.00 to NL•• •••• •••• ••43 00 (BANK-7)' } };
+  const to = { name: 'Ann <b>' };
+  const [again, instead] = (['withdrawal-return-retried', 'withdrawal-return-paid'] as const).map((kind) =>
+    writeReturnEmail(kind, paid, to, 'https://t.example'),
+  );
+  expect(again?.subject).toBe('We are returning your withdrawal of $40.50 again');
+  expect(again?.text).not.toContain('BANK-7');
+  expect(instead?.subject).toBe('Your withdrawal of $40.50 was paid in another way');
+  expect(instead?.text).toContain('Paid instead: $40.00 to NL•• •••• •••• ••43 00 (BANK-7)');
+  expect(instead?.html).not.toContain('<b>');
 });

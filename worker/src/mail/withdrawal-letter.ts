@@ -17,20 +17,51 @@ export function writeWithdrawalLetter(
     ...said.facts,
     ['Transaction', withdrawal.id],
   ] as const;
+  return written({ ...said, facts }, to, publicUrl);
+}
+
+/** What an admin decided about money that could not go back to its deposits. */
+export function writeReturnEmail(
+  kind: 'withdrawal-return-retried' | 'withdrawal-return-paid',
+  withdrawal: Transaction,
+  to: { readonly name: string },
+  publicUrl: string,
+): Letter {
+  const amount = formatDollars(withdrawal.amount);
+  const paid = withdrawal.metadata['Paid instead'];
+  const said =
+    kind === 'withdrawal-return-retried'
+      ? {
+          subject: `We are returning your withdrawal of ${amount} again`,
+          what: 'Part of your withdrawal could not go back to where you paid from. We are sending it there again.',
+        }
+      : {
+          subject: `Your withdrawal of ${amount} was paid in another way`,
+          what: 'Part of your withdrawal could not go back to where you paid from. We paid it in another way.',
+        };
+  const facts = [
+    ['Withdrawal', amount],
+    ...(kind === 'withdrawal-return-paid' && paid !== undefined ? [['Paid instead', paid] as const] : []),
+    ['Transaction', withdrawal.id],
+  ] as const;
+  return written({ ...said, facts }, to, publicUrl);
+}
+
+function written({ subject, what, facts }: Saying, to: { readonly name: string }, publicUrl: string): Letter {
   const link = `${publicUrl}/my-wallet`;
   return {
-    subject: said.subject,
+    subject,
     text: [
       `Hello ${to.name},`,
-      said.what,
-      facts.map(([what, is]) => `${what}: ${is}`).join('\n'),
+      what,
+      facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
       `Your wallet: ${link}`,
       'Touchline',
     ].join('\n\n'),
-    html: page(escaped(said.subject), [
+    html: page(escaped(subject), [
       `<p>Hello ${escaped(to.name)},</p>`,
-      `<p>${escaped(said.what)}</p>`,
-      `<p style="color:#5b6472">${facts.map(([what, is]) => `${what}: ${escaped(is)}`).join('<br>')}</p>`,
+      `<p>${escaped(what)}</p>`,
+      `<p style="color:#5b6472">${facts.map(([name, value]) => `${name}: ${escaped(value)}`).join('<br>')}</p>`,
       `<p>Your wallet: <a href="${escaped(link)}">${escaped(link)}</a></p>`,
     ]),
   };

@@ -11,9 +11,10 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
-import type { decisionMachine } from './decision-machine.ts';
+import { type decisionMachine, isOfReturn } from './decision-machine.ts';
 import { DepositForm } from './deposit-form.tsx';
 import { readByBettor } from './read-by-bettor.ts';
+import { ReturnForm, returnTitles } from './return-form.tsx';
 
 export type DecisionActor = ActorRefFrom<typeof decisionMachine>;
 
@@ -34,10 +35,14 @@ export function DecisionDialog({ actor, findNext }: Props) {
   if (snapshot.matches('overtaken')) {
     return (
       <ConfirmDialog title="Already decided" onLeave={leave} findNext={findNext}>
-        <p className="mb-4">
-          {transaction.decidedBy ?? 'Somebody else'} was first: this {typeWords[transaction.type].toLowerCase()} is{' '}
-          <strong>{statusText(transaction.status).toLowerCase()}</strong>. Nothing was sent from here.
-        </p>
+        {isOfReturn(decision) ? (
+          <p className="mb-4">This was resolved meanwhile. Nothing was sent from here.</p>
+        ) : (
+          <p className="mb-4">
+            {transaction.decidedBy ?? 'Somebody else'} was first: this {typeWords[transaction.type].toLowerCase()} is{' '}
+            <strong>{statusText(transaction.status).toLowerCase()}</strong>. Nothing was sent from here.
+          </p>
+        )}
         <div className="flex justify-end">
           <Button onClick={leave}>Close</Button>
         </div>
@@ -58,6 +63,21 @@ export function DecisionDialog({ actor, findNext }: Props) {
           amount={amount}
           message={snapshot.matches('refused') ? message : undefined}
           isBusy={isBusy}
+          onEvent={(event) => actor.send(event)}
+        />
+      </ConfirmDialog>
+    );
+  }
+  if (isOfReturn(decision)) {
+    return (
+      <ConfirmDialog title={returnTitles[decision]} onLeave={leave} findNext={findNext}>
+        <ReturnForm
+          decision={decision}
+          transaction={transaction}
+          words={words}
+          message={snapshot.matches('refused') ? message : undefined}
+          isBusy={isBusy}
+          isInDoubt={despite !== undefined}
           onEvent={(event) => actor.send(event)}
         />
       </ConfirmDialog>

@@ -1,11 +1,17 @@
 import type { DecideAnswer, DeskTransactionView } from '@touchline/core/contract';
-import { waitsForPerson, waitsForRefund } from '@touchline/core/payments';
+import { waitsForPerson, waitsForRefund, waitsForReturn } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
 
-/** `process` pays a withdrawal, `cancel` rejects it; `credit` or `returned` is what becomes of a deposit that waits for a person. */
-export type Decision = 'process' | 'cancel' | 'credit' | 'returned';
+/**
+ * `process` pays a withdrawal, `cancel` rejects it; `credit` or `returned` is what becomes of a deposit that waits for a person; the last
+ * three, of money of a withdrawal that could not go back.
+ */
+export type Decision = 'process' | 'cancel' | 'credit' | 'returned' | ReturnDecision;
+export type ReturnDecision = 'retry-return' | 'pay-return' | 'record-return';
+export const isOfReturn = (decision: Decision): decision is ReturnDecision =>
+  decision === 'retry-return' || decision === 'pay-return' || decision === 'record-return';
 /** `amount`: the dollars to credit. */
 type Deciding = {
   readonly decision: Decision;
@@ -59,7 +65,7 @@ export const decisionMachine = setup({
       decision,
       transaction,
       words: '',
-      amount: worthOf(transaction),
+      amount: isOfReturn(decision) ? String(transaction?.owed ?? '') : worthOf(transaction),
       message: '',
       despite: undefined,
     })),
@@ -129,7 +135,13 @@ export const decisionMachine = setup({
 function decidingOf({ decision, transaction, words, amount, despite }: Context): Deciding {
   if (!transaction) throw new Error('a decision about nothing');
   const { _id: id } = transaction;
-  return { decision, id, words: words.trim(), amount: decision === 'credit' ? Number(amount) : undefined, despite };
+  return {
+    decision,
+    id,
+    words: words.trim(),
+    amount: decision === 'credit' || isOfReturn(decision) ? Number(amount) : undefined,
+    despite,
+  };
 }
 
 const whyNot = (decision: Decision, decided: Decided): string =>
@@ -150,11 +162,16 @@ const deeds = {
   cancel: 'cancel withdrawal',
   credit: 'credit deposit',
   returned: 'give the deposit back',
+  'retry-return': 'retry the return',
+  'pay-return': 'record the payment',
+  'record-return': 'record the payment',
 } as const satisfies Record<Decision, string>;
 
 /** Whether an admin has something to decide about it. */
 export const waitsForDecision = (told: DeskTransactionView): boolean =>
-  told.type === 'deposit' ? waitsForPerson(told) || waitsForRefund(told) : told.status === 'pending';
+  told.type === 'deposit'
+    ? waitsForPerson(told) || waitsForRefund(told)
+    : told.status === 'pending' || waitsForReturn(told);
 
 /** What the server says was paid, in dollars: "$15.00" → "15.00". */
 const worthOf = (told: DeskTransactionView | undefined): string =>

@@ -1,6 +1,6 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
-import { waitsForPerson, waitsForRefund } from '@touchline/core/payments';
-import { Check, CircleUserRound, ShieldOff, Undo2, X } from 'lucide-react';
+import { waitsForPerson, waitsForRefund, waitsForReturn } from '@touchline/core/payments';
+import { Check, CircleUserRound, FileCheck, Landmark, ShieldOff, Undo2, X } from 'lucide-react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
@@ -71,6 +71,7 @@ export function DeskDetail({ transaction, onDecide }: Props) {
           </Button>
         </div>
       )}
+      {waitsForReturn(transaction) && <FailedReturn transaction={transaction} onDecide={onDecide} />}
       {transaction.proposal && <Proposal proposal={transaction.proposal} />}
       {waitsForPerson(transaction) && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
@@ -92,6 +93,43 @@ export function DeskDetail({ transaction, onDecide }: Props) {
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Money of a paid withdrawal that could not go back: what is owed, and what can be done about it. */
+function FailedReturn({ transaction, onDecide }: Props) {
+  const { owed = 0, payoutTo, returnProposal } = transaction;
+  return (
+    <div className="grid gap-3 border-t border-line pt-4">
+      <p>
+        <strong>{dollarsText(owed)}</strong> could not go back to the bettor’s deposits. Retry the return, or pay it in
+        another way.
+      </p>
+      {returnProposal && (
+        <Banner tone="warning">
+          {returnProposal.by} approved to {returnProposal.how === 'destination' ? 'pay' : 'record'}{' '}
+          {dollarsText(returnProposal.amount)}
+          {returnProposal.how === 'destination' ? ` to ${payoutTo}` : ' as paid in another way'}
+          {returnProposal.reference && ` (${returnProposal.reference})`}. Another admin must approve the same.
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button look="quiet" className="max-sm:w-full" onClick={() => onDecide('record-return', transaction)}>
+          <FileCheck aria-hidden="true" className="size-4" />
+          Record as paid…
+        </Button>
+        {payoutTo !== 'not given' && (
+          <Button look="quiet" className="max-sm:w-full" onClick={() => onDecide('pay-return', transaction)}>
+            <Landmark aria-hidden="true" className="size-4" />
+            Pay to account…
+          </Button>
+        )}
+        <Button className="max-sm:w-full" onClick={() => onDecide('retry-return', transaction)}>
+          <Undo2 aria-hidden="true" className="size-4" />
+          Retry return…
+        </Button>
+      </div>
     </div>
   );
 }

@@ -132,7 +132,7 @@ const methodOptions = [
 ];
 const flagOptions = [
   { value: '', label: 'With and without' },
-  { value: [...depositAlarms, refundAlarm].join(','), label: 'Deposits that wait for you' },
+  { value: [...depositAlarms, refundAlarm].join(','), label: 'Waits for a decision' },
   ...[...depositAlarms, refundAlarm, excludedFlag, ...withdrawalFlags].map((flag) => ({
     value: flag,
     label: flagText(flag),

@@ -1,6 +1,7 @@
 import type { DeskSummaryView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
+import { Link } from 'wouter';
 import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { fetchDeskSummary } from '../../api/payments.ts';
@@ -28,6 +29,16 @@ export function DeskSummary({ news }: { readonly news: number }) {
         <Banner tone="error">
           The verification of the ledger that ended on {momentText(value.doubt.at)} found faults, and an auditor has to
           look. Approve a withdrawal only if you have checked it yourself.
+        </Banner>
+      )}
+      {value?.failedReturns && (
+        <Banner tone="warning">
+          {dollarsText(value.failedReturns.amount)} of{' '}
+          {value.failedReturns.count === 1 ? '1 withdrawal' : `${value.failedReturns.count} withdrawals`} could not go
+          back.{' '}
+          <Link href="/transactions?type=withdrawal&flag=refund-failed" className="font-strong underline">
+            Show {value.failedReturns.count === 1 ? 'it' : 'them'}
+          </Link>
         </Banner>
       )}
       <dl className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">

@@ -400,6 +400,85 @@ describe('a deposit that waits for a person', () => {
   });
 });
 
+describe('a withdrawal of which something could not go back', () => {
+  const path = `/payment/withdraw/return/${deskTransaction._id}`;
+  const reason = 'The refund re_1 failed at the bank.';
+  const failed: DeskTransactionView = {
+    ...paid,
+    flags: ['refund-failed'],
+    owed: 40,
+    returns: [
+      { method: 'creditcard', amount: 40, state: 'failed', reason },
+      { method: 'ideal', amount: 80, state: 'returned' },
+    ],
+  };
+  const done: DeskTransactionView = { ...failed, version: 9, flags: [], returns: [], owed: undefined };
+  const begin = async (
+    button: string,
+    shown: DeskTransactionView = failed,
+    answer = answers({ transaction: done }),
+  ) => {
+    const asked = answering({ ...server, '/payment/all': answers([shown]), [path]: answer });
+    show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    await openRow();
+    expect(screen.getByText(reason)).toBeTruthy();
+    await press(button);
+    return { dialog: within(screen.getByRole('dialog')), sent: () => asked.find((call) => call.path === path)?.body };
+  };
+
+  test('is refunded again', async () => {
+    const { dialog, sent } = await begin('Retry return…');
+    expect(dialog.getByText('Credit card $40.00')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Retry return of $40.00' }));
+    await expect.poll(sent).toEqual({ how: 'retry', amount: 40 });
+    await expect.poll(() => screen.queryByRole('button', { name: 'Retry return…' })).toBeNull();
+  });
+  test('is paid to the account of the bettor', async () => {
+    const { dialog, sent } = await begin('Pay to account…');
+    await userEvent.type(dialog.getByLabelText('Payout reference (optional)'), 'BANK-7');
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay $40.00' }));
+    await expect.poll(sent).toEqual({ how: 'destination', amount: 40, reference: 'BANK-7' });
+    await expect.poll(() => screen.queryByRole('button', { name: 'Retry return…' })).toBeNull();
+  });
+  test('is recorded as paid with a reference; above the limit a second admin is needed', async () => {
+    const returnProposal = {
+      how: 'elsewhere',
+      amount: 40,
+      reference: 'X-1',
+      by: 'Cy',
+      at: '2026-11-20T15:00:00.000Z',
+    } as const;
+    const { dialog, sent } = await begin(
+      'Record as paid…',
+      failed,
+      answers({ transaction: { ...failed, version: 3, returnProposal } }),
+    );
+    await userEvent.type(dialog.getByLabelText('Payout reference'), 'X-1');
+    await userEvent.click(dialog.getByRole('button', { name: 'Record $40.00' }));
+    await expect.poll(sent).toEqual({ how: 'elsewhere', amount: 40, reference: 'X-1' });
+    expect(await screen.findByText(/Cy approved to record \$40.00 as paid in another way \(X-1\)/)).toBeTruthy();
+  });
+  test('is not paid to an account that was not given, and what another admin resolved closes the question', async () => {
+    const asked = answering({ ...server, '/payment/all': answers([{ ...failed, payoutTo: 'not given' }]) });
+    const { push } = show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    await openRow();
+    expect(screen.queryByRole('button', { name: 'Pay to account…' })).toBeNull();
+    await press('Retry return…');
+    act(() => push({ type: 'desk pushed', transaction: done }));
+    expect(await screen.findByText('This was resolved meanwhile. Nothing was sent from here.')).toBeTruthy();
+    expect(asked.filter((call) => call.path === path)).toEqual([]);
+  });
+  test('is counted above the list, with a link to it', async () => {
+    answering({ ...server, '/payment/summary': answers({ ...summary, failedReturns: { count: 2, amount: 70 } }) });
+    show();
+    expect(await screen.findByText(/\$70.00 of 2 withdrawals could not go back/)).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Show them' });
+    expect(link.getAttribute('href')).toBe('/transactions?type=withdrawal&flag=refund-failed');
+  });
+});
+
 test('the opened row leads to the player, and to excluding them', async () => {
   answering({ ...server, '/payment/all': answers([deskDeposit]) });
   show();

@@ -1,9 +1,16 @@
+import type { DeskTransactionView } from '@touchline/core/contract';
 import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
-import { cancelWithdrawal, fetchDeskPage, processWithdrawal, resolveDeposit } from '../../api/payments.ts';
+import {
+  cancelWithdrawal,
+  fetchDeskPage,
+  processWithdrawal,
+  resolveDeposit,
+  resolveReturn,
+} from '../../api/payments.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useDeskRoom } from '../../live/rooms.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
@@ -18,7 +25,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleBanner } from '../../ui/stale-banner.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { type DecisionActor, DecisionDialog } from './decision-dialog.tsx';
-import { decisionMachine } from './decision-machine.ts';
+import { type Decision, decisionMachine, isOfReturn } from './decision-machine.ts';
 import type { OnDecide } from './desk-detail.tsx';
 import { countFilters, type DeskFilter, filterFromSearch, hrefOf, showsNewest, sortedBy } from './desk-filter.ts';
 import { DeskFilters } from './desk-filters.tsx';
@@ -120,16 +127,23 @@ function useDecision(desk: DeskActor) {
               return resolveDeposit(id, { how: 'credit', amount: amount ?? 0, reason: words });
             case 'returned':
               return resolveDeposit(id, { how: 'returned', reason: words });
+            case 'retry-return':
+              return resolveReturn(id, { how: 'retry', amount: amount ?? 0 });
+            case 'pay-return':
+            case 'record-return':
+              return resolveReturn(id, {
+                how: decision === 'pay-return' ? 'destination' : 'elsewhere',
+                amount: amount ?? 0,
+                ...(words !== '' && { reference: words }),
+                ...(despite !== undefined && { despite }),
+              });
           }
         }),
       },
       actions: {
-        'tell what was decided': (_, transaction) => {
+        'tell what was decided': ({ context: { decision } }, transaction) => {
           if (!transaction) return;
-          const { type, status, amount } = transaction;
-          const [yes, no] = type === 'deposit' ? ['credited', 'goes back'] : ['approved', 'rejected'];
-          const word = status === 'completed' ? yes : status === 'pending' ? 'needs a second admin' : no;
-          toastSuccess(`${typeWords[type]} of ${dollarsText(amount)} ${word}`, toastMs.usual);
+          toastSuccess(decidedText(decision, transaction), toastMs.usual);
           desk.send({ type: 'transaction told', transaction });
           desk.send({ type: 'withdrawal decided' });
         },
@@ -138,6 +152,16 @@ function useDecision(desk: DeskActor) {
     }),
   );
   return useActorRef(provided);
+}
+
+function decidedText(decision: Decision, { type, status, amount, owed }: DeskTransactionView): string {
+  if (decision === 'retry-return') return 'The refund is requested again';
+  if (isOfReturn(decision)) {
+    return owed === undefined ? 'The payment is recorded' : `Payment of ${dollarsText(owed)} needs a second admin`;
+  }
+  const [yes, no] = type === 'deposit' ? ['credited', 'goes back'] : ['approved', 'rejected'];
+  const outcome = status === 'completed' ? yes : status === 'pending' ? 'needs a second admin' : no;
+  return `${typeWords[type]} of ${dollarsText(amount)} ${outcome}`;
 }
 
 /** An admin who decides one after the other finds the focus on the next that waits. */

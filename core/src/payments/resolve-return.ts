@@ -1,0 +1,95 @@
+import type { Instant } from '../instant.ts';
+import { type Cents, formatDollars, negative, noMoney, plus } from '../money/index.ts';
+import { ok, type Result, refused } from '../result.ts';
+import { refundAlarm } from './return-refund.ts';
+import type { ReturnedPart, Transaction } from './transaction.ts';
+
+/**
+ * What an admin does about parts of a withdrawal that could not go back: request their refunds again, pay them to the destination that
+ * the bettor named, or record that they were paid in another way.
+ */
+export const returnResolutions = ['retry', 'destination', 'elsewhere'] as const;
+export type ReturnResolution = {
+  readonly how: (typeof returnResolutions)[number];
+  /** What the admin saw as owed. */
+  readonly amount: Cents;
+  /** The number of the payment; of none for a retry. */
+  readonly reference: string | null;
+};
+
+export type ReturnRefusal =
+  | { readonly code: 'transaction-unknown' | 'own-withdrawal' | 'destination-missing' | 'reference-missing' }
+  | { readonly code: 'player-in-debt'; readonly debt: Cents }
+  | { readonly code: 'second-admin-needed' }
+  /** Nothing of it is owed, or not this: it was resolved, or went back after all. */
+  | { readonly code: 'return-changed'; readonly owed: Cents; readonly transaction: Transaction };
+
+/** On a paid withdrawal of which something could not go back. */
+export const waitsForReturn = ({
+  type,
+  flags,
+}: {
+  readonly type: string;
+  readonly flags: readonly string[];
+}): boolean => type === 'withdrawal' && flags.includes(refundAlarm);
+
+const failedOf = ({ payoutPlan }: Pick<Transaction, 'payoutPlan'>): readonly ReturnedPart[] =>
+  (payoutPlan?.route ?? []).filter(({ state }) => state === 'failed');
+
+/** What could not go back and is still to be paid. */
+export const owedOf = (withdrawal: Pick<Transaction, 'payoutPlan'>): Cents =>
+  failedOf(withdrawal).reduce((total, { amount }) => plus(total, amount), noMoney);
+
+/** The failed refunds by deposit and round: they are resolved once. Empty when nothing is owed. */
+export const roundsOwed = (withdrawal: Pick<Transaction, 'payoutPlan'>): string =>
+  failedOf(withdrawal)
+    .map(({ depositId, round }) => `${depositId}:${round}`)
+    .toSorted()
+    .join(' ');
+
+/** `rounds`: what the provider confirmed as failed before. A payout is refused while the bettor's cash is below zero, as after a chargeback. */
+export function mayResolveReturn(
+  withdrawal: Transaction,
+  { how, amount, reference }: ReturnResolution,
+  { isOwner, cash, rounds }: { readonly isOwner: boolean; readonly cash: Cents; readonly rounds: string },
+): Result<true, ReturnRefusal> {
+  if (withdrawal.type !== 'withdrawal') return refused({ code: 'transaction-unknown' });
+  if (isOwner) return refused({ code: 'own-withdrawal' });
+  const owed = owedOf(withdrawal);
+  if (owed <= 0 || owed !== amount || roundsOwed(withdrawal) !== rounds) {
+    return refused({ code: 'return-changed', owed, transaction: withdrawal });
+  }
+  if (how === 'retry') return ok(true);
+  if (cash < noMoney) return refused({ code: 'player-in-debt', debt: negative(cash) });
+  if (how === 'destination' && withdrawal.payout === null) return refused({ code: 'destination-missing' });
+  return how === 'elsewhere' && reference === null ? refused({ code: 'reference-missing' }) : ok(true);
+}
+
+/** The withdrawal once that is decided. The ledger paid all of it at the approval: no money of the wallet moves. */
+export function resolvedReturn(withdrawal: Transaction, resolution: ReturnResolution, at: Instant): Transaction {
+  const { payoutPlan, payout, flags } = withdrawal;
+  if (!payoutPlan) throw new Error(`withdrawal ${withdrawal.id} has no plan`);
+  const { how, amount, reference } = resolution;
+  const route = payoutPlan.route.map((part): ReturnedPart => {
+    if (part.state !== 'failed') return part;
+    const { reason: _reason, attempts: _attempts, since: _since, ...rest } = part;
+    return how === 'retry'
+      ? { ...rest, state: 'waiting', round: part.round + 1, refundId: null }
+      : { ...part, state: 'paid' };
+  });
+  const { 'Not returned': _, ...metadata } = withdrawal.metadata;
+  const to = how === 'destination' ? (payout?.mask ?? 'the account given') : 'you in another way';
+  const earlier = metadata['Paid instead'];
+  const paid = `${formatDollars(amount)} to ${to}${reference === null ? '' : ` (${reference})`}`;
+  return {
+    ...withdrawal,
+    version: withdrawal.version + 1,
+    flags: flags.filter((flag) => flag !== refundAlarm),
+    metadata:
+      how === 'retry'
+        ? metadata
+        : { ...metadata, 'Paid instead': earlier === undefined ? paid : `${earlier}; ${paid}` },
+    payoutPlan: { ...payoutPlan, route },
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,46 @@
+import type { TransactionId } from '@touchline/core/ids';
+import { type ReturnRefusal, type ReturnResolution, roundsOwed, type Transaction } from '@touchline/core/payments';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { type ReturnDecision, readTransaction, resolveReturn as writeResolution } from '@touchline/store/payments';
+import type { ReconcileDeps } from './reconcile-deps.ts';
+import type { ResolvedBy } from './resolve-deposit.ts';
+import { followPart } from './return-withdrawal.ts';
+import { tellChange } from './tell-change.ts';
+
+/**
+ * An admin decides about what of a paid withdrawal could not go back: its refunds are requested again, or it is paid to the destination or
+ * in another way, by two admins where a withdrawal of this amount needs two. The provider first confirms that it refunded none of it.
+ * Of two at once one is first; the same decision of the same admin again answers the same. Throws `ProviderDown`.
+ */
+export async function resolveReturn(
+  deps: ReconcileDeps,
+  id: TransactionId,
+  resolution: ReturnResolution,
+  by: Pick<ResolvedBy, 'admin' | 'requestId'> & Pick<ReturnDecision, 'policy' | 'ownReference'>,
+): Promise<Result<Transaction, ReturnRefusal>> {
+  const withdrawal = await readTransaction(deps.db, id);
+  if (withdrawal?.type !== 'withdrawal') return refused({ code: 'transaction-unknown' });
+  const rounds = roundsOwed(withdrawal);
+  await confirmFailed(deps, withdrawal);
+  const done = await writeResolution(deps.db, { ...by, transactionId: id, resolution, rounds, at: deps.now() });
+  if (!done.ok) return done;
+  const { transaction, email, isChanged } = done.value;
+  if (isChanged) await tellChange(deps, transaction);
+  if (email) deps.sendMail(email);
+  return ok(transaction);
+}
+
+/** Asks about each refund that failed here. An answer that was lost may hide one that was made, and paying would then pay twice. */
+async function confirmFailed(deps: ReconcileDeps, withdrawal: Transaction): Promise<void> {
+  for (const part of withdrawal.payoutPlan?.route ?? []) {
+    if (part.state !== 'failed') continue;
+    const deposit = await readTransaction(deps.db, part.depositId);
+    if (!deposit?.providerPaymentId || deposit.provider !== deps.provider.name) continue;
+    const { providerPaymentId: paymentId } = deposit;
+    const word =
+      part.refundId === null
+        ? await deps.provider.findRefund({ paymentId, transactionId: withdrawal.id, round: part.round })
+        : await deps.provider.readRefund(paymentId, part.refundId);
+    if (word) await followPart(deps, withdrawal, part, word);
+  }
+}

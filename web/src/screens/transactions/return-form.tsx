@@ -1,0 +1,94 @@
+import type { DeskTransactionView } from '@touchline/core/contract';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { methodTitle } from '../../payments/transaction-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import type { ReturnDecision } from './decision-machine.ts';
+
+type Props = {
+  readonly decision: ReturnDecision;
+  readonly transaction: DeskTransactionView;
+  readonly words: string;
+  /** Why it was refused. */
+  readonly message: string | undefined;
+  readonly isBusy: boolean;
+  /** The ledger has findings, and the admin has read so. */
+  readonly isInDoubt: boolean;
+  readonly onEvent: (
+    event: { readonly type: 'words typed'; readonly words: string } | { readonly type: 'confirmed' | 'left' },
+  ) => void;
+};
+
+export const returnTitles: Record<ReturnDecision, string> = {
+  'retry-return': 'Retry this return?',
+  'pay-return': 'Pay this to the bettor’s account?',
+  'record-return': 'Record this as paid in another way?',
+};
+
+/** What becomes of money of a withdrawal that could not go back to the deposits it came from. */
+export function ReturnForm({ decision, transaction, words, message, isBusy, isInDoubt, onEvent }: Props) {
+  const { owed = 0, returns = [], payoutTo, returnProposal } = transaction;
+  const failed = returns.filter(({ state }) => state === 'failed');
+  const isRetry = decision === 'retry-return';
+  const proposed = returnProposal?.reference;
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onEvent({ type: 'confirmed' });
+      }}
+    >
+      {message !== undefined && <Banner tone="error">{message}</Banner>}
+      <div className="rounded-small bg-raised p-3">
+        <FactsList>
+          <Fact name="Owed">
+            <strong className="text-figure">{dollarsText(owed)}</strong>
+          </Fact>
+          <Fact name="For">
+            {transaction.user.name} <span className="text-muted">{transaction.user.email}</span>
+          </Fact>
+          {isRetry && (
+            <Fact name="Back to">
+              {failed.map(({ method, amount }) => `${methodTitle(method)} ${dollarsText(amount)}`).join(', ')}
+            </Fact>
+          )}
+          {decision === 'pay-return' && <Fact name="Paid to">{payoutTo}</Fact>}
+        </FactsList>
+      </div>
+      <p className="text-muted">{explanations[decision]}</p>
+      {!isRetry && (
+        <Field
+          label={
+            decision === 'pay-return' && proposed === undefined ? 'Payout reference (optional)' : 'Payout reference'
+          }
+          value={words}
+          maxLength={80}
+          autoComplete="off"
+          required={decision === 'record-return' && proposed === undefined}
+          disabled={isBusy}
+          {...(proposed !== undefined && { placeholder: proposed })}
+          hint="The number of the payment. The bettor sees it."
+          onChange={(event) => onEvent({ type: 'words typed', words: event.target.value })}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'left' })}>
+          Cancel
+        </Button>
+        <Button type="submit" look={isInDoubt ? 'danger' : 'primary'} isBusy={isBusy}>
+          {isRetry ? 'Retry return of' : decision === 'pay-return' ? 'Pay' : 'Record'} {dollarsText(owed)}
+          {isInDoubt && ' all the same'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const explanations: Record<ReturnDecision, string> = {
+  'retry-return': 'The provider is asked for a new refund. It stays here if that fails too.',
+  'pay-return': 'You pay it by bank, as after an approval. A large amount needs a second admin first.',
+  'record-return': 'You have paid it outside of Touchline. A large amount needs a second admin.',
+};
