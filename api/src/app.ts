@@ -219,6 +219,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
 
+  const mostSessions = env.sessionsPerAccount;
   await app.register(async (open: App) => {
     await open.register(
       healthRoutes({
@@ -237,8 +238,18 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await open.register(historyRoute({ db, replica, logoOf, now }));
     await open.register(publicKeyRoute({ publicKey: env.ledgerPublicKey }));
     await open.register(webhookRoute({ checks }));
-    const entry = { db, dataKey: env.dataKey, sessions, cookie, deviceCookie, sendMail: mails.send, now };
-    await open.register(refreshRoutes({ ...entry, endSessions: live.endSessions }));
+    const entry = {
+      db,
+      dataKey: env.dataKey,
+      sessions,
+      cookie,
+      deviceCookie,
+      sendMail: mails.send,
+      now,
+      mostSessions,
+      endSessions: live.endSessions,
+    };
+    await open.register(refreshRoutes(entry));
     await open.register(
       loginRoute({
         ...entry,
@@ -277,7 +288,7 @@ export async function buildApp({ env, store, writer, mails, verify, metrics, log
     await members.register(totpRoutes(totp));
     await members.register(passkeyRoutes({ ...totp, publicUrl }));
     await members.register(changeSettingsRoutes({ db }));
-    await members.register(sessionsRoutes({ db, cookie, endSessions: live.endSessions, now }));
+    await members.register(sessionsRoutes({ db, cookie, mostSessions, endSessions: live.endSessions, now }));
     await members.register(
       changePasswordRoute({
         db,

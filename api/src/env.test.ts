@@ -31,6 +31,7 @@ test('the least that must be given is the database, the two secrets and the paym
       providerCallsPerMinute: 300,
       jwtSecret: 'a secret with thirty-two characters',
       tokenMinutes: 15,
+      sessionsPerAccount: 25,
       dataKey: readDataKey(dataKey),
       webFolder: undefined,
       feedNotice: null,

@@ -31,6 +31,8 @@ export type ApiEnv = {
   readonly jwtSecret: string;
   /** How long an access token counts; the refresh cookie brings the next one. */
   readonly tokenMinutes: number;
+  /** How many sessions of one account may be open. */
+  readonly sessionsPerAccount: number;
   /** Seals what must not be read where it lies: second-factor secrets, bank details. */
   readonly dataKey: DataKey;
   /** How long the sealed identity of a closed account is kept. */
@@ -88,6 +90,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     providerCallsPerMinute: env.PROVIDER_CALLS_PER_MINUTE,
     jwtSecret: env.JWT_SECRET,
     tokenMinutes: env.TOKEN_MINUTES,
+    sessionsPerAccount: env.SESSIONS_PER_ACCOUNT,
     dataKey: env.DATA_KEY,
     identityKeptMs: hours(24 * 365) * env.IDENTITY_KEPT_YEARS,
     leakedPasswords: env.LEAKED_PASSWORDS,
@@ -162,6 +165,7 @@ const shape = z.object({
   DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
   // A part of a minute is for those who wait for the next token.
   TOKEN_MINUTES: number('a number of minutes', 0.25, 24 * 60).default(15),
+  SESSIONS_PER_ACCOUNT: whole('a number of sessions', 1, 200).default(25),
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
   FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),

@@ -47,6 +47,7 @@ import * as openBetsOfUser from './2026-11-22-82-open-bets-of-user.ts';
 import * as closingAndErasure from './2026-11-22-83-closing-and-erasure.ts';
 import * as closedAndExcluded from './2026-11-22-84-closed-and-excluded.ts';
 import * as personSignals from './2026-11-22-91-person-signals.ts';
+import * as replacedSessions from './2026-11-22-95-replaced-sessions.ts';
 import * as staffByOwner from './2026-11-22-96-staff-by-owner.ts';
 import * as returnDecisions from './2026-11-22-97-return-decisions.ts';
 import * as anyMarket from './2026-11-22-98-any-market.ts';
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-83-closing-and-erasure': closingAndErasure,
   '2026-11-22-84-closed-and-excluded': closedAndExcluded,
   '2026-11-22-91-person-signals': personSignals,
+  '2026-11-22-95-replaced-sessions': replacedSessions,
   '2026-11-22-96-staff-by-owner': staffByOwner,
   '2026-11-22-98-any-market': anyMarket,
   '2026-11-22-97-return-decisions': returnDecisions,

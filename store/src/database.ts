@@ -67,7 +67,9 @@ export type SessionEnd =
   | 'ended-by-operator'
   | 'password-changed'
   | 'password-reset'
-  | 'token-reused';
+  | 'token-reused'
+  /** The account was logged in on more devices than it may, and this one was unused for longest. */
+  | 'replaced';
 
 /** One log-in on one device, and the place in its chain of refresh tokens. */
 export type SessionTable = {

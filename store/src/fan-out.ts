@@ -153,13 +153,19 @@ export function watchRedis(redis: FanOutRedis, gaps: Partial<FanOutGaps>): { rea
   Reflect.set(redis, 'duplicate', (...options: never[]) => {
     const listener = duplicate(...options);
     listener.on('ready', () => gaps.onListening?.());
+    // A subscription that its end cuts off; the adapter and ioredis do not wait for it.
+    onFailedCommand(listener, () => undefined);
     return listener;
   });
+  onFailedCommand(redis, publishing.failed);
+  return { close: publishing.close };
+}
+
+function onFailedCommand(redis: FanOutRedis, onFailed: () => void): void {
   const send = redis.sendCommand.bind(redis);
   Reflect.set(redis, 'sendCommand', (...command: never[]) => {
     const answer = send(...command);
-    if (answer instanceof Promise) answer.catch(publishing.failed);
+    if (answer instanceof Promise) answer.catch(onFailed);
     return answer;
   });
-  return { close: publishing.close };
 }

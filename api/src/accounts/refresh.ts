@@ -49,7 +49,9 @@ async function replaced(
   now: Instant,
 ): Promise<Result<Refreshed, SessionRefusal>> {
   const session = await readSession(deps.db, token.sessionId);
-  if (!session || session.endedAt !== null) return refused({ code: 'session-ended' });
+  if (!session || session.endedAt !== null) {
+    return refused({ code: session?.endedWhy === 'replaced' ? 'session-replaced' : 'session-ended' });
+  }
   if (session.expiresAt <= now) return refused({ code: 'session-expired' });
   const isJustReplaced = token.turn === session.turn - 1 && now - session.turnedAt <= graceMs;
   if (isJustReplaced) return answer(deps, session);

@@ -235,6 +235,30 @@ describe('ending sessions', () => {
     expect(user.role).toBe('bettor');
   });
 
+  test('one more device than an account may have ends the session unused for longest, at once and with its reason', async () => {
+    const limited = await buildTestNode(database, { sessionsPerAccount: 2 });
+    await limited.app.listen({ port: 0, host: '127.0.0.1' });
+    const node = { ...limited, url: `http://127.0.0.1:${(limited.app.server.address() as AddressInfo).port}` };
+    await openAccount({ database }, 'many@example.com');
+    const [first, second] = [await loggedIn('many@example.com', node), await loggedIn('many@example.com', node)];
+    await first.send('POST', '/auth/refresh');
+    const unused = await openLine(node.url, { token: second.token() ?? '' });
+    const third = await loggedIn('many@example.com', node);
+    await until(() => !unused.socket.connected);
+    expect([await me(first), await me(second), await me(third)]).toEqual(['open', 'session-ended', 'open']);
+    const answer = await second.send('POST', '/auth/refresh');
+    expect([answer.statusCode, answer.json<RefusalView>()]).toEqual([
+      401,
+      {
+        code: 'session-replaced',
+        error: 'You were logged out here because your account is logged in on too many devices.',
+      },
+    ]);
+    expect((await third.send('GET', '/auth/sessions')).json<SessionsView>()).toMatchObject({ most: 2 });
+    expect(await sessionsOf(third)).toHaveLength(2);
+    await node.close();
+  });
+
   test('nobody signs out somebody else', async () => {
     await openAccount({ database }, 'ian@example.com');
     await openAccount({ database }, 'joe@example.com');

@@ -15,6 +15,7 @@ import type { RefreshCookie } from './refresh-cookie.ts';
 export type SessionsRouteDeps = {
   readonly db: Db;
   readonly cookie: RefreshCookie;
+  readonly mostSessions: number;
   readonly endSessions: EndSessions;
   readonly now: () => Instant;
 };
@@ -43,6 +44,7 @@ export const sessionsRoutes = (deps: SessionsRouteDeps) => async (app: App) => {
     const { userId, sessionId } = sessionOf(request);
     const open = await listSessions(deps.db, userId, deps.now());
     return {
+      most: deps.mostSessions,
       sessions: open.map(({ id, userAgent, address, createdAt, usedAt }) => ({
         id,
         device: deviceWords(userAgent),

@@ -63,6 +63,7 @@ export const sessionWords = {
   'session-invalid': 'Please log in again.',
   'session-expired': 'Your session has expired. Please log in again.',
   'session-ended': 'Your session was ended. Please log in again.',
+  'session-replaced': 'You were logged out here because your account is logged in on too many devices.',
 } satisfies Record<SessionRefusal['code'], string>;
 
 function denied(reply: FastifyReply, status: 401 | 403, view: RefusalView): FastifyReply {

@@ -29,7 +29,9 @@ export type Session = {
 /** Staff by a password alone may only set up a second factor. */
 export const lacksSecondFactor = ({ role, hasSecondFactor }: SessionRights): boolean =>
   isStaff(role) && !hasSecondFactor;
-export type SessionRefusal = { readonly code: 'session-invalid' | 'session-expired' | 'session-ended' };
+export type SessionRefusal = {
+  readonly code: 'session-invalid' | 'session-expired' | 'session-ended' | 'session-replaced';
+};
 
 export type Sessions = {
   /** An access token for a session that is open. */

@@ -78,6 +78,7 @@ export async function buildTestNode(
       providerCallsPerMinute: 100_000,
       jwtSecret: testSecret,
       tokenMinutes: 15,
+      sessionsPerAccount: 200,
       dataKey: testDataKey,
       identityKeptMs: 5 * 365 * 86_400_000,
       webFolder: undefined,

@@ -111,7 +111,8 @@ export const sessionView = z.object({
   usedAt: z.string(),
   isCurrent: z.boolean(),
 });
-export const sessionsView = z.object({ sessions: z.array(sessionView) });
+/** `most`: how many may be open; a new log-in ends the one unused for longest. */
+export const sessionsView = z.object({ sessions: z.array(sessionView), most: z.number().int() });
 export type SessionsView = z.infer<typeof sessionsView>;
 /** POST /auth/sessions/end-all: everywhere (`none` is kept) or everywhere else. */
 export const endAllSessionsRequest = z.object({ keep: z.enum(['none', 'current']) });

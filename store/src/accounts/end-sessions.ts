@@ -1,5 +1,6 @@
 import type { SessionId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import type { SessionEnd } from '../database.ts';
 
@@ -21,5 +22,27 @@ export async function endSessions(db: Db, which: SessionsToEnd, now: Instant): P
   if (which.only !== undefined) ending = ending.where('id', '=', which.only);
   if (which.except !== undefined) ending = ending.where('id', '!=', which.except);
   const ended = await ending.returning('id').execute();
+  return ended.map(({ id }) => id);
+}
+
+/** Ends the sessions of a user that were unused for longest, beyond the `most` that may be open, and names them. */
+export async function limitSessions(db: Db, userId: UserId, most: number, now: Instant): Promise<readonly SessionId[]> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: timestamp(now), ended_why: 'replaced' })
+    .where('ended_at', 'is', null)
+    .where('id', 'in', (open) =>
+      open
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .where(sql<boolean>`expires_at > ${timestamp(now)}`)
+        .orderBy('used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(most),
+    )
+    .returning('id')
+    .execute();
   return ended.map(({ id }) => id);
 }

@@ -15,7 +15,7 @@ export {
   type NewEmailToken,
   useEmailToken,
 } from './email-token.ts';
-export { endSessions, type SessionsToEnd } from './end-sessions.ts';
+export { endSessions, limitSessions, type SessionsToEnd } from './end-sessions.ts';
 export { addressesOfUser, listSessions, openSessions, type SessionRights, sessionHistory } from './list-sessions.ts';
 export { lockAccounts, unlockAccounts } from './lock-accounts.ts';
 export type { LogIn } from './log-in.ts';

@@ -63,6 +63,13 @@ test('a refusal means that the session is over, anything else that it is to be t
   expect(readSession()).toEqual(old);
 });
 
+test('why a session is over is kept for the log-in screen', async () => {
+  storeSession(old);
+  const refusal: ApiFailure = { kind: 'refused', status: 401, view: { code: 'session-replaced', error: '' } };
+  await createRenew(async () => refused(refusal))('old');
+  expect(sessionStorage.getItem('ended')).toBe('session-replaced');
+});
+
 test('a tab that saw late what another one stored goes on with that, and nobody is logged out', async () => {
   storeSession(old);
   const theirs: LoginAnswer = { accessToken: 'of the other tab', user };

@@ -34,6 +34,8 @@ async function renew(outworn: string, ask: () => Answer<LoginAnswer>): Promise<R
   const answer = await ask();
   if (!answer.ok) {
     const isOver = answer.refusal.kind === 'refused' && answer.refusal.status === 401;
+    // The log-in screen says why.
+    if (isOver) sessionStorage.setItem('ended', answer.refusal.view.code);
     return { kind: isOver ? 'over' : 'unreachable' };
   }
   // Logged out, or logged in as somebody else, while the answer was on its way.

@@ -23,6 +23,15 @@ test('asking: the form has its title and the ways to the other screens', () => {
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register');
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/forgot-password');
 });
+test('asking: a device that was logged out for a newer one says so, once', () => {
+  answering({});
+  sessionStorage.setItem('ended', 'session-replaced');
+  const { unmount } = renderScreen(<LoginScreen />);
+  expect(screen.getByText(/logged in on too many devices/)).toBeTruthy();
+  unmount();
+  renderScreen(<LoginScreen />);
+  expect(screen.queryByText(/logged in on too many devices/)).toBeNull();
+});
 test('asking: what cannot be sent is said beside the fields and the first of them is focused', async () => {
   const asked = answering({});
   await logIn('nobody', 'short');

@@ -1,6 +1,6 @@
 import { emailProblem, passwordProblem } from '@touchline/core/account';
 import { useMachine } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { login } from '../../api/accounts.ts';
@@ -29,6 +29,8 @@ export function LoginScreen() {
     }),
   );
   const [snapshot, send] = useMachine(machine);
+  const [wasReplaced] = useState(() => sessionStorage.getItem('ended') === 'session-replaced');
+  useEffect(() => sessionStorage.removeItem('ended'), []);
   const { credentials, message } = snapshot.context;
   const token = useSearchParams()[0].get('token') ?? '';
   const isFresh = snapshot.matches('asking');
@@ -46,6 +48,11 @@ export function LoginScreen() {
         </>
       }
     >
+      {wasReplaced && isFresh && (
+        <Banner tone="warning">
+          You were logged out because your account is logged in on too many devices. Log in again to go on here.
+        </Banner>
+      )}
       {token !== '' && isFresh && <ConfirmBrowser token={token} />}
       {snapshot.matches('refused') && (
         <Banner tone="error" onDismiss={() => send({ type: 'banner dismissed' })}>

@@ -26,7 +26,7 @@ const here = {
   usedAt: '2026-11-20T12:00:00Z',
   isCurrent: true,
 };
-const sessions = { sessions: [here, { ...here, id: 's2', device: 'Firefox on Windows', isCurrent: false }] };
+const sessions = { most: 25, sessions: [here, { ...here, id: 's2', device: 'Firefox on Windows', isCurrent: false }] };
 const settings: SettingsView = {
   oddsFormat: 'decimal',
   oddsPolicy: 'better',
@@ -147,6 +147,7 @@ test('sessions: this device is named, another is signed out by itself, and every
   expect(await screen.findByText('This device')).toBeTruthy();
   await press('Sign out Firefox on Windows, 192.0.2.1');
   await press('Sign out everywhere');
+  expect(screen.getByText(/At most 25 devices/)).toBeTruthy();
   expect(asked.some(({ path }) => path === '/auth/sessions/end-all')).toBe(false);
   await press('Yes, sign out everywhere');
   await screen.findByRole('status');
