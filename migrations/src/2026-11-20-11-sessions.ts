@@ -47,9 +47,9 @@ async function logIns(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index sessions_of_user on sessions (user_id, used_at) where ended_at is null`.execute(db);
   await sql`grant select, insert, update on sessions to touchline_app`.execute(db);
-  // Sessions are ended one by one now.
+  // Sessions now end one by one.
   await sql`alter table users drop column session_generation`.execute(db);
-  // A crash may forget tries, and nobody has to wait for a disk to be told that they were too many.
+  // Unlogged: counts may be lost in a crash, and a refusal must not wait for the disk.
   await sql`
     create unlogged table tries (
       key bytea primary key check (length(key) = 32),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How a match came to its score and its kick-off: one row for each change, whoever makes it. */
+/** The history of a match's score and kick-off: one row per change, written by a trigger. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table match_changes (
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       changed_at timestamptz not null,
       primary key (match_id, id)
     )`.execute(db);
-  // What is known of matches that have begun before anybody took notes.
+  // The known state of matches that began before this table existed.
   await sql`
     insert into match_changes (match_id, kickoff_at, home_score, away_score, changed_at)
     select id, kickoff_at, home_score, away_score, coalesce(score_changed_at, updated_at) from matches

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Letters that are to be sent, written in the transaction of what they tell of: whatever becomes of the process or the job queue,
- * none is lost. `job` holds ids only. A letter ends once.
+ * The outbox of emails, written in the transaction of the event that they report, so that none is lost with a process or the job
+ * queue. `job` holds ids only. An email ends once: sent or given up.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

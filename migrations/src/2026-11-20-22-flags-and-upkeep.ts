@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Few transactions wait for somebody to look at them; and what has long ended may be forgotten. */
+/** Indexes for the few flagged transactions, and rights to delete old rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index transactions_flagged on transactions (created_at, id) where flags <> '{}'`.execute(db);
