@@ -23,7 +23,7 @@ const schema = {
   response: { 200: ledgerEventsPage, ...refusalAnswers },
 };
 
-/** A filter that few events meet reads all events of the wallet. */
+/** A page of a filter that few events meet reads up to 5,000 events of the wallet. */
 const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: countedInMemory('wallet') } };
 
 export const readEventsRoute = (deps: { readonly db: Db }) => async (app: App) => {

@@ -63,7 +63,7 @@ export const ledgerEventsQuery = z.object({
   after: z.coerce.number().int().optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
-/** `next`: the `before` (or `after`) of the next page, `null` at the end. */
+/** `next`: the `before` (or `after`) of the next page, `null` at the end. With a filter a page may be empty while `next` leads on. */
 export const ledgerEventsPage = z.object({ events: z.array(ledgerEventView), next: z.number().int().nullable() });
 export type LedgerEventsPage = z.infer<typeof ledgerEventsPage>;
 

@@ -1,4 +1,5 @@
 import type { BetId, UserId, WalletId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
 import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { betHistory } from '../bets/index.ts';
@@ -142,6 +143,7 @@ describe('attack: one proof or one checkpoint makes the database read every wall
 describe('attack: a bettor with 50,000 bets makes each of their pages read all of them', () => {
   const betOf = (n: number) => `00000000-0000-4000-9000-${n.toString(16).padStart(12, '0')}` as BetId;
   const bettor = '00000000-0000-7000-a000-000000000001';
+  const patient = '00000000-0000-7000-a000-000000000002';
 
   /** Settled bets with their stakes in the ledger, and one open bet that is older than all of them. */
   async function saveBets(from: number, to: number): Promise<void> {
@@ -162,6 +164,9 @@ describe('attack: a bettor with 50,000 bets makes each of their pages read all o
     await owner.query('analyze bets, ledger_events');
   }
 
+  const eventsOf = (filter: Partial<Parameters<typeof listEvents>[1]>, before?: number) =>
+    listEvents(counted.db, { time: 'recorded', walletId: bettor as WalletId, ...filter }, { before, limit: 50 });
+
   const costs = async () => ({
     history: await rowsReadBy(() => betHistory(counted.db, bettor as UserId, { limit: 50 })),
     open: await rowsReadBy(() => betHistory(counted.db, bettor as UserId, { limit: 50, show: 'open' })),
@@ -174,11 +179,45 @@ describe('attack: a bettor with 50,000 bets makes each of their pages read all o
     ),
   });
 
+  const [early, late] = ['2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
+
+  test('leads through all pages of a filter to the one event that it names', async () => {
+    await owner.query(`
+      insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause,
+        effective_at, recorded_at, prev_hash, hash)
+      select nextval('ledger_seq'), '${patient}', n, case when n = 7 then 'DepositCredited' else 'StakeTaken' end, 100, '{}',
+        'k' || n, sha256('x'), 'system:test', 'test', now(), now(), sha256('x'), sha256('x')
+      from generate_series(1, 12000) n`);
+    const found: number[] = [];
+    let pages = 0;
+    for (let before: number | undefined; pages < 10; ) {
+      const page = await eventsOf({ walletId: patient as WalletId, type: 'DepositCredited' }, before);
+      pages += 1;
+      found.push(...page.events.map(({ version }) => version));
+      if (page.next === null) break;
+      before = page.next;
+    }
+    expect([found, pages]).toEqual([[7], 3]);
+  });
+
   test('reads with 50,000 bets no more than with 2,000', async () => {
     await saveBets(1, 2_000);
     const few = await costs();
     await saveBets(2_001, 50_000);
     const many = await costs();
+    // A filter that no event or only the first one meets.
+    for (const filter of [
+      { type: 'WinningsPaid' },
+      { maxAmount: cents(99) },
+      { cause: 'none' },
+      { time: 'effective', to: early },
+    ]) {
+      expect([filter, await rowsReadBy(() => eventsOf(filter as { type: string }))]).toEqual([
+        filter,
+        expect.closeTo(10_000, -2),
+      ]);
+    }
+    expect(await rowsReadBy(() => eventsOf({ from: late }))).toBeLessThan(500);
     for (const [page, read] of Object.entries(few)) {
       expect([page, many[page as keyof typeof many]]).toEqual([page, expect.closeTo(read, -1)]);
       expect(read).toBeLessThan(200);

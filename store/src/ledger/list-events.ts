@@ -33,6 +33,11 @@ export type EventPlace = {
 export async function listEvents(db: Db, asked: EventFilter, place: EventPlace): Promise<LedgerEventsPage> {
   const filter = await ofOneBet(db, asked);
   if (filter === 'nothing') return { events: [], next: null };
+  const { walletId, bet } = filter;
+  if (walletId !== undefined && bet === undefined && isNarrowed(filter)) {
+    const { seqs, next } = await walkWallet(db, { ...filter, walletId }, place);
+    return { events: await readEvents(db, seqs), next };
+  }
   const conditions = [...conditionsOf(filter), ...placeOf(filter, place)];
   if (place.after !== undefined && filter.walletId === undefined) {
     const last = await settledSeq(db);
@@ -61,6 +66,51 @@ async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], 
   const far = findScattered(db, [...where, edge.far], sql`${direction} limit ${most - near.length}`);
   return [...near, ...(await far)];
 }
+
+/** The most events of a wallet that one page reads to find those that a filter asks for. */
+const mostWalked = 5_000;
+
+const isNarrowed = ({ type, minAmount, maxAmount, from, to, cause }: EventFilter): boolean =>
+  [type, minAmount, maxAmount, from, to, cause].some((part) => part !== undefined);
+
+/**
+ * The places of one page of a wallet with a filter. A page reads a limited part of the wallet, so it may hold fewer events than asked
+ * for, even none, while `next` leads on.
+ */
+async function walkWallet(
+  db: Db,
+  filter: KnownFilter & { readonly walletId: WalletId },
+  place: EventPlace,
+): Promise<{ readonly seqs: readonly number[]; readonly next: number | null }> {
+  const direction = sql.raw(place.after === undefined ? 'desc' : 'asc');
+  const { walletId } = filter;
+  const part = sql.join([sql`e.wallet_id = ${walletId}`, ...placeOf(filter, place), ...versionsOf(filter)], sql` and `);
+  const { rows } = await sql<{ seq: number }>`
+    select e.seq from (
+      select * from ledger_events e where ${part} order by e.version ${direction} limit ${mostWalked}
+    ) e
+    where ${sql.join(conditionsOf(filter), sql` and `)} order by e.version ${direction} limit ${place.limit + 1}`.execute(
+    db,
+  );
+  const seqs = rows.slice(0, place.limit).map(({ seq }) => seq);
+  if (rows.length > place.limit) return { seqs, next: seqs.at(-1) ?? null };
+  const edge = await sql<{ seq: number }>`
+    select e.seq from ledger_events e where ${part} order by e.version ${direction} offset ${mostWalked - 1} limit 1`.execute(
+    db,
+  );
+  return { seqs, next: edge.rows[0]?.seq ?? null };
+}
+
+/** A wallet's events were recorded in the order of their versions, so a time of recording is found without walking to it. */
+const versionsOf = ({ walletId, time, from, to }: EventFilter): Condition[] =>
+  time !== 'recorded'
+    ? []
+    : [
+        ...(from === undefined
+          ? []
+          : [sql`e.version >= first_version_after(${walletId}, ${from}::timestamptz - interval '1 microsecond')`]),
+        ...(to === undefined ? [] : [sql`e.version < first_version_after(${walletId}, ${to}::timestamptz)`]),
+      ];
 
 type Condition = RawBuilder<unknown>;
 

@@ -1,8 +1,10 @@
 import type { MatchId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import fc from 'fast-check';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect, type Store } from '../connect.ts';
 import {
   createMatch,
   createMatchInPlay,
@@ -19,19 +21,23 @@ import {
   type TestDatabase,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
-import { readLimits, setLimit } from './index.ts';
+import { readLimits, setLimit, withRoomAgain } from './index.ts';
 import { playedBy, restrictionsText } from './restriction-rows.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;
 let owner: Pool;
+/** One connection, so that what it read can be counted. */
+let counted: Store;
 beforeAll(async () => {
   database = await createTestDatabase();
   writer = createWalletWriter(database);
   owner = new Pool({ connectionString: database.ownerUrl, max: 1 });
+  counted = connect(database.url, { max: 1 });
 });
 afterAll(async () => {
   await writer.close();
+  await counted.close();
   await owner.end();
   await database.close();
 });
@@ -123,6 +129,16 @@ async function blocksOf(text: string, values: unknown[]): Promise<number> {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
+/** Rows of the ledger that the counted connection, and those that flushed theirs, have read. */
+async function rowsRead(): Promise<number> {
+  await counted.pool.query('select pg_stat_force_next_flush()');
+  await counted.pool.query('select 1');
+  const { rows } = await owner.query<{ read: string }>(`
+    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables
+    where relname like 'ledger_events%'`);
+  return Number(rows[0]?.read ?? 0);
+}
+
 /** As `count` small bets over 29 days would leave the wallet, without taking them one by one. */
 async function fillWith({ walletId }: Player, count: number): Promise<void> {
   await owner.query(
@@ -166,5 +182,34 @@ describe('attack: a bettor with a limit and 50,000 bets makes every group of the
     expect(await writer.submit(homeWins(busy, [match], 10))).toMatchObject({
       refusal: { code: 'limit-reached', kind: 'stake', period: 'month' },
     });
+  });
+
+  test('the moment of room again after a refusal costs 100 bets and 20,000 bets about the same, and is the same', {
+    timeout: 120_000,
+  }, async () => {
+    const ask = async (count: number) => {
+      const player = await createPlayer(database.db, writer, 100);
+      await letPass(player, 30 * 1_440);
+      await fillWith(player, count);
+      const reached = {
+        code: 'limit-reached',
+        kind: 'stake',
+        period: 'month',
+        limit: cents(10 * count),
+        used: cents(10 * count),
+      } as const;
+      const now = instant(Date.now());
+      const before = await rowsRead();
+      const { again } = await withRoomAgain(counted.db, player.walletId, reached, cents(1_000), now);
+      const read = (await rowsRead()) - before;
+      const { rows } = await owner.query<{ at: Date }>(
+        'select recorded_at as at from ledger_events where wallet_id = $1 and staked_to_date >= 1000 order by version limit 1',
+        [player.walletId],
+      );
+      expect(again).toBe((rows[0]?.at.getTime() ?? 0) + 30 * 24 * 3_600_000);
+      return read;
+    };
+    const few = await ask(100);
+    expect(await ask(20_000)).toBeLessThan(few);
   });
 });

@@ -17,36 +17,90 @@ export async function withRoomAgain(
 ): Promise<LimitReached> {
   const { kind, period, limit } = reached;
   const since = instant(now - periodMs[period]);
-  const { uses, constant } =
-    kind === 'deposit' ? await deposits(db, walletId, since) : await plays(db, walletId, kind, since);
-  const again = roomAgainAt(uses, period, cents(limit - amount - constant));
+  const left = cents(limit - amount);
+  const again =
+    kind === 'deposit'
+      ? await afterDeposits(db, walletId, { period, since, left })
+      : await afterPlays(db, walletId, { kind, period, since, left });
   return again === undefined ? reached : { ...reached, again };
 }
 
-type Used = { readonly uses: readonly Use[]; readonly constant: number };
+/** `left`: what may be used in the period so that the amount fits. */
+type Sought = { readonly period: LimitReached['period']; readonly since: Instant; readonly left: Cents };
+type SoughtPlay = Sought & { readonly kind: 'stake' | 'loss' };
 
-async function deposits(db: Db, walletId: WalletId, since: Instant): Promise<Used> {
+async function afterDeposits(db: Db, walletId: WalletId, { period, since, left }: Sought) {
   const rows = await listDeposits(db, walletId, since);
-  return {
-    uses: rows.filter((row) => !row.open),
-    constant: rows.reduce((total, { amount, open }) => (open ? total + amount : total), 0),
-  };
+  const unpaid = rows.reduce((total, { amount, open }) => (open ? total + amount : total), 0);
+  return roomAgainAt(
+    rows.filter((row) => !row.open),
+    period,
+    cents(left - unpaid),
+  );
 }
 
-async function plays(db: Db, walletId: WalletId, kind: 'stake' | 'loss', since: Instant): Promise<Used> {
+/** In a period with more events than this the moment is searched for by sums to date instead of by every use. */
+const mostRead = 1_000;
+
+async function afterPlays(db: Db, walletId: WalletId, sought: SoughtPlay): Promise<Instant | undefined> {
+  const { kind, period, since, left } = sought;
+  const { rows } = await sql<Span>`
+    select first_version_after(wallet_id, ${new Date(since)}::timestamptz) as first, version as last, staked,
+      staked_to_date as "stakedToDate", lost_to_date as "lostToDate"
+    from wallets where wallet_id = ${walletId}`.execute(db);
+  const [span] = rows;
+  if (!span) throw new Error(`there is no wallet ${walletId}`);
+  const room = cents(kind === 'stake' ? left : left - span.staked);
+  if (span.last - span.first < mostRead) return roomAgainAt(await usesOf(db, walletId, kind, span.first), period, room);
+  if (room < 0) return undefined;
+  const at = await searchUse(db, walletId, kind, span, room);
+  return at === undefined ? undefined : instant(at + periodMs[period]);
+}
+
+type Span = {
+  readonly first: number;
+  readonly last: number;
+  readonly staked: Cents;
+  readonly stakedToDate: Cents;
+  readonly lostToDate: Cents;
+};
+
+/**
+ * Returns the time of a use after which at most `room` was used, by bisection: some 20 rows, however many bets. Sums fall with a
+ * rejected bet or a win, so an earlier use may do as well; there is room from this one on all the same.
+ */
+async function searchUse(
+  db: Db,
+  walletId: WalletId,
+  kind: 'stake' | 'loss',
+  span: Span,
+  room: Cents,
+): Promise<Instant | undefined> {
+  const column = sql.ref(kind === 'stake' ? 'staked_to_date' : 'lost_to_date');
+  const least = (kind === 'stake' ? span.stakedToDate : span.lostToDate) - room;
+  let [low, high] = [span.first, span.last];
+  let found: Instant | undefined;
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2);
+    const { rows } = await sql<{ at: Instant; used: Cents }>`
+      select recorded_at as at, ${column} as used from ledger_events
+      where wallet_id = ${walletId} and version = ${middle}`.execute(db);
+    const [row] = rows;
+    if (row && row.used >= least) {
+      found = row.at;
+      high = middle - 1;
+    } else low = middle + 1;
+  }
+  return found;
+}
+
+async function usesOf(db: Db, walletId: WalletId, kind: 'stake' | 'loss', first: number): Promise<readonly Use[]> {
   const amount = sql.raw<Cents>(kind === 'stake' ? playedBy.staked : playedBy.lost);
   const { rows } = await sql<Use>`
     select * from (
       select e.recorded_at as at, (${amount})::bigint as amount, e.version
       from ledger_events e
-      where e.wallet_id = ${walletId}
-        and e.version >= first_version_after(${walletId}, ${new Date(since)}::timestamptz)
+      where e.wallet_id = ${walletId} and e.version >= ${first}
     ) used where amount <> 0 order by version`.execute(db);
-  if (kind === 'stake') return { uses: rows, constant: 0 };
-  const wallet = await db
-    .selectFrom('wallets')
-    .select('staked')
-    .where('wallet_id', '=', walletId)
-    .executeTakeFirstOrThrow();
-  return { uses: rows, constant: wallet.staked };
+  return rows;
 }

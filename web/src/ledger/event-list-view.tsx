@@ -36,7 +36,7 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <News actor={actor} />
       {events.length === 0 ? (
-        empty
+        noneFound(next, empty)
       ) : (
         <EventRows
           events={events}
@@ -65,6 +65,14 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
     </div>
   );
 }
+
+/** A page reads a limited part of a wallet: what a filter asks for may be further back. */
+const noneFound = (next: number | null, empty: ReactNode): ReactNode =>
+  next === null ? (
+    empty
+  ) : (
+    <EmptyState title="No matching events so far" hint="Load older events to search further back." />
+  );
 
 /** What came in the meantime, offered and never pushed under the reader's eyes. */
 function News({ actor }: { readonly actor: EventListActor }) {

@@ -100,6 +100,17 @@ describe('events', () => {
     await screen.findByRole('row', { name: /Deposit credited/ });
     expect(rows()).toEqual(['15', '12', '11']);
   });
+  test('shown: a page without a match says that older events may match', async () => {
+    answering({
+      '/ledger/events': (query) =>
+        answers(query.has('before') ? { events: [deposited], next: null } : { events: [], next: 12 }),
+    });
+    renderScreen(<LedgerScreen />, { path: '/ledger?type=DepositCredited' });
+    await screen.findByText('No matching events so far');
+    await press('Load older events');
+    await screen.findByRole('row', { name: /Deposit credited/ });
+    expect(screen.queryByText('No matching events so far')).toBeNull();
+  });
   test('shown: new events that could not be fetched are asked for again', async () => {
     let isBroken = true;
     const news = () => (isBroken ? refuses(500, '') : answers({ events: [won], next: null }));
