@@ -8,7 +8,8 @@ import type { Outcome } from '../markets/index.ts';
 import { type Cents, Decimal } from '../money/index.ts';
 import { sampleNow } from '../testing/sample-match.ts';
 import { canonicalTerms } from './bet-terms.ts';
-import { canonicalEvent, canonicalJson, type EventRecord, type Json } from './canonical.ts';
+import { canonicalEvent, canonicalJson, type EventRecord, type Json, requirePlainNames } from './canonical.ts';
+import type { WalletEvent } from './event.ts';
 
 type Vectors = {
   readonly chain: readonly {
@@ -195,6 +196,55 @@ describe('canonical JSON', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the names in an event', () => {
+  type NameOf<Value> = Value extends unknown ? keyof Value : never;
+  type Terms = NonNullable<Extract<WalletEvent, { type: 'BonusGranted' }>['terms']>;
+  // TypeScript refuses this list when it lacks a name that an event can have.
+  const names = {
+    type: 1,
+    amount: 1,
+    transactionId: 1,
+    provider: 1,
+    providerPaymentId: 1,
+    reversalId: 1,
+    reference: 1,
+    reason: 1,
+    betId: 1,
+    terms: 1,
+    fromBonus: 1,
+    bonusId: 1,
+    toBonus: 1,
+    forfeited: 1,
+    wagered: 1,
+    settlement: 1,
+    legs: 1,
+    stake: 1,
+    reverses: 1,
+    requestedBy: 1,
+    approvedBy: 1,
+    percent: 1,
+    maximum: 1,
+    wagering: 1,
+    minTotalOdds: 1,
+    days: 1,
+    maxStake: 1,
+    opposing: 1,
+  } satisfies Record<NameOf<WalletEvent> | keyof Terms, 1>;
+
+  test('are read as they were written, every one, and may be appended', () => {
+    expect(JSON.parse(canonicalJson(names))).toEqual(names);
+    expect(() => requirePlainNames({ ...names, terms: names })).not.toThrow();
+  });
+
+  test.each(['10"', '\\n', '\n', 'é', '\ud83e'])('%j is not appended, however deep it stands', (name) => {
+    expect(() => requirePlainNames({ plain: [{ [name]: null }] })).toThrow(RangeError);
+  });
+
+  test('values may hold any sign', () => {
+    expect(() => requirePlainNames({ reason: '10"', lines: ['\\n'] })).not.toThrow();
   });
 });
 

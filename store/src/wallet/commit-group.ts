@@ -12,6 +12,7 @@ import {
   type Json,
   type PlayToDate,
   playAfter,
+  requirePlainNames,
   type WalletEvent,
 } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
@@ -392,6 +393,7 @@ export function chain(
 ): Link {
   const { event, key, seq, request } = entry;
   const { type, amount, ...payload } = event;
+  requirePlainNames(payload as Json);
   // A clock that was set back must not make a wallet's history run backwards.
   const micros = Math.max(microsOf(entry.now), locked.recordedAt);
   const recordedAt = micros === microsOf(entry.now) ? entry.now : microsText(micros);
