@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { VerifyPaymentAnswer } from '@touchline/core/contract';
+import { minutes, seconds } from '@touchline/core/instant';
 import { guardProvider } from '@touchline/payments/guard';
 import { ProviderDown, UndocumentedAnswer } from '@touchline/payments/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,8 +15,10 @@ let other: Omit<TestApp, 'database'>;
 const urls: string[] = [];
 beforeAll(async () => {
   checkout = await openCheckout();
-  api = await buildTestApp({ ...checkout.env, paymentFreshMs: 3_000 });
-  other = await buildTestNode(api.database, { ...checkout.env, paymentFreshMs: 3_000 });
+  // Longer than any machine takes for this file: an answer must not become old while the attack goes on.
+  const env = { ...checkout.env, paymentFreshMs: minutes(10) };
+  api = await buildTestApp(env);
+  other = await buildTestNode(api.database, env);
   for (const { app } of [api, other]) {
     await app.listen({ port: 0, host: '127.0.0.1' });
     urls.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
@@ -94,10 +97,12 @@ describe('attack: webhooks of strangers make the product ask the provider', () =
       Promise.all(
         Array.from({ length: 500 }, (_, at) => webhook(at % 2 ? api.app : other.app, id, `10.9.${at % 50}.1`)),
       );
+    const began = performance.now();
     const asked = await askedDuring(async () => {
       expect(new Set((await storm()).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     });
-    expect(asked).toBeLessThanOrEqual(5);
+    // One question a second, however long the machine takes for the storm, and one of each process that was on its way.
+    expect(asked).toBeLessThanOrEqual(3 + (performance.now() - began) / seconds(1));
     await Promise.all([storm(), checkout.choose(checkoutUrl, 'paid')]);
     // The provider's own webhook, whatever strangers sent before it.
     await sendWebhook(api.app, `id=${id}`);

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { isStaff, type Role } from '@touchline/core/account';
 import { defaultLimits, noDelays } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
@@ -14,7 +15,6 @@ import { createTestDatabase, openWithdrawals, type TestDatabase } from '@touchli
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import { hashPassword } from '../accounts/passwords.ts';
 import { giveApp, makeRecoveryCodes, totpOf } from '../accounts/second-factor.ts';
 import { buildApp } from '../app.ts';
 import type { ApiEnv } from '../env.ts';
@@ -130,6 +130,8 @@ export async function buildTestNode(
   };
 }
 
+// A hash names its own cost, and the cost of a log-in is not what these tests are about.
+const cheap = { memoryCost: 64, timeCost: 1 } as const;
 let hashed: Promise<string> | undefined;
 
 /** An account with `testPassword`. */
@@ -140,7 +142,7 @@ export async function openAccount(
   /** Not verified when null. */
   emailVerifiedAt: Instant | null = instant(Date.now()),
 ): Promise<User> {
-  hashed ??= hashPassword(testPassword);
+  hashed ??= hash(testPassword, cheap);
   const passwordHash = await hashed;
   const account = { email, name: 'Ada Bell', role, passwordHash, ...(emailVerifiedAt !== null && { emailVerifiedAt }) };
   const open = (db: Db) => db.transaction().execute((trx) => createUser(trx, account));
