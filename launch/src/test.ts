@@ -4,19 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildScreens } from './build-screens.ts';
 import { startPostgres } from './embedded-postgres.ts';
-import { startGuard } from './guard.ts';
+import { type Guard, startGuard } from './guard.ts';
 import { onDatabase, prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { startRedis } from './redis-for-tests.ts';
 import { countTests, lastLine } from './test-count.ts';
-import { createUndo } from './undo.ts';
+import { createUndo, type Undo } from './undo.ts';
 import { runVitest } from './vitest-run.ts';
 
 const TEMPLATE = 'touchline_template';
 
+type Print = (line: string) => void;
+/** What the tests find in their environment, and whether the screens could be built. */
+type Prepared = { readonly env: Readonly<Record<string, string>>; readonly areScreensBuilt: boolean };
+
 runAsProgram(async ({ args, stopRequested, print }) => {
   const began = Date.now();
-  const isRandom = args[0] === '--random';
+  const [first] = args;
+  const isRandom = first === '--random';
+  const isUnit = first === '--unit';
   const seed = randomInt(2 ** 31 - 1);
   if (isRandom) print(`Property tests use seed ${seed}. To repeat this run: PROPERTY_SEED=${seed} npm test`);
   const folder = mkdtempSync(join(tmpdir(), 'touchline-test-'));
@@ -29,24 +35,19 @@ runAsProgram(async ({ args, stopRequested, print }) => {
     guard.dismiss();
   });
   try {
-    print('Preparing a throw-away PostgreSQL and the built screens ...');
-    const postgres = await startPostgres({ folder: join(folder, 'postgres'), durability: 'test', guard, print });
-    undo.add(() => postgres.stop());
-    const url = postgres.url(TEMPLATE);
-    await prepareDatabase(url);
-    const built = await buildScreens();
-    if (!built.ok) print(`The screens could not be built, which counts as a failure:\n${built.output}`);
-    const redis = await startRedis(folder, guard, print);
-    undo.add(redis.stop);
+    const { env, areScreensBuilt } = isUnit
+      ? { env: {}, areScreensBuilt: true }
+      : await prepare({ folder, guard, undo, print });
     const report = join(folder, 'report.json');
-    const run = runVitest([...(isRandom ? args.slice(1) : args), `--outputFile.json=${report}`], {
-      TEST_DATABASE_URL: onDatabase(url, TEMPLATE),
+    const chosen = isRandom || isUnit ? args.slice(1) : args;
+    const projects = isUnit ? ['--project', 'unit', '--project', 'web'] : [];
+    const run = runVitest([...projects, ...chosen, `--outputFile.json=${report}`], {
+      ...env,
       ...(isRandom ? { PROPERTY_SEED: String(seed) } : {}),
-      ...(redis.url === undefined ? {} : { TEST_REDIS_URL: redis.url }),
     });
     const code = await Promise.race([run.ended, stopRequested]);
     if (code === 'stop') await run.stop();
-    const count = countTests(report, code === 'stop' ? 1 : code, built.ok ? 0 : 1);
+    const count = countTests(report, code === 'stop' ? 1 : code, areScreensBuilt ? 0 : 1);
     print(`${count.passed + count.failed + count.skipped} tests in ${Math.round((Date.now() - began) / 1000)} s`);
     await undo.run();
     print(lastLine(count));
@@ -55,3 +56,23 @@ runAsProgram(async ({ args, stopRequested, print }) => {
     await undo.run();
   }
 });
+
+/** PostgreSQL with a migrated template, the built screens, and a Redis where there is one. */
+async function prepare(given: { folder: string; guard: Guard; undo: Undo; print: Print }): Promise<Prepared> {
+  const { folder, guard, undo, print } = given;
+  print('Preparing a throw-away PostgreSQL and the built screens ...');
+  const postgres = await startPostgres({ folder: join(folder, 'postgres'), durability: 'test', guard, print });
+  undo.add(() => postgres.stop());
+  const url = postgres.url(TEMPLATE);
+  const [built] = await Promise.all([buildScreens(), prepareDatabase(url)]);
+  if (!built.ok) print(`The screens could not be built, which counts as a failure:\n${built.output}`);
+  const redis = await startRedis(folder, guard, print);
+  undo.add(redis.stop);
+  return {
+    env: {
+      TEST_DATABASE_URL: onDatabase(url, TEMPLATE),
+      ...(redis.url === undefined ? {} : { TEST_REDIS_URL: redis.url }),
+    },
+    areScreensBuilt: built.ok,
+  };
+}
