@@ -1,6 +1,7 @@
 import { bearerToken, type Role } from '@touchline/core/account';
 import type { RefusalView } from '@touchline/core/contract';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { App } from './app-type.ts';
 import { refuse } from './refuse.ts';
 import { lacksSecondFactor, type Session, type SessionRefusal, type Sessions } from './sessions.ts';
 
@@ -11,9 +12,18 @@ declare module 'fastify' {
   }
 }
 
-type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
-/** One that asks nobody: the request goes on when it calls `done`, and ends here when it does not. */
-type GuardAtOnce = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+/** Lets a request in by calling `done`, or when its promise resolves without an answer. */
+export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+/** Routes, to be registered in a scope. */
+export type Plugin = (app: App) => Promise<void>;
+
+/** Puts routes, and scopes within, behind guards that are asked in this order. */
+export const behind =
+  (guards: readonly Guard[], ...plugins: readonly Plugin[]): Plugin =>
+  async (app) => {
+    for (const guard of guards) app.addHook('onRequest', guard);
+    for (const plugin of plugins) await app.register(plugin);
+  };
 
 /** A scope with this hook is for logged-in users only. */
 export const requireUser =
@@ -30,27 +40,27 @@ export const requireUser =
   };
 
 /** What is somebody's own is kept by no cache on the way, nor by a browser that others use after them. */
-export const keepInNoCache: GuardAtOnce = (_request, reply, done) => {
+export const keepInNoCache: Guard = (_request, reply, done) => {
   reply.header('cache-control', 'no-store');
   done();
 };
 
 /** A scope with this hook, inside one with `requireUser`, is closed to staff who have not proved a second factor. */
-export const requireSecondFactor: GuardAtOnce = (request, reply, done) => {
+export const requireSecondFactor: Guard = (request, reply, done) => {
   if (!lacksSecondFactor(sessionOf(request))) done();
   else denied(reply, 403, { code: 'second-factor-required', error: 'Set up two-factor log-in first.' });
 };
 
 /** A scope with this hook, inside one with `requireUser`, is for these roles only. */
 export const requireOneOf =
-  (roles: readonly Role[], only: string): GuardAtOnce =>
+  (roles: readonly Role[], only: string): Guard =>
   (request, reply, done) => {
     if (roles.includes(sessionOf(request).role)) done();
     else denied(reply, 403, { code: 'not-allowed', error: only });
   };
 
 /** A scope with this hook, inside one with `requireUser`, is for one role only. */
-export const requireRole = (role: Role, only: string): GuardAtOnce => requireOneOf([role], only);
+export const requireRole = (role: Role, only: string): Guard => requireOneOf([role], only);
 
 /** The session of a request behind `requireUser`. Throws on a route that is not: such a route is a bug. */
 export function sessionOf(request: FastifyRequest): Session {

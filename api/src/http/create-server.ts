@@ -1,0 +1,83 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifyJwt from '@fastify/jwt';
+import rateLimit from '@fastify/rate-limit';
+import type { Instant } from '@touchline/core/instant';
+import type { Db } from '@touchline/store/connect';
+import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault, type RouteOptions } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ApiEnv } from '../env.ts';
+import { securityHeaders } from '../web/security-headers.ts';
+import { answerBadAddress, answerErrors } from './answer-errors.ts';
+import { answerNoRequest } from './answer-no-request.ts';
+import type { App } from './app-type.ts';
+import { clientNetwork } from './client-network.ts';
+import { type Answered, finishRequests } from './finish-requests.ts';
+import { createLimitCounter } from './limit-counter.ts';
+import { describeApi } from './open-api.ts';
+import { parseJsonOnly } from './parse-json.ts';
+import { refuseUnkeepable } from './refuse-unkeepable.ts';
+import { addressedTo } from './sessions.ts';
+import type { TrustsProxy } from './trusted-proxies.ts';
+
+export type ServerOptions = {
+  readonly env: Pick<ApiEnv, 'jwtSecret' | 'publicUrl' | 'redisUrl' | 'tokenMinutes' | 'trustProxy'>;
+  readonly db: Db;
+  readonly logger: FastifyBaseLogger;
+  /** Whether an address is a proxy of ours. */
+  readonly trusts: TrustsProxy;
+  readonly now: () => Instant;
+  readonly onError: (error: unknown) => void;
+  /** Called for each request that was answered. */
+  readonly onAnswer: (request: Answered) => void;
+  /** Called for each route as it is added. */
+  readonly onRoute?: ((route: RouteOptions) => void) | undefined;
+};
+
+/** Creates the HTTP server before its first route: limits, parsers, headers, tokens and what every error is answered with. */
+export async function createServer(options: ServerOptions): Promise<App> {
+  const { env, db, logger, trusts, now, onError, onAnswer, onRoute } = options;
+  const app: App = Fastify<RawServerDefault>({
+    loggerInstance: logger,
+    trustProxy: env.trustProxy === undefined ? false : trusts,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    frameworkErrors: (_error, request, reply) => answerBadAddress(reply.hijack().raw, request.url),
+    clientErrorHandler: answerNoRequest,
+    bodyLimit: 64 * 1_024,
+    requestTimeout: 20_000,
+    forceCloseConnections: true,
+    // Never the caller's: it becomes the cause of ledger events and names an action in the audit log.
+    genReqId: () => crypto.randomUUID(),
+    requestIdHeader: false,
+  }).withTypeProvider<ZodTypeProvider>();
+  if (onRoute) app.addHook('onRoute', onRoute);
+  finishRequests(app, onAnswer);
+  parseJsonOnly(app);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrors(app);
+  app.decorateRequest('session', null);
+  await securityHeaders(app, env.publicUrl);
+  await app.register(fastifyJwt, {
+    secret: env.jwtSecret,
+    sign: { algorithm: 'HS256', expiresIn: `${Math.round(env.tokenMinutes * 60)}s`, ...addressedTo },
+    verify: {
+      algorithms: ['HS256'],
+      allowedIss: addressedTo.iss,
+      allowedAud: addressedTo.aud,
+      requiredClaims: ['iss', 'aud'],
+    },
+  });
+  await app.register(fastifyCookie);
+  refuseUnkeepable(app);
+  const limitCounter = await createLimitCounter({ db, redisUrl: env.redisUrl, now, onError });
+  app.addHook('onReady', () => limitCounter.ready());
+  app.addHook('onClose', async () => limitCounter.close());
+  await app.register(rateLimit, {
+    global: false,
+    store: limitCounter.store,
+    skipOnError: true,
+    keyGenerator: (request) => clientNetwork(request.ip),
+  });
+  await describeApi(app, env.publicUrl);
+  return app;
+}

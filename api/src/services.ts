@@ -1,0 +1,178 @@
+import type { Instant } from '@touchline/core/instant';
+import { createPaymentChecks } from '@touchline/payments/checks';
+import { guardProvider } from '@touchline/payments/guard';
+import { createMollie } from '@touchline/payments/mollie';
+import type { ReconcileDeps } from '@touchline/payments/reconcile';
+import { rightsChannel } from '@touchline/store/accounts';
+import { connect, type Store } from '@touchline/store/connect';
+import { settledSeq } from '@touchline/store/ledger';
+import type { WalletWriter } from '@touchline/store/wallet';
+import type { FastifyBaseLogger, RouteOptions } from 'fastify';
+import { emailConfirmation } from './accounts/ask-for-mail.ts';
+import { createDeviceCookie } from './accounts/device-cookie.ts';
+import { isGuessable } from './accounts/guessable-password.ts';
+import { createRefreshCookie } from './accounts/refresh-cookie.ts';
+import type { ApiEnv } from './env.ts';
+import type { App } from './http/app-type.ts';
+import { createSessions, type Sessions } from './http/sessions.ts';
+import { callerOf, type TrustsProxy } from './http/trusted-proxies.ts';
+import type { VerifyJobs } from './ledger/verify-jobs.ts';
+import { type Announce, createAnnounce, createAnnounceMarket } from './live/announce.ts';
+import { createLive } from './live/create-live.ts';
+import { fanOutThrough } from './live/fan-out.ts';
+import { createReplica } from './live/replica.ts';
+import { logosIn, noLogos } from './live/team-logos.ts';
+import { listenForWakeUps, type WakeUp } from './live/wake-up.ts';
+import type { Metrics } from './metrics/create-metrics.ts';
+import { watchNode } from './metrics/watch-node.ts';
+import type { Mails } from './queue.ts';
+
+export type AppDeps = {
+  readonly env: ApiEnv;
+  readonly store: Store;
+  readonly writer: WalletWriter;
+  readonly mails: Mails;
+  readonly verify: VerifyJobs['verify'];
+  readonly metrics: Metrics;
+  readonly logger: FastifyBaseLogger;
+  /** Called for each route as it is added. */
+  readonly onRoute?: (route: RouteOptions) => void;
+};
+type Server = {
+  readonly trusts: TrustsProxy;
+  readonly now: () => Instant;
+  readonly onError: (error: unknown) => void;
+};
+
+/** What routes are made of. Each route declares the part that it takes. */
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+/** Creates what the routes share. What runs by itself starts when the server is ready and ends when it closes. */
+export async function createServices(app: App, deps: AppDeps, server: Server) {
+  const { env, store, writer, mails, verify, metrics } = deps;
+  const { db, pool } = store;
+  const { now, onError } = server;
+  const sessions = createSessions({ jwt: app.jwt, store, now });
+  const live = await createLiveParts(app, deps, { ...server, sessions });
+  // A download reads on when its caller has taken what was sent.
+  const reading = connect(env.databaseUrl, {
+    max: 10,
+    applicationName: 'touchline-downloads',
+    hungAfterMs: 300_000,
+    statementTimeoutMs: 300_000,
+    connectTimeoutMs: 10_000,
+    onError,
+  });
+  app.addHook('onClose', () => reading.close());
+  watchNode(metrics.registry, {
+    io: live.io,
+    fullestClient: live.fullestClient,
+    replica: live.replica,
+    pools: { main: pool, pipelines: store.pipelines, downloads: reading.pool },
+  });
+  const mail = { db, sendMail: mails.send, now, onError };
+  return {
+    ...mail,
+    ...live,
+    ...paymentParts(deps, { announce: live.announce, now }),
+    checkQueue: mails.check,
+    emailConfirmation: (email: string) => emailConfirmation(mail, email),
+    store,
+    pool,
+    reading,
+    writer,
+    verify,
+    registry: metrics.registry,
+    sessions,
+    cookie: createRefreshCookie(env),
+    deviceCookie: createDeviceCookie(env),
+    isGuessable: env.leakedPasswords === 'refuse' ? isGuessable : () => false,
+    policy: env.withdrawals,
+    offer: env.bonus,
+    dataKey: env.dataKey,
+    publicKey: env.ledgerPublicKey,
+    mostSessions: env.sessionsPerAccount,
+  };
+}
+
+type LiveDeps = Server & { readonly sessions: Sessions };
+
+/** The replica of the matches and the sockets that show it. */
+async function createLiveParts(app: App, { env, store, metrics }: AppDeps, deps: LiveDeps) {
+  const { db } = store;
+  const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
+  const { sessions, trusts, now, onError } = deps;
+  const logoOf = webFolder === undefined ? noLogos : logosIn(webFolder);
+  const replica = createReplica({ db, databaseUrl, now, onError, logoOf });
+  const live = createLive({
+    http: app.server,
+    publicUrl,
+    replica,
+    sessions,
+    fanOut: await fanOutThrough({ databaseUrl, redisUrl, onError }),
+    readLedgerTo: () => settledSeq(db),
+    meter: metrics.live,
+    connections: { mostOfOne: env.socketsPerAddress, callerOf: (request) => callerOf(request, trusts) },
+    now,
+    onError,
+  });
+  const notifyUser = createAnnounce(live.io);
+  const announce: Announce = (userId, facts) => {
+    metrics.announced(facts);
+    notifyUser(userId, facts);
+  };
+
+  let rights: WakeUp | undefined;
+  app.addHook('onReady', async () => {
+    await replica.start();
+    live.start();
+    rights = listenForWakeUps({ databaseUrl, channel: rightsChannel, onWake: live.checkSessions, onError });
+  });
+  app.addHook('preClose', async () => live.disconnect());
+  app.addHook('onClose', async () => {
+    await rights?.close();
+    await live.close();
+    await replica.close();
+  });
+  const { io, frameSince, endSessions, fullestClient } = live;
+  return {
+    io,
+    frameSince,
+    endSessions,
+    fullestClient,
+    replica,
+    logoOf,
+    announce,
+    announceMarket: createAnnounceMarket(io),
+  };
+}
+
+/** The payment provider behind its breaker, and what follows its payments. */
+function paymentParts(
+  { env, store: { db }, writer, mails, metrics, logger }: AppDeps,
+  { announce, now }: { readonly announce: Announce; readonly now: () => Instant },
+) {
+  const provider = guardProvider(createMollie(env.mollie), {
+    db,
+    callsPerMinute: env.providerCallsPerMinute,
+    onCall: metrics.providerCalled,
+    onOpen: (problem) => logger.error({ problem }, 'the payment provider does not answer: its circuit breaker is open'),
+  });
+  const reconcile: ReconcileDeps = {
+    dataKey: env.dataKey,
+    db,
+    writer,
+    provider,
+    bonus: env.bonus,
+    now,
+    announce: ({ userId, ...facts }) => announce(userId, facts),
+    sendMail: (letter) => void mails.send(letter),
+    alarm: (particulars, event) => logger.error(particulars, event),
+  };
+  return {
+    provider,
+    returnsBy: provider.name,
+    reconcile,
+    checks: createPaymentChecks(reconcile, { freshMs: env.paymentFreshMs }),
+  };
+}
