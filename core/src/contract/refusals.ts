@@ -1,7 +1,7 @@
-import type { Excluded, LimitReached } from '../account/index.ts';
-import type { BetRefusal, BettingClosed, BookLimitReached, LegRefusal } from '../betting/index.ts';
+import type { BookLimitReached, LegRefusal } from '../betting/index.ts';
 import { leagueOf } from '../matches/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../money/index.ts';
+import type { PlacingRefusal } from '../placing/place-bet.ts';
 import type { StakeRefusal } from '../wallet/index.ts';
 import { ownRuleView } from './limit-refusals.ts';
 import type { RefusalView } from './refusal-view.ts';
@@ -19,13 +19,7 @@ export type LegRefusalView = {
   readonly maxStake?: number;
 };
 
-export type PlaceBetRefusal =
-  | BetRefusal
-  | BettingClosed
-  | StakeRefusal
-  | Excluded
-  | LimitReached
-  | { readonly code: 'key-reused' };
+export type PlaceBetRefusal = PlacingRefusal | { readonly code: 'key-reused' };
 
 /** The refusal of a bet in words; where a stake was asked for, the last sentence says what happened to the money. */
 export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {

@@ -1,0 +1,83 @@
+import {
+  type Excluded,
+  type Exclusion,
+  excludedBy,
+  isExcluded,
+  type LimitChange,
+  type LimitReached,
+  lossUsed,
+  passedLimit,
+  type UsedOf,
+} from '../account/index.ts';
+import {
+  type AcceptedBet,
+  acceptBet,
+  type BetRefusal,
+  type BetRequest,
+  type BettingClosed,
+  type BettingFacts,
+} from '../betting/index.ts';
+import { type Bonus, isActive, stakeBonus } from '../bonus/index.ts';
+import type { BetId } from '../ids.ts';
+import { type Closure, closureOf } from '../matches/index.ts';
+import { ok, type Result, refused } from '../result.ts';
+import { type StakeRefusal, type StakeTaken, takeStake, type Wallet } from '../wallet/index.ts';
+
+/** What bettors forbade themselves, or the operator them, and how much of their limits they used. */
+export type OwnRules = {
+  readonly limits: readonly LimitChange[];
+  readonly exclusion: Exclusion | undefined;
+  readonly staked: UsedOf;
+  readonly lost: UsedOf;
+};
+
+/** What is true at the moment of placing, for the bet and for the bettor. */
+export type PlacingFacts = BettingFacts & {
+  readonly closures: readonly Closure[];
+  readonly wallet: Wallet;
+  readonly bonus: Bonus | undefined;
+  readonly own: OwnRules | undefined;
+  /** Digest of the terms of the bet, for its event in the ledger. */
+  readonly terms: (accepted: AcceptedBet) => string;
+};
+
+/** A bet with the stake that pays for it; `bonus`: as it is after it, when part of the stake is bonus money. */
+export type PaidBet = { readonly accepted: AcceptedBet; readonly taken: StakeTaken; readonly bonus?: Bonus };
+export type PlacingRefusal = BetRefusal | BettingClosed | StakeRefusal | Excluded | LimitReached;
+
+/**
+ * Decides a bet and its stake together, and returns the first refusal in this order: closed betting, exclusion, the bet itself, the
+ * balance, the bettor's own limits. So whoever may not bet at all reads that first, and a limit counts only for a stake that could be paid.
+ */
+export function placeBet(id: BetId, request: BetRequest, facts: PlacingFacts): Result<PaidBet, PlacingRefusal> {
+  const { now, own, wallet } = facts;
+  const closed = closedFor(request.picks, facts);
+  if (closed) return refused(closed);
+  if (own && isExcluded(own.exclusion, now)) return refused(excludedBy(own.exclusion));
+  const accepted = acceptBet(request, facts);
+  if (!accepted.ok) return accepted;
+  const bonus = wallet.bonus > 0 && isActive(facts.bonus, now) ? facts.bonus : undefined;
+  const taken = takeStake(wallet, { id, stake: request.stake, terms: facts.terms(accepted.value) }, bonus);
+  if (!taken.ok) return taken;
+  const limit = own && ownLimit(own, request, facts);
+  if (limit) return refused(limit);
+  const { fromBonus } = taken.value;
+  const staked = bonus && fromBonus ? { bonus: stakeBonus(bonus, fromBonus) } : {};
+  return ok({ accepted: accepted.value, taken: taken.value, ...staked });
+}
+
+/** The first selection on which betting is closed says where. */
+function closedFor(picks: BetRequest['picks'], { closures, match }: PlacingFacts): BettingClosed | undefined {
+  if (closures.length === 0) return undefined;
+  const [closure] = picks.flatMap(({ matchId }) => closureOf(closures, match(matchId)?.leagueKey ?? '') ?? []);
+  if (!closure) return undefined;
+  return { code: 'betting-closed', ...(closure.scope !== 'all' && { league: closure.scope }) };
+}
+
+const ownLimit = (
+  { limits, staked, lost }: OwnRules,
+  { stake }: BetRequest,
+  { now, wallet }: PlacingFacts,
+): LimitReached | undefined =>
+  passedLimit('stake', limits, staked, stake, now) ??
+  passedLimit('loss', limits, lossUsed(lost, wallet.staked), stake, now);
