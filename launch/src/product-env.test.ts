@@ -19,7 +19,7 @@ const noSecrets = () => {
   throw new Error('nothing may be made up for a database of its own');
 };
 
-function told(variables: Record<string, string>, replay?: Replay, made: typeof secrets = secrets) {
+function envFor(variables: Record<string, string>, replay?: Replay, made: typeof secrets = secrets) {
   const answer = readEnv(variables);
   if (!answer.ok) throw new Error(answer.problems.join());
   const folders = { stateFolder: '/data/sandbox', screens: '/web/dist' };
@@ -33,7 +33,7 @@ function told(variables: Record<string, string>, replay?: Replay, made: typeof s
 }
 
 test('by default the sandbox replaces all three providers, with shared keys', () => {
-  const { usesSandbox, sandbox, api, worker } = told({ SANDBOX_PORT: '4110', SANDBOX_SMTP_PORT: '4125' });
+  const { usesSandbox, sandbox, api, worker } = envFor({ SANDBOX_PORT: '4110', SANDBOX_SMTP_PORT: '4125' });
   expect(usesSandbox).toBe(true);
   expect([worker['ODDS_API_URL'], api['MOLLIE_API_URL'], api['SMTP_URL'], worker['SMTP_URL']]).toEqual([
     'http://localhost:4110',
@@ -53,15 +53,15 @@ test('by default the sandbox replaces all three providers, with shared keys', ()
 test("the deposit sweep interval is the operator's, the sandbox's or the worker's default", () => {
   const real = { MOLLIE_API_URL: 'https://pay.example', MOLLIE_API_KEY: `live_${'k'.repeat(30)}` };
   const seconds = [{}, { DEPOSIT_SWEEP_SECONDS: '2' }, real, { ...real, DEPOSIT_SWEEP_SECONDS: '60' }].map(
-    (variables) => told(variables).worker['DEPOSIT_SWEEP_SECONDS'],
+    (variables) => envFor(variables).worker['DEPOSIT_SWEEP_SECONDS'],
   );
   expect(seconds).toEqual(['20', '2', undefined, '60']);
 });
 
 test('only a simulated or replayed calendar has a notice, and only a real provider is polled rarely', () => {
   const season: Replay = { files: ['/E0.csv'], from: undefined, speed: 600, leadSeconds: undefined };
-  const real = told({ ODDS_API_URL: 'https://api.the-odds-api.com', ODDS_API_KEY: 'mine' });
-  const seen = [told({}), told({}, season), told({}, { ...season, speed: 60 }), real].map(({ api, worker }) => [
+  const real = envFor({ ODDS_API_URL: 'https://api.the-odds-api.com', ODDS_API_KEY: 'mine' });
+  const seen = [envFor({}), envFor({}, season), envFor({}, { ...season, speed: 60 }), real].map(({ api, worker }) => [
     api['FEED_NOTICE'] !== undefined,
     worker['ODDS_POLL_SECONDS'],
   ]);
@@ -76,7 +76,7 @@ test('only a simulated or replayed calendar has a notice, and only a real provid
 test('leaked passwords are accepted only with the sandbox or by configuration', () => {
   const oneIsReal = { SMTP_URL: 'smtps://name:word@mail.example:465' };
   const seen = [{}, oneIsReal, { ...oneIsReal, LEAKED_PASSWORDS: 'accept' }, { LEAKED_PASSWORDS: 'refuse' }].map(
-    (variables) => told(variables).api['LEAKED_PASSWORDS'],
+    (variables) => envFor(variables).api['LEAKED_PASSWORDS'],
   );
   expect(seen).toEqual(['accept', 'refuse', 'accept', 'refuse']);
 });
@@ -84,7 +84,7 @@ test('leaked passwords are accepted only with the sandbox or by configuration', 
 test('with real database and providers nothing is generated and no sandbox runs', () => {
   const ownKey = makeSigningKey();
   const ownDataKey = makeDataKey();
-  const own = told(
+  const own = envFor(
     {
       DATABASE_URL: 'postgres://u@db/x',
       PUBLIC_URL: 'https://bets.example',
@@ -103,13 +103,13 @@ test('with real database and providers nothing is generated and no sandbox runs'
     noSecrets,
   );
   expect([own.usesSandbox, own.api['JWT_SECRET'], own.worker['ODDS_API_KEY']]).toEqual([false, 'j'.repeat(32), 'odds']);
-  expect([own.api['DATA_KEY'], told({}).api['DATA_KEY']]).toEqual([ownDataKey, 'made-data']);
-  expect([own.api['TOKEN_MINUTES'], told({}).api['TOKEN_MINUTES']]).toEqual(['5', undefined]);
+  expect([own.api['DATA_KEY'], envFor({}).api['DATA_KEY']]).toEqual([ownDataKey, 'made-data']);
+  expect([own.api['TOKEN_MINUTES'], envFor({}).api['TOKEN_MINUTES']]).toEqual(['5', undefined]);
   expect([own.worker['LEDGER_SIGNING_KEY'], own.worker['CHECKPOINT_MINUTES']]).toEqual([ownKey, '5']);
 });
 
 test('only the worker gets the signing key; the api gets the public key', () => {
-  const { api, worker } = told({});
+  const { api, worker } = envFor({});
   expect([worker['LEDGER_SIGNING_KEY'], api['LEDGER_PUBLIC_KEY']]).toEqual([madeKey, publicKeyOf(madeKey)]);
   expect(JSON.stringify(api)).not.toContain('PRIVATE');
 });
@@ -121,7 +121,7 @@ test('only the worker gets settings of odds and email', () => {
     OPERATOR_EMAIL: 'ops@bets.example',
     MAIL_FROM: 'Bets <no-reply@bets.example>',
   };
-  const { worker, api } = told(feed);
+  const { worker, api } = envFor(feed);
   expect(worker).toMatchObject(feed);
   expect(Object.keys(api).filter((name) => name in feed)).toEqual([]);
 });
@@ -129,14 +129,14 @@ test('only the worker gets settings of odds and email', () => {
 test("a replay uses one bookmaker's prices unless others are set", () => {
   const replay = { files: ['E0.csv'], from: undefined, speed: 60, leadSeconds: undefined };
   expect(
-    [told({}, replay), told({ ODDS_BOOKMAKERS: 'pinnacle' }, replay), told({})].map(
+    [envFor({}, replay), envFor({ ODDS_BOOKMAKERS: 'pinnacle' }, replay), envFor({})].map(
       ({ worker }) => worker['ODDS_BOOKMAKERS'],
     ),
   ).toEqual(['bet365', 'pinnacle', undefined]);
 });
 
 test('api and worker get the bonus terms', () => {
-  const { api, worker } = told({ BONUS_PERCENT: '50', BONUS_DAYS: '14', BONUS_WAGERING: '' });
+  const { api, worker } = envFor({ BONUS_PERCENT: '50', BONUS_DAYS: '14', BONUS_WAGERING: '' });
   const bonusOf = (variables: object) => Object.entries(variables).filter(([name]) => name.startsWith('BONUS_'));
   expect([bonusOf(api), bonusOf(worker)]).toEqual(
     Array(2).fill([

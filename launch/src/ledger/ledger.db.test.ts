@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** What a command prints: data, and everything else. */
-async function run(asked: LedgerOptions, told: LedgerEnv = env) {
+async function run(asked: LedgerOptions, ledgerEnv: LedgerEnv = env) {
   const data: string[] = [];
   const said: string[] = [];
   const out = new Writable({
@@ -52,7 +52,7 @@ async function run(asked: LedgerOptions, told: LedgerEnv = env) {
   });
   const undo = createUndo();
   try {
-    const code = await runVerb(asked, { out, report: (line) => said.push(line), undo, env: told });
+    const code = await runVerb(asked, { out, report: (line) => said.push(line), undo, env: ledgerEnv });
     return { code, data: data.join(''), said };
   } finally {
     await undo.run();
@@ -79,8 +79,8 @@ describe('ledger command line', () => {
   test("verify accepts only the operator's signature, and says so if the key is unknown", async () => {
     const other = { ...env, signingKey: undefined, publicKey: publicKeyOf(makeSigningKey()).replaceAll('\n', '\\n') };
     expect((await run({ verb: 'verify' }, other)).data).toContain('checkpoint-forged');
-    const nobody = await run({ verb: 'verify' }, { ...env, signingKey: undefined, publicKey: undefined });
-    expect([nobody.code, nobody.said]).toEqual([
+    const unsigned = await run({ verb: 'verify' }, { ...env, signingKey: undefined, publicKey: undefined });
+    expect([unsigned.code, unsigned.said]).toEqual([
       0,
       ["The operator's key is not known here: checkpoints signed with any key are accepted."],
     ]);
@@ -154,21 +154,22 @@ describe('ledger command line', () => {
     ['a wallet that is not there', { verb: 'prove', wallet: 'nobody@example.com', out: undefined }, {}],
     ['a folder without a database', { verb: 'verify' }, { DATA_DIR: '/nowhere/at/all' }],
     ['a database that is none', { verb: 'verify' }, { DATABASE_URL: 'http://localhost' }],
-  ] as const)('%s is told in words', async (_what, asked, variables) => {
-    const told = async () => ('DATA_DIR' in variables || 'DATABASE_URL' in variables ? readLedgerEnv(variables) : env);
-    await expect(told().then((known) => run(asked, known))).rejects.toThrow(StartRefused);
+  ] as const)('explains %s', async (_what, asked, variables) => {
+    const readEnv = async () =>
+      'DATA_DIR' in variables || 'DATABASE_URL' in variables ? readLedgerEnv(variables) : env;
+    await expect(readEnv().then((known) => run(asked, known))).rejects.toThrow(StartRefused);
   });
 });
 
 test('uses the embedded database if it is running, and starts it for the command if not', async () => {
   const dataDir = folderForPostgres();
-  const told = readLedgerEnv({ DATA_DIR: dataDir });
+  const ledgerEnv = readLedgerEnv({ DATA_DIR: dataDir });
   const start = () => startPostgres({ folder: join(dataDir, 'postgres'), durability: 'test' });
   const first = await start();
   await prepareDatabase(first.url('touchline'));
-  const up = await run({ verb: 'verify' }, told);
+  const up = await run({ verb: 'verify' }, ledgerEnv);
   await first.stop();
-  const down = await run({ verb: 'verify' }, told);
+  const down = await run({ verb: 'verify' }, ledgerEnv);
   expect([up.code, up.data]).toEqual([
     0,
     '0 events of 0 wallets, 0 legs of double entry, 0 checkpoints, 0 bets\nEverything adds up.\n',

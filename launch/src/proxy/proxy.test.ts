@@ -108,7 +108,7 @@ test('does not forward metrics', async () => {
 test.each([
   ['a whole address', 'http://any.example/metrics'],
   ['another spelling of it', 'HTTPS://any.example/%6detrics'],
-  ['a question that nobody can decode', '/%6Detrics?%zz'],
+  ['an undecodable query', '/%6Detrics?%zz'],
 ])('nor by %s, which a copy reads as its metrics', async (_, path) => {
   const one = await copy('a');
   const { port } = await front([one]);
