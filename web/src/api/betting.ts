@@ -1,6 +1,6 @@
 import { type BetTimeline, type BetView, betHistoryPage, betTimeline } from '@touchline/core/contract';
+import { betView } from './bet-shapes.ts';
 import { type Answer, call, listOf } from './client.ts';
-import { betView } from './first-shapes.ts';
 import { withAnyStatus, withKnownStatus } from './known-status.ts';
 import type { Shape } from './shape.ts';
 

@@ -1,6 +1,6 @@
 import type { BetView } from '@touchline/core/contract';
+import { betView } from './bet-shapes.ts';
 import { type Answer, call } from './client.ts';
-import { betView } from './first-shapes.ts';
 import { withAnyStatus } from './known-status.ts';
 
 /** GET /bet/{id} */

@@ -1,7 +1,8 @@
 import * as contract from '@touchline/core/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as shapes from './first-shapes.ts';
+import * as betShapes from './bet-shapes.ts';
+import * as firstShapes from './first-shapes.ts';
 import type { Shape } from './shape.ts';
 
 /** What is read of a schema of the contract in order to draw values that it takes. */
@@ -74,7 +75,7 @@ function read(shape: Shape<unknown>, value: unknown): Read {
 
 const schemas = new Map(Object.entries(contract));
 
-describe.each(Object.entries(shapes))('%s', (name, shape: Shape<unknown>) => {
+describe.each(Object.entries({ ...firstShapes, ...betShapes }))('%s', (name, shape: Shape<unknown>) => {
   const schema = schemas.get(name) as unknown as Schema & Shape<unknown>;
   const overTheWire = drawn(schema).map((value): unknown => JSON.parse(JSON.stringify(value)));
 

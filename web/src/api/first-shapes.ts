@@ -1,18 +1,15 @@
 import type {
-  BetView,
   ConfigView,
   LeagueView,
   LoginAnswer,
   MessageAnswer,
-  PlaceBetAnswer,
-  PlaceBetRequest,
   ProfileView,
   RegisterAnswer,
   UserView,
   WalletView,
 } from '@touchline/core/contract';
-import { matchRowWith, matchStatus, price, score } from './match-row-shape.ts';
-import { amount, flag, listOf, oneOf, optional, orNull, record, text, whole, yes } from './shape.ts';
+import { matchRowWith, price } from './match-row-shape.ts';
+import { amount, flag, oneOf, optional, orNull, record, text, whole, yes } from './shape.ts';
 
 /*
  * The contract's schemas of what the first screens ask, spelt without the schema library: it alone is a third of what Home
@@ -50,50 +47,17 @@ export const loginAnswer = record<LoginAnswer>({ accessToken: text, user: record
 export const registerAnswer = record<RegisterAnswer>({ user: record<UserView>(user) });
 export const messageAnswer = record<MessageAnswer>({ message: text });
 
-const wallet = record<WalletView>({ version: whole, balance: amount, held: amount, bonus: amount, staked: amount });
+export const walletView = record<WalletView>({
+  version: whole,
+  balance: amount,
+  held: amount,
+  bonus: amount,
+  staked: amount,
+});
 export const profileView = record<ProfileView>({
   ...user,
   balance: amount,
   emailVerified: flag,
   createdAt: text,
-  wallet,
+  wallet: walletView,
 });
-
-export const placeBetRequest = record<PlaceBetRequest>({
-  stake: amount,
-  matches: listOf(record<PlaceBetRequest['matches'][number]>({ matchId: text, betOutcome: text, odds: amount })),
-  oddsPolicy: optional(oneOf('none', 'better', 'any')),
-});
-
-export const betView = record<BetView>({
-  _id: text,
-  version: whole,
-  status: oneOf('pending', 'won', 'lost', 'void'),
-  createdAt: text,
-  settledAt: orNull(text),
-  stake: amount,
-  totalOdds: amount,
-  potentialPayout: amount,
-  payout: orNull(amount),
-  acceptance: optional(
-    record<NonNullable<BetView['acceptance']>>({
-      state: oneOf('accepted', 'pending', 'rejected'),
-      until: optional(text),
-      code: optional(text),
-      reason: optional(text),
-    }),
-  ),
-  matches: listOf(
-    record<BetView['matches'][number]>({
-      matchId: text,
-      betOutcome: text,
-      odds: amount,
-      status: oneOf('pending', 'won', 'lost', 'void', 'half-won', 'half-lost'),
-      matchName: text,
-      commenceTime: text,
-      matchStatus,
-      score,
-    }),
-  ),
-});
-export const placeBetAnswer = record<PlaceBetAnswer>({ bet: betView, wallet });

@@ -1,6 +1,6 @@
 import type { PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
+import { placeBetAnswer } from './bet-shapes.ts';
 import { type Answer, call } from './client.ts';
-import { placeBetAnswer } from './first-shapes.ts';
 
 /**
  * POST /bet. `key` is made once per press of the button: sent again with the same key the same bet comes back,

@@ -7,7 +7,6 @@ import {
 } from '@touchline/core/contract';
 import { io, type Socket } from 'socket.io-client';
 import { fromCallback } from 'xstate';
-import { withKnownStatus } from '../api/known-status.ts';
 import {
   answerWithinMs,
   isLineGivenUp,
@@ -130,7 +129,7 @@ export const lineBetween = ({
     });
     socket.on('hb', (heartbeat) => tell({ type: 'heartbeat', heartbeat, at: Date.now() }));
     socket.on('wallet', (wallet) => tell({ type: 'wallet pushed', wallet }));
-    socket.on('bet', (bet) => tell({ type: 'bet pushed', bet: withKnownStatus(bet) }));
+    socket.on('bet', (bet) => tell({ type: 'bet pushed', bet }));
     socket.on('transaction', (transaction) => tell({ type: 'transaction pushed', transaction }));
     socket.on('desk', (transaction) => tell({ type: 'desk pushed', transaction }));
     socket.on('market', (change) => tell({ type: 'market pushed', change }));

@@ -5,13 +5,13 @@ import { type ActorRefFrom, fromPromise } from 'xstate';
 import { placeBet } from '../api/place-bet.ts';
 import { useSession, useTellWallet } from '../session/index.ts';
 import { onPreferences, preferences } from '../settings/preferences.ts';
+import { isWide } from '../ui/use-wide.ts';
 import type { Market } from './market.ts';
 import { panelMachine } from './panel-machine.ts';
 import { slipMachine } from './slip-machine.ts';
 import type { KeptSlip } from './slip-moves.ts';
 import { keepPin, keepSlip, readKeptSlip, readPin } from './slip-storage.ts';
 import { useMarket } from './use-market.ts';
-import { isWide } from './use-wide.ts';
 
 export type SlipActors = {
   readonly slip: ActorRefFrom<typeof slipMachine>;

@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react';
 import { Pin, PinOff, X } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useIsWide } from '../ui/use-wide.ts';
 import { SlipBody } from './slip-body.tsx';
 import { useSlipActors } from './slip-context.ts';
 import { SlipSheet } from './slip-sheet.tsx';
 import { useSlipView } from './use-slip-view.ts';
 import { useWayBack } from './use-way-back.ts';
-import { useIsWide } from './use-wide.ts';
 
 /**
  * The slip itself. Wide: a panel below the top bar, beside the content where there is room and over it elsewhere, or a column

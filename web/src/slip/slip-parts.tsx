@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useIsWide } from '../ui/use-wide.ts';
 import { useHasSlip } from './has-slip.ts';
 import { isSlipPinned } from './load-slip.ts';
 import { useSlipOfPage } from './slip-context.ts';
-import { useIsWide } from './use-wide.ts';
 
 /** The slip itself, once it is there. A pinned column keeps its place until then, so that nothing moves when it comes. */
 export function SlipPanel() {

@@ -5,13 +5,13 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Offer } from '../matches/offers.ts';
 import { toastError, toastMs, toastSuccess } from '../ui/toast.ts';
+import { isWide } from '../ui/use-wide.ts';
 import { useHasSlip } from './has-slip.ts';
 import { isSlipKept, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
 import { type SlipAct, SlipContext, useSlipOfPage } from './slip-context.ts';
 import type { SlipActors } from './slip-keeper.tsx';
 import type { HouseLimits } from './stake-limits.ts';
-import { isWide } from './use-wide.ts';
 
 type Props = {
   readonly children: ReactNode;

@@ -3,10 +3,10 @@ import { Lock, TriangleAlert, X } from 'lucide-react';
 import { Link } from 'wouter';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isWide } from '../ui/use-wide.ts';
 import { useSlipActors } from './slip-context.ts';
 import { isTakenSilently, matchNameOf, mustBeRemoved, needsAcceptance, type SlipLine } from './slip-line.ts';
 import { useOddsText } from './use-odds-text.ts';
-import { isWide } from './use-wide.ts';
 
 type Props = {
   readonly line: SlipLine;

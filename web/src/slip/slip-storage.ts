@@ -2,7 +2,7 @@ import type { SlipEntry } from '@touchline/core/betting';
 import type { PlaceBetRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
-import { placeBetRequest } from '../api/first-shapes.ts';
+import { placeBetRequest } from '../api/bet-shapes.ts';
 import { preferences } from '../settings/preferences.ts';
 import type { Attempt } from './attempt.ts';
 import { pinKey, slipKey } from './slip-keys.ts';

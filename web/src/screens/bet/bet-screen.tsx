@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { fetchBetTimeline } from '../../api/betting.ts';
+import { withKnownStatus } from '../../api/known-status.ts';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -31,7 +32,7 @@ function OneBet({ id }: { readonly id: string }) {
   );
   const [snapshot, send] = useMachine(machine, { input: { id } });
   const live = useLiveActor();
-  useOnBet((bet) => send({ type: 'bet pushed', bet }));
+  useOnBet((bet) => send({ type: 'bet pushed', bet: withKnownStatus(bet) }));
   useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
   const { timeline, message } = snapshot.context;
   if (snapshot.matches('unknown')) {

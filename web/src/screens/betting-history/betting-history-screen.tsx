@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { fetchBetHistory } from '../../api/betting.ts';
+import { withKnownStatus } from '../../api/known-status.ts';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -35,7 +36,7 @@ function History({ show }: { readonly show: Show }) {
   );
   const [snapshot, send] = useMachine(machine, { input: { show } });
   const live = useLiveActor();
-  useOnBet((bet) => send({ type: 'bet pushed', bet }));
+  useOnBet((bet) => send({ type: 'bet pushed', bet: withKnownStatus(bet) }));
   useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
   const { list, message } = snapshot.context;
   if (snapshot.matches('loading')) return <Loading />;

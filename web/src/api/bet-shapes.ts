@@ -1,0 +1,45 @@
+import type { BetView, PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
+import { walletView } from './first-shapes.ts';
+import { matchStatus, score } from './match-row-shape.ts';
+import { amount, listOf, oneOf, optional, orNull, record, text, whole } from './shape.ts';
+
+// Beside the slip and the history, which load later than Home, and without the schema library, as `first-shapes.ts`.
+
+export const placeBetRequest = record<PlaceBetRequest>({
+  stake: amount,
+  matches: listOf(record<PlaceBetRequest['matches'][number]>({ matchId: text, betOutcome: text, odds: amount })),
+  oddsPolicy: optional(oneOf('none', 'better', 'any')),
+});
+
+export const betView = record<BetView>({
+  _id: text,
+  version: whole,
+  status: oneOf('pending', 'won', 'lost', 'void'),
+  createdAt: text,
+  settledAt: orNull(text),
+  stake: amount,
+  totalOdds: amount,
+  potentialPayout: amount,
+  payout: orNull(amount),
+  acceptance: optional(
+    record<NonNullable<BetView['acceptance']>>({
+      state: oneOf('accepted', 'pending', 'rejected'),
+      until: optional(text),
+      code: optional(text),
+      reason: optional(text),
+    }),
+  ),
+  matches: listOf(
+    record<BetView['matches'][number]>({
+      matchId: text,
+      betOutcome: text,
+      odds: amount,
+      status: oneOf('pending', 'won', 'lost', 'void', 'half-won', 'half-lost'),
+      matchName: text,
+      commenceTime: text,
+      matchStatus,
+      score,
+    }),
+  ),
+});
+export const placeBetAnswer = record<PlaceBetAnswer>({ bet: betView, wallet: walletView });
