@@ -229,6 +229,22 @@ test('G8 G9 G12 G16 G20 a guest has logo, a menu of two, the leagues, the promis
   expect(await isStillTheSamePage(page)).toBe(true);
 });
 
+test('G12 G16 on a phone a guest has the leagues and the promise of a bonus below the matches', async () => {
+  const phone = await newVisitor(browser, product.url, { viewport: { width: 390, height: 844 } });
+  const page = await openPage(phone, '/');
+  const first = leagueList(page).getByRole('link').first();
+  await first.scrollIntoViewIfNeeded();
+  const promo = page.getByRole('region', { name: 'Bonus', exact: true });
+  await seen(first, promo);
+  expect([await leagueList(page).count(), await promo.count()]).toEqual([1, 1]);
+  const [matches, leagues] = [await edgesOf(page.getByRole('main')), await edgesOf(leagueList(page))];
+  expect(leagues.top).toBeGreaterThanOrEqual(matches.bottom);
+  // The last of it is not under the bar at the bottom.
+  await promo.getByRole('link', { name: 'Register Now', exact: true }).click();
+  await page.waitForURL(at('/register'));
+  await phone.close();
+});
+
 test('G10 G11 the menus of a bettor and of an admin', async () => {
   const [of, desk] = await Promise.all([openPage(bettor, '/'), openPage(admin, '/')]);
   expect(await until('the menu of a bettor', () => entriesOf(of, 5))).toEqual([

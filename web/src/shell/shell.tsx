@@ -5,7 +5,7 @@ import { skipLink } from '../ui/classes.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { usePageTitle } from './page-title.ts';
 import { Palette } from './palette.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { BelowContent, Sidebar } from './sidebar.tsx';
 import { NoticeBar, ReconnectingBar } from './status-bars.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -41,6 +41,7 @@ export function Shell({ config, children }: Props) {
             </main>
             <SlipPanel />
           </div>
+          <BelowContent brand={brand} />
         </div>
       </div>
       <BottomBar />

@@ -3,16 +3,20 @@ import { Link, useLocation } from 'wouter';
 import { useSession } from '../session/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
+import { useIsWide } from '../ui/use-wide.ts';
 import { AvailableLeagues } from './available-leagues.tsx';
 import { useBonusPromo } from './bonus-percent.ts';
 import { destinationsFor, isAt } from './destinations.ts';
 import { Logo } from './logo.tsx';
 import { useLogOut } from './use-log-out.ts';
 
+type Props = { readonly brand: string };
+
 /** The left edge of a wide screen: where to go, and for guests what there is and why to join. */
-export function Sidebar({ brand }: { readonly brand: string }) {
+export function Sidebar({ brand }: Props) {
   const { user, isAuthenticated } = useSession();
   const logOut = useLogOut();
+  const isWide = useIsWide();
   return (
     <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-surface p-4 lg:flex">
       <Logo />
@@ -31,11 +35,27 @@ export function Sidebar({ brand }: { readonly brand: string }) {
           Logout
         </Button>
       ) : (
-        <>
-          <AvailableLeagues />
-          <Promo brand={brand} />
-        </>
+        isWide && <ForGuests brand={brand} />
       )}
+    </aside>
+  );
+}
+
+/** What there is to bet on, and why to join. */
+const ForGuests = ({ brand }: Props) => (
+  <>
+    <AvailableLeagues />
+    <Promo brand={brand} />
+  </>
+);
+
+/** The same for guests on a narrow screen, below its content. */
+export function BelowContent({ brand }: Props) {
+  const { isAuthenticated } = useSession();
+  const isWide = useIsWide();
+  return isAuthenticated || isWide ? null : (
+    <aside className="grid gap-6 border-t border-line p-4 pt-6">
+      <ForGuests brand={brand} />
     </aside>
   );
 }
@@ -58,7 +78,7 @@ function MenuLink({ href, title, Icon }: ReturnType<typeof destinationsFor>[numb
   );
 }
 
-function Promo({ brand }: { readonly brand: string }) {
+function Promo({ brand }: Props) {
   const promo = useBonusPromo();
   return (
     <section aria-label="Bonus" className="floodlight mt-auto grid gap-3 rounded-card border border-gold/50 p-4">
