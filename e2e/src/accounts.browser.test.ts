@@ -144,6 +144,8 @@ test('A13 the registration says beside the fields what cannot be sent', async ()
     Password: 'Password must be at least 8 characters',
     'Confirm Password': "Passwords don't match",
   });
+  const most = ['Username', 'Password', 'Confirm Password'].map((name) => field(page, name).getAttribute('maxlength'));
+  expect(await Promise.all(most)).toEqual(['60', '200', '200']);
 });
 
 test('A14 who has registered is home, with a word that stays for five seconds', async () => {
@@ -305,7 +307,14 @@ test('A26 A27 A28 a new password counts from then on, its link works once, and a
     await field(page, 'Confirm Password').fill(fresh);
     await press(page, 'Reset Password');
   };
-  await Promise.all([glimpsed(page, 'Password reset successfully'), choose('Vaughan-1939')]);
+  const error = 'This password is easy to guess. Choose another one.';
+  await answerInstead(page, 'POST /auth/reset-password', { status: 400, body: { code: 'password-guessable', error } });
+  await choose('Password1!');
+  await seen(said(page, error), titled(page, 'Reset password'));
+  await answerReally(page, 'POST /auth/reset-password');
+  await field(page, 'New Password').fill('Vaughan-1939');
+  await field(page, 'Confirm Password').fill('Vaughan-1939');
+  await Promise.all([glimpsed(page, 'Password reset successfully'), press(page, 'Reset Password')]);
   await seen(titled(page, 'Password Reset Successfully'));
   expect(await linksIn(page)).toEqual(['/login']);
   await choose('Johnson-1939');

@@ -67,6 +67,9 @@ describe('a name and a password to register with', () => {
     ['Zoe', undefined],
     ['  Zoe  ', undefined],
     ['Al', credentialWords.nameTooShort],
+    ['A'.repeat(60), undefined],
+    [`  ${'A'.repeat(60)}  `, undefined],
+    ['A'.repeat(61), 'Username must be at most 60 characters'],
     ['  Al  ', credentialWords.nameTooShort],
     ['', credentialWords.nameTooShort],
     ['A B', undefined],
@@ -100,7 +103,9 @@ describe('a name and a password to register with', () => {
     expect(credentialWords).toEqual({
       emailInvalid: 'Invalid email address',
       passwordTooShort: 'Password must be at least 8 characters',
+      passwordTooLong: 'Password must be at most 200 characters',
       nameTooShort: 'Username must be at least 3 characters',
+      nameTooLong: 'Username must be at most 60 characters',
       passwordsDiffer: "Passwords don't match",
     });
   });

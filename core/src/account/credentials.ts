@@ -2,12 +2,16 @@
 export const credentialWords = {
   emailInvalid: 'Invalid email address',
   passwordTooShort: 'Password must be at least 8 characters',
+  passwordTooLong: 'Password must be at most 200 characters',
   nameTooShort: 'Username must be at least 3 characters',
+  nameTooLong: 'Username must be at most 60 characters',
   passwordsDiffer: "Passwords don't match",
 } as const;
 
 export const minPasswordLength = 8;
+export const maxPasswordLength = 200;
 export const minNameLength = 3;
+export const maxNameLength = 60;
 
 /** `auditor` reads everything and changes nothing; `admin` decides on withdrawals; everyone else bets. */
 export const roles = ['bettor', 'admin', 'auditor'] as const;
@@ -36,7 +40,11 @@ const seenOf = (name: string): string =>
 type Problem = string | undefined;
 export const emailProblem = (email: string): Problem =>
   isEmail(email.trim()) ? undefined : credentialWords.emailInvalid;
-export const passwordProblem = (password: string): Problem =>
-  password.length >= minPasswordLength ? undefined : credentialWords.passwordTooShort;
-export const nameProblem = (name: string): Problem =>
-  seenOf(name).length >= minNameLength ? undefined : credentialWords.nameTooShort;
+export function passwordProblem(password: string): Problem {
+  if (password.length < minPasswordLength) return credentialWords.passwordTooShort;
+  return password.length > maxPasswordLength ? credentialWords.passwordTooLong : undefined;
+}
+export function nameProblem(name: string): Problem {
+  if (seenOf(name).length < minNameLength) return credentialWords.nameTooShort;
+  return name.trim().length > maxNameLength ? credentialWords.nameTooLong : undefined;
+}

@@ -4,6 +4,8 @@ export {
   emailProblem,
   isEmail,
   isStaff,
+  maxNameLength,
+  maxPasswordLength,
   minNameLength,
   minPasswordLength,
   nameProblem,

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { emailRequest, loginRequest, registerRequest, resetPasswordRequest } from './accounts.ts';
+import {
+  changePasswordRequest,
+  emailRequest,
+  loginRequest,
+  registerRequest,
+  resetPasswordRequest,
+} from './accounts.ts';
 
 const problems = (result: {
   readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined;
@@ -43,4 +49,22 @@ describe('what accounts are opened and entered with', () => {
   test('an address that cannot get mail is asked for no mail', () => {
     expect(problems(emailRequest.safeParse({ email: 'a@x.test,b@y.test' }))).toEqual(['Invalid email address']);
   });
+});
+
+test.each([
+  ['a name', registerRequest, { name: 'A'.repeat(61) }, 'Username must be at most 60 characters'],
+  ['a password', registerRequest, { password: 'aB1!'.repeat(51) }, 'Password must be at most 200 characters'],
+  ['a new password', resetPasswordRequest, { password: 'aB1!'.repeat(51) }, 'Password must be at most 200 characters'],
+  ['the current password', changePasswordRequest, { currentPassword: '' }, 'Password is required'],
+])('%s over or under its limit is refused in a sentence', (_, schema, wrong, sentence) => {
+  const right = {
+    email: 'ada@example.com',
+    name: 'Ada',
+    password: 'Lovelace-1815',
+    token: 't',
+    currentPassword: 'old one',
+    newPassword: 'Lovelace-1815',
+  };
+  expect(schema.safeParse(right).success).toBe(true);
+  expect(schema.safeParse({ ...right, ...wrong }).error?.issues.map(({ message }) => message)).toEqual([sentence]);
 });

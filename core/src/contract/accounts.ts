@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   credentialWords,
   isEmail,
+  maxNameLength,
+  maxPasswordLength,
   meetsAllRequirements,
   minNameLength,
   minPasswordLength,
@@ -15,7 +17,10 @@ import {
 import { walletView } from './wallet.ts';
 
 const email = z.string().trim().refine(isEmail, credentialWords.emailInvalid).transform(normalEmail);
-const password = z.string().min(minPasswordLength, credentialWords.passwordTooShort).max(200);
+const limited = z.string().max(maxPasswordLength, credentialWords.passwordTooLong);
+const password = limited.min(minPasswordLength, credentialWords.passwordTooShort);
+/** A password that exists: what is wrong with it is found by comparing. */
+const givenPassword = limited.min(1, 'Password is required');
 
 /** POST /auth/login */
 export const loginRequest = z.object({
@@ -43,7 +48,7 @@ const name = z
   .string()
   .trim()
   .min(minNameLength, { error: credentialWords.nameTooShort, abort: true })
-  .max(60)
+  .max(maxNameLength, { error: credentialWords.nameTooLong, abort: true })
   .refine((text) => nameProblem(text) === undefined, credentialWords.nameTooShort)
   .transform(tidyName);
 export const registerRequest = z.object({ email, name, password });
@@ -64,10 +69,7 @@ export type ProfileView = z.infer<typeof profileView>;
 export const emailRequest = z.object({ email });
 export type EmailRequest = z.input<typeof emailRequest>;
 
-const newPassword = z
-  .string()
-  .max(200)
-  .refine(meetsAllRequirements, 'Please ensure your password meets all requirements');
+const newPassword = limited.refine(meetsAllRequirements, 'Please ensure your password meets all requirements');
 
 /** POST /auth/reset-password */
 export const resetPasswordRequest = z.object({ token: z.string().min(1), password: newPassword });
@@ -84,7 +86,7 @@ export const messageAnswer = z.object({ message: z.string() });
 export type MessageAnswer = z.infer<typeof messageAnswer>;
 
 /** POST /auth/change-password: ends every other session. */
-export const changePasswordRequest = z.object({ currentPassword: z.string().min(1).max(200), newPassword });
+export const changePasswordRequest = z.object({ currentPassword: givenPassword, newPassword });
 export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
 
 /** PATCH /auth/me → userView */
@@ -123,7 +125,7 @@ export type EndAllSessionsRequest = z.input<typeof endAllSessionsRequest>;
  * `code`: of the app in use, or a recovery code, when there is one to replace.
  */
 export const totpEnrolRequest = z.object({
-  password: z.string().min(1).max(200),
+  password: givenPassword,
   code: z.string().trim().min(1).max(40).optional(),
 });
 export type TotpEnrolRequest = z.input<typeof totpEnrolRequest>;
@@ -139,10 +141,10 @@ export const newRecoveryCodesRequest = totpEnrolRequest.pick({ password: true })
 export type NewRecoveryCodesRequest = z.input<typeof newRecoveryCodesRequest>;
 /** POST /auth/close-account: `code` where the second factor is on. */
 export const closeAccountRequest = z.object({
-  password: z.string().min(1).max(200),
+  password: givenPassword,
   code: z.string().trim().min(1).max(40).optional(),
 });
 export type CloseAccountRequest = z.input<typeof closeAccountRequest>;
 /** POST /auth/totp/disable: for bettors; staff can only replace the app. */
-export const totpDisableRequest = totpCodeRequest.extend({ password: z.string().min(1).max(200) });
+export const totpDisableRequest = totpCodeRequest.extend({ password: givenPassword });
 export type TotpDisableRequest = z.input<typeof totpDisableRequest>;

@@ -1,3 +1,4 @@
+import { maxPasswordLength } from '@touchline/core/account';
 import type { ComponentProps } from 'react';
 import { useField } from 'react-final-form';
 import { Field, PasswordField } from '../ui/field.tsx';
@@ -14,7 +15,7 @@ export function TextInput({ name, ...rest }: Props) {
 
 export function PasswordInput({ name, ...rest }: Props) {
   const { input, error } = useInput(name);
-  return <PasswordField {...rest} {...input} error={error} />;
+  return <PasswordField maxLength={maxPasswordLength} {...rest} {...input} error={error} />;
 }
 
 function useInput(name: string) {

@@ -1,4 +1,4 @@
-import { nameProblem } from '@touchline/core/account';
+import { maxNameLength, nameProblem } from '@touchline/core/account';
 import { changeProfile } from '../../api/own-account.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
@@ -27,7 +27,7 @@ export function NameForm({ name }: { readonly name: string }) {
     >
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-        <TextInput name="name" label="Username" autoComplete="username" maxLength={60} />
+        <TextInput name="name" label="Username" autoComplete="username" maxLength={maxNameLength} />
         <Button type="submit" look="quiet" className="mt-6 h-11.5" isBusy={state === 'saving'}>
           Save name
         </Button>

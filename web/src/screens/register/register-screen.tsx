@@ -1,4 +1,4 @@
-import { credentialWords, emailProblem, nameProblem, passwordProblem } from '@touchline/core/account';
+import { credentialWords, emailProblem, maxNameLength, nameProblem, passwordProblem } from '@touchline/core/account';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -48,7 +48,7 @@ export function RegisterScreen() {
         check={problemsOf}
         onSend={({ name, email, password }) => send({ type: 'register pressed', account: { name, email, password } })}
       >
-        <TextInput name="name" label="Username" autoComplete="nickname" />
+        <TextInput name="name" label="Username" autoComplete="nickname" maxLength={maxNameLength} />
         <TextInput name="email" label="Email" type="email" autoComplete="email" inputMode="email" />
         <PasswordInput name="password" label="Password" autoComplete="new-password" hint="At least 8 characters" />
         <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />

@@ -11,7 +11,7 @@ const broken = unexplainedFailure('The password could not be reset. Please reque
 
 /**
  * A link without a token fails at once (`error`); otherwise the `form`, sending (`loading`), `success` or `error`, from which the form
- * comes back when the link may still be good.
+ * comes back when the link may still be good. A refused password leads straight back to the form: its link was not used.
  */
 export const resetPasswordMachine = setup({
   types: {
@@ -46,7 +46,10 @@ export const resetPasswordMachine = setup({
     },
     form: {
       on: {
-        'reset pressed': { target: 'loading', actions: assign(({ event }) => ({ password: event.password })) },
+        'reset pressed': {
+          target: 'loading',
+          actions: assign(({ event }) => ({ password: event.password, message: '' })),
+        },
       },
     },
     loading: {
@@ -56,6 +59,14 @@ export const resetPasswordMachine = setup({
         input: ({ context }) => ({ token: context.token, password: context.password }),
         onDone: [
           { guard: ({ event }) => event.output.ok, target: 'success', actions: 'say that it is done' },
+          {
+            guard: ({ event }) => !event.output.ok && isAboutPassword(event.output.refusal),
+            target: 'form',
+            actions: {
+              type: 'note why not',
+              params: ({ event }) => (event.output.ok ? broken : linkFailure(event.output.refusal, broken)),
+            },
+          },
           {
             target: 'error',
             actions: {
@@ -69,6 +80,17 @@ export const resetPasswordMachine = setup({
       exit: assign({ password: '' }),
     },
     success: {},
-    error: { on: { 'try again pressed': { guard: ({ context }) => context.mayTryAgain, target: 'form' } } },
+    error: {
+      on: {
+        'try again pressed': {
+          guard: ({ context }) => context.mayTryAgain,
+          target: 'form',
+          actions: assign({ message: '' }),
+        },
+      },
+    },
   },
 });
+
+const isAboutPassword = (failure: ApiFailure): boolean =>
+  failure.kind === 'refused' && ['password-guessable', 'request-invalid'].includes(failure.view.code);

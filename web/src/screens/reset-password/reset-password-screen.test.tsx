@@ -61,3 +61,15 @@ test('error: a link without its token says so at once', () => {
   renderScreen(<ResetPasswordScreen />, { path: '/reset-password' });
   expect(screen.getByText('Reset token is missing')).toBeTruthy();
 });
+test('form: a refused password is said above what was typed, and the same link takes another', async () => {
+  answering({
+    '/auth/reset-password': { status: 400, body: { code: 'password-guessable', error: 'Choose another one.' } },
+  });
+  await reset('Password1!');
+  expect(await screen.findByText('Choose another one.')).toBeTruthy();
+  expect(screen.getByLabelText('New Password')).toHaveProperty('value', 'Password1!');
+  const asked = answering({ '/auth/reset-password': answers({ message: 'done' }) });
+  await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }));
+  expect(await screen.findByRole('heading', { name: 'Password Reset Successfully' })).toBeTruthy();
+  expect(asked.length).toBe(1);
+});

@@ -10,6 +10,7 @@ import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
 import { PasswordInput } from '../../forms/inputs.tsx';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
 import { PasswordChecklist } from '../../forms/password-checklist.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { resetPasswordMachine } from './reset-password-machine.ts';
@@ -54,6 +55,7 @@ export function ResetPasswordScreen() {
       intro="Choose a new password for your account."
       below={<TextLink href="/login">Back to login</TextLink>}
     >
+      {snapshot.matches('form') && message && <Banner tone="error">{message}</Banner>}
       <EntryForm<Passwords>
         initial={{ password: '', confirm: '' }}
         check={problemsOf}
