@@ -173,6 +173,17 @@ test('W10 a withdrawal is taken, named by its id, and stands in the history at o
     `Withdrawal request submitted successfully! Transaction ID: ${newest?._id}`,
   );
   await balanceSeen(own, '$987.50');
+  // The toast goes; the id stays to be read and copied.
+  const id = newest?._id ?? '';
+  await seen(withdrawPanel(own).getByText(id, { exact: true }));
+  await bettor.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await withdrawPanel(own).getByRole('button', { name: 'Copy the transaction ID' }).click();
+  await expect.poll(() => own.evaluate('navigator.clipboard.readText()'), { timeout: 60_000 }).toBe(id);
+  await transactionRows(own)
+    .first()
+    .getByRole('button', { name: /^Show the details of withdrawal/ })
+    .click();
+  await seen(transactionRows(own).getByText(id, { exact: true }));
 });
 
 test('W11 a withdrawal that fails says why, or that it did', async () => {

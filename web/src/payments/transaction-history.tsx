@@ -144,9 +144,7 @@ const Details = ({
   <FactsList>
     <Fact name="Transaction ID">
       <span className="inline-flex items-center gap-1">
-        <span title={_id} className="font-mono">
-          {shortTransactionId(_id)}
-        </span>
+        <span className="font-mono wrap-anywhere">{_id}</span>
         <CopyButton value={_id} what="the transaction ID" />
       </span>
     </Fact>

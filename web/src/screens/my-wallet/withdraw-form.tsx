@@ -15,13 +15,14 @@ import type { ActorRefFrom } from 'xstate';
 import type { ApiFailure } from '../../api/client.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { CopyButton } from '../../ledger/hash-text.tsx';
 import { AmountInput } from '../../payments/amount-input.tsx';
 import type { attemptMachine } from '../../payments/attempt-machine.ts';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { isAmount } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
 import { forgetKey } from '../../payments/kept-key.ts';
-import { methodTitle, returnText, shortTransactionId } from '../../payments/transaction-words.ts';
+import { methodTitle, returnText } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { takeLostFocus } from '../../ui/take-lost-focus.ts';
@@ -299,13 +300,16 @@ const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly 
         Your withdrawal of {dollarsText(answer.transaction.amount)} is requested.
       </p>
       <p className="text-muted">
-        The amount is held until it is decided. It is listed as{' '}
-        <span title={answer.transactionId} className="text-ink figures">
-          {shortTransactionId(answer.transactionId)}
-        </span>{' '}
-        in your transactions. We sent you an email with a link that cancels it.
+        The amount is held until we decide. We sent you an email with a link that cancels it.
       </p>
     </div>
+    <dl className="grid gap-0.5">
+      <dt className="text-small text-muted">Transaction ID</dt>
+      <dd className="flex items-center justify-center gap-1">
+        <span className="wrap-anywhere figures">{answer.transactionId}</span>
+        <CopyButton value={answer.transactionId} what="the transaction ID" />
+      </dd>
+    </dl>
     <Button look="quiet" onClick={() => actor.send({ type: 'begun anew' })}>
       Make another withdrawal
     </Button>
