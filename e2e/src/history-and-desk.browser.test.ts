@@ -176,11 +176,29 @@ test("D1 D4 the desk lists everybody's transactions, newest first, and lists the
     row.locator(`[title="${demo.session.user.id}"]`),
   );
   expect(await row.locator('svg').count()).toBeGreaterThan(2);
-  const [first] = await allTransactions();
-  expect(await row.locator('time').first().getAttribute('datetime')).toBe(first?.createdAt);
-  const answered = page.waitForResponse((response) => response.url().includes('/payment/all'));
+  expect(await row.locator('time').first().getAttribute('datetime')).toBe(
+    (await allTransactions()).find(({ _id }) => _id === id)?.createdAt,
+  );
+  // The beginning of both ids can be read in the row, and the status has a sign beside its word.
+  await seen(row.getByText(id.slice(0, 8)), row.getByText(demo.session.user.id.slice(0, 8)));
+  await seen(row.getByText('Pending', { exact: true }).locator('svg'));
+});
+
+test('D1 D6 Refresh fetches what another user began since', async () => {
+  const page = await quietPage(admin);
+  await page.goto('/transactions');
+  await seen(page.locator('tbody tr'));
+  const theirs = await newBettor(product, 'Olga Other');
+  const body = { amount: 16, paymentMethod: 'creditcard' };
+  const begun = await callAs(product.url, theirs, '/payment/deposit', { body, key: 'of-another' });
+  const { transactionId } = depositAnswer.parse(begun);
+  expect(await rowOf(page, transactionId).count()).toBe(0);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  expect((await answered).status()).toBe(200);
+  await seen(rowOf(page, transactionId).getByText('Olga Other', { exact: true }));
+  // Only a pending withdrawal is decided.
+  const details = await openRow(page, transactionId);
+  const decisions = ['Reject', 'Approve'].map((name) => details.getByRole('button', { name }).count());
+  expect(await Promise.all(decisions)).toEqual([0, 0]);
 });
 
 test('D2 D3 filters and sorting open and close, change what is asked, and stand in the address', async () => {
@@ -357,7 +375,7 @@ async function quietPage(visitor: BrowserContext): Promise<Page> {
   return page;
 }
 
-type Listed = { readonly createdAt: string };
+type Listed = { readonly _id: string; readonly createdAt: string };
 const allTransactions = async () => (await callAs(product.url, adminSession, '/payment/all')) as readonly Listed[];
 
 async function threeBets() {

@@ -74,7 +74,7 @@ test('M4 M5 a card shows league, time, teams and every price there is, and goals
   const [withLine, without] = [
     fictionalMatch('Arsenal', 'Chelsea', {
       kickoffAt: '2026-11-18T20:45:00Z',
-      odds: { homeWin: 2.1, draw: 3, awayWin: 3.65, overUnder: { point: 2.5, over: 1.85, under: 1.95 } },
+      odds: { homeWin: 2.1, draw: 3, awayWin: 3.65, overUnder: { point: 2.5, over: 1.845, under: 1.9549 } },
     }),
     fictionalMatch('Everton', 'Fulham', { kickoffAt: '2026-11-18T21:00:00Z' }),
   ];
@@ -93,6 +93,7 @@ test('M4 M5 a card shows league, time, teams and every price there is, and goals
       ['1', '2.10', '1, Arsenal Win, 2.10'],
       ['X', '3.00', 'X, Draw, 3.00'],
       ['2', '3.65', '2, Chelsea Win, 3.65'],
+      // More decimals than two are rounded.
       ['Over 2.5', '1.85', 'Over 2.5, 1.85'],
       ['Under 2.5', '1.95', 'Under 2.5, 1.95'],
     ]);

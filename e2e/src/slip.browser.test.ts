@@ -264,14 +264,29 @@ test('B12 the clear button empties the slip', async () => {
   expect(await slipOf(page).getByLabel('Your Stake').inputValue()).toBe('');
 });
 
-test('B13 a placed bet says so, is taken from the balance, empties the slip and sets the stake to 0', async () => {
+test('B13 B21 a placed bet says so, is taken from the balance, empties the slip and sets the stake to 0', async () => {
   const [before, bets] = await Promise.all([bettor.profile(), bettor.history()]);
   const page = await openGames();
   await balanceSeen(page, dollars(before.balance));
   await price(page, alpha, '1, Alpha City Win, 2.10').click();
   await price(page, gamma, 'X, Draw, 3.40').click();
   await stakeOnScreen(page, '2.5');
-  await Promise.all([isPlaced(page), inSlip(page, 'Place Bet · $2.50').click()]);
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST' && new URL(request.url()).pathname === '/bet'),
+    isPlaced(page),
+    inSlip(page, 'Place Bet · $2.50').click(),
+  ]);
+  const [first, second] = [await onOffer(alpha), await onOffer(gamma)];
+  expect([sent.headers()['authorization'], sent.postDataJSON()]).toEqual([
+    `Bearer ${bettor.session.accessToken}`,
+    expect.objectContaining({
+      stake: 2.5,
+      matches: [
+        { matchId: first.id, betOutcome: 'Alpha City Win', odds: 2.1 },
+        { matchId: second.id, betOutcome: 'Draw', odds: 3.4 },
+      ],
+    }),
+  ]);
   await seen(slipButton(page, '0 selections'));
   await balanceSeen(page, dollars(before.balance - 2.5));
   const [bet, ...rest] = await bettor.history();

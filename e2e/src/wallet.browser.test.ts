@@ -87,10 +87,14 @@ test('W4 what is no amount above 0 cannot be deposited', async () => {
   expect(asked).toEqual([]);
 });
 
-test('W5 a deposit leads to the checkout of the payment provider', async () => {
+test('W5 W22 a deposit leads to the checkout of the payment provider', async () => {
   const page = await openPage(bettor, '/deposit');
   // A number, as the field itself reads it.
-  await depositOnScreen(page, '1e2');
+  const [sent] = await Promise.all([
+    page.waitForResponse((answer) => new URL(answer.url()).pathname === '/payment/deposit'),
+    depositOnScreen(page, '1e2'),
+  ]);
+  expect(sent.request().postDataJSON()).toEqual({ amount: 100, paymentMethod: 'creditcard' });
   await page.waitForURL(`${product.sandboxUrl}/checkout/**`);
   await seen(page.getByText('USD 100.00', { exact: true }));
 });
@@ -163,8 +167,12 @@ test('W9 a bank transfer needs bank, account holder and IBAN; nothing else is mi
   await expect.poll(() => withdrawPanel(page).locator('[aria-invalid="true"]').count(), { timeout: 60_000 }).toBe(3);
 });
 
-test('W10 a withdrawal is taken, named by its id, and stands in the history at once', async () => {
+test('W10 W23 a withdrawal is taken, named by its id, and stands in the history at once', async () => {
   const own = await openPage(bettor, '/my-wallet?tab=withdraw');
+  const bodies: unknown[] = [];
+  own.on('request', (request) => {
+    if (request.url().endsWith('/payment/withdraw')) bodies.push(request.postDataJSON());
+  });
   await withdrawConfirmed(own, '12.50');
   const toast = own.getByText(/^Withdrawal request submitted successfully! Transaction ID: /);
   await seen(toast, transactionRows(own).getByText('-$12.50', { exact: true }));
@@ -173,6 +181,7 @@ test('W10 a withdrawal is taken, named by its id, and stands in the history at o
     `Withdrawal request submitted successfully! Transaction ID: ${newest?._id}`,
   );
   await balanceSeen(own, '$987.50');
+  expect(bodies.at(-1)).toMatchObject({ amount: 12.5, withdrawalMethod: 'bank_transfer', iban: expect.any(String) });
   // The toast goes; the id stays to be read and copied.
   const id = newest?._id ?? '';
   await seen(withdrawPanel(own).getByText(id, { exact: true }));
