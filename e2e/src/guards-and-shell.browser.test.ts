@@ -526,9 +526,10 @@ test('G26 the calls that are open to guests answer with the fields of the specif
   });
   expect(await wire('GET /auth/verify?token=none')).toMatchObject({ status: 422, body: { error: expect.any(String) } });
   expect(await wire('POST /auth/forgot-password', undefined, { email: newcomer.email })).toMatchObject({ status: 200 });
-  expect(
-    await wire('POST /auth/reset-password', undefined, { token: 'none', password: 'Wire-2026!' }),
-  ).toMatchObject({ status: 422, body: { error: expect.any(String) } });
+  expect(await wire('POST /auth/reset-password', undefined, { token: 'none', password: 'Wire-2026!' })).toMatchObject({
+    status: 422,
+    body: { error: expect.any(String) },
+  });
 });
 
 test('G27 the calls of a bettor want the bearer token and answer with the fields of the specification', async () => {
@@ -540,7 +541,10 @@ test('G27 the calls of a bettor want the bearer token and answer with the fields
     [
       'POST /payment/deposit',
       { amount: 10, paymentMethod: 'creditcard' },
-      { status: 201, body: expect.objectContaining({ transactionId: expect.any(String), checkoutUrl: expect.any(String) }) },
+      {
+        status: 201,
+        body: expect.objectContaining({ transactionId: expect.any(String), checkoutUrl: expect.any(String) }),
+      },
     ],
     ['POST /payment/withdraw', { amount: 9, withdrawalMethod: 'crypto' }, refusedWith('Amount must be at least $10')],
     ['POST /bet', { stake: 0, matches: [] }, refusedWith('Your bet slip is empty')],

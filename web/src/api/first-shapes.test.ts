@@ -75,7 +75,7 @@ function read(shape: Shape<unknown>, value: unknown): Read {
 
 const schemas = new Map(Object.entries(contract));
 
-describe.each(Object.entries({ ...firstShapes, ...betShapes }))('%s', (name, shape: Shape<unknown>) => {
+describe.each([...Object.entries(firstShapes), ...Object.entries(betShapes)])('%s', (name, shape: Shape<unknown>) => {
   const schema = schemas.get(name) as unknown as Schema & Shape<unknown>;
   const overTheWire = drawn(schema).map((value): unknown => JSON.parse(JSON.stringify(value)));
 
