@@ -5,9 +5,10 @@ import { demoBettor, logIn, registerBettor } from './bettor.ts';
 import { balanceSeen, glimpsed, logInOnScreen, newVisitor, openPage, seen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
-import { newBettor } from './people.ts';
+import { callAs, newAdmin, newBettor, visitorAs } from './people.ts';
 import { pass, staysFor, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
+import { depositPanel } from './wallet-forms.ts';
 
 // One product and one guest for the whole file. What the server would say is answered on the wire only where the real one has no
 // reason to say it.
@@ -373,6 +374,56 @@ test('A30 the profile tells who one is, changes the password, and ends sessions 
   await page.waitForURL(`${product.url}/`);
   await seen(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }));
   await Promise.all([here.close(), there.close()]);
+});
+
+test('attack: an excluded bettor registers again with a variant of the address, and an admin sees why it is on hold and lifts it', async () => {
+  const player = await newVisitor(browser, product.url);
+  const page = await openPage(player, '/register');
+  const join = async (email: string) => {
+    await page.goto('/register');
+    await register(page, { name: 'Rosa Park', email, password, confirm: password });
+    await page.waitForURL(`${product.url}/`);
+    await page.goto(await linkIn(email, '/verify?token='));
+    await seen(titled(page, 'Email Verified!'));
+    await page.goto('/login');
+    await logInOnScreen(page, { email, password });
+    await balanceSeen(page, '$0.00');
+  };
+  const tryDeposit = async () => {
+    await page.goto('/deposit');
+    await depositPanel(page).getByLabel('Amount', { exact: true }).fill('20');
+    await depositPanel(page).locator('label:has(input[value="creditcard"])').click();
+    await depositPanel(page).locator('button[type="submit"]').click();
+  };
+  const [first, variant] = ['rosa.park@gmail.com', 'r.osapark+new@googlemail.com'];
+  await join(first);
+  const { session } = await logIn(product.url, { email: first, password });
+  await callAs(product.url, session, '/limits/exclusion', { body: { kind: 'self-exclusion', days: 183 } });
+  await page.goto('/');
+  await logOut(page);
+  await join(variant);
+  await tryDeposit();
+  await seen(page.getByText(/We have excluded you from betting and paying in until .* write to support/).first());
+
+  const staff = await visitorAs(browser, product.url, await newAdmin(product, 'Identity Clerk'));
+  const desk = await openPage(staff, '/players');
+  await desk.getByRole('combobox', { name: 'Player' }).fill(variant);
+  await desk.getByRole('option').first().click();
+  const state = desk.getByRole('region', { name: 'State' });
+  await seen(state.getByText('On hold', { exact: true }), said(desk, 'Possibly an excluded person'));
+  const shared = state.getByRole('region', { name: 'Possibly the same person' });
+  await seen(
+    shared.getByText('Same device, email address', { exact: true }),
+    shared.getByRole('link', { name: first }),
+  );
+  await press(desk, 'Lift the hold…');
+  await desk.getByRole('dialog').getByLabel('Reason').fill('The passport shows another person.');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Lift the hold', exact: true }).click();
+  await seen(state.getByText('Active', { exact: true }));
+  await seen(desk.getByRole('region', { name: 'Decisions of admins' }).getByText('The passport shows another person.'));
+  await tryDeposit();
+  await page.waitForURL('**/checkout/**');
+  await Promise.all([player.close(), staff.close()]);
 });
 
 /** The next test begins as a guest again. */

@@ -347,7 +347,7 @@ test('an admin excludes a player on the player’s own screen, and the slip that
   await page.getByRole('button', { name: 'Exclude the player…' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Chases losses every night.');
   await page.getByRole('dialog').getByRole('button', { name: 'Exclude for 30 days' }).click();
-  await seen(page.getByRole('region', { name: 'State' }).getByText('Excluded by the house', { exact: true }));
+  await seen(page.getByRole('region', { name: 'State' }).getByText('Excluded by the operator', { exact: true }));
   await seen(page.getByRole('region', { name: 'Decisions of admins' }).getByText('Chases losses every night.'));
   await slipOf(slip)
     .getByRole('button', { name: /^Place bet/i })

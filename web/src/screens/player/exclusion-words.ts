@@ -1,13 +1,17 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { localText } from '../../ledger/moments.ts';
 
-type Cause = NonNullable<PlayerSheet['exclusion']>['cause'];
+type OperatorExclusion = NonNullable<PlayerSheet['exclusion']>;
+type Cause = OperatorExclusion['cause'];
 export const causeWords: Record<Cause, string> = {
   request: 'The player asked for it',
   'responsible-gambling': 'Responsible gambling',
   fraud: 'Fraud',
-  'same-person': 'Same person as an excluded account',
+  'same-person': 'Possibly an excluded person',
 };
+/** The product itself excluded the player. */
+export const isHold = ({ cause }: OperatorExclusion): boolean => cause === 'same-person';
+
 export const signalText: Record<PlayerSheet['shared'][number]['signals'][number], string> = {
   email: 'email address',
   device: 'device',

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
-import { causes, lengths } from './exclusion-words.ts';
+import { causes, isHold, lengths } from './exclusion-words.ts';
 
 type Act = 'exclude' | 'lift' | 'sign-out';
 type Props = { readonly sheet: PlayerSheet; readonly onDone: () => void };
@@ -29,7 +29,7 @@ export function PlayerActs({ sheet, onDone }: Props) {
       {exclusion && (
         <Button look="quiet" className="max-sm:flex-1" onClick={() => setAct('lift')}>
           <Undo2 aria-hidden="true" className="size-4" />
-          Lift the exclusion…
+          {isHold(exclusion) ? 'Lift the hold…' : 'Lift the exclusion…'}
         </Button>
       )}
       <Button look="danger" className="max-sm:flex-1" onClick={() => setAct('exclude')}>
@@ -41,7 +41,7 @@ export function PlayerActs({ sheet, onDone }: Props) {
         Sign out everywhere…
       </Button>
       {act === 'exclude' && <Exclude user={user} onLeave={leave} onDone={done} />}
-      {act === 'lift' && <Lift user={user} onLeave={leave} onDone={done} />}
+      {act === 'lift' && exclusion && <Lift user={user} isHold={isHold(exclusion)} onLeave={leave} onDone={done} />}
       {act === 'sign-out' && <SignOut user={user} onLeave={leave} onDone={done} />}
     </Card>
   );
@@ -97,20 +97,21 @@ function Exclude({ user, onLeave, onDone }: DialogProps) {
   );
 }
 
-const Lift = ({ user, onLeave, onDone }: DialogProps) => (
+const Lift = ({ user, isHold: isOfHold, onLeave, onDone }: DialogProps & { readonly isHold: boolean }) => (
   <ReasonDialog
-    title={`Lift the exclusion of ${user.name}?`}
-    button="Lift the exclusion"
+    title={`Lift the ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name}?`}
+    button={isOfHold ? 'Lift the hold' : 'Lift the exclusion'}
     look="primary"
     unexplained={unexplained}
     save={(reason) => liftExclusion(user.id, { reason })}
-    onDone={() => onDone(`The exclusion of ${user.name} is lifted`)}
+    onDone={() => onDone(`The ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name} is lifted`)}
     onLeave={onLeave}
   >
     {() => (
       <p className="text-muted">
-        It takes two: another admin than the one who decided it can lift it. The player is told by mail. A break that
-        they chose themselves goes on.
+        {isOfHold
+          ? 'Only if this is not the excluded person: check their identity first. The player is emailed.'
+          : 'An admin other than the one who excluded the player can lift it. The player is emailed. A break that they chose themselves continues.'}
       </p>
     )}
   </ReasonDialog>

@@ -73,7 +73,7 @@ test('who is excluded is shown with until when, why and by whom, beside what the
   await shown();
   const state = part('State');
   for (const text of [
-    'Excluded by the house',
+    'Excluded by the operator',
     'Takes a time-out',
     'For good',
     'Fraud',
@@ -117,7 +117,7 @@ test('a player is excluded with a cause, an end and a reason, and is then shown 
     '/players/u1/exclusion': answers({ user, exclusion, own, shared }),
   });
   await exclude();
-  expect(await screen.findByText('Excluded by the house')).toBeTruthy();
+  expect(await screen.findByText('Excluded by the operator')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(later).toMatchObject([
     { path: '/players/u1/exclusion', body: { cause: 'fraud', days: null, reason: 'Three stolen cards.' } },

@@ -5,14 +5,14 @@ import { localText } from '../../ledger/moments.ts';
 import { kindWords, nextText, periodWords, usedText } from '../../limits/limit-words.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { causeWords, signalText, untilText } from './exclusion-words.ts';
+import { causeWords, isHold, signalText, untilText } from './exclusion-words.ts';
 import { PartCard } from './part-card.tsx';
 
 /** Whether they may bet and pay in, and what they limit themselves to. */
 export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { readonly sheet: PlayerSheet }) => (
   <PartCard title="State">
     <p className="flex flex-wrap gap-2">
-      {exclusion && <Excluded words="Excluded by the house" />}
+      {exclusion && <Excluded words={isHold(exclusion) ? 'On hold' : 'Excluded by the operator'} />}
       {own && <Excluded words={own.kind === 'time-out' ? 'Takes a time-out' : 'Excluded by themselves'} />}
       {!exclusion && !own && (
         <Badge tone="won">
@@ -23,7 +23,7 @@ export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { re
     </p>
     {exclusion && (
       <FactsList>
-        <Fact name="Excluded">{untilText(exclusion.until)}</Fact>
+        <Fact name={isHold(exclusion) ? 'On hold' : 'Excluded'}>{untilText(exclusion.until)}</Fact>
         <Fact name="Begun">
           <time dateTime={exclusion.since}>{localText(exclusion.since)}</time>
         </Fact>
