@@ -5,10 +5,11 @@ import { instant, minutes } from '@touchline/core/instant';
 import { changeRole, endSecondFactor, resetSecondFactor } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
 import { closeAccount } from '@touchline/store/privacy';
+import { testDataKey } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Authenticator, createAuthenticator, type Dishonest } from '../testing/authenticator.ts';
 import { type Browser, openBrowser } from '../testing/browser.ts';
-import { buildTestApp, freshCode, openAccount, type TestApp, testDataKey, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, freshCode, openAccount, type TestApp, testPassword } from '../testing/test-app.ts';
 import { beginPasskeyLogin, logInWithPasskey } from './passkeys.ts';
 
 const origin = 'http://touchline.test';

@@ -6,9 +6,10 @@ import { createEmailToken, endSecondFactor, readSecondFactor, readUser } from '@
 import { listActions } from '@touchline/store/audit';
 import type { MailJob } from '@touchline/store/letters';
 import { open, SealBroken } from '@touchline/store/sealed';
+import { testDataKey } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../testing/browser.ts';
-import { buildTestApp, openAccount, type TestApp, testDataKey, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, openAccount, type TestApp, testPassword } from '../testing/test-app.ts';
 import { login } from './login.ts';
 import {
   giveApp,

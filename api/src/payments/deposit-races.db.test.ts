@@ -7,9 +7,10 @@ import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconc
 import { connect, type Store } from '@touchline/store/connect';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
+import { testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, type TestApp, testDataKey } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
 import {
   askDeposit,
   beginDeposit,

@@ -4,17 +4,10 @@ import { createMollie } from '@touchline/payments/mollie';
 import { advanceRefund } from '@touchline/payments/refund';
 import { verifyMoney } from '@touchline/store/ledger';
 import { takeDueRefunds } from '@touchline/store/payments';
+import { testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  buildTestApp,
-  buildTestNode,
-  logIn,
-  openAccount,
-  openBettor,
-  type TestApp,
-  testDataKey,
-} from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
 import {
   beginDeposit,
   historyOf,

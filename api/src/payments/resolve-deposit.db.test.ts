@@ -7,6 +7,7 @@ import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
+import { testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -17,7 +18,6 @@ import {
   openBettor,
   promote,
   type TestApp,
-  testDataKey,
 } from '../testing/test-app.ts';
 import {
   beginDeposit,

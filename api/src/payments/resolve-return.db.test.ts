@@ -15,7 +15,7 @@ import { advanceReturns } from '@touchline/payments/returns';
 import { verifyLedger } from '@touchline/store/ledger';
 import { readTransaction, readTransactionByPayment } from '@touchline/store/payments';
 import { closeProblem } from '@touchline/store/privacy';
-import { openWithdrawals } from '@touchline/store/testing';
+import { openWithdrawals, testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -26,7 +26,6 @@ import {
   openBettor,
   promote,
   type TestApp,
-  testDataKey,
   testPassword,
 } from '../testing/test-app.ts';
 import { beginDeposit, openCheckout, type TestCheckout, verifyPayment } from '../testing/test-checkout.ts';

@@ -10,8 +10,7 @@ import { changeRole, createUser, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import type { MailJob } from '@touchline/store/letters';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
-import { type DataKey, readDataKey } from '@touchline/store/sealed';
-import { createTestDatabase, openWithdrawals, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openWithdrawals, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
@@ -37,7 +36,6 @@ export type TestApp = {
 export const testPassword = 'Str0ng!enough';
 export const testSecret = 'a secret of the tests, long enough';
 export const testTotpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-export const testDataKey = dataKeyFrom('dGhlIGRhdGEga2V5IG9mIHRoZSB0ZXN0cywgMzIgYnk=');
 
 /** The API on a throw-away database, with a post office that only remembers. */
 export async function buildTestApp(env: Partial<ApiEnv> = {}): Promise<TestApp> {
@@ -266,10 +264,4 @@ function price(text: string) {
   const value = odds(text);
   if (!value) throw new Error(`${text} is no price`);
   return value;
-}
-
-function dataKeyFrom(text: string): DataKey {
-  const key = readDataKey(text);
-  if (!key) throw new Error(`${text} is no key`);
-  return key;
 }

@@ -23,4 +23,5 @@ export {
 export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
 export { confirmedWithdrawal, openWithdrawals } from './open-withdrawals.ts';
 export { readAlerts, readOperations } from './read-alerts.ts';
+export { testDataKey } from './test-data-key.ts';
 export { createTestDatabase, emptyTestDatabase, type TestDatabase } from './test-database.ts';

@@ -15,16 +15,10 @@ import {
   readTransaction,
   readTransactionByPayment,
 } from '@touchline/store/payments';
-import { makeDataKey, readDataKey } from '@touchline/store/sealed';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refundDeposits } from './refund-deposits.ts';
-
-const dataKey = readDataKey(makeDataKey()) ?? fail();
-function fail(): never {
-  throw new Error('no key');
-}
 
 const key = 'test_sandbox0000000000000000000000';
 let database: TestDatabase;
@@ -64,7 +58,7 @@ const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
   db: database.db,
   writer,
   provider: mollie(),
-  dataKey,
+  dataKey: testDataKey,
   bonus: standardTerms,
   now,
   announce: (change) => told.push(change),

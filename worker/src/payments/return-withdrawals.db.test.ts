@@ -9,8 +9,13 @@ import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { createUser, type User } from '@touchline/store/accounts';
 import { verifyLedger } from '@touchline/store/ledger';
 import { attachPayment, openDeposit, readTransaction, readTransactionByPayment } from '@touchline/store/payments';
-import { makeDataKey, readDataKey } from '@touchline/store/sealed';
-import { confirmedWithdrawal, createTestDatabase, openWithdrawals, type TestDatabase } from '@touchline/store/testing';
+import {
+  confirmedWithdrawal,
+  createTestDatabase,
+  openWithdrawals,
+  type TestDatabase,
+  testDataKey,
+} from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refundDeposits } from './refund-deposits.ts';
@@ -35,12 +40,8 @@ afterAll(async () => {
 
 const now = () => instant(Date.now() + ahead);
 const mollie = () => createMollie({ url: sandbox.url, key });
-const dataKey = readDataKey(makeDataKey()) ?? fail();
-function fail(): never {
-  throw new Error('no key');
-}
 const deps = (): ReconcileDeps => ({
-  dataKey,
+  dataKey: testDataKey,
   db: database.db,
   writer,
   provider: mollie(),

@@ -8,16 +8,10 @@ import type { PaymentChange } from '@touchline/payments/reconcile';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { createUser, type User } from '@touchline/store/accounts';
 import { attachPayment, openDeposit, readTransaction } from '@touchline/store/payments';
-import { makeDataKey, readDataKey } from '@touchline/store/sealed';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SweepDepositsDeps, sweepDeposits } from './sweep-deposits.ts';
-
-const dataKey = readDataKey(makeDataKey()) ?? fail();
-function fail(): never {
-  throw new Error('no key');
-}
 
 const key = 'test_sandbox0000000000000000000000';
 let database: TestDatabase;
@@ -49,7 +43,7 @@ const sweep = (changes: Partial<SweepDepositsDeps> = {}) =>
     db: database.db,
     writer,
     provider: createMollie({ url: sandbox.url, key }),
-    dataKey,
+    dataKey: testDataKey,
     bonus: standardTerms,
     now: () => now,
     announce: (change) => told.push(change),
