@@ -177,6 +177,6 @@ test('a reality check is kept, and tells what was staked since a moment of the l
   expect((await call('PUT', '/limits/reality-check', { minutes: 3 })).statusCode).toBe(400);
   await bet(12.5);
   const since = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
-  expect((await call('GET', `/limits/play?since=${since(1)}`)).json()).toMatchObject({ staked: 12.5, won: 0, lost: 0 });
+  expect((await call('GET', `/limits/play?since=${since(1)}`)).json()).toMatchObject({ staked: 12.5, net: 0 });
   expect((await call('GET', `/limits/play?since=${since(24 * 40)}`)).statusCode).toBe(422);
 });

@@ -35,7 +35,7 @@ const toExclude = {
 const toCheck = { ...described, summary: 'How often to be told how long I play', body: realityCheckRequest };
 const toLookBack = {
   ...described,
-  summary: 'What I staked, won and lost since a moment',
+  summary: 'My stakes and the net result of settled bets since a moment',
   querystring: playQuery,
   response: { 200: playView, ...refusalAnswers },
 };
@@ -71,18 +71,16 @@ export const limitsRoutes =
         const refusal = { code: 'since-too-long-ago', days: lookBackDays } as const;
         return refuse(reply, statusOf[refusal.code], ownRuleRefusalView(refusal));
       }
-      const { staked, won, lost } = await readPlay(db, sessionOf(request).walletId, since);
+      const { staked, net } = await readPlay(db, sessionOf(request).walletId, since);
       return reply.send({
         since: new Date(since).toISOString(),
         staked: dollars(staked),
-        won: dollars(won),
-        lost: dollars(lost),
+        net: dollars(net),
       });
     });
   };
 
 const lookBackDays = 30;
-/** All bets of the time are summed. */
 const lookBackConfig = { rateLimit: { max: 120, timeWindow: '1 minute', groupId: countedInMemory('play') } };
 const notAnAmount = cents(-1);
 const by = ({ userId, walletId }: Session) => ({ walletId, actor: `user:${userId}` });

@@ -34,7 +34,7 @@ export type ExclusionRequest = z.infer<typeof exclusionRequest>;
 /** PUT /limits/reality-check */
 export const realityCheckRequest = z.object({ minutes: z.number().int().min(5).max(240).nullable() });
 export type RealityCheckRequest = z.infer<typeof realityCheckRequest>;
-/** GET /limits/play?since=…: what was staked, and what came back of settled bets, since a moment of at most 30 days ago. Dollars. */
+/** GET /limits/play?since=…: stakes, and winnings less losses of settled bets, since a moment of at most 30 days ago. Dollars. */
 export const playQuery = z.object({ since: z.iso.datetime({ offset: true }) });
-export const playView = z.object({ since: z.string(), staked: z.number(), won: z.number(), lost: z.number() });
+export const playView = z.object({ since: z.string(), staked: z.number(), net: z.number() });
 export type PlayView = z.infer<typeof playView>;

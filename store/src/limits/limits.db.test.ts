@@ -183,9 +183,9 @@ describe('what was used and set', () => {
     });
     expect(await readPlay(database.db, player.walletId, instant(Date.now() - 3_600_000))).toEqual({
       staked: 2_000,
-      won: 0,
-      lost: 2_000,
+      net: -2_000,
     });
+    expect(await readPlay(database.db, player.walletId, instant(0))).toEqual({ staked: 3_000, net: -1_000 });
   });
 
   test('is a row for each change, which nobody can change or delete, and none for what changes nothing', async () => {

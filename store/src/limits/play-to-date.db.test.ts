@@ -22,6 +22,7 @@ import {
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
 import { readLimits, setLimit, withRoomAgain } from './index.ts';
+import { playText } from './read-limits.ts';
 import { playedBy, restrictionsText } from './restriction-rows.ts';
 
 let database: TestDatabase;
@@ -169,6 +170,13 @@ describe('attack: a bettor with a limit and 50,000 bets makes every group of the
     const summed = await blocksOf(naiveText, [busy.walletId]);
     expect(ofBusy).toBeLessThan(ofQuiet * 4);
     expect(ofBusy).toBeLessThan(summed / 4);
+
+    const since = new Date(Date.now() - 29 * 86_400_000);
+    const [lookBack, lookBackOfQuiet] = [
+      await blocksOf(playText, [busy.walletId, since]),
+      await blocksOf(playText, [quiet.walletId, since]),
+    ];
+    expect(lookBack).toBeLessThan(lookBackOfQuiet * 4);
 
     const { staked } = await readLimits(database.db, busy.walletId);
     expect(staked).toEqual((await naive(busy)).staked);

@@ -5,13 +5,7 @@ import { type Cents, noMoney } from '@touchline/core/money';
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readDepositedOf } from './deposited.ts';
-import {
-  playedBy,
-  type RestrictionRow,
-  type Restrictions,
-  restrictionsFromRow,
-  restrictionsText,
-} from './restriction-rows.ts';
+import { type RestrictionRow, type Restrictions, restrictionsFromRow, restrictionsText } from './restriction-rows.ts';
 
 export type OwnLimits = Restrictions & {
   readonly deposited: UsedOf;
@@ -55,18 +49,20 @@ export async function readLimits(db: Db, walletId: WalletId): Promise<OwnLimits>
   };
 }
 
-export type Play = { readonly staked: Cents; readonly won: Cents; readonly lost: Cents };
+/** `net`: what settled bets won less what they lost. */
+export type Play = { readonly staked: Cents; readonly net: Cents };
 
-/** What was staked, won (more than its stake) and lost since a moment. */
+/** `$1`: a wallet, `$2`: a moment. Two rows of running totals, however many bets were placed since. */
+export const playText = `
+  select w.staked_to_date - coalesce(before.staked_to_date, 0) as staked,
+    coalesce(before.lost_to_date, 0) - w.lost_to_date as net
+  from wallets w
+  left join ledger_events before on before.wallet_id = w.wallet_id
+    and before.version = first_version_after(w.wallet_id, $2::timestamptz) - 1
+  where w.wallet_id = $1`;
+
+/** Returns what was staked, and the net result of settled bets, since a moment. */
 export async function readPlay(db: Db, walletId: WalletId, since: Instant): Promise<Play> {
-  const { rows } = await sql<Play>`
-    select coalesce(sum(staked), 0)::bigint as staked, coalesce(sum(-lost) filter (where lost < 0), 0)::bigint as won,
-      coalesce(sum(lost) filter (where lost > 0), 0)::bigint as lost
-    from (
-      select ${sql.raw(playedBy.staked)} as staked, ${sql.raw(playedBy.lost)} as lost
-      from ledger_events e
-      where e.wallet_id = ${walletId}
-        and e.version >= first_version_after(${walletId}, ${new Date(since)}::timestamptz)
-    ) played`.execute(db);
-  return rows[0] ?? { staked: noMoney, won: noMoney, lost: noMoney };
+  const { rows } = await db.executeQuery(CompiledQuery.raw(playText, [walletId, new Date(since)]));
+  return (rows as Play[])[0] ?? { staked: noMoney, net: noMoney };
 }

@@ -21,6 +21,6 @@ export const excludeMyself = (body: ExclusionRequest): Answer<LimitsView> =>
 export const setRealityCheck = (body: RealityCheckRequest): Answer<LimitsView> =>
   call(limitsView, { method: 'PUT', path: '/limits/reality-check', body });
 
-/** GET /limits/play: what was staked, won and lost since a moment (ISO 8601). */
+/** GET /limits/play: stakes and net result since a moment (ISO 8601). */
 export const fetchPlay = (since: string): Answer<PlayView> =>
   call(playView, { method: 'GET', path: `/limits/play?${new URLSearchParams({ since })}` });

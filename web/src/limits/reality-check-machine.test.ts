@@ -9,7 +9,7 @@ import { noLimits } from './samples.ts';
 
 const minute = 60_000;
 const input = { everyMs: 30 * minute, since: 0, now: 0 };
-const play: PlayView = { since: '1970-01-01T00:00:00.000Z', staked: 20, won: 5, lost: 10 };
+const play: PlayView = { since: '1970-01-01T00:00:00.000Z', staked: 20, net: -5 };
 const looking = () => fromPromise<Result<PlayView, ApiFailure>, { readonly since: number }>(async () => ok(play));
 const never = realityCheckMachine.provide({
   actors: {

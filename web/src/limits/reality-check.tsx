@@ -115,12 +115,10 @@ const Actions = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid gap-2 sm:flex sm:flex-row-reverse sm:flex-wrap">{children}</div>
 );
 
-function Played({ play: { staked, won, lost } }: { readonly play: PlayView }) {
+function Played({ play: { staked, net } }: { readonly play: PlayView }) {
   const facts = [
     ['Staked', dollarsText(staked)],
-    ['Won', dollarsText(won)],
-    ['Lost', dollarsText(lost)],
-    ['Settled so far', signedDollarsText(won - lost)],
+    ['Net result so far', signedDollarsText(net)],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 border-y border-line py-3">
