@@ -403,7 +403,7 @@ test('attack: an excluded bettor registers again with a variant of the address, 
   await logOut(page);
   await join(variant);
   await tryDeposit();
-  await seen(page.getByText(/We have excluded you from betting and paying in until .* write to support/).first());
+  await seen(page.getByText(/We have excluded you from betting and depositing until .* write to support/).first());
 
   const staff = await visitorAs(browser, product.url, await newAdmin(product, 'Identity Clerk'));
   const desk = await openPage(staff, '/players');

@@ -352,7 +352,7 @@ test('an admin excludes a player on the player’s own screen, and the slip that
   await slipOf(slip)
     .getByRole('button', { name: /^Place bet/i })
     .click();
-  await seen(slipOf(slip).getByText(/We have excluded you from betting and paying in until/));
+  await seen(slipOf(slip).getByText(/We have excluded you from betting and depositing until/));
 });
 
 const leagueOf = async (homeTeam: string): Promise<string> =>

@@ -101,8 +101,8 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-91-person-signals': personSignals,
   '2026-11-22-95-replaced-sessions': replacedSessions,
   '2026-11-22-96-staff-by-owner': staffByOwner,
-  '2026-11-22-98-any-market': anyMarket,
   '2026-11-22-97-return-decisions': returnDecisions,
+  '2026-11-22-98-any-market': anyMarket,
 };
 
 /**

@@ -69,7 +69,7 @@ test('whom an admin excludes can neither bet nor pay in and is told so; bets tha
   for (const refused of [await bet(), await deposit()]) {
     expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'excluded']);
     const { error, details } = refused.json<RefusalView>();
-    expect(error).toContain('We have excluded you from betting and paying in until');
+    expect(error).toContain('We have excluded you from betting and depositing until');
     expect(error).not.toContain('losses');
     expect(details).toMatchObject({ kind: 'operator' });
   }

@@ -31,7 +31,7 @@ const described = {
   params: z.object({ id: z.uuid().transform((id) => id as UserId) }),
   response: { 200: playerExclusionView, ...refusalAnswers },
 };
-const toRead = { ...described, summary: 'What keeps a bettor from betting and paying in' };
+const toRead = { ...described, summary: 'What keeps a bettor from betting and depositing' };
 const toExclude = {
   ...described,
   summary: 'No bets and no deposits of this bettor from now on; withdrawals and open bets live on',

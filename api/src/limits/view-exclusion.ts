@@ -3,7 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import type { PlayerExclusion } from '@touchline/store/limits';
 import type { SharedSignals } from '@touchline/store/privacy';
 
-/** What keeps a bettor from betting and paying in, by the house and by their own wish. */
+/** What keeps a bettor from betting and depositing, by the house and by their own wish. */
 export const viewExclusion = ({ house, own }: PlayerExclusion): Pick<PlayerExclusionView, 'exclusion' | 'own'> => ({
   exclusion: house
     ? {

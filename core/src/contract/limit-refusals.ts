@@ -46,7 +46,7 @@ function excludedView({ code, kind, until }: Excluded, money: string): RefusalVi
 const begunWords: Record<Excluded['kind'], string> = {
   'time-out': 'You are taking a time-out',
   'self-exclusion': 'You have excluded yourself',
-  operator: 'We have excluded you from betting and paying in',
+  operator: 'We have excluded you from betting and depositing',
 };
 const askSupport = 'Please write to support if you want to know why.';
 

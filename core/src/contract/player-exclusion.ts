@@ -10,7 +10,7 @@ import { reasonText } from './reason-text.ts';
 import type { RefusalView } from './refusal-view.ts';
 import { minuteText } from './utc-text.ts';
 
-/** GET /players/{id}/exclusion (admin): what keeps a bettor from betting and paying in now, by the house and by their own wish. */
+/** GET /players/{id}/exclusion (admin): what keeps a bettor from betting and depositing now, by the house and by their own wish. */
 export const playerExclusionView = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   exclusion: z

@@ -402,7 +402,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   }),
   withdrawal_links: table({
     purpose: 'Links that cancel a withdrawal',
-    kept: { while: 'the withdrawal waits' },
+    kept: { days: 30 },
     erasure: 'hashes of links; they open nothing once the withdrawal is decided',
     secret: 'token_hash',
     pseudonym: 'transaction_id',

@@ -91,9 +91,9 @@ export async function applyRetention(
   { days = {}, batch = 5_000 }: { readonly days?: RetentionDays; readonly batch?: number } = {},
 ): Promise<Deleted> {
   const deleted: Record<string, number> = {};
-  for (const [name, usual] of Object.entries(deletableTables)) {
-    const deletion = deletions[name];
-    if (!deletion) throw new Error(`nothing says how old rows of ${name} are deleted`);
+  for (const name of new Set([...Object.keys(deletableTables), ...Object.keys(deletions)])) {
+    const [usual, deletion] = [deletableTables[name], deletions[name]];
+    if (usual === undefined || !deletion) throw new Error(`${name} needs both a number of days and a deletion`);
     const before = instant(now - hours(24 * (days[name] ?? usual)));
     for (let round = 0; round < mostBatches; round += 1) {
       const count = await deletion(db, before, batch);

@@ -27,7 +27,7 @@ export const exclusionTitle = ({ kind, until }: Exclusion): string =>
 const exclusionWords: Record<Exclusion['kind'], string> = {
   'time-out': 'You are taking a time-out',
   'self-exclusion': 'You have excluded yourself',
-  operator: 'We have excluded you from betting and paying in',
+  operator: 'We have excluded you from betting and depositing',
 };
 
 /** What can be chosen; the server takes any number of days between. */

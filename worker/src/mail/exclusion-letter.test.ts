@@ -7,11 +7,11 @@ const write = (told: ToldExclusion) => writeExclusionLetter(told, { name: 'Ann <
 
 test('who is excluded hears until when, what is left to them and whom to ask, and not why; a name is never a part of the page', () => {
   const { subject, text, html } = write({ act: 'begun', until, ownUntil: undefined });
-  expect(subject).toBe('You are excluded from betting and paying in');
+  expect(subject).toBe('You are excluded from betting and depositing');
   expect(text).toBe(
     [
       'Hello Ann <b>,',
-      'We have excluded you from betting and paying in until 2026-12-20 14:05 UTC.',
+      'We have excluded you from betting and depositing until 2026-12-20 14:05 UTC.',
       'Your money stays yours: you can withdraw it as always. Bets that are open are settled as usual.',
       'Your wallet: https://t.example/my-wallet',
       'If you have questions, write to us: https://t.example/support',
@@ -19,7 +19,7 @@ test('who is excluded hears until when, what is left to them and whom to ask, an
     ].join('\n\n'),
   );
   expect(html).toContain('Hello Ann &lt;b&gt;,');
-  expect(write({ act: 'begun', until: null, ownUntil: undefined }).text).toContain('paying in for good.');
+  expect(write({ act: 'begun', until: null, ownUntil: undefined }).text).toContain('depositing for good.');
 });
 
 test('who is excluded no longer hears that they may bet again, unless a break of their own goes on', () => {

@@ -26,9 +26,9 @@ export function writeExclusionLetter(told: ToldExclusion, to: { readonly name: s
 }
 
 const begun = ({ until }: ToldExclusion, publicUrl: string) => ({
-  subject: 'You are excluded from betting and paying in',
+  subject: 'You are excluded from betting and depositing',
   what: [
-    `We have excluded you from betting and paying in ${untilText(until)}.`,
+    `We have excluded you from betting and depositing ${untilText(until)}.`,
     'Your money stays yours: you can withdraw it as always. Bets that are open are settled as usual.',
   ],
   linkName: 'Your wallet',
@@ -39,7 +39,7 @@ const begun = ({ until }: ToldExclusion, publicUrl: string) => ({
 const lifted = ({ ownUntil }: ToldExclusion, publicUrl: string) => ({
   subject: 'You are no longer excluded by us',
   what: [
-    'We have ended your exclusion from betting and paying in before its time.',
+    'We have ended your exclusion from betting and depositing before its time.',
     ownUntil === undefined
       ? 'You can bet and pay in again.'
       : `The break that you chose yourself goes on ${untilText(ownUntil)}.`,

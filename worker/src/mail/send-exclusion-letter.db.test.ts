@@ -35,7 +35,7 @@ test('whom the house excludes is told so, and that it is over; what another deci
   await send(begun);
   await send({ kind: 'player-excluded', exclusionId: 999 });
   expect(posted.map(({ to, subject }) => [to.address, subject])).toEqual([
-    ['ann@t.example', 'You are excluded from betting and paying in'],
+    ['ann@t.example', 'You are excluded from betting and depositing'],
     ['ann@t.example', 'You are no longer excluded by us'],
   ]);
   expect(posted[1]?.text).toContain('The break that you chose yourself goes on until');

@@ -113,6 +113,8 @@ const tickAt = async (tick: () => Promise<void>, ms: number) => {
   clock = at(ms);
   asked = [];
   await tick();
+  // Each announcement reads the match: before the next tick changes it.
+  await Promise.all(announced);
 };
 
 test('scores are asked for only while a league has a match in play, at the base cadence', async () => {
