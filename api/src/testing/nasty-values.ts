@@ -179,7 +179,8 @@ function requestsOf(
 
 function sample(of: Schema, field: string, known: (field: string) => unknown): unknown {
   const [first] = of.enum ?? [];
-  if (first !== undefined) return first;
+  const chosen = known(field);
+  if (first !== undefined) return of.enum?.includes(chosen) ? chosen : first;
   const [way] = of.oneOf ?? of.anyOf ?? [];
   if (way) return sample(way, field, known);
   if (of.properties)

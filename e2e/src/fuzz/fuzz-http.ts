@@ -10,6 +10,8 @@ export type HttpFigures = {
   /** Connections with bytes that are hardly HTTP. */
   broken: number;
   readonly statuses: Map<number, number>;
+  /** How many requests of each operation succeeded (2xx). */
+  readonly succeeded: Map<string, number>;
   /** 503 by code: a refusal that the API describes. */
   readonly unavailable: Map<string, number>;
   readonly failures: string[];
@@ -40,11 +42,13 @@ export async function fuzzHttp(fuzz: HttpFuzz): Promise<HttpFigures> {
     requests: 0,
     broken: 0,
     statuses: new Map(),
+    succeeded: new Map(),
     unavailable: new Map(),
     failures: [],
   };
   const all = requestsOf(fuzz.paths, fuzz.known, fuzz.seed);
   figures.operations = all.length;
+  for (const { name } of all) figures.succeeded.set(name, 0);
   const [early, late] = [all.filter(({ name }) => !endsMuch.test(name)), all.filter(({ name }) => endsMuch.test(name))];
   await inParallel(strayRequests(fuzz.seed), atOnce, (asked) => judge(fuzz, 'guest', 'stray', asked, figures));
   await inParallel(early, atOnce, (asking) => askAll(fuzz, asking, figures));
@@ -92,6 +96,10 @@ async function judge(
     const answer = await fuzz.client.send({ ...asked, headers: { ...own, ...asked.headers } });
     figures.requests += 1;
     figures.statuses.set(answer.status, (figures.statuses.get(answer.status) ?? 0) + 1);
+    const successes = figures.succeeded.get(name);
+    if (successes !== undefined && answer.status >= 200 && answer.status < 300) {
+      figures.succeeded.set(name, successes + 1);
+    }
     const { code } = readCode(answer.body);
     if (answer.status === 503 && isDocumented(name, code)) {
       const reason = code === 'none' ? name : code;
