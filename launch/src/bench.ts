@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runAsProgram } from './program.ts';
 import { StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
+import { runScript } from './run-script.ts';
 
 const FOLDER = join(ROOT, 'bench', 'src');
 const ENDING = '.bench.ts';
@@ -24,15 +24,7 @@ runAsProgram(async ({ args, print, stopRequested }) => {
   }
   if (!names.includes(name))
     throw new StartRefused(`There is no measurement "${name}". There are: ${names.join(', ')}.`);
-  const child = spawn(process.execPath, [fileOf(name), ...more], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-  const outcome = await Promise.race([ended, stopRequested]);
-  if (outcome !== 'stop') return outcome;
-  child.kill('SIGTERM');
-  return ended;
+  return runScript(fileOf(name), more, stopRequested);
 });
 
 function fileOf(name: string): string {

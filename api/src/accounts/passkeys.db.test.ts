@@ -37,8 +37,8 @@ async function owner(email: string, role: Role = 'bettor') {
       await browser.send('POST', '/auth/passkeys', { name, credential: passkey.create(await begin(), dishonest) }),
     );
   const list = async () => (await browser.send('GET', '/auth/passkeys')).json<PasskeysView>().passkeys;
-  const letters = () => api.letters.filter((job) => 'userId' in job && job.userId === user.id).map(({ kind }) => kind);
-  return { user, browser, proof, begin, add, list, letters };
+  const emails = () => api.letters.filter((job) => 'userId' in job && job.userId === user.id).map(({ kind }) => kind);
+  return { user, browser, proof, begin, add, list, emails };
 }
 
 const codeOf = (answer: { readonly statusCode: number; readonly body: string }): string =>
@@ -55,7 +55,7 @@ const newPasskey = () => createAuthenticator(origin);
 
 describe('a passkey', () => {
   test('is added with the password, logs in by itself, and is removed with the password', async () => {
-    const { user, browser, proof, begin, list, letters } = await owner('one@example.com');
+    const { user, browser, proof, begin, list, emails } = await owner('one@example.com');
     const passkey = newPasskey();
     const creation = await begin();
     expect(creation.rp).toEqual({ name: 'Touchline', id: 'touchline.test' });
@@ -79,7 +79,7 @@ describe('a passkey', () => {
     expect(await list()).toEqual([]);
     expect(await enter(passkey)).toBe('passkey-wrong');
     expect((await other.send('GET', '/auth/me')).statusCode).toBe(200);
-    expect(letters()).toEqual(['passkey-added', 'passkey-removed']);
+    expect(emails()).toEqual(['passkey-added', 'passkey-removed']);
     const { actions } = await listActions(api.database.db, { limit: 10, actor: user.id });
     expect(actions.map(({ action }) => action)).toEqual(['passkey-removed', 'passkey-added']);
   });
@@ -262,7 +262,7 @@ describe('attack: someone adds a passkey to an account, or removes one', () => {
     expect(codeOf(await send(one.browser))).toBe('passkey-wrong');
   });
 
-  test('the challenge of a new passkey logs nobody in', async () => {
+  test('the challenge of a new passkey cannot be used to log in', async () => {
     const { add, begin } = await owner('crossed@example.com');
     const passkey = newPasskey();
     await add(passkey);

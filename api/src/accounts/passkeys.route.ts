@@ -99,24 +99,24 @@ export const passkeyRoutes = (deps: PasskeyRouteDeps) => async (app: App) => {
     const { userId } = sessionOf(request);
     const checked = await checkNewPasskey(deps, userId, request.body);
     if (!checked.ok) return refuse(reply, 422, notAccepted);
-    const { added, letter } = await db.transaction().execute(async (trx) => {
+    const { added, email } = await db.transaction().execute(async (trx) => {
       const done = await addPasskey(trx, checked.value, now());
-      return { added: done, letter: done === 'added' ? await noteChange(trx, request, 'passkey-added') : undefined };
+      return { added: done, email: done === 'added' ? await noteChange(trx, request, 'passkey-added') : undefined };
     });
     if (added !== 'added') return refuse(reply, 409, added === 'full' ? tooMany : taken);
-    if (letter) await deps.sendMail(letter);
+    if (email) await deps.sendMail(email);
     return view(db, userId);
   });
 
   app.post('/auth/passkeys/:id/remove', { schema: toRemove }, async (request, reply) => {
     const user = await provenOwner(deps, request, reply, request.body);
     if (!user) return reply;
-    const letter = await db.transaction().execute(async (trx) => {
+    const email = await db.transaction().execute(async (trx) => {
       if (!(await removePasskey(trx, user.id, request.params.id))) return undefined;
       return noteChange(trx, request, 'passkey-removed');
     });
-    if (!letter) return refuse(reply, 404, unknown);
-    await deps.sendMail(letter);
+    if (!email) return refuse(reply, 404, unknown);
+    await deps.sendMail(email);
     return view(db, user.id);
   });
 };

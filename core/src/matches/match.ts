@@ -7,6 +7,8 @@ import {
   type Outcome,
   type PerMarket,
   type PricesOf,
+  picksOf,
+  pricesIn,
   type Score,
 } from '../markets/index.ts';
 import type { Decimal } from '../money/index.ts';
@@ -75,7 +77,7 @@ export type Match = {
 export function priceOf(markets: Markets, outcome: Outcome): Decimal | undefined {
   const market = markets[outcome.market];
   if (!market || lineOf(market) !== lineOf(outcome)) return undefined;
-  return (market as unknown as Readonly<Record<string, Decimal>>)[outcome.pick];
+  return pricesIn<Decimal>(outcome.market, market)[picksOf(outcome.market).indexOf(outcome.pick)];
 }
 
 /** Applies a function to each market that exists. */

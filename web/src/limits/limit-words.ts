@@ -6,9 +6,9 @@ export type Limit = LimitsView['limits'][number];
 export type Exclusion = NonNullable<LimitsView['exclusion']>;
 
 export const kindWords: Record<Limit['kind'], { readonly title: string; readonly counts: string }> = {
-  deposit: { title: 'Deposits', counts: 'What you pay in, and what you have begun to pay.' },
+  deposit: { title: 'Deposits', counts: 'Your deposits, including unfinished ones.' },
   stake: { title: 'Stakes', counts: 'Everything you stake, won or lost.' },
-  loss: { title: 'Losses', counts: 'What you lost more than you won, and what your open bets may still lose.' },
+  loss: { title: 'Losses', counts: 'Net losses plus stakes at risk.' },
 };
 export const periodWords: Record<Limit['period'], string> = { day: '24 hours', week: '7 days', month: '30 days' };
 

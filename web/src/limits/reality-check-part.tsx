@@ -22,7 +22,7 @@ export function RealityCheckPart({ minutes, limits }: { readonly minutes: number
           Reality check
         </h3>
         <p className="text-small text-muted">
-          A pause that says how long you have played, and what you staked and won.
+          A reminder of how long you have played, your stakes and your net result.
         </p>
       </div>
       <Select

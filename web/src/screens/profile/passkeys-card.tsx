@@ -107,7 +107,12 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
         </ul>
       )}
       {(form === 'untouched' || form === 'closed') && (
-        <Button ref={form === 'closed' ? takeLostFocus : null} onClick={() => show('adding')}>
+        <Button
+          ref={form === 'closed' ? takeLostFocus : null}
+          look="quiet"
+          className="justify-self-start"
+          onClick={() => show('adding')}
+        >
           Add a passkey
         </Button>
       )}

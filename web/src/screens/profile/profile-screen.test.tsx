@@ -147,7 +147,7 @@ test('sessions: this device is named, another is signed out by itself, and every
   expect(await screen.findByText('This device')).toBeTruthy();
   await press('Sign out Firefox on Windows, 192.0.2.1');
   await press('Sign out everywhere');
-  expect(screen.getByText(/At most 25 devices/)).toBeTruthy();
+  expect(screen.getByText(/logged in on 25 devices/)).toBeTruthy();
   expect(asked.some(({ path }) => path === '/auth/sessions/end-all')).toBe(false);
   await press('Yes, sign out everywhere');
   await screen.findByRole('status');

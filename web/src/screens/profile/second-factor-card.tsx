@@ -205,7 +205,7 @@ const Scan = ({ enrolment: { qrSvg, secret, url }, isBusy, onCode, onCancel }: S
         className="rounded-small bg-white p-2"
       />
       <div className="min-w-0 flex-1">
-        <p className="text-small text-muted">Or type these letters into the app:</p>
+        <p className="text-small text-muted">Or enter this key in the app:</p>
         <p className="font-strong wrap-anywhere figures">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
       </div>
     </div>

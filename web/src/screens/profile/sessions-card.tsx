@@ -45,7 +45,8 @@ export function SessionsCard({ changes }: Props) {
         </h2>
         <p className="text-small text-muted">
           Where you are logged in. End what you do not know, and change your password.
-          {value && ` At most ${value.most} devices: one more log-in ends the session unused for longest.`}
+          {value &&
+            ` You can be logged in on ${value.most} devices. Another login ends the least recently used session.`}
         </p>
       </header>
       {value && <SessionList sessions={value.sessions} onEnded={() => send({ type: 'refresh' })} />}
