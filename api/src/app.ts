@@ -36,6 +36,7 @@ import {
   requireSecondFactor,
   requireUser,
 } from './http/guards.ts';
+import { addRoutes } from './http/handle.ts';
 import { refuse } from './http/refuse.ts';
 import { readTrust, type TrustsProxy } from './http/trusted-proxies.ts';
 import { accessLogRoute } from './ledger/access-log.route.ts';
@@ -70,7 +71,7 @@ import { withdrawRoute } from './payments/withdraw.route.ts';
 import { playerRoutes } from './players/player.route.ts';
 import { signOutPlayerRoute } from './players/sign-out-player.route.ts';
 import { type AppDeps, createServices, type Services } from './services.ts';
-import { askSupportRoute } from './support/ask-support.route.ts';
+import { supportRoutes } from './support/support.route.ts';
 import { pageSender } from './web/page-sender.ts';
 import { isForAScreen, openScreensFirst, serveWeb } from './web/serve-web.ts';
 
@@ -95,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const config = configOf({ ...env, notice: env.feedNotice });
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
+  addRoutes(app, services.sessions, supportRoutes(services), limitsRoutes(services));
   await app.register(openRoutes(app, services, env, config));
   await app.register(unprovenRoutes(services));
   await app.register(memberRoutes(services, env));
@@ -121,7 +123,6 @@ function openRoutes(app: App, services: Services, env: ApiEnv, config: ConfigVie
     refreshRoutes(services),
     loginRoute(services),
     passkeyLoginRoutes({ ...services, publicUrl }),
-    askSupportRoute(services),
     behind(
       [mayTry],
       registerRoute(services),
@@ -192,12 +193,7 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
       verificationsRoutes(services),
       accessLogRoute(services),
     ),
-    behind(
-      [bettors],
-      limitsRoutes(services),
-      bonusRoute(services),
-      placeBetRoute({ ...services, inPlay, delays, limits }),
-    ),
+    behind([bettors], bonusRoute(services), placeBetRoute({ ...services, inPlay, delays, limits })),
   );
 }
 

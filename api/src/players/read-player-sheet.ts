@@ -1,5 +1,5 @@
 import type { BonusTerms } from '@touchline/core/bonus';
-import { type PlayerSheet, viewWallet } from '@touchline/core/contract';
+import { type PlayerSheet, viewLimits, viewWallet } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { listSessions, type User } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
@@ -11,7 +11,6 @@ import { transactionsOfWallet, viewForDesk } from '@touchline/store/payments';
 import { readSharedSignals } from '@touchline/store/privacy';
 import { readWallet } from '@touchline/store/wallet';
 import { viewExclusion, viewShared } from '../limits/view-exclusion.ts';
-import { viewLimits } from '../limits/view-limits.ts';
 
 const newest = 10;
 const mostActions = 20;

@@ -3,7 +3,7 @@ import { roles } from '../account/index.ts';
 import { auditedAction } from './audit.ts';
 import { betView } from './betting.ts';
 import { bonusView } from './bonus.ts';
-import { limitsView } from './limits.ts';
+import { limitsView } from './limits/limits.ts';
 import { deskTransactionView } from './payments.ts';
 import { playerExclusionView } from './player-exclusion.ts';
 import { reasonText } from './reason-text.ts';

@@ -3,7 +3,7 @@ import { leagueOf } from '../matches/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../money/index.ts';
 import type { PlacingRefusal } from '../placing/place-bet.ts';
 import type { StakeRefusal } from '../wallet/index.ts';
-import { ownRuleView } from './limit-refusals.ts';
+import { ownRuleView } from './limits/refusals.ts';
 import type { RefusalView } from './refusal-view.ts';
 
 /** One refused selection on the wire; odds as numbers. */

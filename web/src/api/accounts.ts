@@ -8,26 +8,26 @@ import type {
   RegisterRequest,
   ResetPasswordRequest,
 } from '@touchline/core/contract';
-import { type Answer, call } from './client.ts';
+import { type Answer, request } from './client.ts';
 import { loginAnswer, messageAnswer, registerAnswer } from './first-shapes.ts';
 
 export const login = (body: LoginRequest): Answer<LoginAnswer> =>
-  call(loginAnswer, { method: 'POST', path: '/auth/login', body });
+  request(loginAnswer, { method: 'POST', path: '/auth/login', body });
 
 export const register = (body: RegisterRequest): Answer<RegisterAnswer> =>
-  call(registerAnswer, { method: 'POST', path: '/auth/register', body });
+  request(registerAnswer, { method: 'POST', path: '/auth/register', body });
 
 export const verifyEmail = (token: string): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'GET', path: `/auth/verify?token=${encodeURIComponent(token)}` });
+  request(messageAnswer, { method: 'GET', path: `/auth/verify?token=${encodeURIComponent(token)}` });
 
 export const confirmBrowser = (body: ConfirmBrowserRequest): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'POST', path: '/auth/confirm-browser', body });
+  request(messageAnswer, { method: 'POST', path: '/auth/confirm-browser', body });
 
 export const resendVerification = (body: EmailRequest): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'POST', path: '/auth/resend-verification', body });
+  request(messageAnswer, { method: 'POST', path: '/auth/resend-verification', body });
 
 export const forgotPassword = (body: EmailRequest): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'POST', path: '/auth/forgot-password', body });
+  request(messageAnswer, { method: 'POST', path: '/auth/forgot-password', body });
 
 export const resetPassword = (body: ResetPasswordRequest): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'POST', path: '/auth/reset-password', body });
+  request(messageAnswer, { method: 'POST', path: '/auth/reset-password', body });

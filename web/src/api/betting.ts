@@ -1,6 +1,6 @@
 import { type BetTimeline, type BetView, betHistoryPage, betTimeline } from '@touchline/core/contract';
 import { betView } from './bet-shapes.ts';
-import { type Answer, call, listOf } from './client.ts';
+import { type Answer, listOf, request } from './client.ts';
 import { withAnyStatus, withKnownStatus } from './known-status.ts';
 import type { Shape } from './shape.ts';
 
@@ -16,12 +16,12 @@ export function fetchBetHistory({ show, before, limit = betHistoryPage }: Histor
   const query = new URLSearchParams({ limit: String(limit) });
   if (show !== 'all') query.set('show', show);
   if (before !== undefined) query.set('before', before);
-  return call(listOf(withAnyStatus(betView)), { method: 'GET', path: `/bet/history?${query}` });
+  return request(listOf(withAnyStatus(betView)), { method: 'GET', path: `/bet/history?${query}` });
 }
 
 /** GET /bet/{id}/timeline */
 export const fetchBetTimeline = (id: string): Answer<BetTimeline> =>
-  call(timelineWithAnyStatus, { method: 'GET', path: `/bet/${encodeURIComponent(id)}/timeline` });
+  request(timelineWithAnyStatus, { method: 'GET', path: `/bet/${encodeURIComponent(id)}/timeline` });
 
 const timelineWithAnyStatus: Shape<BetTimeline> = {
   parse: (body) => betTimeline.parse(withKnownBet(body)),

@@ -1,7 +1,7 @@
 import { messageAnswer } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, callAsGuest, failureText, onTokenRefused, type RenewedToken, renewTokensWith } from './client.ts';
+import { failureText, onTokenRefused, type RenewedToken, renewTokensWith, request, requestAsGuest } from './client.ts';
 import { logOut } from './log-out.ts';
 import { placeBet } from './place-bet.ts';
 import { fetchProfile } from './profile.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const answering = (status: number, body: unknown) =>
   network.mockResolvedValueOnce(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
-const ask = () => call(messageAnswer, { method: 'GET', path: '/auth/verify?token=x' });
+const ask = () => request(messageAnswer, { method: 'GET', path: '/auth/verify?token=x' });
 
 test('an answer of the contract is the value', async () => {
   answering(200, { message: 'done' });
@@ -152,7 +152,7 @@ describe('a token that has expired', () => {
     expect([asked, heard]).toEqual([['old'], ['new']]);
   });
 
-  test('that cannot be renewed now is a failure of this call, not the end of the session', async () => {
+  test('that cannot be renewed now is a failure of this request, not the end of the session', async () => {
     const { heard, stop } = renewing('unreachable');
     answering(401, expired);
     expect(await ask()).toEqual(refused({ kind: 'refused', status: 401, view: expired }));
@@ -171,7 +171,7 @@ describe('a token that has expired', () => {
   test('does not travel with what is asked as a guest', async () => {
     const { asked, stop } = renewing({ token: 'new' });
     answering(401, expired);
-    await callAsGuest(messageAnswer, { method: 'POST', path: '/auth/refresh' });
+    await requestAsGuest(messageAnswer, { method: 'POST', path: '/auth/refresh' });
     stop();
     expect([sent(), asked]).toEqual([[null], []]);
   });

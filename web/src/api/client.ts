@@ -12,7 +12,8 @@ export type ApiFailure =
   | { readonly kind: 'network' };
 export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
 
-export type Call = {
+/** One HTTP request, spelled out. Screens use `call` of an endpoint instead. */
+export type HttpCall = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
@@ -31,11 +32,11 @@ export const timeoutMs = 10_000;
  * An expired token is renewed and the call sent once more; any other 401 that answers a token means that the session is over, and
  * `onTokenRefused` hears of it.
  */
-export const call = <Value>(shape: Shape<Value>, asked: Call): Answer<Value> =>
+export const request = <Value>(shape: Shape<Value>, asked: HttpCall): Answer<Value> =>
   answerTo(shape, asked, () => fetchAsUser(asked.path, () => requestOf(asked)));
 
 /** The same without a bearer token, whoever is logged in. */
-export const callAsGuest = <Value>(shape: Shape<Value>, asked: Call): Answer<Value> =>
+export const requestAsGuest = <Value>(shape: Shape<Value>, asked: HttpCall): Answer<Value> =>
   answerTo(shape, asked, () => fetch(asked.path, requestOf(asked)));
 
 /** Fetches with the stored token. `request` is made anew for each try. Rejects as `fetch` does. */
@@ -55,7 +56,11 @@ export async function fetchAsUser(path: string, request: () => RequestInit): Pro
   return second;
 }
 
-async function answerTo<Value>(shape: Shape<Value>, { onHeaders }: Call, send: () => Promise<Response>): Answer<Value> {
+async function answerTo<Value>(
+  shape: Shape<Value>,
+  { onHeaders }: HttpCall,
+  send: () => Promise<Response>,
+): Answer<Value> {
   try {
     const response = await send();
     const answer: unknown = await response.json().catch((broken: unknown) => unlessLate(broken));
@@ -67,7 +72,7 @@ async function answerTo<Value>(shape: Shape<Value>, { onHeaders }: Call, send: (
   }
 }
 
-const requestOf = ({ method, body, headers, keepalive }: Call): RequestInit => ({
+const requestOf = ({ method, body, headers, keepalive }: HttpCall): RequestInit => ({
   method,
   ...(keepalive && { keepalive }),
   signal: AbortSignal.timeout(timeoutMs),

@@ -1,8 +1,8 @@
 import type { BetView } from '@touchline/core/contract';
 import { betView } from './bet-shapes.ts';
-import { type Answer, call } from './client.ts';
+import { type Answer, request } from './client.ts';
 import { withAnyStatus } from './known-status.ts';
 
 /** GET /bet/{id} */
 export const fetchBet = (id: string): Answer<BetView> =>
-  call(withAnyStatus(betView), { method: 'GET', path: `/bet/${encodeURIComponent(id)}` });
+  request(withAnyStatus(betView), { method: 'GET', path: `/bet/${encodeURIComponent(id)}` });

@@ -14,39 +14,39 @@ import {
   type WalletTimeline,
   walletTimeline,
 } from '@touchline/core/contract';
-import { type Answer, call, listOf } from './client.ts';
+import { type Answer, listOf, request } from './client.ts';
 
 /** What GET /ledger/events can be asked; nothing of it must be said. */
 export type EventsQuery = Partial<ReturnType<typeof ledgerEventsQuery.parse>>;
 
 /** GET /ledger/events: every wallet for auditors, the own one for bettors. */
 export const fetchLedgerEvents = (query: EventsQuery): Answer<LedgerEventsPage> =>
-  call(ledgerEventsPage, { method: 'GET', path: withQuery('/ledger/events', query) });
+  request(ledgerEventsPage, { method: 'GET', path: withQuery('/ledger/events', query) });
 
 /** GET /ledger/wallets?search= */
 export const findPlayers = (search: string): Answer<PlayerView[]> =>
-  call(listOf(playerView), { method: 'GET', path: withQuery('/ledger/wallets', { search }) });
+  request(listOf(playerView), { method: 'GET', path: withQuery('/ledger/wallets', { search }) });
 
 export type TimelineQuery = { readonly at?: string; readonly time?: LedgerTime; readonly limit?: number };
 
 /** GET /ledger/wallets/{id} */
 export const fetchTimeline = (walletId: string, query: TimelineQuery): Answer<WalletTimeline> =>
-  call(walletTimeline, { method: 'GET', path: withQuery(`/ledger/wallets/${encodeURIComponent(walletId)}`, query) });
+  request(walletTimeline, { method: 'GET', path: withQuery(`/ledger/wallets/${encodeURIComponent(walletId)}`, query) });
 
 /** GET /ledger/trial-balance; without a moment: now. */
 export const fetchTrialBalance = (query: {
   readonly at?: string;
   readonly time: LedgerTime;
 }): Answer<TrialBalanceView> =>
-  call(trialBalanceView, { method: 'GET', path: withQuery('/ledger/trial-balance', query) });
+  request(trialBalanceView, { method: 'GET', path: withQuery('/ledger/trial-balance', query) });
 
 /** GET /ledger/verifications: the last runs and the newest checkpoint. */
 export const fetchVerifications = (): Answer<VerificationsView> =>
-  call(verificationsView, { method: 'GET', path: '/ledger/verifications' });
+  request(verificationsView, { method: 'GET', path: '/ledger/verifications' });
 
 /** POST /ledger/verifications: the run that was queued, or the one that is under way already. */
 export const startVerification = (): Answer<VerificationView> =>
-  call(verificationView, { method: 'POST', path: '/ledger/verifications' });
+  request(verificationView, { method: 'POST', path: '/ledger/verifications' });
 
 /** What can be taken home: the whole ledger, one wallet's proof, the key that checkpoints are signed with. */
 export const exportPath = (format: 'ndjson' | 'csv'): string => withQuery('/ledger/export', { format });

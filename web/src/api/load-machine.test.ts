@@ -1,35 +1,34 @@
 import { ok, type Result, refused } from '@touchline/core/result';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromPromise, waitFor } from 'xstate';
+import { createActor, waitFor } from 'xstate';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
 import type { ApiFailure } from './client.ts';
 import { loadMachine } from './load-machine.ts';
 
 type Loading = Result<string[], ApiFailure>;
-const machine = loadMachine<string[]>('Failed to fetch matches');
-const begin = (load: () => Promise<Loading>) =>
-  createActor(machine.provide({ actors: { load: fromPromise(load) } })).start();
+const machineOf = (load: () => Promise<Loading>) => loadMachine<string[]>(load, 'Failed to fetch matches');
+const begin = (load: () => Promise<Loading>) => createActor(machineOf(load)).start();
 const silence: Loading = refused({ kind: 'refused', status: 500, view: { code: 'x', error: '' } });
 
 describe('every state of loading can be reached', () => {
   const samples = [
-    { type: 'xstate.done.actor.0.load.loading', output: ok(['a']) },
-    { type: 'xstate.done.actor.0.load.loading', output: silence },
+    { type: 'xstate.done.actor.0.load.loading', output: ['a'] },
+    { type: 'xstate.error.actor.0.load.loading', error: new Error('broken') },
   ];
-  const waiting = machine.provide({ actors: { load: fromPromise<Loading>(() => new Promise(() => {})) } });
+  const waiting = machineOf(() => new Promise(() => {}));
   const reached = reachableStates(waiting, { samples });
-  // Left at once for loading, so nobody ever sees it.
-  const seen = allStates(machine).filter((state) => state !== 'idle');
+  // `idle` is left at once.
+  const seen = allStates(waiting).filter((state) => state !== 'idle');
   test.each(seen)('%s', (state) => expect(reached).toContain(state));
 });
 
-test('what came is kept with the time it came', async () => {
+test('the value is stored with the time of the fetch', async () => {
   const loading = begin(() => Promise.resolve(ok(['a'])));
   const { context } = await waitFor(loading, (snapshot) => snapshot.matches('succeeded'));
   expect(context).toEqual({ value: ['a'], error: undefined, lastFetched: expect.stringMatching(/^\d{4}-.*Z$/) });
 });
 
-test('a refusal without words gets ours, and refresh asks again', async () => {
+test('a refusal without a sentence shows the fallback, and refresh fetches again', async () => {
   const answers: Loading[] = [silence, ok(['b'])];
   const loading = begin(() => Promise.resolve(answers.shift() ?? silence));
   const failed = await waitFor(loading, (snapshot) => snapshot.matches('failed'));
@@ -45,7 +44,7 @@ test('a load that throws is an unknown error, not a broken screen', async () => 
   expect(context.error).toBe('Unknown error occurred');
 });
 
-test('clear lets go of what was loaded', async () => {
+test('clear drops the value', async () => {
   const loading = begin(() => Promise.resolve(ok(['a'])));
   await waitFor(loading, (snapshot) => snapshot.matches('succeeded'));
   loading.send({ type: 'clear' });

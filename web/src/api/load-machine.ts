@@ -1,6 +1,6 @@
-import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from './client.ts';
+import { CallFailed, orThrow } from './call.ts';
+import { type Answer, failureText } from './client.ts';
 
 export type Loaded<Value> = {
   readonly value: Value | undefined;
@@ -11,17 +11,13 @@ export type Loaded<Value> = {
 export type LoadEvent = { readonly type: 'refresh' } | { readonly type: 'clear' };
 
 /**
- * Something that is fetched when a screen opens (spec §4, Games fetch). `idle` begins at once; `loading` asks the API;
- * `succeeded` holds the value; `failed` says why. `refresh` asks again and keeps what is shown, `clear` lets go of it.
+ * Something that is fetched when a screen opens: `idle`, `loading` at once, then `succeeded` or `failed`. `refresh` fetches it again
+ * and keeps showing the old value meanwhile; `clear` drops the value. `fallback` is shown when the server gives no reason.
  */
-export function loadMachine<Value>(fallback: string) {
+export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: string) {
   return setup({
     types: { context: {} as Loaded<Value>, events: {} as LoadEvent },
-    actors: {
-      load: fromPromise<Result<Value, ApiFailure>>(() => {
-        throw new Error('what to load is provided where it is shown');
-      }),
-    },
+    actors: { load: fromPromise(() => orThrow(fetchValue())) },
   }).createMachine({
     id: 'load',
     context: { value: undefined, error: undefined, lastFetched: undefined },
@@ -32,15 +28,15 @@ export function loadMachine<Value>(fallback: string) {
       loading: {
         invoke: {
           src: 'load',
-          onDone: [
-            {
-              guard: ({ event }) => event.output.ok,
-              target: 'succeeded',
-              actions: assign(({ event }) => kept(event.output)),
-            },
-            { target: 'failed', actions: assign(({ event }) => ({ error: reasonOf(event.output, fallback) })) },
-          ],
-          onError: { target: 'failed', actions: assign({ error: 'Unknown error occurred' }) },
+          onDone: {
+            target: 'succeeded',
+            actions: assign(({ event }) => ({
+              value: event.output,
+              error: undefined,
+              lastFetched: new Date().toISOString(),
+            })),
+          },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ error: reason(event.error, fallback) })) },
         },
       },
       succeeded: {},
@@ -49,9 +45,5 @@ export function loadMachine<Value>(fallback: string) {
   });
 }
 
-function kept<Value>(answer: Result<Value, ApiFailure>): Partial<Loaded<Value>> {
-  return answer.ok ? { value: answer.value, error: undefined, lastFetched: new Date().toISOString() } : {};
-}
-
-const reasonOf = (answer: Result<unknown, ApiFailure>, fallback: string): string =>
-  answer.ok ? fallback : failureText(answer.refusal, fallback);
+const reason = (error: unknown, fallback: string): string =>
+  error instanceof CallFailed ? failureText(error.failure, fallback) : 'Unknown error occurred';

@@ -1,4 +1,4 @@
-import { callAsGuest } from './client.ts';
+import { requestAsGuest } from './client.ts';
 import { messageAnswer } from './first-shapes.ts';
 
 /**
@@ -7,5 +7,5 @@ import { messageAnswer } from './first-shapes.ts';
  */
 export async function logOut(token: string | undefined): Promise<void> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  await callAsGuest(messageAnswer, { method: 'POST', path: '/auth/logout', headers, keepalive: true });
+  await requestAsGuest(messageAnswer, { method: 'POST', path: '/auth/logout', headers, keepalive: true });
 }

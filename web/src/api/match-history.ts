@@ -1,6 +1,6 @@
 import { type MatchHistory, matchHistory } from '@touchline/core/contract';
-import { type Answer, call } from './client.ts';
+import { type Answer, request } from './client.ts';
 
 /** GET /events/{id}/history */
 export const fetchMatchHistory = (id: string): Answer<MatchHistory> =>
-  call(matchHistory, { method: 'GET', path: `/events/${encodeURIComponent(id)}/history` });
+  request(matchHistory, { method: 'GET', path: `/events/${encodeURIComponent(id)}/history` });

@@ -20,40 +20,42 @@ import {
   type UserView,
   userView,
 } from '@touchline/core/contract';
-import { type Answer, call } from './client.ts';
+import { type Answer, request } from './client.ts';
 
 /** What one does with one's own account on the profile screen. */
 export const changeProfile = (body: ChangeProfileRequest): Answer<UserView> =>
-  call(userView, { method: 'PATCH', path: '/auth/me', body });
+  request(userView, { method: 'PATCH', path: '/auth/me', body });
 
 export const changePassword = (body: ChangePasswordRequest): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'POST', path: '/auth/change-password', body });
+  request(messageAnswer, { method: 'POST', path: '/auth/change-password', body });
 
-export const fetchSettings = (): Answer<SettingsView> => call(settingsView, { method: 'GET', path: '/auth/settings' });
+export const fetchSettings = (): Answer<SettingsView> =>
+  request(settingsView, { method: 'GET', path: '/auth/settings' });
 
-export const fetchSessions = (): Answer<SessionsView> => call(sessionsView, { method: 'GET', path: '/auth/sessions' });
+export const fetchSessions = (): Answer<SessionsView> =>
+  request(sessionsView, { method: 'GET', path: '/auth/sessions' });
 
 export const endSession = (id: string): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'DELETE', path: `/auth/sessions/${encodeURIComponent(id)}` });
+  request(messageAnswer, { method: 'DELETE', path: `/auth/sessions/${encodeURIComponent(id)}` });
 
 export const endAllSessions = (body: EndAllSessionsRequest): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'POST', path: '/auth/sessions/end-all', body });
+  request(messageAnswer, { method: 'POST', path: '/auth/sessions/end-all', body });
 
 export const closeAccount = (body: CloseAccountRequest): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'POST', path: '/auth/close-account', body });
+  request(messageAnswer, { method: 'POST', path: '/auth/close-account', body });
 
 /** For `download`: everything that is kept of oneself, as one JSON file. */
 export const ownRecordsPath = '/auth/download';
 
 /** The second factor. */
 export const enrolTotp = (body: TotpEnrolRequest): Answer<TotpEnrolment> =>
-  call(totpEnrolment, { method: 'POST', path: '/auth/totp/enrol', body });
+  request(totpEnrolment, { method: 'POST', path: '/auth/totp/enrol', body });
 
 export const renewRecoveryCodes = (body: NewRecoveryCodesRequest): Answer<RecoveryCodesView> =>
-  call(recoveryCodesView, { method: 'POST', path: '/auth/totp/recovery-codes', body });
+  request(recoveryCodesView, { method: 'POST', path: '/auth/totp/recovery-codes', body });
 
 export const confirmTotp = (body: TotpCodeRequest): Answer<RecoveryCodesView> =>
-  call(recoveryCodesView, { method: 'POST', path: '/auth/totp/confirm', body });
+  request(recoveryCodesView, { method: 'POST', path: '/auth/totp/confirm', body });
 
 export const disableTotp = (body: TotpDisableRequest): Answer<MessageAnswer> =>
-  call(messageAnswer, { method: 'POST', path: '/auth/totp/disable', body });
+  request(messageAnswer, { method: 'POST', path: '/auth/totp/disable', body });

@@ -13,32 +13,37 @@ import {
   passkeysView,
 } from '@touchline/core/contract';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type Answer, type ApiFailure, call } from './client.ts';
+import { type Answer, type ApiFailure, request } from './client.ts';
 import { loginAnswer } from './first-shapes.ts';
 
 // Asked for when a passkey is wanted: no first screen loads this file.
 
-export const fetchPasskeys = (): Answer<PasskeysView> => call(passkeysView, { method: 'GET', path: '/auth/passkeys' });
+export const fetchPasskeys = (): Answer<PasskeysView> =>
+  request(passkeysView, { method: 'GET', path: '/auth/passkeys' });
 
 export const removePasskey = ({ id, ...body }: PasskeyProof & { readonly id: string }): Answer<PasskeysView> =>
-  call(passkeysView, { method: 'POST', path: `/auth/passkeys/${encodeURIComponent(id)}/remove`, body });
+  request(passkeysView, { method: 'POST', path: `/auth/passkeys/${encodeURIComponent(id)}/remove`, body });
 
 /** Makes a passkey on this device, or on one that the browser reaches, and adds it to the account. */
 export async function addPasskey({ name, ...proof }: PasskeyProof & { readonly name: string }): Answer<PasskeysView> {
-  const begun = await call(passkeyCreation, { method: 'POST', path: '/auth/passkeys/begin', body: proof });
+  const begun = await request(passkeyCreation, { method: 'POST', path: '/auth/passkeys/begin', body: proof });
   if (!begun.ok) return begun;
   const credential = await fromDevice(() => startRegistration({ optionsJSON: begun.value }));
   if (!credential.ok) return credential;
-  return call(passkeysView, { method: 'POST', path: '/auth/passkeys', body: { name, credential: credential.value } });
+  return request(passkeysView, {
+    method: 'POST',
+    path: '/auth/passkeys',
+    body: { name, credential: credential.value },
+  });
 }
 
 /** Logs in with a passkey that the browser lets the person choose. */
 export async function logInWithPasskey(): Answer<LoginAnswer> {
-  const begun = await call(passkeyRequest, { method: 'POST', path: '/auth/login/passkey/begin' });
+  const begun = await request(passkeyRequest, { method: 'POST', path: '/auth/login/passkey/begin' });
   if (!begun.ok) return begun;
   const credential = await fromDevice(() => startAuthentication({ optionsJSON: begun.value }));
   if (!credential.ok) return credential;
-  return call(loginAnswer, { method: 'POST', path: '/auth/login/passkey', body: { credential: credential.value } });
+  return request(loginAnswer, { method: 'POST', path: '/auth/login/passkey', body: { credential: credential.value } });
 }
 
 async function fromDevice<Credential>(ask: () => Promise<Credential>): Promise<Result<Credential, ApiFailure>> {

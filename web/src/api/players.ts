@@ -11,23 +11,23 @@ import {
   type SignOutPlayerRequest,
   signOutPlayerAnswer,
 } from '@touchline/core/contract';
-import { type Answer, call, listOf } from './client.ts';
+import { type Answer, listOf, request } from './client.ts';
 
 /** GET /players?search=: for admins and auditors; every search is recorded. */
 export const searchPlayers = (search: string): Answer<PlayerView[]> =>
-  call(listOf(playerView), { method: 'GET', path: `/players?search=${encodeURIComponent(search)}` });
+  request(listOf(playerView), { method: 'GET', path: `/players?search=${encodeURIComponent(search)}` });
 
 /** GET /players/{id}: all that operators see of one player; every look is recorded. */
 export const fetchPlayer = (userId: string): Answer<PlayerSheet> =>
-  call(playerSheet, { method: 'GET', path: pathOf(userId) });
+  request(playerSheet, { method: 'GET', path: pathOf(userId) });
 
 export const excludePlayer = (userId: string, body: ExcludePlayerRequest): Answer<PlayerExclusionView> =>
-  call(playerExclusionView, { method: 'POST', path: `${pathOf(userId)}/exclusion`, body });
+  request(playerExclusionView, { method: 'POST', path: `${pathOf(userId)}/exclusion`, body });
 
 export const liftExclusion = (userId: string, body: LiftExclusionRequest): Answer<PlayerExclusionView> =>
-  call(playerExclusionView, { method: 'POST', path: `${pathOf(userId)}/exclusion/lift`, body });
+  request(playerExclusionView, { method: 'POST', path: `${pathOf(userId)}/exclusion/lift`, body });
 
 export const signOutPlayer = (userId: string, body: SignOutPlayerRequest): Answer<SignOutPlayerAnswer> =>
-  call(signOutPlayerAnswer, { method: 'POST', path: `${pathOf(userId)}/sign-out`, body });
+  request(signOutPlayerAnswer, { method: 'POST', path: `${pathOf(userId)}/sign-out`, body });
 
 const pathOf = (userId: string): string => `/players/${encodeURIComponent(userId)}`;

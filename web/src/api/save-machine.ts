@@ -1,73 +1,63 @@
-import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from './client.ts';
+import { errorText } from './call.ts';
 
-type Context<Request, Answer> = {
+type Context<Request, Value> = {
   readonly request: Request | undefined;
-  readonly answer: Answer | undefined;
+  readonly value: Value | undefined;
   readonly message: string;
 };
-export type SaveEvent<Request> = { readonly type: 'sent'; readonly request: Request } | { readonly type: 'begun anew' };
+export type SaveEvent<Request> = { readonly type: 'submit'; readonly request: Request } | { readonly type: 'reset' };
 
 /**
- * One change that the server keeps. `resting`: nothing was asked. `saving`: on its way. `saved`: it is kept, with the answer.
- * `refused`: it is not, with the reason. It can be sent again from either; `begun anew` forgets what became of the last.
+ * One change that the server saves: `idle`, `saving`, then `saved` with the answer or `refused` with the reason. It can be submitted
+ * again from either; `reset` forgets the last one.
  */
-export function saveMachine<Request, Answer>(unexplained: string) {
-  type Saved = Result<Answer, ApiFailure>;
-  const nothing: Context<Request, Answer> = { request: undefined, answer: undefined, message: '' };
+export function saveMachine<Request, Value>(fallback: string) {
+  const nothing: Context<Request, Value> = { request: undefined, value: undefined, message: '' };
   return setup({
-    types: { context: {} as Context<Request, Answer>, events: {} as SaveEvent<Request> },
+    types: { context: {} as Context<Request, Value>, events: {} as SaveEvent<Request> },
     actors: {
-      save: fromPromise<Saved, { readonly request: Request }>(() =>
-        Promise.reject(new Error('saving is provided by the screen')),
+      save: fromPromise<Value, { readonly request: Request }>(() =>
+        Promise.reject(new Error('the screen provides how to save')),
       ),
     },
     actions: {
-      'go on with the answer': (_: { readonly context: Context<Request, Answer> }) => {
-        throw new Error('what follows is provided by the screen');
+      'notify the screen': (_: { readonly context: Context<Request, Value> }) => {
+        throw new Error('the screen provides what follows');
       },
-      'forget it': assign(nothing),
     },
   }).createMachine({
     id: 'save',
     context: nothing,
-    initial: 'resting',
-    on: { 'begun anew': { target: '.resting', actions: 'forget it' } },
+    initial: 'idle',
+    on: {
+      submit: { target: '.saving', actions: assign(({ event }) => ({ ...nothing, request: event.request })) },
+      reset: { target: '.idle', actions: assign(nothing) },
+    },
     states: {
-      resting: { on: { sent: { target: 'saving', actions: assign(({ event }) => asked(event.request)) } } },
+      idle: {},
       saving: {
-        on: { 'begun anew': {} },
+        on: { submit: {}, reset: {} },
         invoke: {
-          id: 'save',
           src: 'save',
-          input: ({ context }) => ({ request: requestOf(context) }),
-          onDone: [
-            {
-              guard: ({ event }) => event.output.ok,
-              target: 'saved',
-              actions: [assign(({ event }) => answerIn(event.output)), 'go on with the answer'],
-            },
-            { target: 'refused', actions: assign(({ event }) => whyNot(event.output, unexplained)) },
-          ],
-          onError: { target: 'refused', actions: assign({ message: unexplained }) },
+          input: ({ context }) => ({ request: requestIn(context) }),
+          onDone: {
+            target: 'saved',
+            actions: [assign(({ event }) => ({ value: event.output })), 'notify the screen'],
+          },
+          onError: {
+            target: 'refused',
+            actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+          },
         },
       },
-      saved: { on: { sent: { target: 'saving', actions: assign(({ event }) => asked(event.request)) } } },
-      refused: { on: { sent: { target: 'saving', actions: assign(({ event }) => asked(event.request)) } } },
+      saved: {},
+      refused: {},
     },
   });
-
-  function asked(request: Request): Context<Request, Answer> {
-    return { ...nothing, request };
-  }
 }
 
-function requestOf<Request>({ request }: { readonly request: Request | undefined }): Request {
+function requestIn<Request>({ request }: { readonly request: Request | undefined }): Request {
   if (request === undefined) throw new Error('saving without a request');
   return request;
 }
-
-const answerIn = <Answer>(answer: Result<Answer, ApiFailure>) => ({ answer: answer.ok ? answer.value : undefined });
-const whyNot = (answer: Result<unknown, ApiFailure>, unexplained: string) =>
-  answer.ok ? {} : { message: failureText(answer.refusal, unexplained) };

@@ -1,44 +1,53 @@
 import { useMachine } from '@xstate/react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
+import { orThrow } from './call.ts';
 import type { Answer } from './client.ts';
 import { saveMachine } from './save-machine.ts';
 
 type Options<Request, Value> = {
   readonly save: (request: Request) => Answer<Value>;
-  /** What is said when the server gives no reason. */
-  readonly unexplained: string;
+  /** Shown when the server gives no reason. */
+  readonly fallback: string;
   readonly onSaved?: (value: Value) => void;
 };
 export type Save<Request, Value> = {
-  readonly state: 'resting' | 'saving' | 'saved' | 'refused';
+  readonly state: 'idle' | 'saving' | 'saved' | 'refused';
   readonly message: string;
   readonly request: Request | undefined;
-  readonly answer: Value | undefined;
-  readonly send: (request: Request) => void;
-  readonly beginAnew: () => void;
+  readonly value: Value | undefined;
+  readonly submit: (request: Request) => void;
+  readonly reset: () => void;
 };
 
-/** One change that the server keeps, from the press to what became of it. The options count as they are at the first render. */
-export function useSave<Request, Value>({ save, unexplained, onSaved }: Options<Request, Value>): Save<Request, Value> {
+/** One change that the server saves, from the press of a button to its outcome. */
+export function useSave<Request, Value>(options: Options<Request, Value>): Save<Request, Value> {
+  const latest = useRef(options);
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
   const [machine] = useState(() =>
-    saveMachine<Request, Value>(unexplained).provide({
-      actors: { save: fromPromise<Awaited<Answer<Value>>, { request: Request }>(({ input }) => save(input.request)) },
+    saveMachine<Request, Value>(options.fallback).provide({
+      actors: {
+        save: fromPromise<Value, { readonly request: Request }>(({ input }) =>
+          orThrow(latest.current.save(input.request)),
+        ),
+      },
       actions: {
-        'go on with the answer': ({ context }) => {
-          if (context.answer !== undefined) onSaved?.(context.answer);
+        'notify the screen': ({ context }) => {
+          if (context.value !== undefined) latest.current.onSaved?.(context.value);
         },
       },
     }),
   );
   const [snapshot, send] = useMachine(machine);
-  const { message, request, answer } = snapshot.context;
+  const { message, request, value } = snapshot.context;
   return {
     state: snapshot.value,
     message,
     request,
-    answer,
-    send: (wanted) => send({ type: 'sent', request: wanted }),
-    beginAnew: () => send({ type: 'begun anew' }),
+    value,
+    submit: (wanted) => send({ type: 'submit', request: wanted }),
+    reset: () => send({ type: 'reset' }),
   };
 }

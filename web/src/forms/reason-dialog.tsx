@@ -14,7 +14,7 @@ type Props<Value> = {
   readonly button: string;
   readonly look?: ButtonLook;
   /** What to say when it is not known whether it was done. */
-  readonly unexplained: string;
+  readonly fallback: string;
   /** Who reads the reason. */
   readonly note?: string;
   readonly length?: TextLength;
@@ -28,10 +28,10 @@ type Props<Value> = {
 
 /** Asks for a reason and a confirmation before somebody of the house acts. The reason stays in the audit log. */
 export function ReasonDialog<Value>(props: Props<Value>) {
-  const { title, children, button, look = 'danger', unexplained, save, onDone, onLeave } = props;
+  const { title, children, button, look = 'danger', fallback, save, onDone, onLeave } = props;
   const { note = 'It is written to the audit log.', length = reasonLength, tooShort = 'told' } = props;
   const [reason, setReason] = useState('');
-  const saving = useSave<() => Answer<Value>, Value>({ save: (act) => act(), unexplained, onSaved: onDone });
+  const saving = useSave<() => Answer<Value>, Value>({ save: (act) => act(), fallback, onSaved: onDone });
   const isBusy = saving.state === 'saving';
   return (
     <ConfirmDialog title={title} onLeave={onLeave}>
@@ -40,7 +40,7 @@ export function ReasonDialog<Value>(props: Props<Value>) {
         onSubmit={(event) => {
           event.preventDefault();
           // What is chosen beside the reason counts as it is now.
-          saving.send(() => save(reason.trim()));
+          saving.submit(() => save(reason.trim()));
         }}
       >
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}

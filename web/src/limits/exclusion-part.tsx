@@ -4,18 +4,18 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Select } from '../ui/select.tsx';
-import { type Exclusion, type ExclusionChoice, exclusionChoices, exclusionTitle, wantedBy } from './limit-words.ts';
+import { type Exclusion, type ExclusionChoice, exclusionChoices, exclusionTitle, requestOf } from './limit-texts.ts';
 import type { Limits } from './use-limits.ts';
 
 type Props = { readonly exclusion: Exclusion | null; readonly limits: Limits };
 
-/** A break from betting, short or for good. What runs is said; it can be made longer, never shorter. */
+/** Starts a break from betting and shows the current one, which can be extended but not shortened. */
 export function ExclusionPart({ exclusion, limits }: Props) {
   const [choice, setChoice] = useState<ExclusionChoice>(exclusionChoices[0]);
   const [isAsking, setAsking] = useState(false);
   const [snapshot, send] = limits;
-  const isBusy = snapshot.matches({ open: 'keeping' }) && snapshot.context.wish?.rule === 'exclusion';
-  const isAnswered = snapshot.matches({ open: 'kept' }) || snapshot.matches({ open: 'refused' });
+  const isBusy = snapshot.matches({ open: 'saving' }) && snapshot.context.change?.kind === 'exclusion';
+  const isAnswered = snapshot.matches({ open: 'saved' }) || snapshot.matches({ open: 'refused' });
   useEffect(() => {
     if (isAnswered) setAsking(false);
   }, [isAnswered]);
@@ -26,7 +26,7 @@ export function ExclusionPart({ exclusion, limits }: Props) {
           Take a break
         </h3>
         <p className="text-small text-muted">
-          No bets and no deposits until it is over. You can log in, withdraw, and your open bets are settled.
+          You can't bet or deposit until it ends. You can still log in and withdraw, and open bets are settled.
         </p>
       </div>
       {exclusion && (
@@ -35,8 +35,8 @@ export function ExclusionPart({ exclusion, limits }: Props) {
           <p className="text-small">
             {exclusion.kind === 'operator'
               ? 'Please write to support if you want to know why.'
-              : 'Nobody can end it earlier.'}{' '}
-            Your money is yours: you can withdraw it at any time.
+              : 'It cannot be ended early.'}{' '}
+            You can withdraw your money at any time.
           </p>
         </Banner>
       )}
@@ -47,11 +47,11 @@ export function ExclusionPart({ exclusion, limits }: Props) {
             className="w-full sm:w-56"
             value={choice.value}
             options={exclusionChoices}
-            onPick={(value) => setChoice(exclusionChoices.find((one) => one.value === value) ?? choice)}
+            onPick={(value) => setChoice(exclusionChoices.find((offered) => offered.value === value) ?? choice)}
           />
           <Button look="danger" onClick={() => setAsking(true)}>
             <CirclePause aria-hidden="true" className="size-4" />
-            {wantedBy(choice).kind === 'time-out' ? 'Take a time-out' : 'Exclude myself'}
+            {requestOf(choice).kind === 'time-out' ? 'Take a time-out' : 'Exclude myself'}
           </Button>
         </div>
       )}
@@ -59,12 +59,11 @@ export function ExclusionPart({ exclusion, limits }: Props) {
         <ConfirmDialog title={titleOf(choice)} onLeave={() => setAsking(false)}>
           <div className="grid gap-4">
             <p>
-              It begins at once. You cannot place bets or pay in until it is over,{' '}
-              <strong className="font-strong">and nobody can end it earlier</strong>, not even support.
+              It starts now. You can't bet or deposit until it ends,{' '}
+              <strong className="font-strong">and it cannot be ended early</strong>, not even by support.
             </p>
             <p className="text-muted">
-              Your open bets go on and are paid. A deposit you pay after that goes back to where it came from.
-              Withdrawing works as always.
+              Open bets stay open and are paid. A deposit that arrives later is refunded. You can withdraw as usual.
             </p>
             <div className="flex flex-wrap justify-end gap-2">
               <Button look="quiet" onClick={() => setAsking(false)}>
@@ -73,9 +72,11 @@ export function ExclusionPart({ exclusion, limits }: Props) {
               <Button
                 look="danger"
                 isBusy={isBusy}
-                onClick={() => send({ type: 'wished', wish: { rule: 'exclusion', body: wantedBy(choice) } })}
+                onClick={() =>
+                  send({ type: 'change', change: { kind: 'exclusion', input: { body: requestOf(choice) } } })
+                }
               >
-                Yes, begin now
+                Start now
               </Button>
             </div>
           </div>
@@ -87,5 +88,5 @@ export function ExclusionPart({ exclusion, limits }: Props) {
 
 function titleOf(choice: ExclusionChoice): string {
   const length = choice.value.endsWith(':') ? 'for good' : `for ${choice.label}`;
-  return wantedBy(choice).kind === 'time-out' ? `Take a time-out ${length}?` : `Exclude yourself ${length}?`;
+  return requestOf(choice).kind === 'time-out' ? `Take a time-out ${length}?` : `Exclude yourself ${length}?`;
 }

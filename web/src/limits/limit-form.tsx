@@ -3,31 +3,31 @@ import { useEffect, useRef } from 'react';
 import { EntryForm } from '../forms/entry-form.tsx';
 import { TextInput } from '../forms/inputs.tsx';
 import { Button } from '../ui/button.tsx';
-import type { Limit } from './limit-words.ts';
+import type { Limit } from './limit-texts.ts';
 import type { Limits } from './use-limits.ts';
 
 type Props = { readonly limit: Limit; readonly limits: Limits; readonly onDone: () => void };
 
-/** The amount of one limit. It closes when the server has kept it. */
+/** The amount of one limit. Closes once it is saved. */
 export function LimitForm({ limit, limits: [snapshot, send], onDone }: Props) {
   const { kind, period, amount } = limit;
-  const isKeeping = snapshot.matches({ open: 'keeping' });
+  const isSaving = snapshot.matches({ open: 'saving' });
   const sent = useRef(false);
-  const wish = (wanted: number | null) => {
+  const save = (wanted: number | null) => {
     sent.current = true;
-    send({ type: 'wished', wish: { rule: 'limit', body: { kind, period, amount: wanted } } });
+    send({ type: 'change', change: { kind: 'limit', input: { body: { kind, period, amount: wanted } } } });
   };
-  const isKept = snapshot.matches({ open: 'kept' });
+  const isSaved = snapshot.matches({ open: 'saved' });
   useEffect(() => {
-    if (isKept && sent.current) onDone();
-  }, [isKept, onDone]);
+    if (isSaved && sent.current) onDone();
+  }, [isSaved, onDone]);
   return (
     <EntryForm
       initial={{ amount: amount === null ? '' : String(amount) }}
       check={({ amount: text }) => ({
         amount: amountOf(text) === undefined ? 'Please enter a valid amount' : undefined,
       })}
-      onSend={({ amount: text }) => wish(amountOf(text) ?? null)}
+      onSend={({ amount: text }) => save(amountOf(text) ?? null)}
     >
       <TextInput
         name="amount"
@@ -41,15 +41,15 @@ export function LimitForm({ limit, limits: [snapshot, send], onDone }: Props) {
         autoComplete="off"
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" isBusy={isKeeping}>
+        <Button type="submit" isBusy={isSaving}>
           Save
         </Button>
         {amount !== null && (
-          <Button look="quiet" disabled={isKeeping} onClick={() => wish(null)}>
+          <Button look="quiet" disabled={isSaving} onClick={() => save(null)}>
             Remove
           </Button>
         )}
-        <Button look="bare" disabled={isKeeping} onClick={onDone}>
+        <Button look="bare" disabled={isSaving} onClick={onDone}>
           Cancel
         </Button>
       </div>
@@ -57,7 +57,7 @@ export function LimitForm({ limit, limits: [snapshot, send], onDone }: Props) {
   );
 }
 
-/** Dollars as typed; `undefined` when they are no amount of whole cents. */
+/** The dollars typed; `undefined` unless they are whole cents. */
 function amountOf(text: string): number | undefined {
   const amount = Number(text);
   const exact = text.trim() === '' || amount < 0 || Number.isNaN(amount) ? undefined : centsFromDollars(amount);

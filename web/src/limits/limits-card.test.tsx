@@ -29,7 +29,7 @@ test('limits that cannot be loaded still count, and can be asked for again', asy
   answering({ '/limits': 'broken line' });
   renderScreen(<LimitsCard />);
   expect(await screen.findByText('Your limits could not be loaded.')).toBeTruthy();
-  expect(screen.getByText(/They still count\./)).toBeTruthy();
+  expect(screen.getByText(/They still apply\./)).toBeTruthy();
 });
 test('a limit is set as it was typed; what is no amount is said and not sent', async () => {
   const asked = answering({ '/limits': answers(noLimits) });
@@ -70,7 +70,7 @@ test('a break is asked about before it begins', async () => {
   await press('Exclude myself');
   expect(screen.getByRole('dialog', { name: 'Exclude yourself for good?' })).toBeTruthy();
   expect(asked.map(({ path }) => path)).toEqual(['/limits']);
-  await press('Yes, begin now');
+  await press('Start now');
   expect(await screen.findByText('You have excluded yourself for good.')).toBeTruthy();
   expect(asked.at(-1)?.body).toEqual({ kind: 'self-exclusion', days: null });
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -80,7 +80,7 @@ test('a break that is refused says why, and nothing has begun', async () => {
   answering({ '/limits': answers(noLimits), '/limits/exclusion': refuses(409, 'You are excluded already.') });
   renderScreen(<LimitsCard />);
   await press('Take a time-out');
-  await press('Yes, begin now');
+  await press('Start now');
   expect((await screen.findByRole('alert')).textContent).toContain('You are excluded already.');
 });
 test('the reality check is chosen', async () => {

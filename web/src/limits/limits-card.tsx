@@ -8,11 +8,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ExclusionPart } from './exclusion-part.tsx';
 import { LimitForm } from './limit-form.tsx';
-import { kindWords, type Limit, nextText, periodWords, usedText } from './limit-words.ts';
+import { kindTexts, type Limit, nextText, periodTexts, usedText } from './limit-texts.ts';
 import { RealityCheckPart } from './reality-check-part.tsx';
 import { type Limits, useLimits } from './use-limits.ts';
 
-/** Everything a bettor can set for themselves against playing more than they want to. */
+/** The limits, reality check and breaks that a bettor can set. */
 export function LimitsCard() {
   const limits = useLimits();
   const [snapshot, send] = limits;
@@ -25,15 +25,15 @@ export function LimitsCard() {
           Limits and breaks
         </h2>
         <p className="text-small text-muted">
-          Periods roll: they are the last 24 hours, 7 and 30 days. A lower limit counts at once, a higher one or none
-          after 24 hours.
+          Limits cover the last 24 hours, 7 days and 30 days. A lower limit applies at once, a higher one or none after
+          24 hours.
         </p>
       </header>
       {snapshot.matches('failed') && (
         <EmptyState
           title="Your limits could not be loaded."
-          hint={`They still count. ${message}`}
-          action={<Button onClick={() => send({ type: 'again pressed' })}>Try Again</Button>}
+          hint={`They still apply. ${message}`}
+          action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
         />
       )}
       {snapshot.matches('loading') && (
@@ -44,7 +44,7 @@ export function LimitsCard() {
         </div>
       )}
       {snapshot.matches({ open: 'refused' }) && (
-        <Banner tone="error" onDismiss={() => send({ type: 'message dismissed' })}>
+        <Banner tone="error" onDismiss={() => send({ type: 'dismiss' })}>
           {message}
         </Banner>
       )}
@@ -64,9 +64,9 @@ function Parts({ view, limits }: { readonly view: LimitsView; readonly limits: L
             className="grid content-start gap-2 md:row-span-3 md:grid-rows-subgrid"
           >
             <h3 id={`limits-${kind}`} className="font-strong">
-              {kindWords[kind].title}
+              {kindTexts[kind].title}
             </h3>
-            <p className="text-small text-muted">{kindWords[kind].counts}</p>
+            <p className="text-small text-muted">{kindTexts[kind].counts}</p>
             <ul className="grid content-start divide-y divide-line border-y border-line">
               {view.limits
                 .filter((limit) => limit.kind === kind)
@@ -87,11 +87,11 @@ function LimitRow({ limit, limits }: { readonly limit: Limit; readonly limits: L
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { amount, used, next, kind, period } = limit;
-  const name = `${kindWords[kind].title} in ${periodWords[period]}`;
+  const name = `${kindTexts[kind].title} in ${periodTexts[period]}`;
   const close = useCallback(() => {
     setOpen(false);
     const { activeElement } = document;
-    // Whoever has gone elsewhere in the meantime is not called back.
+    // Leave the focus alone if the user has moved on.
     if (activeElement === document.body || opener.current?.closest('li')?.contains(activeElement))
       opener.current?.focus();
   }, []);
@@ -99,7 +99,7 @@ function LimitRow({ limit, limits }: { readonly limit: Limit; readonly limits: L
     <li className="grid gap-1.5 py-2">
       <div className="flex min-h-11 items-center justify-between gap-3">
         <div className="min-w-0">
-          <p className="text-small text-muted">{periodWords[period]}</p>
+          <p className="text-small text-muted">{periodTexts[period]}</p>
           <p className="font-strong figures">{usedText(limit)}</p>
         </div>
         <Button

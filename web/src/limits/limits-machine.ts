@@ -1,101 +1,94 @@
-import type { ExclusionRequest, LimitsView, RealityCheckRequest, SetLimitRequest } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
+import { type InputOf, type LimitsView, limitEndpoints } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../api/client.ts';
+import { call, errorText, orThrow, remote } from '../api/call.ts';
 
-/** One wish of a bettor for themselves. */
-export type OwnRule =
-  | { readonly rule: 'limit'; readonly body: SetLimitRequest }
-  | { readonly rule: 'exclusion'; readonly body: ExclusionRequest }
-  | { readonly rule: 'reality check'; readonly body: RealityCheckRequest };
+/** One change that a bettor makes to their own limits. */
+export type LimitsChange =
+  | { readonly kind: 'limit'; readonly input: InputOf<typeof limitEndpoints.setLimit> }
+  | { readonly kind: 'exclusion'; readonly input: InputOf<typeof limitEndpoints.exclude> }
+  | { readonly kind: 'reality check'; readonly input: InputOf<typeof limitEndpoints.setRealityCheck> };
 type Context = {
   readonly view: LimitsView | undefined;
-  readonly wish: OwnRule | undefined;
+  readonly change: LimitsChange | undefined;
   readonly message: string;
 };
-type LimitsEvent = { type: 'wished'; wish: OwnRule } | { type: 'again pressed' } | { type: 'message dismissed' };
-type Answered = Result<LimitsView, ApiFailure>;
+type LimitsEvent = { type: 'change'; change: LimitsChange } | { type: 'retry' } | { type: 'dismiss' };
 
 const notLoaded = 'Your limits could not be loaded.';
-const notSaved = 'It could not be saved. Your limits are as they were.';
+const notSaved = 'Your change could not be saved. Your limits are unchanged.';
+
+function save(change: LimitsChange) {
+  switch (change.kind) {
+    case 'limit':
+      return call(limitEndpoints.setLimit, change.input);
+    case 'exclusion':
+      return call(limitEndpoints.exclude, change.input);
+    case 'reality check':
+      return call(limitEndpoints.setRealityCheck, change.input);
+  }
+}
 
 /**
- * What a bettor has set for themselves. `loading` asks for it, `failed` says why it did not come. `shown`: it is there and can be
- * changed; `keeping`: a wish is on its way, and what is shown is what counts; then `kept`, or `refused` with the reason.
+ * The limits a bettor has set for themselves. `loading` or `failed` until they are known. `open`: they can be changed; while `saving`,
+ * the current ones are still shown; then `saved`, or `refused` with the reason.
  */
 export const limitsMachine = setup({
   types: { context: {} as Context, events: {} as LimitsEvent },
   actors: {
-    load: fromPromise<Answered>(() => Promise.reject(new Error('loading is provided by the screen'))),
-    keep: fromPromise<Answered, OwnRule>(() => Promise.reject(new Error('keeping is provided by the screen'))),
+    load: remote(limitEndpoints.read),
+    save: fromPromise<LimitsView, LimitsChange>(({ input }) => orThrow(save(input))),
   },
-  guards: { 'it was answered': (_, answer: Answered) => answer.ok },
   actions: {
-    'take the wish': assign((_, wish: OwnRule) => ({ wish, message: '' })),
-    'show the answer': assign((_, answer: Answered) => (answer.ok ? { view: answer.value, message: '' } : {})),
-    'note why it did not come': assign((_, answer: Answered) => reason(answer, notLoaded)),
-    'note why it is not kept': assign((_, answer: Answered) => reason(answer, notSaved)),
-    'tell the reality check': (_, _answer: Answered) => {
-      throw new Error('who is told is provided by the screen');
+    show: assign((_, view: LimitsView) => ({ view, message: '' })),
+    publish: (_, _view: LimitsView) => {
+      throw new Error('the screen provides who else needs the limits');
     },
   },
 }).createMachine({
   id: 'limits',
-  context: { view: undefined, wish: undefined, message: '' },
+  context: { view: undefined, change: undefined, message: '' },
   initial: 'loading',
   states: {
     loading: {
       invoke: {
-        id: 'load',
         src: 'load',
-        onDone: [
-          {
-            guard: { type: 'it was answered', params: ({ event }) => event.output },
-            target: 'open',
-            actions: { type: 'show the answer', params: ({ event }) => event.output },
-          },
-          { target: 'failed', actions: { type: 'note why it did not come', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'failed', actions: assign({ message: notLoaded }) },
+        input: {},
+        onDone: { target: 'open', actions: { type: 'show', params: ({ event }) => event.output } },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, notLoaded) })) },
       },
     },
-    failed: { on: { 'again pressed': 'loading' } },
+    failed: { on: { retry: 'loading' } },
     open: {
       initial: 'shown',
-      on: { wished: { target: '.keeping', actions: { type: 'take the wish', params: ({ event }) => event.wish } } },
+      on: { change: { target: '.saving', actions: assign(({ event }) => ({ change: event.change, message: '' })) } },
       states: {
         shown: {},
-        keeping: {
-          on: { wished: {} },
+        saving: {
+          on: { change: {} },
           invoke: {
-            id: 'keep',
-            src: 'keep',
-            input: ({ context }) => wishOf(context),
-            onDone: [
-              {
-                guard: { type: 'it was answered', params: ({ event }) => event.output },
-                target: 'kept',
-                actions: [
-                  { type: 'show the answer', params: ({ event }) => event.output },
-                  { type: 'tell the reality check', params: ({ event }) => event.output },
-                ],
-              },
-              { target: 'refused', actions: { type: 'note why it is not kept', params: ({ event }) => event.output } },
-            ],
-            onError: { target: 'refused', actions: assign({ message: notSaved }) },
+            src: 'save',
+            input: ({ context }) => changeIn(context),
+            onDone: {
+              target: 'saved',
+              actions: [
+                { type: 'show', params: ({ event }) => event.output },
+                { type: 'publish', params: ({ event }) => event.output },
+              ],
+            },
+            onError: {
+              target: 'refused',
+              actions: assign(({ event }) => ({ message: errorText(event.error, notSaved) })),
+            },
           },
         },
-        kept: {},
-        refused: { on: { 'message dismissed': 'shown' } },
+        saved: {},
+        refused: { on: { dismiss: 'shown' } },
       },
     },
   },
 });
 
-const reason = (answer: Answered, unexplained: string) =>
-  answer.ok ? {} : { message: failureText(answer.refusal, unexplained) };
-
-function wishOf({ wish }: Context): OwnRule {
-  if (!wish) throw new Error('keeping without a wish');
-  return wish;
+function changeIn({ change }: Context): LimitsChange {
+  if (!change) throw new Error('saving without a change');
+  return change;
 }

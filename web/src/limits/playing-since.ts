@@ -1,32 +1,32 @@
-/** How long somebody has been playing is kept for all tabs, and over a reload; a pause of a quarter of an hour ends it. */
+// Shared by all tabs and kept over a reload; 15 minutes without activity end the session.
 const key = 'playing';
 const pauseMs = 15 * 60_000;
 
 type Playing = { readonly user: string; readonly since: number; readonly seen: number };
 
-/** Since when this bettor plays without a longer pause (ms since the epoch); it begins now when they did not. To be called now and then. */
+/** When the bettor's current session began (ms since the epoch): now, if none is going on. Call it regularly: a call counts as activity. */
 export function playingSince(user: string, now: number): number {
-  const kept = read();
-  const goesOn = kept?.user === user && now - kept.seen < pauseMs && kept.since <= now;
-  const playing: Playing = { user, since: goesOn ? kept.since : now, seen: now };
+  const stored = read();
+  const isSame = stored?.user === user && now - stored.seen < pauseMs && stored.since <= now;
+  const playing: Playing = { user, since: isSame ? stored.since : now, seen: now };
   localStorage.setItem(key, JSON.stringify(playing));
   return playing.since;
 }
 
 function read(): Playing | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return isPlaying(kept) ? kept : undefined;
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return isPlaying(stored) ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isPlaying = (kept: unknown): kept is Playing =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'user' in kept &&
-  'since' in kept &&
-  'seen' in kept &&
-  typeof kept.since === 'number' &&
-  typeof kept.seen === 'number';
+const isPlaying = (value: unknown): value is Playing =>
+  typeof value === 'object' &&
+  value !== null &&
+  'user' in value &&
+  'since' in value &&
+  'seen' in value &&
+  typeof value.since === 'number' &&
+  typeof value.seen === 'number';

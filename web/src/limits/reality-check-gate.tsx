@@ -1,25 +1,25 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { call } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import { orNull, record, whole } from '../api/shape.ts';
 import { useSession } from '../session/index.ts';
-import { tellRealityCheck, useRealityCheckMinutes } from './reality-check-minutes.ts';
+import { setRealityCheckMinutes, useRealityCheckMinutes } from './reality-check-minutes.ts';
 
-// Of all that GET /limits says, spelt without the schema library: this comes with Home.
+// The one field of GET /limits that Home needs, read without the schema library.
 const shape = record<{ realityCheckMinutes: number | null }>({ realityCheckMinutes: orNull(whole) });
 type Check = ComponentType<{ readonly user: string; readonly minutes: number }>;
 
-/** Fetches the reality check for bettors who want one. */
+/** Loads the reality check for bettors who have set one. */
 export function RealityCheckGate() {
   const { user } = useSession();
   const bettor = user?.role === 'bettor' ? user.id : undefined;
   const minutes = useRealityCheckMinutes();
   const [Check, setCheck] = useState<Check>();
   useEffect(() => {
-    tellRealityCheck(undefined);
+    setRealityCheckMinutes(undefined);
     if (bettor === undefined) return;
     let isCurrent = true;
-    void call(shape, { method: 'GET', path: '/limits' }).then((answer) => {
-      if (isCurrent && answer.ok) tellRealityCheck(answer.value.realityCheckMinutes);
+    void request(shape, { method: 'GET', path: '/limits' }).then((answer) => {
+      if (isCurrent && answer.ok) setRealityCheckMinutes(answer.value.realityCheckMinutes);
     });
     return () => {
       isCurrent = false;
@@ -28,7 +28,7 @@ export function RealityCheckGate() {
   const isWanted = typeof minutes === 'number';
   useEffect(() => {
     if (!isWanted) return;
-    // Without it one can still play: it is asked for again with the next page.
+    // Betting works without it: the next page load tries again.
     import('./reality-check.tsx').then(
       ({ RealityCheck }) => setCheck(() => RealityCheck),
       () => {},

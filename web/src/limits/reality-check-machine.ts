@@ -1,107 +1,82 @@
-import type { LimitsView, PlayView } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../api/client.ts';
+import { limitEndpoints, type PlayView } from '@touchline/core/contract';
+import { assign, setup } from 'xstate';
+import { errorText, remote } from '../api/call.ts';
 
 type Context = {
-  /** Between two checks, ms. */
-  readonly everyMs: number;
-  /** Since when the bettor plays, and when they were last told; ms since the epoch. */
+  /** Between two reality checks, ms. */
+  readonly intervalMs: number;
+  /** When the session began, and when the last reality check was shown; ms since the epoch. */
   readonly since: number;
-  readonly toldAt: number;
+  readonly shownAt: number;
   readonly play: PlayView | undefined;
   readonly message: string;
 };
-type RealityEvent =
-  | { type: 'minute passed'; now: number; since: number }
-  | { type: 'keep playing' }
-  | { type: 'break wanted' }
-  | { type: 'back pressed' }
-  | { type: 'break confirmed' }
-  | { type: 'log out pressed' };
-type Looked = Result<PlayView, ApiFailure>;
-type Excluded = Result<LimitsView, ApiFailure>;
-
-const notTaken = 'The break could not begin. Please try again.';
+type RealityCheckEvent =
+  | { type: 'tick'; now: number; since: number }
+  | { type: 'continue' }
+  | { type: 'offer break' }
+  | { type: 'back' }
+  | { type: 'start break' }
+  | { type: 'log out' };
 
 /**
- * Tells a bettor how long they play. `playing` until the time is up. `looking` asks what was staked and won, then `telling` says
- * it, or that it is not known. `offering` a break asks once more before `pausing` takes it; `paused` says that it has begun.
- * `leaving` logs out.
+ * Reminds a bettor of how long they have played. `playing` until the interval is over; `loading` the stakes and the net result, then
+ * `shown`, also when they could not be loaded. A break is `offered`, then `starting`, then `started`. `leaving` logs out.
  */
 export const realityCheckMachine = setup({
   types: {
     context: {} as Context,
-    events: {} as RealityEvent,
-    input: {} as { readonly everyMs: number; readonly since: number; readonly now: number },
+    events: {} as RealityCheckEvent,
+    input: {} as { readonly intervalMs: number; readonly since: number },
   },
-  actors: {
-    look: fromPromise<Looked, { readonly since: number }>(() =>
-      Promise.reject(new Error('looking is provided by the dialog')),
-    ),
-    pause: fromPromise<Excluded>(() => Promise.reject(new Error('pausing is provided by the dialog'))),
-  },
+  actors: { loadPlay: remote(limitEndpoints.play), exclude: remote(limitEndpoints.exclude) },
   guards: {
-    'it is time': ({ context, event }) =>
-      event.type === 'minute passed' && event.now - Math.max(context.toldAt, event.since) >= context.everyMs,
+    'interval is over': ({ context, event }) =>
+      event.type === 'tick' && event.now - Math.max(context.shownAt, event.since) >= context.intervalMs,
   },
   actions: {
     'log out': () => {
-      throw new Error('logging out is provided by the dialog');
+      throw new Error('the dialog provides how to log out');
     },
-    'note what was played': assign((_, looked: Looked) => ({ play: looked.ok ? looked.value : undefined })),
-    'note why not': assign((_, excluded: Excluded) => ({
-      message: excluded.ok ? '' : failureText(excluded.refusal, notTaken),
-    })),
   },
 }).createMachine({
   id: 'reality check',
-  context: ({ input }) => ({
-    everyMs: input.everyMs,
-    since: input.since,
-    toldAt: input.since,
-    play: undefined,
-    message: '',
-  }),
+  context: ({ input }) => ({ ...input, shownAt: input.since, play: undefined, message: '' }),
   initial: 'playing',
   states: {
     playing: {
       on: {
-        'minute passed': {
-          guard: 'it is time',
-          target: 'looking',
-          actions: assign(({ event }) => ({ since: event.since, toldAt: event.now, message: '' })),
+        tick: {
+          guard: 'interval is over',
+          target: 'loading',
+          actions: assign(({ event }) => ({ since: event.since, shownAt: event.now, message: '' })),
         },
       },
     },
-    looking: {
+    loading: {
       invoke: {
-        id: 'look',
-        src: 'look',
-        input: ({ context }) => ({ since: context.since }),
-        onDone: {
-          target: 'telling',
-          actions: { type: 'note what was played', params: ({ event }) => event.output },
+        src: 'loadPlay',
+        input: ({ context }) => ({ query: { since: new Date(context.since).toISOString() } }),
+        onDone: { target: 'shown', actions: assign(({ event }) => ({ play: event.output })) },
+        onError: { target: 'shown', actions: assign({ play: undefined }) },
+      },
+    },
+    shown: { on: { continue: 'playing', 'offer break': 'offered', 'log out': 'leaving' } },
+    offered: { on: { back: 'shown', 'start break': 'starting' } },
+    starting: {
+      invoke: {
+        src: 'exclude',
+        input: { body: { kind: 'time-out', days: 1 } },
+        onDone: 'started',
+        onError: {
+          target: 'offered',
+          actions: assign(({ event }) => ({
+            message: errorText(event.error, 'The break could not be started. Please try again.'),
+          })),
         },
-        onError: { target: 'telling', actions: assign({ play: undefined }) },
       },
     },
-    telling: {
-      on: { 'keep playing': 'playing', 'break wanted': 'offering', 'log out pressed': 'leaving' },
-    },
-    offering: { on: { 'back pressed': 'telling', 'break confirmed': 'pausing' } },
-    pausing: {
-      invoke: {
-        id: 'pause',
-        src: 'pause',
-        onDone: [
-          { guard: ({ event }) => event.output.ok, target: 'paused' },
-          { target: 'offering', actions: { type: 'note why not', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'offering', actions: assign({ message: notTaken }) },
-      },
-    },
-    paused: { on: { 'keep playing': 'playing', 'log out pressed': 'leaving' } },
+    started: { on: { continue: 'playing', 'log out': 'leaving' } },
     leaving: { entry: 'log out', always: 'playing' },
   },
 });

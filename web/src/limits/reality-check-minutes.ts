@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** How often whoever is logged in wants to be told how long they play; `undefined` before that is known. */
+/** How often the user wants a reality check; `undefined` until it is loaded. */
 let minutes: number | null | undefined;
 const listeners = new Set<() => void>();
 
-export function tellRealityCheck(next: number | null | undefined): void {
+export function setRealityCheckMinutes(next: number | null | undefined): void {
   if (next === minutes) return;
   minutes = next;
   for (const listener of listeners) listener();

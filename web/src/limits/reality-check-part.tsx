@@ -8,7 +8,7 @@ const label = (minutes: number | null): string => {
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
 };
 
-/** How often to be told how long one plays. */
+/** How often to be reminded of how long one has played. */
 export function RealityCheckPart({ minutes, limits }: { readonly minutes: number | null; readonly limits: Limits }) {
   const [snapshot, send] = limits;
   const options = [...new Set([...choices, minutes])].map((value) => ({ value: String(value), label: label(value) }));
@@ -30,11 +30,11 @@ export function RealityCheckPart({ minutes, limits }: { readonly minutes: number
         className="w-full sm:w-56"
         value={String(minutes)}
         options={options}
-        disabled={snapshot.matches({ open: 'keeping' })}
+        disabled={snapshot.matches({ open: 'saving' })}
         onPick={(value) =>
           send({
-            type: 'wished',
-            wish: { rule: 'reality check', body: { minutes: value === 'null' ? null : Number(value) } },
+            type: 'change',
+            change: { kind: 'reality check', input: { body: { minutes: value === 'null' ? null : Number(value) } } },
           })
         }
       />

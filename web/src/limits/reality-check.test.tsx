@@ -48,15 +48,15 @@ test('a break is asked about, taken, and said', async () => {
   const asked = answering({ '/limits/play': play, '/limits/exclusion': answers(noLimits) });
   open(30);
   await userEvent.click(await screen.findByRole('button', { name: 'Take a break' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Yes, begin now' }));
-  expect(await screen.findByRole('dialog', { name: 'Your time-out has begun' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Start now' }));
+  expect(await screen.findByRole('dialog', { name: 'Your time-out has started' })).toBeTruthy();
   expect(asked.at(-1)?.body).toEqual({ kind: 'time-out', days: 1 });
 });
 test('a break that did not begin says so', async () => {
   answering({ '/limits/play': play, '/limits/exclusion': refuses(409, 'You are excluded already.') });
   open(30);
   await userEvent.click(await screen.findByRole('button', { name: 'Take a break' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Yes, begin now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Start now' }));
   expect((await screen.findByRole('alert')).textContent).toContain('You are excluded already.');
 });
 test('logging out from it ends the session', async () => {

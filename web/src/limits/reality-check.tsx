@@ -1,8 +1,6 @@
 import type { PlayView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { fromPromise } from 'xstate';
-import { excludeMyself, fetchPlay } from '../api/limits.ts';
 import { useLogOut } from '../shell/use-log-out.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,51 +13,40 @@ type Props = { readonly user: string; readonly minutes: number };
 
 const minuteMs = 60_000;
 
-/** Watches how long one plays, and says it every so many minutes. Draws nothing until then. */
+/** Shows a reality check every so many minutes of play, and nothing in between. */
 export function RealityCheck({ user, minutes }: Props) {
   const logOut = useLogOut();
-  const [machine] = useState(() =>
-    realityCheckMachine.provide({
-      actors: {
-        look: fromPromise(({ input }) => fetchPlay(new Date(input.since).toISOString())),
-        pause: fromPromise(() => excludeMyself({ kind: 'time-out', days: 1 })),
-      },
-      actions: { 'log out': () => logOut() },
-    }),
-  );
-  const [input] = useState(() => {
-    const now = Date.now();
-    return { everyMs: minutes * minuteMs, since: playingSince(user, now), now };
-  });
+  const [machine] = useState(() => realityCheckMachine.provide({ actions: { 'log out': () => logOut() } }));
+  const [input] = useState(() => ({ intervalMs: minutes * minuteMs, since: playingSince(user, Date.now()) }));
   const [snapshot, send] = useMachine(machine, { input });
   useEffect(() => {
     const tick = () => {
       const now = Date.now();
-      send({ type: 'minute passed', now, since: playingSince(user, now) });
+      send({ type: 'tick', now, since: playingSince(user, now) });
     };
     tick();
     const timer = setInterval(tick, minuteMs / 4);
     return () => clearInterval(timer);
   }, [send, user]);
-  const { play, message, since, toldAt } = snapshot.context;
-  if (snapshot.matches('telling')) {
+  const { play, message, since, shownAt } = snapshot.context;
+  if (snapshot.matches('shown')) {
     return (
-      <ConfirmDialog title="Reality check" onLeave={() => send({ type: 'keep playing' })}>
+      <ConfirmDialog title="Reality check" onLeave={() => send({ type: 'continue' })}>
         <div className="grid gap-4">
           <p>
-            You have been playing for <strong className="font-strong">{durationText(toldAt - since)}</strong>.
+            You have been playing for <strong className="font-strong">{durationText(shownAt - since)}</strong>.
           </p>
           {play ? (
             <Played play={play} />
           ) : (
-            <p className="text-muted">What you staked and won could not be loaded. Your betting history has it.</p>
+            <p className="text-muted">Your stakes and results could not be loaded. See your betting history.</p>
           )}
           <Actions>
-            <Button onClick={() => send({ type: 'keep playing' })}>Keep playing</Button>
-            <Button look="quiet" onClick={() => send({ type: 'break wanted' })}>
+            <Button onClick={() => send({ type: 'continue' })}>Keep playing</Button>
+            <Button look="quiet" onClick={() => send({ type: 'offer break' })}>
               Take a break
             </Button>
-            <Button look="bare" onClick={() => send({ type: 'log out pressed' })}>
+            <Button look="bare" onClick={() => send({ type: 'log out' })}>
               Log out
             </Button>
           </Actions>
@@ -67,41 +54,37 @@ export function RealityCheck({ user, minutes }: Props) {
       </ConfirmDialog>
     );
   }
-  if (snapshot.matches('offering') || snapshot.matches('pausing')) {
+  if (snapshot.matches('offered') || snapshot.matches('starting')) {
     return (
-      <ConfirmDialog title="Take a time-out for 24 hours?" onLeave={() => send({ type: 'back pressed' })}>
+      <ConfirmDialog title="Take a time-out for 24 hours?" onLeave={() => send({ type: 'back' })}>
         <div className="grid gap-4">
           <p>
-            No bets and no deposits for 24 hours, from now on. Nobody can end it earlier. Your open bets go on, and you
-            can withdraw. Longer breaks are in your profile.
+            You can't bet or deposit for the next 24 hours, and the time-out cannot be ended early. Open bets stay open,
+            and you can withdraw. Your profile has longer breaks.
           </p>
           {message !== '' && <Banner tone="error">{message}</Banner>}
           <Actions>
-            <Button look="quiet" onClick={() => send({ type: 'back pressed' })}>
+            <Button look="quiet" onClick={() => send({ type: 'back' })}>
               Back
             </Button>
-            <Button
-              look="danger"
-              isBusy={snapshot.matches('pausing')}
-              onClick={() => send({ type: 'break confirmed' })}
-            >
-              Yes, begin now
+            <Button look="danger" isBusy={snapshot.matches('starting')} onClick={() => send({ type: 'start break' })}>
+              Start now
             </Button>
           </Actions>
         </div>
       </ConfirmDialog>
     );
   }
-  if (snapshot.matches('paused')) {
+  if (snapshot.matches('started')) {
     return (
-      <ConfirmDialog title="Your time-out has begun" onLeave={() => send({ type: 'keep playing' })}>
+      <ConfirmDialog title="Your time-out has started" onLeave={() => send({ type: 'continue' })}>
         <div className="grid gap-4">
-          <p>No bets and no deposits for the next 24 hours. See you then.</p>
+          <p>You can bet and deposit again in 24 hours.</p>
           <Actions>
-            <Button look="quiet" onClick={() => send({ type: 'keep playing' })}>
-              Look around
+            <Button look="quiet" onClick={() => send({ type: 'continue' })}>
+              Continue without betting
             </Button>
-            <Button onClick={() => send({ type: 'log out pressed' })}>Log out</Button>
+            <Button onClick={() => send({ type: 'log out' })}>Log out</Button>
           </Actions>
         </div>
       </ConfirmDialog>
@@ -110,7 +93,7 @@ export function RealityCheck({ user, minutes }: Props) {
   return null;
 }
 
-// The harmless way comes first: a key pressed for something else must neither log out nor begin a break.
+// The harmless button comes first, so that a stray key press neither logs out nor starts a break.
 const Actions = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid gap-2 sm:flex sm:flex-row-reverse sm:flex-wrap">{children}</div>
 );

@@ -2,15 +2,13 @@ import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { useMachine, useSelector } from '@xstate/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { fromPromise } from 'xstate';
 import { loadMachine } from '../api/load-machine.ts';
 import { fetchEvents } from '../api/matches.ts';
 import { useLiveActor } from '../live/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
 import { useMoment } from './use-moment.ts';
 
-export const offerMachine = loadMachine<MatchRow[]>('Failed to fetch matches');
-const offer = offerMachine.provide({ actors: { load: fromPromise(() => fetchEvents()) } });
+const offer = loadMachine<MatchRow[]>(() => fetchEvents(), 'Failed to fetch matches');
 
 export type MatchList =
   | { readonly status: 'loading' }

@@ -1,5 +1,5 @@
 import type { LoginAnswer } from '@touchline/core/contract';
-import { type Answer, callAsGuest } from '../api/client.ts';
+import { type Answer, requestAsGuest } from '../api/client.ts';
 import { loginAnswer } from '../api/first-shapes.ts';
 import { readSharedSession, storeSession } from './storage.ts';
 
@@ -11,7 +11,7 @@ export type Renewal =
 export type Renew = (outworn: string) => Promise<Renewal>;
 
 /** POST /auth/refresh: the browser adds the refresh cookie, which no script can see. */
-const askForToken = (): Answer<LoginAnswer> => callAsGuest(loginAnswer, { method: 'POST', path: '/auth/refresh' });
+const askForToken = (): Answer<LoginAnswer> => requestAsGuest(loginAnswer, { method: 'POST', path: '/auth/refresh' });
 
 /**
  * Gets the next access token, once for all who ask at the same time, and one tab after the other: the tab that comes second finds

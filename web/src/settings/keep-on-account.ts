@@ -1,5 +1,5 @@
 import { oddsFormats, oddsPolicies } from '@touchline/core/account';
-import { call } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import { oneOf, record } from '../api/shape.ts';
 import type { SessionActor } from '../session/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
@@ -17,7 +17,7 @@ export function keepPreferencesOnAccount(session: SessionActor): void {
     user = userNow();
     const asked = user;
     if (asked === undefined) return;
-    const answer = await call(shape, { method: 'GET', path: '/auth/settings' });
+    const answer = await request(shape, { method: 'GET', path: '/auth/settings' });
     // Without an answer, what this browser knows is as good as anything.
     if (answer.ok && userNow() === asked) adoptPreferences(answer.value);
   };
@@ -26,7 +26,7 @@ export function keepPreferencesOnAccount(session: SessionActor): void {
   followOtherTabs();
   onChosen(async (body) => {
     if (userNow() === undefined) return;
-    const answer = await call(shape, { method: 'PATCH', path: '/auth/settings', body });
+    const answer = await request(shape, { method: 'PATCH', path: '/auth/settings', body });
     if (!answer.ok) toastError('Your choice counts here, but could not be saved on your account.', toastMs.usual);
   });
 }

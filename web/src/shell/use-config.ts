@@ -1,15 +1,12 @@
 import type { ConfigView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import { fromPromise } from 'xstate';
 import { configView } from '../api/first-shapes.ts';
 import { loadMachine } from '../api/load-machine.ts';
 import { fetchConfig } from '../api/matches.ts';
 import { type LiveActor, onJoined } from '../live/index.ts';
 
-const configMachine = loadMachine<ConfigView>('Failed to fetch the settings').provide({
-  actors: { load: fromPromise(() => fetchConfig()) },
-});
+const configMachine = loadMachine<ConfigView>(() => fetchConfig(), 'Failed to fetch the settings');
 
 /**
  * What the house says of itself: as the page brought it, so that nothing comes late and moves the rest, then as the API tells it.

@@ -1,15 +1,12 @@
 import type { LeagueView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
-import { fromPromise } from 'xstate';
 import { loadMachine } from '../api/load-machine.ts';
 import { fetchLeagues } from '../api/matches.ts';
 import { onJoined, useLiveActor } from '../live/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
 
-const leaguesMachine = loadMachine<LeagueView[]>('Failed to fetch leagues').provide({
-  actors: { load: fromPromise(() => fetchLeagues()) },
-});
+const leaguesMachine = loadMachine<LeagueView[]>(() => fetchLeagues(), 'Failed to fetch leagues');
 
 /** The leagues on offer; `undefined` while they load. A failure is said once, leaves an empty list, and is made good when the line is back. */
 export function useLeagues(): readonly LeagueView[] | undefined {

@@ -2,7 +2,6 @@ import type { WithdrawalLinkView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { fromPromise } from 'xstate';
 import { failureText } from '../../api/client.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { cancelByLink, fetchWithdrawalByLink } from '../../api/payments.ts';
@@ -17,14 +16,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const linkMachine = loadMachine<WithdrawalLinkView>('The withdrawal could not be loaded.');
-
 /** Opened from the email about a withdrawal, by its owner or by someone who did not request it. Nothing happens before the button. */
 export function CancelWithdrawalScreen() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const [machine] = useState(() =>
-    linkMachine.provide({ actors: { load: fromPromise(() => fetchWithdrawalByLink(token)) } }),
+    loadMachine<WithdrawalLinkView>(() => fetchWithdrawalByLink(token), 'The withdrawal could not be loaded.'),
   );
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;

@@ -28,7 +28,7 @@ export const AskingDialog = ({ asking, onLeave, onDone }: Props) => (
     title={asking.title}
     button={asking.button}
     look={asking.look ?? 'primary'}
-    unexplained={asking.unexplained ?? unknownEnd}
+    fallback={asking.unexplained ?? unknownEnd}
     note={reasonNote}
     length={marketReasonLength}
     tooShort="held"

@@ -3,7 +3,6 @@ import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
-import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { fetchMarket } from '../../api/markets.ts';
 import { localText } from '../../ledger/moments.ts';
@@ -38,9 +37,7 @@ type Over =
 
 function Market({ matchId }: { readonly matchId: string }) {
   const [machine] = useState(() =>
-    loadMachine<OperatedMatchDetail>('The match could not be loaded.').provide({
-      actors: { load: fromPromise(() => fetchMarket(matchId)) },
-    }),
+    loadMachine<OperatedMatchDetail>(() => fetchMarket(matchId), 'The match could not be loaded.'),
   );
   const actor = useActorRef(machine);
   const match = useSelector(actor, ({ context }) => context.value);

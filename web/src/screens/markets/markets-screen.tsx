@@ -2,7 +2,6 @@ import type { OperatedMatchesView, OperatedMatchView } from '@touchline/core/con
 import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useLocation, useSearch } from 'wouter';
-import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { fetchMarkets } from '../../api/markets.ts';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
@@ -26,7 +25,7 @@ import { MarketRow } from './market-row.tsx';
 import { useFollowing } from './use-following.ts';
 
 const failedText = 'The matches could not be loaded.';
-const machine = loadMachine<OperatedMatchesView>(failedText).provide({ actors: { load: fromPromise(fetchMarkets) } });
+const machine = loadMachine<OperatedMatchesView>(fetchMarkets, failedText);
 
 /** Matches with what is bet on them and what waits for a person, for admins. */
 export function MarketsScreen() {

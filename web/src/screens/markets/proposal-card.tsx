@@ -74,7 +74,7 @@ const rejectionOf = ({ id, isMine, decision }: ProposalView): Asking => ({
 function Confirming({ proposal, onLeave }: { readonly proposal: ProposalView; readonly onLeave: () => void }) {
   const saving = useSave<string, OperatedMatchDetail>({
     save: confirmProposal,
-    unexplained: unknownEnd,
+    fallback: unknownEnd,
     onSaved: () => {
       toastSuccess('It is confirmed', toastMs.usual);
       onLeave();
@@ -92,7 +92,7 @@ function Confirming({ proposal, onLeave }: { readonly proposal: ProposalView; re
           <Button look="bare" disabled={isBusy} onClick={onLeave}>
             Cancel
           </Button>
-          <Button isBusy={isBusy} onClick={() => saving.send(proposal.id)}>
+          <Button isBusy={isBusy} onClick={() => saving.submit(proposal.id)}>
             Confirm
           </Button>
         </div>

@@ -1,7 +1,6 @@
 import type { LedgerEventsPage } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
-import { fromPromise } from 'xstate';
 import { fetchLedgerEvents } from '../../api/ledger.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { BalanceChart } from '../../ledger/balance-chart.tsx';
@@ -10,9 +9,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const machine = loadMachine<LedgerEventsPage>('Your balance over time could not be loaded.').provide({
-  actors: { load: fromPromise(() => fetchLedgerEvents({ limit: 100 })) },
-});
+const machine = loadMachine<LedgerEventsPage>(
+  () => fetchLedgerEvents({ limit: 100 }),
+  'Your balance over time could not be loaded.',
+);
 
 /** The wallet's last hundred events as a line; it is drawn anew when the wallet moves. `version` is the wallet's. */
 export function BalanceOverTime({ version }: { readonly version: number }) {

@@ -145,9 +145,10 @@ function useTab(): readonly [WalletTab, (tab: WalletTab) => void] {
   return [isOut ? 'withdraw' : 'deposit', choose];
 }
 
-const methodsMachine = loadMachine<PaymentMethodsView>('The payment methods could not be loaded.').provide({
-  actors: { load: fromPromise(() => fetchPaymentMethods()) },
-});
+const methodsMachine = loadMachine<PaymentMethodsView>(
+  () => fetchPaymentMethods(),
+  'The payment methods could not be loaded.',
+);
 
 function useMethods(): readonly [Methods, () => void] {
   const [snapshot, send] = useMachine(methodsMachine);
@@ -155,16 +156,15 @@ function useMethods(): readonly [Methods, () => void] {
   return [value ?? (snapshot.matches('failed') ? 'failed' : 'loading'), () => send({ type: 'refresh' })];
 }
 
-const bonusMachine = loadMachine<BonusView>('The bonus could not be loaded.').provide({
-  actors: { load: fromPromise(() => fetchBonus()) },
-});
+const bonusMachine = loadMachine<BonusView>(() => fetchBonus(), 'The bonus could not be loaded.');
 
 /** The bonus moves when the wallet does: with a stake, a result, a deposit. */
 const useBonus = (walletVersion: number): BonusView | undefined => useFollowing(bonusMachine, walletVersion);
 
-const optionsMachine = loadMachine<WithdrawOptionsView>('The withdrawal options could not be loaded.').provide({
-  actors: { load: fromPromise(() => fetchWithdrawOptions()) },
-});
+const optionsMachine = loadMachine<WithdrawOptionsView>(
+  () => fetchWithdrawOptions(),
+  'The withdrawal options could not be loaded.',
+);
 
 const useWithdrawOptions = (walletVersion: number): WithdrawOptionsView | undefined =>
   useFollowing(optionsMachine, walletVersion);

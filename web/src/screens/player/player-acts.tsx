@@ -62,7 +62,7 @@ function Exclude({ user, onLeave, onDone }: DialogProps) {
     <ReasonDialog
       title={`Exclude ${user.name}?`}
       button={days === '' ? 'Exclude for good' : `Exclude for ${length}`}
-      unexplained={unexplained}
+      fallback={unexplained}
       save={(reason) => excludePlayer(user.id, { cause, days: days === '' ? null : Number(days), reason })}
       onDone={() => onDone(`${user.name} is excluded`)}
       onLeave={onLeave}
@@ -102,7 +102,7 @@ const Lift = ({ user, isHold: isOfHold, onLeave, onDone }: DialogProps & { reado
     title={`Lift the ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name}?`}
     button={isOfHold ? 'Lift the hold' : 'Lift the exclusion'}
     look="primary"
-    unexplained={unexplained}
+    fallback={unexplained}
     save={(reason) => liftExclusion(user.id, { reason })}
     onDone={() => onDone(`The ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name} is lifted`)}
     onLeave={onLeave}
@@ -121,7 +121,7 @@ const SignOut = ({ user, onLeave, onDone }: DialogProps) => (
   <ReasonDialog
     title={`Sign ${user.name} out everywhere?`}
     button="Sign out everywhere"
-    unexplained={unexplained}
+    fallback={unexplained}
     save={(reason) => signOutPlayer(user.id, { reason })}
     onDone={({ ended }) => onDone(`${user.name} was signed out ${ended === 1 ? 'on 1 device' : `on ${ended} devices`}`)}
     onLeave={onLeave}

@@ -2,7 +2,7 @@ import type { PlayerSheet } from '@touchline/core/contract';
 import { CircleCheck, ShieldOff } from 'lucide-react';
 import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
-import { kindWords, nextText, periodWords, usedText } from '../../limits/limit-words.ts';
+import { kindTexts, nextText, periodTexts, usedText } from '../../limits/limit-texts.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { causeWords, isHold, signalText, untilText } from './exclusion-words.ts';
@@ -63,7 +63,7 @@ export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { re
           {limits.map((limit) => (
             <Fact
               key={`${limit.kind} ${limit.period}`}
-              name={`${kindWords[limit.kind].title}, ${periodWords[limit.period]}`}
+              name={`${kindTexts[limit.kind].title}, ${periodTexts[limit.period]}`}
             >
               {usedText(limit)}
               {limit.next && <span className="block text-muted">{nextText(limit.next)}</span>}

@@ -15,9 +15,9 @@ type Proof = { readonly password: string; readonly code: string };
 export function CloseAccountCard() {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const logOut = useLogOut();
-  const { state, message, send, beginAnew } = useSave({
+  const { state, message, submit, reset } = useSave({
     save: closeAccount,
-    unexplained: 'The account could not be closed. Please try again.',
+    fallback: 'The account could not be closed. Please try again.',
     onSaved: logOut,
   });
   return (
@@ -36,7 +36,7 @@ export function CloseAccountCard() {
             ref={form === 'closed' ? takeLostFocus : null}
             look="quiet"
             onClick={() => {
-              beginAnew();
+              reset();
               setForm('open');
             }}
           >
@@ -48,7 +48,7 @@ export function CloseAccountCard() {
         <EntryForm<Proof>
           initial={{ password: '', code: '' }}
           check={problemsOf}
-          onSend={({ password, code }) => send({ password, ...(code && { code }) })}
+          onSend={({ password, code }) => submit({ password, ...(code && { code }) })}
         >
           <p>Close your account for good? You cannot open it again.</p>
           {state === 'refused' && <Banner tone="error">{message}</Banner>}

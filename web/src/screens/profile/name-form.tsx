@@ -11,9 +11,9 @@ import { toastMs, toastSuccess } from '../../ui/toast.ts';
 /** The name that others at the house read. */
 export function NameForm({ name }: { readonly name: string }) {
   const { refreshProfile } = useSession();
-  const { state, message, send } = useSave({
+  const { state, message, submit } = useSave({
     save: changeProfile,
-    unexplained: 'The name could not be saved. Please try again.',
+    fallback: 'The name could not be saved. Please try again.',
     onSaved: () => {
       toastSuccess('Name saved', toastMs.usual);
       refreshProfile();
@@ -23,7 +23,7 @@ export function NameForm({ name }: { readonly name: string }) {
     <EntryForm
       initial={{ name }}
       check={(values) => ({ name: nameProblem(values.name.trim()) })}
-      onSend={(values) => send({ name: values.name.trim() })}
+      onSend={(values) => submit({ name: values.name.trim() })}
     >
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">

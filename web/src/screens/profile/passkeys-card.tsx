@@ -2,7 +2,6 @@ import type { PasskeysView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
@@ -26,9 +25,7 @@ const passkeyCalls = () => import('../../api/passkeys.ts');
 /** The passkeys that log in to the account without a password. */
 export function PasskeysCard() {
   const [machine] = useState(() =>
-    loadMachine<PasskeysView>('Your passkeys could not be loaded.').provide({
-      actors: { load: fromPromise(async () => (await passkeyCalls()).fetchPasskeys()) },
-    }),
+    loadMachine<PasskeysView>(async () => (await passkeyCalls()).fetchPasskeys(), 'Your passkeys could not be loaded.'),
   );
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
@@ -64,19 +61,19 @@ type Form = 'untouched' | 'closed' | 'adding' | Passkey;
 
 function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey[]; readonly onChanged: () => void }) {
   const [form, setForm] = useState<Form>('untouched');
-  const { state, message, send, beginAnew } = useSave({
+  const { state, message, submit, reset } = useSave({
     save: async (change: Change) => {
       const { addPasskey, removePasskey } = await passkeyCalls();
       return 'id' in change ? removePasskey(change) : addPasskey(change);
     },
-    unexplained: 'That did not work. Please try again.',
+    fallback: 'That did not work. Please try again.',
     onSaved: () => {
       setForm('closed');
       onChanged();
     },
   });
   const show = (next: Form) => {
-    beginAnew();
+    reset();
     setForm(next);
   };
   const given = { isBusy: state === 'saving', onCancel: () => show('closed') };
@@ -117,7 +114,7 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
         </Button>
       )}
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
-      {form === 'adding' && <ProofForm button="Add passkey" hasName onProof={send} {...given} />}
+      {form === 'adding' && <ProofForm button="Add passkey" hasName onProof={submit} {...given} />}
       {typeof form === 'object' && (
         <>
           <p>
@@ -126,7 +123,7 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
           <ProofForm
             key={form.id}
             button="Remove passkey"
-            onProof={({ name: _name, ...proof }) => send({ ...proof, id: form.id })}
+            onProof={({ name: _name, ...proof }) => submit({ ...proof, id: form.id })}
             {...given}
           />
         </>

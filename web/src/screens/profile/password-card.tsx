@@ -17,9 +17,9 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const isOpen = form === 'open';
   const close = () => setForm('closed');
-  const { state, message, send, beginAnew } = useSave({
+  const { state, message, submit, reset } = useSave({
     save: changePassword,
-    unexplained: 'The password could not be changed. Please try again.',
+    fallback: 'The password could not be changed. Please try again.',
     onSaved: () => {
       close();
       onChanged();
@@ -39,7 +39,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
             ref={form === 'closed' ? takeLostFocus : null}
             look="quiet"
             onClick={() => {
-              beginAnew();
+              reset();
               setForm('open');
             }}
           >
@@ -54,7 +54,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
         <EntryForm<Passwords>
           initial={{ current: '', password: '', confirm: '' }}
           check={problemsOf}
-          onSend={({ current, password }) => send({ currentPassword: current, newPassword: password })}
+          onSend={({ current, password }) => submit({ currentPassword: current, newPassword: password })}
         >
           {state === 'refused' && <Banner tone="error">{message}</Banner>}
           <PasswordInput name="current" label="Current Password" autoComplete="current-password" autoFocus />

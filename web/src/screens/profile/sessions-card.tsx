@@ -2,7 +2,6 @@ import type { EndAllSessionsRequest, SessionsView } from '@touchline/core/contra
 import { useMachine } from '@xstate/react';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { endAllSessions, endSession, fetchSessions } from '../../api/own-account.ts';
 import { useSave } from '../../api/use-save.ts';
@@ -26,9 +25,7 @@ type Props = {
 /** Where one is logged in, each of which can be ended. */
 export function SessionsCard({ changes }: Props) {
   const [machine] = useState(() =>
-    loadMachine<SessionsView>('Your sessions could not be loaded.').provide({
-      actors: { load: fromPromise(() => fetchSessions()) },
-    }),
+    loadMachine<SessionsView>(() => fetchSessions(), 'Your sessions could not be loaded.'),
   );
   const [snapshot, send] = useMachine(machine);
   const seen = useRef(changes);
@@ -71,9 +68,9 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
   const logOut = useLogOut();
   const [isAsking, setAsking] = useState(false);
   const [areAllShown, showAll] = useState(false);
-  const { state, message, request, send } = useSave({
+  const { state, message, request, submit } = useSave({
     save: (toEnd: ToEnd) => ('id' in toEnd ? endSession(toEnd.id) : endAllSessions(toEnd)),
-    unexplained: 'The session could not be ended. Please try again.',
+    fallback: 'The session could not be ended. Please try again.',
     onSaved: onEnded,
   });
   const isEnding = (id: string) => state === 'saving' && request !== undefined && 'id' in request && request.id === id;
@@ -110,7 +107,7 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
                 look="quiet"
                 aria-label={`Sign out ${session.device}, ${session.address}`}
                 isBusy={isEnding(session.id)}
-                onClick={() => send({ id: session.id })}
+                onClick={() => submit({ id: session.id })}
               >
                 Sign out
               </Button>
@@ -128,7 +125,7 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
           <Button
             look="quiet"
             isBusy={isEndingAll && request.keep === 'current'}
-            onClick={() => send({ keep: 'current' })}
+            onClick={() => submit({ keep: 'current' })}
           >
             Sign out everywhere else
           </Button>
@@ -145,7 +142,7 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
               <Button look="quiet" onClick={() => setAsking(false)}>
                 Back
               </Button>
-              <Button look="danger" isBusy={isEndingAll} onClick={() => send({ keep: 'none' })}>
+              <Button look="danger" isBusy={isEndingAll} onClick={() => submit({ keep: 'none' })}>
                 Yes, sign out everywhere
               </Button>
             </div>

@@ -12,12 +12,11 @@ import { Button } from '../../ui/button.tsx';
 export function ResendVerificationScreen() {
   const { user } = useSession();
   const [email, setEmail] = useState('');
-  const { state, message, send, beginAnew } = useResend();
+  const { state, message, submit, reset } = useResend();
   if (state === 'saved') {
     return (
-      <MailSentCard next={{ href: '/', label: 'Back to Home' }} onAnother={beginAnew}>
-        If <strong className="wrap-anywhere text-ink">{email}</strong> still waits for its confirmation, a new link is
-        on its way.
+      <MailSentCard next={{ href: '/', label: 'Back to Home' }} onAnother={reset}>
+        If <strong className="wrap-anywhere text-ink">{email}</strong> is not confirmed yet, a new link is on its way.
       </MailSentCard>
     );
   }
@@ -33,7 +32,7 @@ export function ResendVerificationScreen() {
         check={addressProblem}
         onSend={(values) => {
           setEmail(values.email);
-          send(values);
+          submit(values);
         }}
       >
         <TextInput name="email" label="Email" type="email" autoComplete="email" inputMode="email" />

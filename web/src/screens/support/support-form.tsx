@@ -1,7 +1,13 @@
 import { emailProblem } from '@touchline/core/account';
-import { messageLength, supportTopics, supportWords } from '@touchline/core/contract';
+import {
+  messageLength,
+  type SupportRequest,
+  supportEndpoints,
+  supportProblems,
+  supportTopics,
+} from '@touchline/core/contract';
 import { CircleCheck } from 'lucide-react';
-import { askSupport } from '../../api/support.ts';
+import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { TextInput } from '../../forms/inputs.tsx';
@@ -14,9 +20,9 @@ import { TextAreaInput, TopicInput } from './support-inputs.tsx';
 /** A message to the operator. Who is logged in need not say who they are. */
 export function SupportForm() {
   const { user } = useSession();
-  const { state, message, request, answer, send, beginAnew } = useSave({
-    save: askSupport,
-    unexplained: 'Your message could not be sent. Please try again.',
+  const { state, message, request, value, submit, reset } = useSave({
+    save: (message: SupportRequest) => call(supportEndpoints.send, { body: message }),
+    fallback: 'Your message could not be sent. Please try again.',
   });
   if (state === 'saved') {
     return (
@@ -24,9 +30,9 @@ export function SupportForm() {
         <CircleCheck aria-hidden="true" className="size-10 text-pitch" />
         <div role="status" className="grid gap-1">
           <h2 className="text-figure font-strong">Message sent</h2>
-          <p className="wrap-anywhere text-muted">{answer?.message}</p>
+          <p className="wrap-anywhere text-muted">{value?.message}</p>
         </div>
-        <Button look="quiet" onClick={beginAnew}>
+        <Button look="quiet" onClick={reset}>
           Write another message
         </Button>
       </Card>
@@ -47,7 +53,7 @@ export function SupportForm() {
         key={user?.id ?? 'guest'}
         initial={{ name, email, topic, message: text }}
         check={problemsOf}
-        onSend={(values) => send({ ...values, topic: topicFrom(values.topic) })}
+        onSend={(values) => submit({ ...values, topic: topicFrom(values.topic) })}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextInput name="name" label="Name" autoComplete="name" maxLength={60} />
@@ -73,12 +79,12 @@ const topicFrom = (text: string) => supportTopics.find((topic) => topic === text
 type Values = { readonly name: string; readonly email: string; readonly topic: string; readonly message: string };
 
 const problemsOf = ({ name, email, message }: Values) => ({
-  name: name.trim() === '' ? supportWords.nameMissing : undefined,
+  name: name.trim() === '' ? supportProblems.nameMissing : undefined,
   email: emailProblem(email),
   message: messageProblem(message.trim().length),
 });
 
 function messageProblem(length: number): string | undefined {
-  if (length < messageLength.min) return supportWords.messageTooShort;
-  return length > messageLength.max ? supportWords.messageTooLong : undefined;
+  if (length < messageLength.min) return supportProblems.messageTooShort;
+  return length > messageLength.max ? supportProblems.messageTooLong : undefined;
 }

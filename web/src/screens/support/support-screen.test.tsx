@@ -37,7 +37,7 @@ test('writing: what is missing is said beside the fields, and nothing is sent', 
   await press('Send message');
   expect(screen.getByText('Please enter your name')).toBeTruthy();
   expect(screen.getByText('Invalid email address')).toBeTruthy();
-  expect(screen.getByText('Please tell us a little more: at least 10 characters')).toBeTruthy();
+  expect(screen.getByText('Please write at least 10 characters')).toBeTruthy();
   expect(asked).toEqual([]);
 });
 test('sending: a guest says who they are, and the button is busy', async () => {

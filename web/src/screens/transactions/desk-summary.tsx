@@ -2,7 +2,6 @@ import type { DeskSummaryView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { fetchDeskSummary } from '../../api/payments.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -11,9 +10,10 @@ import { momentWith } from '../../ui/moment-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const machine = loadMachine<DeskSummaryView>('The figures could not be loaded.').provide({
-  actors: { load: fromPromise(() => fetchDeskSummary(midnightHere().toISOString())) },
-});
+const machine = loadMachine<DeskSummaryView>(
+  () => fetchDeskSummary(midnightHere().toISOString()),
+  'The figures could not be loaded.',
+);
 
 /** What waits, and what has come in and gone out since midnight of this place. `news` grows with what the desk is told. */
 export function DeskSummary({ news }: { readonly news: number }) {

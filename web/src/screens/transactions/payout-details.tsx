@@ -2,7 +2,6 @@ import type { PayoutDetailsView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { fromPromise } from 'xstate';
 import { loadMachine } from '../../api/load-machine.ts';
 import { fetchPayoutDetails } from '../../api/payments.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
@@ -29,11 +28,9 @@ export function PayoutDetails({ id }: { readonly id: string }) {
   );
 }
 
-const detailsMachine = loadMachine<PayoutDetailsView>('The bank details could not be loaded.');
-
 function Shown({ id }: { readonly id: string }) {
   const [machine] = useState(() =>
-    detailsMachine.provide({ actors: { load: fromPromise(() => fetchPayoutDetails(id)) } }),
+    loadMachine<PayoutDetailsView>(() => fetchPayoutDetails(id), 'The bank details could not be loaded.'),
   );
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;

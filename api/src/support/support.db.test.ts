@@ -46,8 +46,8 @@ test('who is logged in is known by the account, and a token that is no longer go
 test.each([
   ['no name', { name: ' ' }, 'Please enter your name'],
   ['no address to answer to', { email: 'ada' }, 'Invalid email address'],
-  ['hardly a word', { message: 'help' }, 'Please tell us a little more: at least 10 characters'],
-  ['a novel', { message: 'x'.repeat(4_001) }, 'A message takes at most 4,000 characters'],
+  ['hardly a word', { message: 'help' }, 'Please write at least 10 characters'],
+  ['a novel', { message: 'x'.repeat(4_001) }, 'Please write at most 4,000 characters'],
 ])('%s is refused in words and nothing is kept', async (_what, wrong, error) => {
   const before = (await keptMessages()).length;
   const answer = await ask({ ...question, ...wrong }, { address: '203.0.113.2' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { exclusionChoices, usedText, wantedBy } from './limit-words.ts';
+import { exclusionChoices, requestOf, usedText } from './limit-texts.ts';
 
 test('every choice of a break is one that the house takes', () => {
-  expect(exclusionChoices.map(wantedBy)).toEqual([
+  expect(exclusionChoices.map(requestOf)).toEqual([
     { kind: 'time-out', days: 1 },
     { kind: 'time-out', days: 7 },
     { kind: 'time-out', days: 30 },

@@ -1,7 +1,7 @@
-import type { Excluded, ExclusionRefusal, LimitKind, LimitPeriod, LimitReached } from '../account/index.ts';
-import { type Cents, dollars, formatDollars } from '../money/index.ts';
-import type { RefusalView } from './refusal-view.ts';
-import { minuteText, utcText } from './utc-text.ts';
+import type { Excluded, ExclusionRefusal, LimitKind, LimitPeriod, LimitReached } from '../../account/index.ts';
+import { type Cents, dollars, formatDollars } from '../../money/index.ts';
+import type { RefusalView } from '../refusal-view.ts';
+import { minuteText, utcText } from '../utc-text.ts';
 
 /** What a bettor has forbidden themselves, in words; `money` says what happened to the money. */
 export function ownRuleView(refusal: LimitReached | Excluded, money: string): RefusalView {

@@ -5,32 +5,32 @@ import { dollarsText } from '../ui/money.tsx';
 export type Limit = LimitsView['limits'][number];
 export type Exclusion = NonNullable<LimitsView['exclusion']>;
 
-export const kindWords: Record<Limit['kind'], { readonly title: string; readonly counts: string }> = {
+export const kindTexts: Record<Limit['kind'], { readonly title: string; readonly counts: string }> = {
   deposit: { title: 'Deposits', counts: 'Your deposits, including unfinished ones.' },
   stake: { title: 'Stakes', counts: 'Everything you stake, won or lost.' },
   loss: { title: 'Losses', counts: 'Net losses plus stakes at risk.' },
 };
-export const periodWords: Record<Limit['period'], string> = { day: '24 hours', week: '7 days', month: '30 days' };
+export const periodTexts: Record<Limit['period'], string> = { day: '24 hours', week: '7 days', month: '30 days' };
 
-/** How much of it is used, and how much is left. */
+/** `$20.00 of $50.00`. */
 export function usedText({ amount, used }: Pick<Limit, 'amount' | 'used'>): string {
   return amount === null ? `${dollarsText(used)} used` : `${dollarsText(used)} of ${dollarsText(amount)}`;
 }
 
-/** What waits: a higher limit, or none. */
+/** A change that is not in effect yet: a higher limit, or none. */
 export const nextText = ({ amount, from }: NonNullable<Limit['next']>): string =>
   `${amount === null ? 'No limit' : dollarsText(amount)} from ${momentText(from)}`;
 
 export const exclusionTitle = ({ kind, until }: Exclusion): string =>
-  `${exclusionWords[kind]} ${until === null ? 'for good' : `until ${momentText(until)}`}`;
+  `${exclusionTexts[kind]} ${until === null ? 'for good' : `until ${momentText(until)}`}`;
 
-const exclusionWords: Record<Exclusion['kind'], string> = {
+const exclusionTexts: Record<Exclusion['kind'], string> = {
   'time-out': 'You are taking a time-out',
   'self-exclusion': 'You have excluded yourself',
   operator: 'We have excluded you from betting and depositing',
 };
 
-/** What can be chosen; the server takes any number of days between. */
+/** The lengths offered; the server accepts any number of days in between. */
 export const exclusionChoices = [
   { value: 'time-out:1', label: '24 hours' },
   { value: 'time-out:7', label: '7 days' },
@@ -43,7 +43,7 @@ export const exclusionChoices = [
 ] as const;
 export type ExclusionChoice = (typeof exclusionChoices)[number];
 
-export const wantedBy = ({ value }: ExclusionChoice) => {
+export const requestOf = ({ value }: ExclusionChoice) => {
   const isTimeOut = value.startsWith('time-out');
   const days = value.split(':')[1];
   return { kind: isTimeOut ? ('time-out' as const) : ('self-exclusion' as const), days: days ? Number(days) : null };

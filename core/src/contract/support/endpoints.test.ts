@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { supportRequest } from './support.ts';
+import { supportRequest } from './endpoints.ts';
 
 const asked = { name: 'Ada Bell', email: 'ada@example.com', topic: 'bet', message: 'Where is my bet gone?' } as const;
 

@@ -1,0 +1,34 @@
+import { bearerToken } from '@touchline/core/account';
+import { supportEndpoints } from '@touchline/core/contract';
+import type { Db } from '@touchline/store/connect';
+import { leaveLetter } from '@touchline/store/letters';
+import { saveSupportMessage } from '@touchline/store/support';
+import { handle, type Route } from '../http/handle.ts';
+import type { Sessions } from '../http/sessions.ts';
+import type { SendMail } from '../queue.ts';
+
+type SupportDeps = { readonly db: Db; readonly sessions: Pick<Sessions, 'read'>; readonly sendMail: SendMail };
+
+/** Stores the message and queues its email. Ten per address and hour: more are not questions. */
+export const supportRoutes = ({ db, sessions, sendMail }: SupportDeps): readonly Route[] => [
+  handle(
+    supportEndpoints.send,
+    async ({ body, request }) => {
+      const userId = await senderOf(sessions, request.headers.authorization);
+      const email = await db.transaction().execute(async (trx) => {
+        const messageId = await saveSupportMessage(trx, { ...body, userId });
+        return leaveLetter(trx, { kind: 'support-message', messageId });
+      });
+      await sendMail(email);
+      return { message: `Your message is on its way. We answer to ${body.email}.` };
+    },
+    { config: { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'support' } } },
+  ),
+];
+
+/** The logged-in user; with a token that is no longer valid the sender is a guest. */
+async function senderOf(sessions: SupportDeps['sessions'], authorization: string | undefined) {
+  const token = bearerToken(authorization);
+  const session = token === undefined ? undefined : await sessions.read(token);
+  return session?.ok ? session.value.userId : null;
+}

@@ -1,0 +1,84 @@
+import type { AnswerOf, Endpoint, InputOf } from '@touchline/core/contract';
+import { fromPromise } from 'xstate';
+import { type Answer, type ApiFailure, failureText, type HttpCall, request } from './client.ts';
+import type { Shape } from './shape.ts';
+
+/**
+ * An endpoint with an answer checked by hand. Home uses these, because the contract's tables bring the schema library with them:
+ * `const me: LightEndpoint<typeof accountEndpoints.me> = { method: 'GET', path: '/auth/me', light: profileView }`.
+ */
+export type LightEndpoint<E extends Endpoint> = Readonly<Pick<E, 'method' | 'path'>> & {
+  readonly light: Shape<AnswerOf<E>>;
+  /** Never set: carries the endpoint's type. */
+  readonly endpoint?: E;
+};
+
+type Input<E extends Endpoint> = object extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+
+/** Calls an endpoint as the logged-in user. Nothing is thrown: a failure is a value. */
+export function call<E extends Endpoint>(endpoint: E | LightEndpoint<E>, ...[input]: Input<E>): Answer<AnswerOf<E>> {
+  return request(shapeOf(endpoint), httpCall(endpoint, input));
+}
+
+/** Calls an endpoint as an actor of a machine: its output is the answer, its error a `CallFailed`. */
+export const remote = <E extends Endpoint>(endpoint: E | LightEndpoint<E>) =>
+  fromPromise<AnswerOf<E>, InputOf<E>>(({ input }) => orThrow(request(shapeOf(endpoint), httpCall(endpoint, input))));
+
+/** Resolves with the value of a call, or rejects with `CallFailed`. */
+export async function orThrow<Value>(answer: Answer<Value>): Promise<Value> {
+  const answered = await answer;
+  if (!answered.ok) throw new CallFailed(answered.refusal);
+  return answered.value;
+}
+
+/** Why an actor that calls the API has no output. */
+export class CallFailed extends Error {
+  readonly failure: ApiFailure;
+  constructor(failure: ApiFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** The failure in the error of an actor; `undefined` when the error is a fault of this page. */
+export const failureIn = (error: unknown): ApiFailure | undefined =>
+  error instanceof CallFailed ? error.failure : undefined;
+
+/** The sentence to show for the error of an actor: the server's own, else the fallback. */
+export function errorText(error: unknown, fallback: string): string {
+  const failure = failureIn(error);
+  return failure ? failureText(failure, fallback) : fallback;
+}
+
+/** The path of an endpoint with its parameters and its query. */
+export function pathOf({ path }: Pick<Endpoint, 'path'>, { params, query }: CallInput = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+/** An `InputOf` any endpoint. */
+type CallInput = {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly key?: string;
+};
+
+// `InputOf` any endpoint is a `CallInput`: TypeScript does not resolve that for an open type parameter.
+function httpCall(endpoint: Pick<Endpoint, 'method' | 'path'>, given: unknown): HttpCall {
+  const input = (given ?? {}) as CallInput;
+  const { body, key } = input;
+  return {
+    method: endpoint.method,
+    path: pathOf(endpoint, input),
+    ...(body !== undefined && { body }),
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  };
+}
+
+// An endpoint's answer parses to `AnswerOf` it: TypeScript does not follow that through the union.
+const shapeOf = <E extends Endpoint>(endpoint: E | LightEndpoint<E>) =>
+  ('light' in endpoint ? endpoint.light : endpoint.answer) as Shape<AnswerOf<E>>;
