@@ -154,7 +154,7 @@ test('nothing that people or the operator must keep secret is in the log, whatev
   const { recoveryCodes = [] } = confirmed.answer.json<{ recoveryCodes?: string[] }>();
   for (const one of recoveryCodes) keep(one, one);
 
-  // Links of letters, tokens that are none, and a key where it does not belong.
+  // Links of emails, tokens that are none, and a key where it does not belong.
   const link = keep('the token of a link', 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA');
   await send('GET', `/auth/verify?token=${link}`);
   await send('POST', '/auth/reset-password', { token: link, password: keep('a new password', 'N3w!Passw0rd-x') });

@@ -1,14 +1,14 @@
-import type { LetterId } from '@touchline/core/ids';
+import type { EmailId } from '@touchline/core/ids';
+import { emailQueueName, type StoredEmail } from '@touchline/store/emails';
 import { ledgerQueue } from '@touchline/store/ledger';
-import { type LeftLetter, mailQueue } from '@touchline/store/letters';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerifyJobs } from './ledger/verify-jobs.ts';
-import { createMails, openQueue } from './queue.ts';
+import { createEmailQueue, openQueue } from './queue.ts';
 
-const letter: LeftLetter = {
-  id: '01900000-0000-7000-8000-000000000001' as LetterId,
+const email: StoredEmail = {
+  id: '01900000-0000-7000-8000-000000000001' as EmailId,
   job: { kind: 'verify-email', userId: 'ada' },
 };
 
@@ -19,25 +19,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a letter waits in Postgres once, under its kind, with no more than whom it is for', async () => {
+test('stores an email job once in Postgres, under its kind and with ids only', async () => {
   const problems: unknown[] = [];
-  const mails = createMails({
+  const emailQueue = createEmailQueue({
     databaseUrl: database.url,
     redisUrl: undefined,
     onError: (error) => problems.push(error),
   });
-  await mails.check();
-  await mails.send(letter);
-  await mails.send(letter);
-  await mails.close();
+  await emailQueue.check();
+  await emailQueue.send(email);
+  await emailQueue.send(email);
+  await emailQueue.close();
   expect(problems).toEqual([]);
 
   const connection = { connectionString: database.ownerUrl, schema: 'bullmq' };
-  const queue = new Queue(mailQueue, { connection }, createPostgresBackend);
+  const queue = new Queue(emailQueueName, { connection }, createPostgresBackend);
   const waiting = await queue.getWaiting();
   await queue.close();
   expect(waiting.map(({ name, data, opts }) => ({ name, data, attempts: opts.attempts }))).toEqual([
-    { name: 'verify-email', data: { ...letter.job, letterId: letter.id }, attempts: 8 },
+    { name: 'verify-email', data: { ...email.job, letterId: email.id }, attempts: 8 },
   ]);
 });
 
@@ -58,11 +58,15 @@ test('a queue that cannot be reached is told, and nobody who registers is turned
   const gone = new URL(database.url);
   gone.pathname = '/no_such_database';
   const problems: unknown[] = [];
-  const mails = createMails({ databaseUrl: gone.href, redisUrl: undefined, onError: (error) => problems.push(error) });
-  await expect(mails.check()).rejects.toThrow('no_such_database');
-  await mails.send(letter);
+  const emailQueue = createEmailQueue({
+    databaseUrl: gone.href,
+    redisUrl: undefined,
+    onError: (error) => problems.push(error),
+  });
+  await expect(emailQueue.check()).rejects.toThrow('no_such_database');
+  await emailQueue.send(email);
   expect(problems.length).toBeGreaterThan(0);
-  await mails.close();
+  await emailQueue.close();
 });
 
 test('a verification waits once however often it is left, under the name that the worker knows', async () => {

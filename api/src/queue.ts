@@ -1,13 +1,13 @@
-import { type LeftLetter, mailQueue } from '@touchline/store/letters';
+import { emailQueueName, type StoredEmail } from '@touchline/store/emails';
 import { Client } from 'pg';
 
 /**
- * Hands a letter that was left in the database to the queue, once its transaction is committed. One that could not be handed over is
- * told to `onError`: it waits in the database, and the worker looks for such letters by itself.
+ * Puts a stored email into the job queue, after its transaction has committed. A failure is reported to `onError` only: the email
+ * is in the database, and the worker queues it again.
  */
-export type SendMail = (letter: LeftLetter) => Promise<void>;
-export type Mails = {
-  readonly send: SendMail;
+export type QueueEmail = (email: StoredEmail) => Promise<void>;
+export type EmailQueue = {
+  readonly send: QueueEmail;
   /** Throws when jobs cannot be left now. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -18,9 +18,8 @@ export type QueueOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-/** The queue of letters. */
-export function createMails(options: QueueOptions): Mails {
-  const queue = openQueue(mailQueue, options);
+export function createEmailQueue(options: QueueOptions): EmailQueue {
+  const queue = openQueue(emailQueueName, options);
   return {
     send: async ({ id, job }) => {
       try {

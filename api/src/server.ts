@@ -7,7 +7,7 @@ import { readEnv } from './env.ts';
 import { createVerifyJobs } from './ledger/verify-jobs.ts';
 import { createLog, secretsOf } from './log.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
-import { createMails } from './queue.ts';
+import { createEmailQueue } from './queue.ts';
 import { containUncaughtErrors } from './uncaught-errors.ts';
 
 const read = readEnv(process.env);
@@ -33,9 +33,9 @@ const metrics = createMetrics();
 measureProcess(metrics.registry, { part: 'api', version: env.build });
 const writer = createWalletWriter(store, { onError, onGroup: metrics.group });
 const queues = { databaseUrl: env.databaseUrl, redisUrl: env.redisUrl, onError };
-const mails = createMails(queues);
+const emailQueue = createEmailQueue(queues);
 const jobs = createVerifyJobs(queues);
-const app = await buildApp({ env, store, writer, mails, verify: jobs.verify, metrics, logger });
+const app = await buildApp({ env, store, writer, emailQueue, verify: jobs.verify, metrics, logger });
 
 const endsWithinMs = 10_000;
 
@@ -43,7 +43,7 @@ const endsWithinMs = 10_000;
 const close = async (): Promise<void> => {
   await app.close();
   await writer.close();
-  await mails.close();
+  await emailQueue.close();
   await jobs.close();
   await store.close();
 };

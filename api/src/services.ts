@@ -25,13 +25,13 @@ import { logosIn, noLogos } from './live/team-logos.ts';
 import { listenForWakeUps, type WakeUp } from './live/wake-up.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { watchNode } from './metrics/watch-node.ts';
-import type { Mails } from './queue.ts';
+import type { EmailQueue } from './queue.ts';
 
 export type AppDeps = {
   readonly env: ApiEnv;
   readonly store: Store;
   readonly writer: WalletWriter;
-  readonly mails: Mails;
+  readonly emailQueue: EmailQueue;
   readonly verify: VerifyJobs['verify'];
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
@@ -49,7 +49,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /** Creates what the routes share. What runs by itself starts when the server is ready and ends when it closes. */
 export async function createServices(app: App, deps: AppDeps, server: Server) {
-  const { env, store, writer, mails, verify, metrics } = deps;
+  const { env, store, writer, emailQueue, verify, metrics } = deps;
   const { db, pool } = store;
   const { now, onError } = server;
   const sessions = createSessions({ jwt: app.jwt, store, now });
@@ -70,12 +70,12 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
     replica: live.replica,
     pools: { main: pool, pipelines: store.pipelines, downloads: reading.pool },
   });
-  const mail = { db, sendMail: mails.send, now, onError };
+  const mail = { db, queueEmail: emailQueue.send, now, onError };
   return {
     ...mail,
     ...live,
     ...paymentParts(deps, { announce: live.announce, now }),
-    checkQueue: mails.check,
+    checkQueue: emailQueue.check,
     emailConfirmation: (email: string) => emailConfirmation(mail, email),
     store,
     pool,
@@ -149,7 +149,7 @@ async function createLiveParts(app: App, { env, store, metrics }: AppDeps, deps:
 
 /** The payment provider behind its breaker, and what follows its payments. */
 function paymentParts(
-  { env, store: { db }, writer, mails, metrics, logger }: AppDeps,
+  { env, store: { db }, writer, emailQueue, metrics, logger }: AppDeps,
   { announce, now }: { readonly announce: Announce; readonly now: () => Instant },
 ) {
   const provider = guardProvider(createMollie(env.mollie), {
@@ -166,7 +166,7 @@ function paymentParts(
     bonus: env.bonus,
     now,
     announce: ({ userId, ...facts }) => announce(userId, facts),
-    sendMail: (letter) => void mails.send(letter),
+    queueEmail: (email) => void emailQueue.send(email),
     alarm: (particulars, event) => logger.error(particulars, event),
   };
   return {

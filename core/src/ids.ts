@@ -11,4 +11,4 @@ export type MatchId = Id<'match'>;
 export type TransactionId = Id<'transaction'>;
 export type PasskeyId = Id<'passkey'>;
 export type SupportMessageId = Id<'support-message'>;
-export type LetterId = Id<'letter'>;
+export type EmailId = Id<'email'>;

@@ -2,7 +2,7 @@ import { isEmail, normalEmail, type Role, roles } from '@touchline/core/account'
 import { instant } from '@touchline/core/instant';
 import { changeRole, inviteStaff, listStaff, readUserByEmail, resetSecondFactor } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { leaveLetterForWorker } from '@touchline/store/letters';
+import { storeEmailForWorker } from '@touchline/store/emails';
 import { readCommandLine, runCommand } from './command-line.ts';
 import { openLedger } from './ledger/connection.ts';
 import { loadLedgerEnv } from './ledger/env.ts';
@@ -104,7 +104,7 @@ async function reset(db: Db, print: Say, email: string): Promise<void> {
   const user = await findUser(db, email);
   if (user.secondFactorSince === null) throw new StartRefused(`${user.email} has no second factor.`);
   await resetSecondFactor(db, user.id, instant(Date.now()));
-  await leaveLetterForWorker(db, { kind: 'second-factor-disabled', userId: user.id });
+  await storeEmailForWorker(db, { kind: 'second-factor-disabled', userId: user.id });
   print(`${user.email} no longer has a second factor. Its sessions have ended.`);
 }
 

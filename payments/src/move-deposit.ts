@@ -9,7 +9,7 @@ import {
   returnedByRule,
   type Transaction,
 } from '@touchline/core/payments';
-import { type LeftLetter, leaveLetter } from '@touchline/store/letters';
+import { type StoredEmail, storeEmail } from '@touchline/store/emails';
 import { changeDeposit, readTransaction, writeRefund } from '@touchline/store/payments';
 import { notePayer } from './note-payer.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -83,7 +83,7 @@ export async function creditPaid(
  * uncredited with a refund of all that was paid, and an email, in one transaction.
  */
 async function giveBackUncredited(deps: ReconcileDeps, { id }: Transaction): Promise<Transaction> {
-  let letter: LeftLetter | undefined;
+  let email: StoredEmail | undefined;
   const { transaction, isChanged } = await changeDeposit(
     deps.db,
     id,
@@ -93,10 +93,10 @@ async function giveBackUncredited(deps: ReconcileDeps, { id }: Transaction): Pro
         : returnedByRule(current, deps.now()),
     async (trx, _before, after) => {
       await writeRefund(trx, refundWanted(after, after.updatedAt));
-      letter = await leaveLetter(trx, { kind: 'deposit-returned', transactionId: id });
+      email = await storeEmail(trx, { kind: 'deposit-returned', transactionId: id });
     },
   );
-  if (letter) deps.sendMail(letter);
+  if (email) deps.queueEmail(email);
   if (isChanged) await tellChange(deps, transaction);
   return transaction;
 }

@@ -22,5 +22,5 @@ export async function notePayer(
     .execute((trx) =>
       recognizePerson(trx, deps.dataKey, { userId, walletId, signals, requestId: `payment:${id}`, since: paidAt }),
     );
-  if (notice) deps.sendMail(notice);
+  if (notice) deps.queueEmail(notice);
 }

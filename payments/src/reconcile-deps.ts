@@ -3,7 +3,7 @@ import type { DeskTransactionView, TransactionView, WalletPush } from '@touchlin
 import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
-import type { LeftLetter } from '@touchline/store/letters';
+import type { StoredEmail } from '@touchline/store/emails';
 import type { DataKey } from '@touchline/store/sealed';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { PaymentProvider } from './provider.ts';
@@ -28,7 +28,7 @@ export type ReconcileDeps = {
   /** Called after each commit. */
   readonly announce: (change: PaymentChange) => void;
   /** Hands an email to the queue, once what it is about is committed. */
-  readonly sendMail: (letter: LeftLetter) => void;
+  readonly queueEmail: (email: StoredEmail) => void;
   /** Something that a person has to look at. */
   readonly alarm: (particulars: object, event: string) => void;
 };

@@ -26,7 +26,7 @@ export async function resolveReturn(
   if (!done.ok) return done;
   const { transaction, email, isChanged } = done.value;
   if (isChanged) await tellChange(deps, transaction);
-  if (email) deps.sendMail(email);
+  if (email) deps.queueEmail(email);
   return ok(transaction);
 }
 

@@ -4,7 +4,7 @@ import type { BonusStatus } from '@touchline/core/bonus';
 import type { SupportTopic } from '@touchline/core/contract';
 import type {
   BetId,
-  LetterId,
+  EmailId,
   MatchId,
   PasskeyId,
   SessionId,
@@ -27,7 +27,7 @@ import type {
 import type { DryRun, VoidWindow, WeighedRun } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType, Generated } from 'kysely';
-import type { MailJob } from './letters/mail-job.ts';
+import type { EmailJob } from './emails/email-job.ts';
 import type { DoubtKind } from './matches/match-doubt.ts';
 
 /** Written once: an update does not compile. The migrations repeat it as grants and triggers. */
@@ -565,17 +565,17 @@ export type SupportMessageTable = {
   sent_at: MaybeTime;
 };
 
-export type LetterEnd = 'sent' | 'dropped' | 'given-up';
+export type EmailOutcome = 'sent' | 'dropped' | 'given-up';
 
-/** Letters that are to be sent, and what became of them. */
-export type LetterTable = {
-  id: Once<LetterId>;
-  job: Once<MailJob, string>;
+/** The outbox of emails, and how each ended. */
+export type EmailTable = {
+  id: Once<EmailId>;
+  job: Once<EmailJob, string>;
   asked_at: ColumnType<Instant, never, never>;
   handed_at: ColumnType<Instant, Date | undefined, Date>;
   hands: ColumnType<number, never, number>;
   ended_at: MaybeTime;
-  ended_as: ColumnType<LetterEnd | null, never, LetterEnd>;
+  ended_as: ColumnType<EmailOutcome | null, never, EmailOutcome>;
 };
 
 /** The secret of a link that cancels one withdrawal, as its SHA-256. */
@@ -666,7 +666,7 @@ export type Database = {
   reality_checks: RealityCheckTable;
   restricted_wallets: RestrictedWalletTable;
   support_messages: SupportMessageTable;
-  letters: LetterTable;
+  letters: EmailTable;
   withdrawal_links: WithdrawalLinkTable;
   deposit_refunds: DepositRefundTable;
   payment_checks: PaymentCheckTable;

@@ -1,6 +1,6 @@
 import { hours, minutes, seconds } from '@touchline/core/instant';
+import { emailQueueName } from '@touchline/store/emails';
 import { ledgerQueue } from '@touchline/store/ledger';
-import { mailQueue } from '@touchline/store/letters';
 
 /** When a job runs: every so often by itself, or when another process asks for it. */
 export type JobRow = {
@@ -56,7 +56,7 @@ export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence
   'hand-letters': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   'delete-old': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, atOnce: 1, by: 'leader' },
   // The api asks for letters, under the letter's own name and with its own number of attempts.
-  'send-mail': { queue: mailQueue, schedule: 'when asked', attempts: 8, atOnce: 4, by: 'anyone' },
+  'send-mail': { queue: emailQueueName, schedule: 'when asked', attempts: 8, atOnce: 4, by: 'anyone' },
   // An auditor asks for it through the api, or the house once a day. A long one must not keep the others of its queue waiting.
   verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2, by: 'anyone' },
   'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2, by: 'anyone' },

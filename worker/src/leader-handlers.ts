@@ -3,9 +3,9 @@ import { guardProvider } from '@touchline/payments/guard';
 import { createMollie } from '@touchline/payments/mollie';
 import type { PaymentChange } from '@touchline/payments/reconcile';
 import type { Store } from '@touchline/store/connect';
+import type { StoredEmail } from '@touchline/store/emails';
 import { fencedDb, type Term } from '@touchline/store/leadership';
 import type { signingKey } from '@touchline/store/ledger';
-import type { LeftLetter } from '@touchline/store/letters';
 import { listening } from '@touchline/store/settlement';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
@@ -69,7 +69,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
   } = deps;
   const common = { db: store.db, log, now };
   const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
-  const alert = ({ id, job }: LeftLetter): Promise<void> => ask('send-mail', { ...job, letterId: id });
+  const alert = ({ id, job }: StoredEmail): Promise<void> => ask('send-mail', { ...job, letterId: id });
   const { announceMarket } = announce;
   const polling = { ...common, db: fencedDb(store, token), api, alert, baseMs: odds.pollEveryMs, chance: Math.random };
   const provider = guardProvider(createMollie(payments), {
@@ -85,7 +85,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     if (wallet) announce.announceWallet(userId, wallet);
   };
   // An email that the queue does not take stays in the database, and is handed over later.
-  const sendMail = (email: LeftLetter): void => void alert(email).catch(onMailError);
+  const queueEmail = (email: StoredEmail): void => void alert(email).catch(onMailError);
   const reconciling = {
     ...common,
     writer,
@@ -93,7 +93,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     dataKey,
     bonus,
     announce: announceChange,
-    sendMail,
+    queueEmail,
     alarm: log.error,
   };
   return {

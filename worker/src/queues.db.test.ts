@@ -1,4 +1,4 @@
-import { type MailJob, mailQueue } from '@touchline/store/letters';
+import { type EmailJob, emailQueueName } from '@touchline/store/emails';
 import type { TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, createRedisBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -92,12 +92,12 @@ function promises(
   });
 
   test('a letter left by another process is handed over as it was left, under whatever name', async () => {
-    const letter: MailJob = { kind: 'verify-email', userId: 'u1' };
+    const letter: EmailJob = { kind: 'verify-email', userId: 'u1' };
     const got = wait();
-    const queue = producer(mailQueue);
+    const queue = producer(emailQueueName);
     await queue.add(letter.kind, letter);
     const queues = await open(
-      { 'send-mail': { queue: mailQueue, ...asked } },
+      { 'send-mail': { queue: emailQueueName, ...asked } },
       {
         'send-mail': async (payload) => got.resolve(payload),
       },

@@ -133,7 +133,7 @@ describe('registering', () => {
     expect(answer.statusCode).toBe(201);
     const { user } = answer.json<LoginAnswer>();
     expect(user).toEqual({ id: user.id, name: 'Eve Hart', email: 'eve@example.com', role: 'bettor' });
-    expect(api.letters.at(-1)).toEqual({ kind: 'verify-email', userId: user.id });
+    expect(api.emails.at(-1)).toEqual({ kind: 'verify-email', userId: user.id });
   });
 
   test('an address that has an account is refused', async () => {
@@ -190,7 +190,7 @@ describe('attack: passwords from leaked lists are tried on every account', () =>
   });
 });
 
-describe('links in mails', () => {
+describe('links in emails', () => {
   const linkFor = async (email: string, purpose: 'verify' | 'reset', expiresAt = instant(Date.now() + 60_000)) => {
     const user = await openAccount(api, email, 'bettor', purpose === 'verify' ? null : instant(Date.now()));
     return { user, token: await createEmailToken(api.database.db, { userId: user.id, purpose, expiresAt }) };
@@ -239,27 +239,27 @@ describe('links in mails', () => {
     ]);
   });
 
-  test('asking for a letter answers the same whether there is an account or not, and one goes out only if there is', async () => {
+  test('asking for an email answers the same whether there is an account or not, and one goes out only if there is', async () => {
     const user = await openAccount(api, 'lea@example.com', 'bettor', null);
     for (const [url, kind] of [
       ['/auth/forgot-password', 'reset-password'],
       ['/auth/resend-verification', 'verify-email'],
     ]) {
-      const before = api.letters.length;
+      const before = api.emails.length;
       const known = await post(`${url}`, { email: user.email });
       const unknown = await post(`${url}`, { email: 'nobody@example.com' });
       expect([unknown.statusCode, unknown.json()]).toEqual([known.statusCode, known.json()]);
-      // Who asks does not wait for the letter.
-      await expect.poll(() => api.letters.slice(before), { timeout: 30_000 }).toEqual([{ kind, userId: user.id }]);
+      // Who asks does not wait for the email.
+      await expect.poll(() => api.emails.slice(before), { timeout: 30_000 }).toEqual([{ kind, userId: user.id }]);
     }
   });
 
   test('an address gets three emails in half an hour, however many ask', async () => {
     await openAccount(api, 'mo@example.com');
-    const before = api.letters.length;
+    const before = api.emails.length;
     for (const from of ['10.1.0.1', '10.1.0.2', '10.1.0.3', '10.1.0.4', '10.1.0.5', '10.1.0.6', '10.1.0.7']) {
       expect((await post('/auth/forgot-password', { email: 'mo@example.com' }, from)).statusCode).toBe(200);
     }
-    await expect.poll(() => api.letters.length - before, { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => api.emails.length - before, { timeout: 30_000 }).toBe(3);
   });
 });

@@ -1,14 +1,14 @@
 import { type Instant, minutes } from '@touchline/core/instant';
 import { type AttemptLimit, countAttempt, readUserByEmail, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { type LinkMailJob, leaveLetter } from '@touchline/store/letters';
-import type { SendMail } from '../queue.ts';
+import { type LinkEmailJob, storeEmail } from '@touchline/store/emails';
+import type { QueueEmail } from '../queue.ts';
 
 export type AskForMailDeps = {
   readonly db: Db;
-  readonly sendMail: SendMail;
+  readonly queueEmail: QueueEmail;
   readonly now: () => Instant;
-  /** Gets a letter that could not be left; who asked has been answered by then. */
+  /** Called when an email cannot be stored; the request has been answered by then. */
   readonly onError: (error: unknown) => void;
 };
 
@@ -33,12 +33,12 @@ export const emailConfirmation = (deps: AskForMailDeps, email: string): Promise<
 async function ask(
   deps: AskForMailDeps,
   email: string,
-  kind: LinkMailJob['kind'],
+  kind: LinkEmailJob['kind'],
   isNeeded: (user: User) => boolean,
 ): Promise<void> {
   const counted = await countAttempt(deps.db, `${kind} ${email}`, limit, deps.now());
   if (!counted.isAllowed) return;
   const user = await readUserByEmail(deps.db, email);
   // Not waited for: how long an answer takes would tell who has an account.
-  if (user && isNeeded(user)) void leaveLetter(deps.db, { kind, userId: user.id }).then(deps.sendMail, deps.onError);
+  if (user && isNeeded(user)) void storeEmail(deps.db, { kind, userId: user.id }).then(deps.queueEmail, deps.onError);
 }

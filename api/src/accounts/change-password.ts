@@ -2,9 +2,9 @@ import type { Instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { endSessions, readPasswordHash, readUser, setPassword } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { leaveLetter } from '@touchline/store/letters';
+import { storeEmail } from '@touchline/store/emails';
 import type { EndSessions } from '../live/create-live.ts';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 import { countProof, type TooManyTries } from './count-proof.ts';
 import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -15,7 +15,7 @@ export type NewPasswordRefusal = ChangePasswordRefusal | PasswordGuessable;
 export type ChangePasswordDeps = {
   readonly db: Db;
   readonly isGuessable: IsGuessable;
-  readonly sendMail: SendMail;
+  readonly queueEmail: QueueEmail;
   readonly endSessions: EndSessions;
   readonly now: () => Instant;
 };
@@ -35,15 +35,15 @@ export async function changePassword(
     return refused({ code: 'password-guessable' });
   }
   const passwordHash = await hashPassword(asked.newPassword);
-  const { ended, letter } = await deps.db.transaction().execute(async (trx) => {
+  const { ended, email } = await deps.db.transaction().execute(async (trx) => {
     await setPassword(trx, userId, passwordHash, now);
     return {
       ended: await endSessions(trx, { userId, except: sessionId, why: 'password-changed' }, now),
-      letter: await leaveLetter(trx, { kind: 'password-changed', userId }),
+      email: await storeEmail(trx, { kind: 'password-changed', userId }),
     };
   });
   deps.endSessions(ended);
-  await deps.sendMail(letter);
+  await deps.queueEmail(email);
   return ok(undefined);
 }
 

@@ -36,7 +36,7 @@ async function usualBrowser({ email, role }: User, from: string) {
 
 /** The link of the next email that confirms a browser, as the worker makes it. */
 async function linkOf({ id }: User): Promise<string> {
-  const isAsked = () => api.letters.some((job) => job.kind === 'confirm-browser' && job.userId === id);
+  const isAsked = () => api.emails.some((job) => job.kind === 'confirm-browser' && job.userId === id);
   await expect.poll(isAsked, { timeout: 30_000 }).toBe(true);
   const expiresAt = instant(Date.now() + minutes(60));
   return createEmailToken(api.database.db, { userId: id, purpose: 'confirm-browser', expiresAt });
@@ -99,7 +99,7 @@ describe('attack: strangers lock the owner out with wrong passwords', () => {
     ]);
     expect(told(await enter(ada.email, testPassword, '10.9.9.9'))).toEqual([403, 'confirm-by-email']);
     expect((await logIn()).statusCode).toBe(200);
-    const emails = api.letters.filter((job) => job.kind === 'confirm-browser' && job.userId === ada.id);
+    const emails = api.emails.filter((job) => job.kind === 'confirm-browser' && job.userId === ada.id);
     expect(emails).toHaveLength(3);
   });
 

@@ -2,9 +2,9 @@ import type { Instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { type Device, type LogIn, openSession, readUserByEmail, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { leaveLetter } from '@touchline/store/letters';
+import { storeEmail } from '@touchline/store/emails';
 import type { DataKey } from '@touchline/store/sealed';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 import { countLogin, type KnockRefusal } from './count-login.ts';
 import { isPassword } from './passwords.ts';
 import { type TakenCode, takeCodeOnce } from './second-factor.ts';
@@ -15,7 +15,7 @@ export type LoginRefusal =
 export type LoginDeps = {
   readonly db: Db;
   readonly dataKey: DataKey;
-  readonly sendMail: SendMail;
+  readonly queueEmail: QueueEmail;
   /** Sends the link that confirms a browser to the owner of an address, if there is one and not too often. */
   readonly emailConfirmation: (email: string) => Promise<void>;
   readonly now: () => Instant;
@@ -73,7 +73,7 @@ async function codeOf(
   const taken = await takeCodeOnce(deps, user.id, totp);
   if (taken === undefined) return refused({ code: 'totp-wrong' });
   if (taken === 'recovery-code') {
-    await deps.sendMail(await leaveLetter(deps.db, { kind: 'recovery-code-used', userId: user.id }));
+    await deps.queueEmail(await storeEmail(deps.db, { kind: 'recovery-code-used', userId: user.id }));
   }
   return ok(taken);
 }

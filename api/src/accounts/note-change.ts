@@ -1,6 +1,6 @@
 import { recordAction } from '@touchline/store/audit';
 import type { Trx } from '@touchline/store/connect';
-import { leaveLetter, type Notice } from '@touchline/store/letters';
+import { type Notice, storeEmail } from '@touchline/store/emails';
 import type { FastifyRequest } from 'fastify';
 import { sessionOf } from '../http/guards.ts';
 
@@ -18,5 +18,5 @@ export async function noteChange(trx: Trx, request: FastifyRequest, notice: Noti
     after: change?.after ?? null,
     requestId: request.id,
   });
-  return leaveLetter(trx, { kind: notice, userId });
+  return storeEmail(trx, { kind: notice, userId });
 }

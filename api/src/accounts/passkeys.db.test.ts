@@ -37,7 +37,7 @@ async function owner(email: string, role: Role = 'bettor') {
       await browser.send('POST', '/auth/passkeys', { name, credential: passkey.create(await begin(), dishonest) }),
     );
   const list = async () => (await browser.send('GET', '/auth/passkeys')).json<PasskeysView>().passkeys;
-  const emails = () => api.letters.filter((job) => 'userId' in job && job.userId === user.id).map(({ kind }) => kind);
+  const emails = () => api.emails.filter((job) => 'userId' in job && job.userId === user.id).map(({ kind }) => kind);
   return { user, browser, proof, begin, add, list, emails };
 }
 

@@ -17,7 +17,7 @@ import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 import { type AnswerLoginDeps, answerLogin } from './answer-login.ts';
 import { isOwner } from './change-password.ts';
 import { deviceOf } from './device-of.ts';
@@ -34,7 +34,7 @@ import { refuseProof } from './refuse-proof.ts';
 import { retryAfter } from './retry-after.ts';
 import { type CodeDeps, takeCode } from './second-factor.ts';
 
-export type PasskeyRouteDeps = PasskeyDeps & CodeDeps & { readonly sendMail: SendMail };
+export type PasskeyRouteDeps = PasskeyDeps & CodeDeps & { readonly queueEmail: QueueEmail };
 
 const described = { tags: ['accounts'], security: bearer };
 const toList = {
@@ -104,7 +104,7 @@ export const passkeyRoutes = (deps: PasskeyRouteDeps) => async (app: App) => {
       return { added: done, email: done === 'added' ? await noteChange(trx, request, 'passkey-added') : undefined };
     });
     if (added !== 'added') return refuse(reply, 409, added === 'full' ? tooMany : taken);
-    if (email) await deps.sendMail(email);
+    if (email) await deps.queueEmail(email);
     return view(db, userId);
   });
 
@@ -116,7 +116,7 @@ export const passkeyRoutes = (deps: PasskeyRouteDeps) => async (app: App) => {
       return noteChange(trx, request, 'passkey-removed');
     });
     if (!email) return refuse(reply, 404, unknown);
-    await deps.sendMail(email);
+    await deps.queueEmail(email);
     return view(db, user.id);
   });
 };

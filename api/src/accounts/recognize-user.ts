@@ -3,14 +3,14 @@ import type { User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { recognizePerson } from '@touchline/store/privacy';
 import type { DataKey } from '@touchline/store/sealed';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 
 export type RecognizeDeps = {
   readonly db: Db;
   readonly dataKey: DataKey;
   readonly deviceCookie: DeviceCookie;
-  readonly sendMail: SendMail;
+  readonly queueEmail: QueueEmail;
 };
 
 /** What an address and the ids of a browser say about whose account it is. */
@@ -21,7 +21,7 @@ export const signalsOf = (email: string, browserIds: readonly string[]): readonl
 
 /** For everything that gives access tokens: puts the account of an excluded person on hold, and emails its owner. */
 export async function recognizeUser(
-  { db, dataKey, sendMail }: RecognizeDeps,
+  { db, dataKey, queueEmail }: RecognizeDeps,
   { id: userId, walletId, email }: User,
   browserIds: readonly string[],
   requestId: string,
@@ -30,5 +30,5 @@ export async function recognizeUser(
   const notice = await db
     .transaction()
     .execute((trx) => recognizePerson(trx, dataKey, { userId, walletId, signals, requestId }));
-  if (notice) await sendMail(notice);
+  if (notice) await queueEmail(notice);
 }

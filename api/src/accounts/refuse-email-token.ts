@@ -2,7 +2,7 @@ import type { EmailTokenRefusal } from '@touchline/store/accounts';
 import type { FastifyReply } from 'fastify';
 import { type RefusalStatus, refuse } from '../http/refuse.ts';
 
-/** For a link of a letter that does not open anything (any more). */
+/** Refuses a link from an email that is unknown, used or expired. */
 export function refuseEmailToken(
   reply: FastifyReply,
   link: 'reset' | 'verification' | 'confirmation',

@@ -2,10 +2,10 @@ import type { RegisterAnswer } from '@touchline/core/contract';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { createUser, type EmailTaken } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { leaveLetter } from '@touchline/store/letters';
+import { storeEmail } from '@touchline/store/emails';
 import { carryExclusions, recognizePerson } from '@touchline/store/privacy';
 import type { DataKey } from '@touchline/store/sealed';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
 import { hashPassword } from './passwords.ts';
 import { signalsOf } from './recognize-user.ts';
@@ -14,11 +14,11 @@ import { viewUser } from './view-user.ts';
 export type RegisterDeps = {
   readonly db: Db;
   readonly dataKey: DataKey;
-  readonly sendMail: SendMail;
+  readonly queueEmail: QueueEmail;
   readonly isGuessable: IsGuessable;
 };
 
-/** Opens a bettor's account with an empty wallet and asks for the mail that verifies the address. */
+/** Opens a bettor's account with an empty wallet and queues the email that verifies the address. */
 export async function register(
   deps: RegisterDeps,
   person: { readonly email: string; readonly name: string; readonly password: string },
@@ -34,11 +34,11 @@ export async function register(
     const { id: userId, walletId } = created.value;
     const { browserIds, requestId } = from;
     await recognizePerson(trx, deps.dataKey, { userId, walletId, signals: signalsOf(email, browserIds), requestId });
-    const letter = await leaveLetter(trx, { kind: 'verify-email', userId });
-    return ok({ user: created.value, letter });
+    const verification = await storeEmail(trx, { kind: 'verify-email', userId });
+    return ok({ user: created.value, verification });
   });
   if (!opened.ok) return opened;
-  const { user, letter } = opened.value;
-  await deps.sendMail(letter);
+  const { user, verification } = opened.value;
+  await deps.queueEmail(verification);
   return ok({ user: viewUser(user) });
 }

@@ -111,9 +111,9 @@ describe('attack: an excluded bettor registers again with a dot in the address',
 
 describe('attack: an excluded bettor goes on in an account that was opened before', () => {
   const emailed = async (attack: () => Promise<unknown>) => {
-    const before = api.letters.length;
+    const before = api.emails.length;
     await attack();
-    return api.letters.slice(before).map(({ kind }) => kind);
+    return api.emails.slice(before).map(({ kind }) => kind);
   };
 
   test('it is on hold from a log-in by password, its owner is emailed, and the money can be withdrawn', async () => {

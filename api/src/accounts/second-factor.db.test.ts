@@ -4,7 +4,7 @@ import type { SessionId } from '@touchline/core/ids';
 import { type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import { createEmailToken, endSecondFactor, readSecondFactor, readUser } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
-import type { MailJob } from '@touchline/store/letters';
+import type { EmailJob } from '@touchline/store/emails';
 import { open, SealBroken } from '@touchline/store/sealed';
 import { testDataKey } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,15 +37,15 @@ async function withApp(email: string) {
   const recoveryCodes = makeRecoveryCodes();
   await giveApp(db, admin.id, { dataKey: testDataKey, secret, recoveryCodes }, noon);
   let at: Instant = noon;
-  const letters: MailJob[] = [];
-  const sendMail = async ({ job }: { readonly job: MailJob }) => void letters.push(job);
-  const deps = { db, dataKey: testDataKey, sendMail, emailConfirmation: async () => undefined, now: () => at };
+  const emails: EmailJob[] = [];
+  const queueEmail = async ({ job }: { readonly job: EmailJob }) => void emails.push(job);
+  const deps = { db, dataKey: testDataKey, queueEmail, emailConfirmation: async () => undefined, now: () => at };
   const owner = { userId: admin.id, sessionId: crypto.randomUUID() as string as SessionId };
   const device = { userAgent: '', address: '10.0.0.1' };
   const phone = totpOf(secret, email);
   return {
     admin,
-    letters,
+    emails,
     recoveryCodes,
     codeAt: (ms: number) => phone.generate({ timestamp: noon + ms }),
     enter: async (totp?: string, password = testPassword) => {
@@ -97,12 +97,12 @@ describe('a log-in with a second factor', () => {
   });
 
   test('a recovery code opens once, however it is typed', async () => {
-    const { admin, enter, letters, recoveryCodes } = await withApp('lost@example.com');
+    const { admin, enter, emails, recoveryCodes } = await withApp('lost@example.com');
     const [first = '', second = ''] = recoveryCodes;
     expect(first).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
     expect(await enter(first)).toBe('in');
     expect(await enter(first)).toBe('totp-wrong');
-    expect(letters).toEqual([{ kind: 'recovery-code-used', userId: admin.id }]);
+    expect(emails).toEqual([{ kind: 'recovery-code-used', userId: admin.id }]);
     expect(await enter(` ${second.toUpperCase().replaceAll('-', ' ')} `)).toBe('in');
     const { rows } = await api.database.pool.query('select encode(code_hash, $1) as kept from recovery_codes', [
       'escape',
@@ -140,8 +140,8 @@ async function withoutApp(email: string, role: Role) {
     await browser.send('POST', '/auth/login', { email, password: testPassword });
     return browser;
   };
-  const letters = () => api.letters.filter((job) => 'userId' in job && job.userId === user.id).map(({ kind }) => kind);
-  return { user, logIn, letters };
+  const emails = () => api.emails.filter((job) => 'userId' in job && job.userId === user.id).map(({ kind }) => kind);
+  return { user, logIn, emails };
 }
 
 /** Sets up an app in a browser, and gives its secret and the recovery codes. */
@@ -155,7 +155,7 @@ async function setUp(browser: Browser, code?: string) {
 
 describe('attack: the stolen password of an admin is enough to act as admin', () => {
   test('a session by the password alone is told to set up two-factor log-in, and reaches nothing else until it has', async () => {
-    const { user, logIn, letters } = await withoutApp('new.boss@example.com', 'admin');
+    const { user, logIn, emails } = await withoutApp('new.boss@example.com', 'admin');
     const browser = await logIn();
     const view = { id: user.id, name: 'Ada Bell', email: user.email, role: 'admin', needsSecondFactor: true };
     expect((await browser.send('GET', '/auth/me')).json()).toMatchObject(view);
@@ -167,7 +167,7 @@ describe('attack: the stolen password of an admin is enough to act as admin', ()
     await setUp(browser);
     expect((await browser.send('GET', '/payment/all')).statusCode).toBe(200);
     expect((await browser.send('GET', '/auth/me')).json()).not.toHaveProperty('needsSecondFactor');
-    expect(letters()).toEqual(['second-factor-enabled']);
+    expect(emails()).toEqual(['second-factor-enabled']);
   });
 
   test('the sessions that only knew the password end when the owner sets up the app', async () => {
@@ -212,7 +212,7 @@ describe('attack: the stolen password of an admin is enough to act as admin', ()
 
 describe('setting it up', () => {
   test('a bettor sets it up, logs in with a code, gets new recovery codes, and turns it off with password and code', async () => {
-    const { user, logIn, letters } = await withoutApp('ada.two@example.com', 'bettor');
+    const { user, logIn, emails } = await withoutApp('ada.two@example.com', 'bettor');
     const browser = await logIn();
     const enrolment = (
       await browser.send('POST', '/auth/totp/enrol', { password: testPassword })
@@ -252,7 +252,7 @@ describe('setting it up', () => {
     expect((await off(testPassword, renewed[0])).statusCode).toBe(200);
     expect((await browser.send('POST', '/auth/login', asked)).statusCode).toBe(200);
 
-    expect(letters()).toEqual([
+    expect(emails()).toEqual([
       'second-factor-enabled',
       'recovery-code-used',
       'recovery-codes-renewed',

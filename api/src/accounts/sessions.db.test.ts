@@ -311,7 +311,7 @@ describe('changing the password', () => {
     await until(() => !line.socket.connected);
     await until(async () => (await me(other)) === 'session-ended');
     expect(await me(mine)).toBe('open');
-    expect(here.letters.at(-1)).toEqual({ kind: 'password-changed', userId: user.id });
+    expect(here.emails.at(-1)).toEqual({ kind: 'password-changed', userId: user.id });
     const login = (password: string) =>
       openBrowser(here.app).send('POST', '/auth/login', { email: user.email, password });
     expect([(await login(testPassword)).statusCode, (await login('An0ther!one')).statusCode]).toEqual([401, 200]);

@@ -26,7 +26,7 @@ import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
 import type { EndSessions } from '../live/create-live.ts';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 import { isOwner } from './change-password.ts';
 import { noteChange } from './note-change.ts';
 import { refuseProof } from './refuse-proof.ts';
@@ -41,7 +41,7 @@ import {
   totpOf,
 } from './second-factor.ts';
 
-export type TotpDeps = CodeDeps & { readonly sendMail: SendMail; readonly endSessions: EndSessions };
+export type TotpDeps = CodeDeps & { readonly queueEmail: QueueEmail; readonly endSessions: EndSessions };
 
 const described = { tags: ['accounts'], security: bearer };
 const toEnrol = {
@@ -116,12 +116,12 @@ export const enrolRoutes = (deps: TotpDeps) => async (app: App) => {
       const notice = isReplaced ? 'second-factor-replaced' : 'second-factor-enabled';
       return {
         ended,
-        letter: await noteChange(trx, request, notice, { before: isReplaced ? 'on' : 'off', after: 'on' }),
+        email: await noteChange(trx, request, notice, { before: isReplaced ? 'on' : 'off', after: 'on' }),
       };
     });
     if (!done) return refuse(reply, 409, notBegun);
     deps.endSessions(done.ended);
-    await deps.sendMail(done.letter);
+    await deps.queueEmail(done.email);
     reply.header('cache-control', 'no-store');
     return { recoveryCodes };
   });
@@ -136,11 +136,11 @@ export const totpRoutes = (deps: TotpDeps) => async (app: App) => {
     const owner = await isOwner(deps, sessionOf(request), request.body.password);
     if (!owner.ok) return refuseProof(reply, owner.refusal, now());
     const recoveryCodes = [...makeRecoveryCodes()];
-    const letter = await db.transaction().execute(async (trx) => {
+    const email = await db.transaction().execute(async (trx) => {
       await replaceRecoveryCodes(trx, user.id, recoveryCodes.map(plainCode), now());
       return noteChange(trx, request, 'recovery-codes-renewed');
     });
-    await deps.sendMail(letter);
+    await deps.queueEmail(email);
     reply.header('cache-control', 'no-store');
     return { recoveryCodes };
   });
@@ -153,11 +153,11 @@ export const totpRoutes = (deps: TotpDeps) => async (app: App) => {
     if (!owner.ok) return refuseProof(reply, owner.refusal, now());
     const taken = await takeCode(deps, sessionOf(request), request.body.code);
     if (!taken.ok) return refuseProof(reply, taken.refusal, now());
-    const letter = await db.transaction().execute(async (trx) => {
+    const email = await db.transaction().execute(async (trx) => {
       await endSecondFactor(trx, user.id, now());
       return noteChange(trx, request, 'second-factor-disabled', { before: 'on', after: 'off' });
     });
-    await deps.sendMail(letter);
+    await deps.queueEmail(email);
     return { message: 'Two-factor log-in is off.' };
   });
 };

@@ -20,10 +20,10 @@ import { sessionOf } from '../http/guards.ts';
 import { bearer } from '../http/open-api.ts';
 import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
 import { noteLook } from '../ledger/note-look.ts';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 import { viewExclusion, viewShared } from './view-exclusion.ts';
 
-type Deps = { readonly db: Db; readonly sendMail: SendMail; readonly now: () => Instant };
+type Deps = { readonly db: Db; readonly queueEmail: QueueEmail; readonly now: () => Instant };
 
 const described = {
   tags: ['admin'],
@@ -44,7 +44,7 @@ const toLift = {
 };
 
 export const playerExclusionRoutes =
-  ({ db, sendMail, now }: Deps) =>
+  ({ db, queueEmail, now }: Deps) =>
   async (app: App) => {
     app.get('/players/:id/exclusion', { schema: toRead }, async (request, reply) => {
       const player = await readUser(db, request.params.id);
@@ -56,7 +56,7 @@ export const playerExclusionRoutes =
       const player = await readUser(db, request.params.id);
       const done = player ? await excludePlayer(db, about(player), request.body, by(request)) : unknown;
       if (!player || !done.ok) return refusedBy(reply, done);
-      await sendMail(done.value);
+      await queueEmail(done.value);
       return reply.send(await view(db, player, now()));
     });
     app.post('/players/:id/exclusion/lift', { schema: toLift }, async (request, reply) => {
@@ -64,7 +64,7 @@ export const playerExclusionRoutes =
       const { reason } = request.body;
       const done = player ? await liftPlayerExclusion(db, about(player), reason, by(request)) : unknown;
       if (!player || !done.ok) return refusedBy(reply, done);
-      await sendMail(done.value);
+      await queueEmail(done.value);
       return reply.send(await view(db, player, now()));
     });
   };

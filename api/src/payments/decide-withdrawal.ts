@@ -18,13 +18,13 @@ import {
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 
 export type DecideWithdrawalDeps = {
   readonly db: Db;
   readonly writer: WalletWriter;
   readonly announce: Announce;
-  readonly sendMail: SendMail;
+  readonly queueEmail: QueueEmail;
   readonly policy: WithdrawalPolicy;
   readonly now: () => Instant;
 };
@@ -83,7 +83,7 @@ export async function decideWithdrawal(
       transaction: viewTransaction(transaction, owner),
       desk,
     });
-    if (email) await deps.sendMail(email);
+    if (email) await deps.queueEmail(email);
   }
   return ok({ transaction: desk });
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
     bonus: standardTerms,
     now: () => instant(Date.now()),
     announce: ({ transaction }) => announced.push(transaction._id),
-    sendMail: () => undefined,
+    queueEmail: () => undefined,
     alarm: (particulars, event) => {
       throw new Error(`${event}: ${JSON.stringify(particulars)}`);
     },

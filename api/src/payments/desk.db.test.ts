@@ -73,7 +73,7 @@ const actionsOn = async (id: string) => {
 };
 
 describe('a decision', () => {
-  test('to pay ends the withdrawal with a reference, takes the held money out, and sends a letter', async () => {
+  test('to pay ends the withdrawal with a reference, takes the held money out, and sends an email', async () => {
     const { token, user } = await openBettor(api, 'ada@example.com', 100);
     const id = await withdraw(token);
     const answer = await decide('process', id, { token: boss });
@@ -88,7 +88,7 @@ describe('a decision', () => {
       decidedBy: 'Ada Bell',
     });
     expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 0 });
-    expect(api.letters.at(-1)).toEqual({ kind: 'withdrawal-paid', transactionId: id });
+    expect(api.emails.at(-1)).toEqual({ kind: 'withdrawal-paid', transactionId: id });
     expect(await actionsOn(id)).toEqual([
       { action: 'withdrawal-approved', reason: null, request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     ]);
@@ -112,7 +112,7 @@ describe('a decision', () => {
       ['canceled', 'Rejected by the operator'],
     ]);
     expect(await walletOf(user.walletId)).toEqual({ cash: 8_000, held: 0 });
-    expect(api.letters.at(-1)).toEqual({ kind: 'withdrawal-rejected', transactionId: unexplained });
+    expect(api.emails.at(-1)).toEqual({ kind: 'withdrawal-rejected', transactionId: unexplained });
   });
 
   test('takes an empty body under any content type that clients send', async () => {
@@ -128,10 +128,10 @@ describe('a decision', () => {
     const { token, user } = await openBettor(api, 'cy@example.com', 100);
     const id = await withdraw(token);
     const first = await decide('process', id, { token: boss });
-    const letters = api.letters.length;
+    const emails = api.emails.length;
     const again = await decide('process', id, { token: boss, payload: { reference: 'ANOTHER' } });
     expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
-    expect([api.letters.length, (await actionsOn(id)).length]).toEqual([letters, 1]);
+    expect([api.emails.length, (await actionsOn(id)).length]).toEqual([emails, 1]);
     expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 0 });
   });
 

@@ -66,7 +66,7 @@ async function refundDue(): Promise<void> {
     bonus: standardTerms,
     now: () => instant(Date.now()),
     announce: () => undefined,
-    sendMail: () => undefined,
+    queueEmail: () => undefined,
     alarm: (particulars: object, event: string) => {
       throw new Error(`${event}: ${JSON.stringify(particulars)}`);
     },

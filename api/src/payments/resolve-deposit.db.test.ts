@@ -215,7 +215,7 @@ test(
       bonus: standardTerms,
       now: () => instant(Date.now()),
       announce: () => undefined,
-      sendMail: () => undefined,
+      queueEmail: () => undefined,
       alarm: () => undefined,
     };
     const lane = async (number: number): Promise<number> => {

@@ -80,7 +80,7 @@ const deps = (): ReconcileDeps => ({
   bonus: standardTerms,
   now: () => instant(Date.now() + ahead),
   announce: () => undefined,
-  sendMail: () => undefined,
+  queueEmail: () => undefined,
   alarm: (_, event) => alarms.push(event),
   dataKey: testDataKey,
 });
@@ -107,7 +107,7 @@ const actionsOn = async (id: string) => {
   return rows.filter(({ action }) => action.startsWith('withdrawal-return'));
 };
 const emailsOn = (id: string) =>
-  [...api.letters, ...two.letters, ...strict.letters].flatMap((job) =>
+  [...api.emails, ...two.emails, ...strict.emails].flatMap((job) =>
     'transactionId' in job && job.transactionId === id && job.kind.startsWith('withdrawal-return') ? [job.kind] : [],
   );
 const ledgerOf = async (walletId: string) => {

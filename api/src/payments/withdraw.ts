@@ -28,7 +28,7 @@ import type { WalletWriter } from '@touchline/store/wallet';
 import { keyedId } from '../http/keyed-id.ts';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 import { confirmWithdrawal } from './confirm-withdrawal.ts';
 
 export type WithdrawDeps = {
@@ -39,7 +39,7 @@ export type WithdrawDeps = {
   /** The name of the provider that returns deposits. */
   readonly returnsBy: string;
   readonly announce: Announce;
-  readonly sendMail: SendMail;
+  readonly queueEmail: QueueEmail;
   readonly now: () => Instant;
 };
 
@@ -105,7 +105,7 @@ export async function withdraw(
   if (!repeated) {
     const reason = { type: 'WithdrawalRequested', amount: -asked.amount, ...bonusMoved(also) };
     deps.announce(userId, { wallet: { ...answer.wallet, reason }, transaction: answer.transaction, desk });
-    if (email) await deps.sendMail(email);
+    if (email) await deps.queueEmail(email);
   }
   return ok(answer);
 }

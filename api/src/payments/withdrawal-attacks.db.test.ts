@@ -118,7 +118,7 @@ describe('attack: a stolen bearer token sends $10,000 and then $9,000 to a new I
   test('an email is left in the commit of the request', async () => {
     const { token } = await openBettor(api, 'emailed@example.com', 100);
     const transactionId = await request(token, toIban(20));
-    expect(api.letters).toContainEqual({ kind: 'withdrawal-requested', transactionId });
+    expect(api.emails).toContainEqual({ kind: 'withdrawal-requested', transactionId });
     const { rows } = await api.database.pool.query("select job from letters where job ->> 'transactionId' = $1", [
       transactionId,
     ]);

@@ -25,14 +25,14 @@ const keptMessages = async () =>
   (await api.database.pool.query('select user_id, name, email, topic, message from support_messages order by id')).rows;
 const kept = async () => (await keptMessages()).at(-1);
 
-test('a guest’s message is kept, and its letter carries nothing but its id', async () => {
+test('stores a guest’s message; its email job carries nothing but its id', async () => {
   const answer = await ask(question);
   expect([answer.statusCode, answer.json()]).toEqual([
     202,
     { message: 'Your message is on its way. We answer to ada@example.com.' },
   ]);
   expect(await kept()).toEqual({ ...question, user_id: null, name: 'Ada Bell', email: 'ada@example.com' });
-  expect(api.letters.at(-1)).toEqual({ kind: 'support-message', messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(api.emails.at(-1)).toEqual({ kind: 'support-message', messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
 });
 
 test('who is logged in is known by the account, and a token that is no longer good is no hindrance', async () => {

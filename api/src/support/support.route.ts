@@ -1,25 +1,25 @@
 import { bearerToken } from '@touchline/core/account';
 import { supportEndpoints } from '@touchline/core/contract';
 import type { Db } from '@touchline/store/connect';
-import { leaveLetter } from '@touchline/store/letters';
+import { storeEmail } from '@touchline/store/emails';
 import { saveSupportMessage } from '@touchline/store/support';
 import { handle, type Route } from '../http/handle.ts';
 import type { Sessions } from '../http/sessions.ts';
-import type { SendMail } from '../queue.ts';
+import type { QueueEmail } from '../queue.ts';
 
-type SupportDeps = { readonly db: Db; readonly sessions: Pick<Sessions, 'read'>; readonly sendMail: SendMail };
+type SupportDeps = { readonly db: Db; readonly sessions: Pick<Sessions, 'read'>; readonly queueEmail: QueueEmail };
 
 /** Stores the message and queues its email. Ten per address and hour: more are not questions. */
-export const supportRoutes = ({ db, sessions, sendMail }: SupportDeps): readonly Route[] => [
+export const supportRoutes = ({ db, sessions, queueEmail }: SupportDeps): readonly Route[] => [
   handle(
     supportEndpoints.send,
     async ({ body, request }) => {
       const userId = await senderOf(sessions, request.headers.authorization);
       const email = await db.transaction().execute(async (trx) => {
         const messageId = await saveSupportMessage(trx, { ...body, userId });
-        return leaveLetter(trx, { kind: 'support-message', messageId });
+        return storeEmail(trx, { kind: 'support-message', messageId });
       });
-      await sendMail(email);
+      await queueEmail(email);
       return { message: `Your message is on its way. We answer to ${body.email}.` };
     },
     { config: { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'support' } } },

@@ -8,7 +8,7 @@ import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
 import { changeRole, createUser, type User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import type { MailJob } from '@touchline/store/letters';
+import type { EmailJob } from '@touchline/store/emails';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
 import { createTestDatabase, openWithdrawals, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
@@ -24,8 +24,8 @@ export type TestApp = {
   readonly app: App;
   readonly database: TestDatabase;
   readonly writer: WalletWriter;
-  /** Letters asked for so far, in order. */
-  readonly letters: readonly MailJob[];
+  /** Emails queued so far, in order. */
+  readonly emails: readonly EmailJob[];
   /** Verifications left for the worker so far. */
   readonly verifications: readonly string[];
   /** Every route as `GET /bet/:id`, but for those that only answer HEAD. */
@@ -57,7 +57,7 @@ export async function buildTestNode(
   env: Partial<ApiEnv> = {},
   logger: FastifyBaseLogger = pino({ level: 'silent' }),
 ): Promise<Omit<TestApp, 'database'>> {
-  const letters: MailJob[] = [];
+  const emails: EmailJob[] = [];
   const verifications: string[] = [];
   const routes = new Set<string>();
   const writer = createWalletWriter(database);
@@ -99,9 +99,9 @@ export async function buildTestNode(
     writer,
     logger,
     metrics: createMetrics(),
-    mails: {
+    emailQueue: {
       send: async ({ job }) => {
-        letters.push(job);
+        emails.push(job);
       },
       check: async () => undefined,
       close: async () => undefined,
@@ -118,7 +118,7 @@ export async function buildTestNode(
   return {
     app,
     writer,
-    letters,
+    emails,
     verifications,
     routes: [...routes],
     close: async () => {

@@ -6,7 +6,7 @@ import { ok, type Result } from '@touchline/core/result';
 import { sql } from 'kysely';
 import { type Action, operatorActor, recordAction } from '../audit/record-action.ts';
 import type { Db, Trx } from '../connect.ts';
-import { leaveLetterForWorker } from '../letters/letters.ts';
+import { storeEmailForWorker } from '../emails/outbox.ts';
 import { createUser, type EmailTaken } from './create-user.ts';
 import { createEmailToken } from './email-token.ts';
 import { endSessions } from './end-sessions.ts';
@@ -66,7 +66,7 @@ export const inviteStaff = (
     if (!created.ok) return created;
     const userId = created.value.id;
     await record(trx, userId, { action: 'staff-invited', before: null, after: role });
-    await leaveLetterForWorker(trx, { kind: 'staff-invited', userId });
+    await storeEmailForWorker(trx, { kind: 'staff-invited', userId });
     const expiresAt = instant(now + invitationMs);
     return ok({ user: created.value, secret: await createEmailToken(trx, { userId, purpose: 'reset', expiresAt }) });
   });

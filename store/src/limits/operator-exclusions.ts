@@ -14,16 +14,16 @@ import { type Instant, instant } from '@touchline/core/instant';
 import { ok, type Result } from '@touchline/core/result';
 import { recordAction } from '../audit/index.ts';
 import { type Db, timestamp } from '../connect.ts';
-import { type LeftLetter, leaveLetter } from '../letters/index.ts';
-import type { ExclusionMailJob } from '../letters/mail-job.ts';
+import type { ExclusionEmailJob } from '../emails/email-job.ts';
+import { type StoredEmail, storeEmail } from '../emails/index.ts';
 import { readRestrictions } from './read-limits.ts';
 import { restrict } from './set-limits.ts';
 
 type About = { readonly userId: UserId; readonly walletId: WalletId };
 type By = Pick<ExcludingAdmin, 'admin'> & { readonly requestId: string };
 type Decided = Result<OperatorExclusion, OperatorExclusionRefusal>;
-/** The letter that tells the bettor, to be handed to the queue. */
-type Outcome = Result<LeftLetter, OperatorExclusionRefusal>;
+/** The email that notifies the bettor, to be queued. */
+type Outcome = Result<StoredEmail, OperatorExclusionRefusal>;
 
 /** The house takes no bets and no deposits of this bettor from now on; the audit log has it in the same transaction. */
 export const excludePlayer = (db: Db, about: About, wanted: WantedOperatorExclusion, by: By): Promise<Outcome> =>
@@ -74,7 +74,7 @@ function decide(
   db: Db,
   { userId, walletId }: About,
   { admin, requestId }: By,
-  action: ExclusionMailJob['kind'],
+  action: ExclusionEmailJob['kind'],
   rule: (last: OperatorExclusion | undefined, admin: ExcludingAdmin, now: Instant) => Decided,
 ): Promise<Outcome> {
   return restrict(db, walletId, async (trx, at) => {
@@ -97,7 +97,7 @@ function decide(
       after: stateOf(act === 'begun' ? decided.value : undefined),
       requestId,
     });
-    return ok(await leaveLetter(trx, { kind: action, exclusionId: id }));
+    return ok(await storeEmail(trx, { kind: action, exclusionId: id }));
   });
 }
 

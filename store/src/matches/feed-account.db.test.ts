@@ -36,11 +36,11 @@ test('the credits are those that were told last', async () => {
 test('an incident is opened once, even by two workers at a time, and the next one after it was closed', async () => {
   const incident = { provider: 'p', kind: 'refused-us', problem: '401 INVALID_KEY', openedAt: start } as const;
   const opened = await Promise.all([openIncident(store.db, incident), openIncident(store.db, incident)]);
-  const [letter, ...others] = opened.filter((one) => one !== undefined);
-  expect([letter?.job.kind, others]).toEqual(['feed-incident', []]);
+  const [email, ...others] = opened.filter((one) => one !== undefined);
+  expect([email?.job.kind, others]).toEqual(['feed-incident', []]);
   const [kept, ...more] = await store.db.selectFrom('letters').select(['id', 'job']).execute();
-  expect([kept, more]).toEqual([letter, []]);
-  const id = letter?.job.kind === 'feed-incident' ? letter.job.incidentId : '';
+  expect([kept, more]).toEqual([email, []]);
+  const id = email?.job.kind === 'feed-incident' ? email.job.incidentId : '';
   const open = { ...incident, id, closedAt: null, mailedAt: null };
   expect(await listOpenIncidents(store.db, 'p')).toEqual([open]);
   await markIncidentMailed(store.db, id, later(1));
@@ -55,7 +55,7 @@ test('an incident is opened once, even by two workers at a time, and the next on
     false,
   ]);
   const again = await openIncident(store.db, incident);
-  expect(again?.job).not.toEqual(letter?.job);
+  expect(again?.job).not.toEqual(email?.job);
 });
 
 test('a league keeps how long its confirmation counts', async () => {

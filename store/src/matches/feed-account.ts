@@ -1,7 +1,7 @@
 import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
-import { type LeftLetter, leaveLetter } from '../letters/letters.ts';
+import { type StoredEmail, storeEmail } from '../emails/outbox.ts';
 
 /** Credits as the provider counts them, and what they are expected to come to. */
 export type FeedQuota = {
@@ -45,17 +45,17 @@ export type FeedIncident = {
   readonly problem: string;
   readonly openedAt: Instant;
   readonly closedAt: Instant | null;
-  /** When the operator's letter was taken by the mail server. */
+  /** When the mail server accepted the operator's email. */
   readonly mailedAt: Instant | null;
 };
 
 type NewIncident = Pick<FeedIncident, 'provider' | 'kind' | 'problem' | 'openedAt'>;
 
 /**
- * Opens an incident and leaves the one letter that tells the operator of it, which the caller hands to the queue; `undefined` when
- * one of its kind is open already.
+ * Opens an incident and stores the operator's email about it, which the caller queues. Returns `undefined` when one of its kind is
+ * already open.
  */
-export const openIncident = (db: Db, { openedAt, ...incident }: NewIncident): Promise<LeftLetter | undefined> =>
+export const openIncident = (db: Db, { openedAt, ...incident }: NewIncident): Promise<StoredEmail | undefined> =>
   db.transaction().execute(async (trx) => {
     const opened = await trx
       .insertInto('feed_incidents')
@@ -63,7 +63,7 @@ export const openIncident = (db: Db, { openedAt, ...incident }: NewIncident): Pr
       .onConflict((known) => known.columns(['provider', 'kind']).where('closed_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst();
-    return opened && leaveLetter(trx, { kind: 'feed-incident', incidentId: opened.id });
+    return opened && storeEmail(trx, { kind: 'feed-incident', incidentId: opened.id });
   });
 
 /** Whether an incident of the kind has ended since: an answer that is older than that tells nothing of now. */
@@ -100,7 +100,7 @@ export const listOpenIncidents = (db: Db, provider: string): Promise<readonly Fe
 export const readIncident = (db: Db, id: string): Promise<FeedIncident | undefined> =>
   db.selectFrom('feed_incidents').select(incidentColumns).where('id', '=', id).executeTakeFirst();
 
-/** Notes that the mail server took the letter, so that a second try sends no second one. */
+/** Records that the mail server accepted the email, so that a retry does not send it twice. */
 export async function markIncidentMailed(db: Db, id: string, at: Instant): Promise<void> {
   await db
     .updateTable('feed_incidents')

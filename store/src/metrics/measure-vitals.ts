@@ -164,13 +164,13 @@ const vitalSigns: readonly Vital[] = [
   },
   {
     name: 'touchline_letters_waiting',
-    help: 'Letters that are to be sent',
-    of: ({ letters }) => one(letters.count),
+    help: 'Emails waiting to be sent',
+    of: ({ emails }) => one(emails.count),
   },
   {
     name: 'touchline_letters_lag_seconds',
-    help: 'How long a letter waits to be sent, the longest; 0 when none waits',
-    of: ({ letters }, now) => lag(letters.since, now),
+    help: 'Age of the oldest email that waits to be sent; 0 when none waits',
+    of: ({ emails }, now) => lag(emails.since, now),
   },
   {
     name: 'touchline_payment_checks_lag_seconds',

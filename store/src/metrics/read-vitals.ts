@@ -22,8 +22,8 @@ export type Vitals = {
   /** What waits for a person: doubts about matches, and results that need a second admin. */
   readonly reviews: number;
   readonly proposals: number;
-  /** Letters that are to be sent, and since when the first one waits. */
-  readonly letters: Waiting;
+  /** Emails waiting to be sent, and since when the oldest waits. */
+  readonly emails: Waiting;
   /** Since when the first question to the payment provider waits for the sweep. */
   readonly owedChecks: Pick<Waiting, 'since'>;
   /** Payment providers whose circuit breaker is open. */
@@ -60,8 +60,8 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select min(accept_at) from bets where acceptance = 'pending') as held_since,
           (select count(*) from match_reviews where resolved_at is null) as reviews,
           (select count(*) from result_proposals where status = 'open') as proposals,
-          (select count(*) from letters where ended_at is null) as letters,
-          (select min(asked_at) from letters where ended_at is null) as letters_since,
+          (select count(*) from letters where ended_at is null) as emails,
+          (select min(asked_at) from letters where ended_at is null) as emails_since,
           (select min(owed_since) from payment_checks where owed_since is not null) as owed_checks_since,
           (select count(*) from provider_gates where open_until is not null) as open_breakers,
           (select count(*) from wallets where cash < 0) as negative,
@@ -89,7 +89,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         open: open.rows,
         reviews: counts.reviews,
         proposals: counts.proposals,
-        letters: { count: counts.letters, since: counts.letters_since },
+        emails: { count: counts.emails, since: counts.emails_since },
         owedChecks: { since: counts.owed_checks_since },
         openBreakers: counts.open_breakers,
         negative: counts.negative,
@@ -109,8 +109,8 @@ type Counts = {
   readonly held_since: Instant | null;
   readonly reviews: number;
   readonly proposals: number;
-  readonly letters: number;
-  readonly letters_since: Instant | null;
+  readonly emails: number;
+  readonly emails_since: Instant | null;
   readonly owed_checks_since: Instant | null;
   readonly open_breakers: number;
   readonly negative: number;

@@ -15,7 +15,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { CompiledQuery, sql } from 'kysely';
 import { type Action, recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
-import { type LeftLetter, leaveLetter } from '../letters/index.ts';
+import { type StoredEmail, storeEmail } from '../emails/index.ts';
 import { stateOf } from '../wallet/decide-withdrawal.ts';
 import { lockRow, transactionFromRow } from './transaction-rows.ts';
 import { type ApprovedAlone, aloneFor, aloneText, lockApprovals } from './withdrawn.ts';
@@ -37,7 +37,7 @@ export type ResolvedReturn = {
   readonly transaction: Transaction;
   /** False when it was decided so before. */
   readonly isChanged: boolean;
-  readonly email?: LeftLetter;
+  readonly email?: StoredEmail;
 };
 
 /**
@@ -79,7 +79,7 @@ export const resolveReturn = (db: Db, decision: ReturnDecision): Promise<Result<
       }),
     );
     const kind = isRetry ? 'withdrawal-return-retried' : 'withdrawal-return-paid';
-    return ok({ transaction: after, isChanged: true, email: await leaveLetter(trx, { kind, transactionId }) });
+    return ok({ transaction: after, isChanged: true, email: await storeEmail(trx, { kind, transactionId }) });
   });
 
 /** The wallet first, as the writer locks it. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { operatorActor, recordAction } from '../audit/record-action.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
-import { type LeftLetter, leaveLetter } from '../letters/index.ts';
+import { type StoredEmail, storeEmail } from '../emails/index.ts';
 import { lockWalletAlone } from '../limits/set-limits.ts';
 import { type DataKey, seal } from '../sealed.ts';
 import { operatorOf, ownOf } from './carry-exclusion.ts';
@@ -42,7 +42,7 @@ export async function recognizePerson(
   trx: Trx,
   key: DataKey,
   recognition: Recognition,
-): Promise<LeftLetter | undefined> {
+): Promise<StoredEmail | undefined> {
   await recordSignals(trx, key, recognition);
   return holdSamePerson(trx, recognition);
 }
@@ -83,7 +83,7 @@ async function recordSignals(trx: Trx, key: DataKey, { userId, signals }: Recogn
 async function holdSamePerson(
   trx: Trx,
   { userId, walletId, requestId, since: wantedSince }: Recognition,
-): Promise<LeftLetter | undefined> {
+): Promise<StoredEmail | undefined> {
   if ((await excludedSharers(trx, userId)).length === 0) return undefined;
   const now = await lockWalletAlone(trx, walletId);
   const [longest] = await excludedSharers(trx, userId);
@@ -118,7 +118,7 @@ async function holdSamePerson(
     .select('email_verified_at')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return verifiedAt === null ? undefined : leaveLetter(trx, { kind: 'player-excluded', exclusionId: id });
+  return verifiedAt === null ? undefined : storeEmail(trx, { kind: 'player-excluded', exclusionId: id });
 }
 
 /** Whether the operator has excluded the bettor already, or they have themselves for as long. */

@@ -19,7 +19,7 @@ export type SupportMessage = NewSupportMessage & {
   readonly sentAt: Instant | null;
 };
 
-/** Keeps a message and names it, for the letter that goes to the operator. */
+/** Stores a message and returns its id, for the email to the operator. */
 export async function saveSupportMessage(db: Db, { userId, ...message }: NewSupportMessage): Promise<SupportMessageId> {
   const id = uuidv7() as SupportMessageId;
   await db
@@ -37,7 +37,7 @@ export const readSupportMessage = (db: Db, id: SupportMessageId): Promise<Suppor
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Notes that the mail server took it, so that a second try sends no second letter. */
+/** Records that the mail server accepted it, so that a retry does not send it twice. */
 export async function markSupportMessageSent(db: Db, id: SupportMessageId, at: Instant): Promise<void> {
   await db
     .updateTable('support_messages')

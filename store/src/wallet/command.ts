@@ -24,8 +24,8 @@ import type {
 import type { Result } from '@touchline/core/result';
 import type { DepositRefusal, Json, PaidDeposit, Wallet, WalletEvent } from '@touchline/core/wallet';
 import type { Action } from '../audit/index.ts';
-import type { LeftLetter } from '../letters/index.ts';
-import type { MailJob } from '../letters/mail-job.ts';
+import type { EmailJob } from '../emails/email-job.ts';
+import type { StoredEmail } from '../emails/index.ts';
 import type { Restrictions } from '../limits/restriction-rows.ts';
 import type { Withdrawn } from '../payments/withdrawn.ts';
 
@@ -134,7 +134,7 @@ export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEven
 export type MovedBonus = Moved & { readonly event: WalletEvent };
 type KeyReused = { readonly code: 'key-reused' };
 /** `transaction` as it is now; `email`: what was left in the outbox with it, to be handed to the queue. */
-export type MovedTransaction = Moved & { readonly transaction: Transaction; readonly email?: LeftLetter };
+export type MovedTransaction = Moved & { readonly transaction: Transaction; readonly email?: StoredEmail };
 export type CreditRefusal =
   | DepositRefusal
   | CreditByHandRefusal
@@ -204,7 +204,7 @@ export type Decided = {
   /** What somebody of the house did by it, for the audit log. */
   readonly action?: Action;
   /** An email about it, left in the outbox in the same commit. */
-  readonly email?: MailJob;
+  readonly email?: EmailJob;
 };
 
 /** How one type of command is keyed, decided and answered. `Json` requests are hashed, to tell a retry from a reuse. */
@@ -227,7 +227,7 @@ export type CommandKind<C extends MoneyCommand> = {
       readonly event: WalletEvent;
       readonly bet: Bet | undefined;
       readonly transaction: Transaction | undefined;
-      readonly email?: LeftLetter | undefined;
+      readonly email?: StoredEmail | undefined;
     },
   ) => ValueOf<Outcomes[C['type']]>;
 };

@@ -20,7 +20,7 @@ import type { Action } from '../audit/index.ts';
 import { combinationKey, type ExposureBook, exposureBook, type LetInUnder } from '../bets/exposure-book.ts';
 import { addToBook } from '../bets/exposure-rows.ts';
 import { lockPersonBonuses } from '../bonus/person-bonuses.ts';
-import { type LeftLetter, newLetter } from '../letters/letters.ts';
+import { newEmail, type StoredEmail } from '../emails/outbox.ts';
 import { noteUse } from '../limits/restriction-rows.ts';
 import { bettingGate } from '../matches/betting-closures.ts';
 import {
@@ -161,7 +161,7 @@ async function decideAndWrite(
   const changed = new Map<TransactionId, Transaction>();
   const changedBonuses = new Map<WalletId, Bonus>();
   const actions: Action[] = [];
-  const emails: LeftLetter[] = [];
+  const emails: StoredEmail[] = [];
   const asked: Facts = {
     ...facts,
     bet: (id) => known.bets.get(id),
@@ -208,7 +208,7 @@ async function decideAndWrite(
     if (decided.value.placed) placed.push(decided.value.placed);
     if (decided.value.judged) judged.push(decided.value.judged);
     if (decided.value.action) actions.push(decided.value.action);
-    const email = decided.value.email && newLetter(decided.value.email);
+    const email = decided.value.email && newEmail(decided.value.email);
     if (email) emails.push(email);
     const bet = decided.value.placed ?? decided.value.judged;
     noteExposure(book, command, decided.value, known.bets, facts, keyFor);

@@ -19,7 +19,7 @@ import { insertActions } from '../audit/insert-actions.ts';
 import { insertBets } from '../bets/bet-writes.ts';
 import { updateJudgedBets } from '../bets/judged-bets.ts';
 import { saveBonuses } from '../bonus/save-bonuses.ts';
-import { insertLetters, type LeftLetter } from '../letters/letters.ts';
+import { insertEmails, type StoredEmail } from '../emails/outbox.ts';
 import { saveTransactions } from '../payments/save-transactions.ts';
 import type { LockedWallet } from './group-reads.ts';
 import { microsOf } from './micros.ts';
@@ -48,7 +48,7 @@ export type GroupWrites = {
   readonly bonuses: readonly Bonus[];
   readonly actions: readonly Action[];
   /** Left in the outbox. */
-  readonly emails: readonly LeftLetter[];
+  readonly emails: readonly StoredEmail[];
 };
 
 // One statement: the events, their entries and the projections appear together or not at all, in one round trip.
@@ -92,7 +92,7 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
     group.transactions.length > 0 && saveTransactions(client, group.transactions),
     group.bonuses.length > 0 && saveBonuses(client, group.bonuses),
     group.actions.length > 0 && insertActions(client, group.actions),
-    group.emails.length > 0 && insertLetters(client, group.emails),
+    group.emails.length > 0 && insertEmails(client, group.emails),
   ]);
 }
 

@@ -1,6 +1,6 @@
-import type { LetterId } from '@touchline/core/ids';
+import type { EmailId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
-import { leaveLetter, type MailJob } from '@touchline/store/letters';
+import { type EmailJob, storeEmail } from '@touchline/store/emails';
 import { saveSupportMessage } from '@touchline/store/support';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -41,13 +41,13 @@ async function deliver(payload: object, post: () => Promise<unknown>) {
   await sendMail({ db: database.db, log, now: () => later(0), ...house, post }, payload);
 }
 
-const newMessage = async (): Promise<MailJob> => {
+const newMessage = async (): Promise<EmailJob> => {
   const message = { userId: null, name: 'Bea', email: 'bea@fans.example', topic: 'bet', message: 'Where?' } as const;
   return { kind: 'support-message', messageId: await saveSupportMessage(database.db, message) };
 };
 
 test('a letter whose process ended before it could be handed over is found, handed over, sent, and never again', async () => {
-  const { id, job } = await leaveLetter(database.db, await newMessage());
+  const { id, job } = await storeEmail(database.db, await newMessage());
   expect((await handedAt(later(minutes(1)))).handed).toEqual([]);
   const { handed } = await handedAt(later(minutes(16)));
   expect(handed).toEqual([{ ...job, letterId: id }]);
@@ -63,7 +63,7 @@ test('a letter whose process ended before it could be handed over is found, hand
 });
 
 test('a letter that the mail server refuses for hours is tried for three days, then given up and told', async () => {
-  const { id, job } = await leaveLetter(database.db, await newMessage());
+  const { id, job } = await storeEmail(database.db, await newMessage());
   const refuse = () => Promise.reject(new Error('421 try later'));
   for (const hour of [1, 20, 71]) {
     const { handed, told } = await handedAt(later(hours(hour)));
@@ -76,26 +76,26 @@ test('a letter that the mail server refuses for hours is tried for three days, t
 });
 
 test('a link to reset a password is not sent hours after it was asked for', async () => {
-  await leaveLetter(database.db, { ...nobody, kind: 'reset-password' });
+  await storeEmail(database.db, { ...nobody, kind: 'reset-password' });
   const { handed, told } = await handedAt(later(hours(2)));
   expect([handed, told.length]).toEqual([[], 1]);
 });
 
 test('what was rolled back leaves no letter, and one that has nothing to say ends with its first job', async () => {
   const cut = database.db.transaction().execute(async (trx) => {
-    await leaveLetter(trx, nobody);
+    await storeEmail(trx, nobody);
     throw new Error('cut');
   });
   await expect(cut).rejects.toThrow('cut');
-  const { id, job } = await leaveLetter(database.db, nobody);
+  const { id, job } = await storeEmail(database.db, nobody);
   await deliver({ ...job, letterId: id }, async () => {});
   expect((await handedAt(later(hours(1)))).handed).toEqual([]);
 });
 
 test('letters are forgotten a month after they ended', async () => {
-  const { id } = await leaveLetter(database.db, nobody);
+  const { id } = await storeEmail(database.db, nobody);
   await deliver({ ...nobody, letterId: id }, async () => {});
-  const left = async (): Promise<LetterId[]> =>
+  const left = async (): Promise<EmailId[]> =>
     (await database.db.selectFrom('letters').select('id').execute()).map((row) => row.id);
   await handedAt(later(hours(29 * 24)));
   expect(await left()).toEqual([id]);

@@ -1,12 +1,12 @@
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
-import { endLetter, forgetEndedLetters, type MailJob, takeOverdueLetters } from '@touchline/store/letters';
+import { deleteEndedEmails, type EmailJob, endEmail, takeOverdueEmails } from '@touchline/store/emails';
 import type { Log } from '../log.ts';
 
 /** Longer than the tries of one job take, so that a letter is in the queue once. */
 const overdueAfterMs = minutes(15);
 /** Who asked for a link to reset a password has long asked again. */
-const givenUpAfterMs = (kind: MailJob['kind']): number => hours(kind === 'reset-password' ? 1 : 72);
+const givenUpAfterMs = (kind: EmailJob['kind']): number => hours(kind === 'reset-password' ? 1 : 72);
 const rememberedMs = hours(30 * 24);
 const mostAtOnce = 200;
 
@@ -25,14 +25,14 @@ export type HandLettersDeps = {
 export async function handLetters({ db, log, now, ask }: HandLettersDeps): Promise<void> {
   const time = now();
   const before = instant(time - overdueAfterMs);
-  for (const { id, job, askedAt, hands } of await takeOverdueLetters(db, { before, now: time, most: mostAtOnce })) {
+  for (const { id, job, askedAt, hands } of await takeOverdueEmails(db, { before, now: time, most: mostAtOnce })) {
     if (time - askedAt > givenUpAfterMs(job.kind)) {
-      await endLetter(db, id, 'given-up', time);
+      await endEmail(db, id, 'given-up', time);
       log.error({ letterId: id, kind: job.kind, hands }, 'a letter could not be sent for so long that it is given up');
     } else {
       log.warn({ letterId: id, kind: job.kind, hands }, 'a letter that was not sent is handed to the queue again');
       await ask({ ...job, letterId: id });
     }
   }
-  await forgetEndedLetters(db, instant(time - rememberedMs));
+  await deleteEndedEmails(db, instant(time - rememberedMs));
 }

@@ -1,4 +1,4 @@
-import type { LinkMailJob } from '@touchline/store/letters';
+import type { LinkEmailJob } from '@touchline/store/emails';
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
@@ -8,11 +8,11 @@ export const linkHours = {
   'reset-password': 1,
   'confirm-browser': 1,
   'staff-invited': 48,
-} as const satisfies Record<LinkMailJob['kind'], number>;
+} as const satisfies Record<LinkEmailJob['kind'], number>;
 
 /** The letter with a link that works once. `secret` is the link's token. */
 export function writeLetter(
-  kind: LinkMailJob['kind'],
+  kind: LinkEmailJob['kind'],
   to: { readonly name: string },
   publicUrl: string,
   secret: string,
@@ -64,7 +64,7 @@ const textOf = {
     until: `The link works once, within ${linkHours['staff-invited']} hours.`,
     ignore: 'If you did not expect this, ignore this email and let the operator know.',
   },
-} as const satisfies Record<LinkMailJob['kind'], Readonly<Record<string, string>>>;
+} as const satisfies Record<LinkEmailJob['kind'], Readonly<Record<string, string>>>;
 
 export const buttonStyle =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b3a;color:#ffffff;text-decoration:none';

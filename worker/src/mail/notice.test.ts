@@ -1,4 +1,4 @@
-import { notices } from '@touchline/store/letters';
+import { notices } from '@touchline/store/emails';
 import { expect, test } from 'vitest';
 import { writeNotice } from './notice.ts';
 

@@ -1,4 +1,4 @@
-import type { Notice } from '@touchline/store/letters';
+import type { Notice } from '@touchline/store/emails';
 import { escaped, type Letter, page } from './letter.ts';
 
 type Owner = {

@@ -1,6 +1,6 @@
 import type { UserId } from '@touchline/core/ids';
 import type { User } from '@touchline/store/accounts';
-import type { LeftLetter, MailJob } from '@touchline/store/letters';
+import type { EmailJob, StoredEmail } from '@touchline/store/emails';
 import { excludeBettor, excludePlayer, liftPlayerExclusion } from '@touchline/store/limits';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const by = (admin: string) => ({ admin: admin as UserId, requestId: 'r-1' });
 const one = crypto.randomUUID();
 const other = crypto.randomUUID();
-const left = (outcome: { ok: true; value: LeftLetter } | { ok: false; refusal: { code: string } }): MailJob => {
+const left = (outcome: { ok: true; value: StoredEmail } | { ok: false; refusal: { code: string } }): EmailJob => {
   if (!outcome.ok) throw new Error(outcome.refusal.code);
   return outcome.value.job;
 };

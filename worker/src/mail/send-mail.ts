@@ -1,7 +1,7 @@
-import type { LetterId, SupportMessageId, TransactionId, UserId } from '@touchline/core/ids';
+import type { EmailId, SupportMessageId, TransactionId, UserId } from '@touchline/core/ids';
 import { hours, instant } from '@touchline/core/instant';
 import { countRecoveryCodes, createEmailToken, type EmailPurpose, readUser } from '@touchline/store/accounts';
-import { endLetter, isLetterWaiting, type LinkMailJob, type MailJob, notices } from '@touchline/store/letters';
+import { type EmailJob, endEmail, isEmailWaiting, type LinkEmailJob, notices } from '@touchline/store/emails';
 import { markSupportMessageSent, readSupportMessage } from '@touchline/store/support';
 import { z } from 'zod';
 import type { SendMailDeps } from './envelope.ts';
@@ -53,17 +53,17 @@ const mailJob = z.discriminatedUnion('kind', [
   noticeJob,
   supportJob,
   withdrawalJob,
-]) satisfies z.ZodType<MailJob>;
+]) satisfies z.ZodType<EmailJob>;
 
 const purposeOf = {
   'verify-email': 'verify',
   'reset-password': 'reset',
   'confirm-browser': 'confirm-browser',
   'staff-invited': 'reset',
-} as const satisfies Record<LinkMailJob['kind'], EmailPurpose>;
+} as const satisfies Record<LinkEmailJob['kind'], EmailPurpose>;
 
 /** Which letter of the database it is; it ends with the first job that could be done. */
-const letter = z.object({ letterId: z.uuid().transform((id) => id as LetterId) });
+const letter = z.object({ letterId: z.uuid().transform((id) => id as EmailId) });
 
 /**
  * Writes and posts one letter. Throws when the mail server does not take it, for another try; a job that can never work is logged
@@ -72,10 +72,10 @@ const letter = z.object({ letterId: z.uuid().transform((id) => id as LetterId) }
 export async function sendMail(deps: SendMailDeps, payload: unknown): Promise<void> {
   const job = mailJob.safeParse(payload);
   const { letterId } = letter.safeParse(payload).data ?? {};
-  if (letterId !== undefined && !(await isLetterWaiting(deps.db, letterId))) return;
+  if (letterId !== undefined && !(await isEmailWaiting(deps.db, letterId))) return;
   if (job.success) await write(deps, job.data);
   else deps.log.error({ problem: z.prettifyError(job.error) }, 'a mail job makes no sense');
-  if (letterId !== undefined) await endLetter(deps.db, letterId, job.success ? 'sent' : 'dropped', deps.now());
+  if (letterId !== undefined) await endEmail(deps.db, letterId, job.success ? 'sent' : 'dropped', deps.now());
 }
 
 function write(deps: SendMailDeps, job: z.infer<typeof mailJob>): Promise<void> {

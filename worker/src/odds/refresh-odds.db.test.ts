@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { feedState, leagues } from '@touchline/core/matches';
-import type { LeftLetter } from '@touchline/store/letters';
+import type { StoredEmail } from '@touchline/store/emails';
 import {
   listOpenIncidents,
   listOpenMatches,
@@ -23,7 +23,7 @@ let asked: string[] = [];
 let fixtures: Record<string, readonly unknown[]> = {};
 let trouble: Record<string, FeedProblem> = {};
 let events: string[] = [];
-let alerts: LeftLetter[] = [];
+let alerts: StoredEmail[] = [];
 let announced: Promise<readonly string[]>[] = [];
 let quota: Quota = { remaining: 100, used: 10, last: 2 };
 beforeAll(async () => {

@@ -62,7 +62,7 @@ const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
   bonus: standardTerms,
   now,
   announce: (change) => told.push(change),
-  sendMail: () => undefined,
+  queueEmail: () => undefined,
   alarm: (_, event) => alarms.push(event),
   ...changes,
 });

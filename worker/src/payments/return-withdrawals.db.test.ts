@@ -48,7 +48,7 @@ const deps = (): ReconcileDeps => ({
   bonus: { ...standardTerms, percent: 0 },
   now,
   announce: () => {},
-  sendMail: () => undefined,
+  queueEmail: () => undefined,
   alarm: (_, event) => alarms.push(event),
 });
 const log = { info: () => {}, warn: () => {}, error: (_: object, event: string) => alarms.push(event) };

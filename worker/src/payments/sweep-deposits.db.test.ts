@@ -47,7 +47,7 @@ const sweep = (changes: Partial<SweepDepositsDeps> = {}) =>
     bonus: standardTerms,
     now: () => now,
     announce: (change) => told.push(change),
-    sendMail: () => undefined,
+    queueEmail: () => undefined,
     alarm: (_, event) => warnings.push(event),
     log: { info: () => {}, warn: (_, event) => warnings.push(event), error: (_, event) => warnings.push(event) },
     afterMs: minutes(5),

@@ -1,7 +1,7 @@
 import { type Instant, instant } from '@touchline/core/instant';
 import { leagues } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
-import type { LeftLetter } from '@touchline/store/letters';
+import type { StoredEmail } from '@touchline/store/emails';
 import {
   closeIncident,
   hasIncidentClosedSince,
@@ -24,7 +24,7 @@ export type BreakerDeps = {
   readonly chance: () => number;
   readonly baseMs: number;
   /** Hands the letter that tells an operator of an incident to the queue. */
-  readonly alert: (letter: LeftLetter) => Promise<void>;
+  readonly alert: (letter: StoredEmail) => Promise<void>;
 };
 
 /** `closed`: ask · `half-open`: the provider lets us in again, one question will show · `open`: ask nothing. */

@@ -2,7 +2,7 @@ import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueKey } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
-import type { LeftLetter } from '@touchline/store/letters';
+import type { StoredEmail } from '@touchline/store/emails';
 import {
   closeIncident,
   listOpenIncidents,
@@ -27,7 +27,7 @@ let asked: string[] = [];
 let listed: object[] = [];
 let reach: 'up' | FeedProblem = 'up';
 const down = { kind: 'failing', words: '503' } as const;
-let alerts: LeftLetter[] = [];
+let alerts: StoredEmail[] = [];
 let told: string[] = [];
 let endings = 0;
 /** The matches that the desk was told of, as they could be read then. */
