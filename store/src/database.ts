@@ -14,7 +14,7 @@ import type {
   WalletId,
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { MarketKey, PricesOf } from '@touchline/core/markets';
+import type { AnyPick, MarketKey, PricesOf } from '@touchline/core/markets';
 import type { ClosureScope, MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type {
@@ -422,25 +422,12 @@ export type BetTable = {
   rejected_match: ColumnType<MatchId | null, undefined, MatchId>;
 };
 
-/** What is open on each market: its stakes, and what each outcome would pay. `point` is 0 where there is no line. */
-export type MarketExposureTable = {
-  match_id: Once<MatchId>;
-  market: Once<MarketKey>;
-  point: ExactOnce;
-  staked: Cents;
-  on_home: Cents;
-  on_draw: Cents;
-  on_away: Cents;
-  on_over: Cents;
-  on_under: Cents;
-};
-
 export type BetLegTable = {
   bet_id: Once<BetId>;
   leg: Once<number>;
   match_id: Once<MatchId>;
   market: Once<MarketKey>;
-  pick: Once<'home' | 'draw' | 'away' | 'over' | 'under'>;
+  pick: Once<AnyPick>;
   point: ColumnType<Decimal | null, string | null, never>;
   label: Once<string>;
   odds: Exact;
@@ -658,7 +645,6 @@ export type Database = {
   return_decisions: ReturnDecisionTable;
   bets: BetTable;
   bet_legs: BetLegTable;
-  market_exposures: MarketExposureTable;
   transactions: TransactionTable;
   bonuses: BonusTable;
   limit_changes: LimitChangeTable;

@@ -1,5 +1,6 @@
 import { type Instant, instant, minutes } from '@touchline/core/instant';
-import { saveScores, shownAfterEndMs } from '@touchline/store/matches';
+import { shownAfterEndMs } from '@touchline/store/matches';
+import { saveScores } from '@touchline/store/settlement';
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

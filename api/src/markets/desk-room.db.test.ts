@@ -3,7 +3,8 @@ import { deskRoom, type MarketChange, type OperatedMatchDetail, type ResultAnswe
 import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { saveDoubts, voidMatch } from '@touchline/store/matches';
+import { saveDoubts } from '@touchline/store/matches';
+import { voidMatch } from '@touchline/store/settlement';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
 import {

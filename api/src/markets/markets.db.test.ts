@@ -11,8 +11,8 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
-import { listUngraded, saveDoubts, voidMatch } from '@touchline/store/matches';
-import { decidedAlone, settleMatch } from '@touchline/store/settlement';
+import { listUngraded, saveDoubts } from '@touchline/store/matches';
+import { decidedAlone, settleMatch, voidMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {

@@ -1,6 +1,7 @@
 import type { MatchHistory } from '@touchline/core/contract';
 import { instant, minutes } from '@touchline/core/instant';
-import { saveScores, switchBetting } from '@touchline/store/matches';
+import { switchBetting } from '@touchline/store/matches';
+import { saveScores } from '@touchline/store/settlement';
 import { fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';

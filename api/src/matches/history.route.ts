@@ -3,6 +3,7 @@ import type { MatchId } from '@touchline/core/ids';
 import { type Instant, seconds } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
 import { readClosures, readHistory } from '@touchline/store/matches';
+import { listRulings } from '@touchline/store/settlement';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { refusalAnswers, refuse } from '../http/refuse.ts';
@@ -53,7 +54,7 @@ export const historyRoute =
 type Asked = Promise<MatchHistory | undefined>;
 
 async function ask(db: Db, id: MatchId, logoOf: LogoOf | undefined): Asked {
-  const history = await readHistory(db, id);
+  const [history, rulings] = await Promise.all([readHistory(db, id), listRulings(db, id)]);
   // Read after the match, as a closure comes with its version: no screen would take the same version with its lock after this.
-  return history && viewHistory(history, await readClosures(db), logoOf);
+  return history && viewHistory({ ...history, rulings }, await readClosures(db), logoOf);
 }

@@ -1,15 +1,15 @@
 import type { MatchMoment } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
-import type { PastPrice, StoredHistory } from '@touchline/store/matches';
+import type { PastPrice } from '@touchline/store/matches';
 import { describe, expect, test } from 'vitest';
-import { viewHistory } from './view-history.ts';
+import { type RuledHistory, viewHistory } from './view-history.ts';
 
 const start = instant(Date.parse('2026-11-20T12:00:00Z'));
 const minute = (count: number) => instant(start + minutes(count));
 const id = '00000000-0000-4000-8000-000000000000' as MatchId;
 
-const quiet: StoredHistory = {
+const quiet: RuledHistory = {
   record: {
     seq: 7,
     match: {
@@ -40,7 +40,7 @@ const price = (at: number, home: number, state: PastPrice['state'], before?: Pas
   prices: [home, 3.4, 3.6],
   before: before ?? null,
 });
-const momentsOf = (different: Partial<StoredHistory>) => viewHistory({ ...quiet, ...different }).moments;
+const momentsOf = (different: Partial<RuledHistory>) => viewHistory({ ...quiet, ...different }).moments;
 const iso = (at: number) => new Date(minute(at)).toISOString();
 
 describe('what happened to a match', () => {

@@ -5,11 +5,12 @@ import { type MarketKey, marketKeys, perMarket, type Score } from '@touchline/co
 import { type Closure, isPriceJump } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { PastPrice, StoredHistory } from '@touchline/store/matches';
+import type { Ruling } from '@touchline/store/settlement';
 import { matchRow } from '../live/match-row.ts';
 import type { LogoOf } from '../live/team-logos.ts';
 
 /** A match with its story as a screen shows it: nothing of who decided and why, and nothing twice. */
-export function viewHistory(history: StoredHistory, closures: readonly Closure[] = [], logoOf?: LogoOf): MatchHistory {
+export function viewHistory(history: RuledHistory, closures: readonly Closure[] = [], logoOf?: LogoOf): MatchHistory {
   const { record, prices, changes } = history;
   return {
     row: matchRow(record.match, record.seq, closures, logoOf),
@@ -18,6 +19,8 @@ export function viewHistory(history: StoredHistory, closures: readonly Closure[]
     moments: [...pricesMoments(history), ...playMoments(history), ...endMoments(history)].sort(byTime),
   };
 }
+
+export type RuledHistory = StoredHistory & { readonly rulings: readonly Ruling[] };
 
 const pointOf = ({ at, prices, point, state }: PastPrice): PricePoint => ({
   at: iso(at),
@@ -74,7 +77,7 @@ function playMoments({ states, record }: StoredHistory): MatchMoment[] {
 const nothing: Score = { home: 0, away: 0 };
 const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === b.away;
 
-function endMoments({ record, rulings: all, gradedAt }: StoredHistory): MatchMoment[] {
+function endMoments({ record, rulings: all, gradedAt }: RuledHistory): MatchMoment[] {
   if (record.endedAt === null) return [];
   // What was only said of single bets is nothing that happened to the match.
   const rulings = all.filter((ruling, at) => {
@@ -105,8 +108,7 @@ function endMoments({ record, rulings: all, gradedAt }: StoredHistory): MatchMom
   return [ended, ...results, ...(gradedAt === null ? [] : [{ kind: 'settled' as const, at: iso(gradedAt) }])];
 }
 
-const scoreOf = ({ decision: { result } }: StoredHistory['rulings'][number]): Score | null =>
-  'score' in result ? result.score : null;
+const scoreOf = ({ decision: { result } }: Ruling): Score | null => ('score' in result ? result.score : null);
 
 /** What comes at the same moment stays in the order in which it is told here. */
 const byTime = (a: MatchMoment, b: MatchMoment): number => Date.parse(a.at) - Date.parse(b.at);

@@ -1,8 +1,8 @@
 import { promiseOf } from '@touchline/core/betting';
 import { type Cents, Decimal } from '@touchline/core/money';
 import type { Pool, PoolClient } from 'pg';
-import { type BookTotals, combinationKey, emptyTotals, exposureBook } from '../bets/exposure-book.ts';
-import { readTotals, writeTotals } from '../bets/exposure-rows.ts';
+import { type BookExposure, combinationKey, emptyBook, exposureBook } from '../bets/exposure-book.ts';
+import { readBookExposure, replaceBookExposure } from '../bets/exposure-rows.ts';
 import { playedBy } from '../limits/restriction-rows.ts';
 import { type AuditedBet, storedOutcome } from './check-bet.ts';
 import type { Finding } from './findings.ts';
@@ -11,21 +11,21 @@ import { inOneSnapshot } from './snapshot.ts';
 const page = 2_000;
 
 /**
- * Compares what is kept of open bets (on outcomes, on combinations, in the whole book) and of each wallet's play with what the bets and
- * events themselves come to, as of one moment. Reads only, locks nothing.
+ * Compares the stored exposures (of outcomes, combinations and the whole book) and the stored play of each wallet with the sums of the
+ * bets and events, in one snapshot. Reads only and locks nothing.
  */
 export const verifyBook = (pool: Pool): Promise<readonly Finding[]> =>
   inOneSnapshot(pool, 1, async ([client]) => {
-    if (!client) throw new RangeError('a connection was asked for');
-    const [kept, due] = [await readTotals(client), await totalsOfBets(client)];
-    return [...bookFindings(kept, due), ...(await playFindings(client))];
+    if (!client) throw new RangeError('a snapshot needs a connection');
+    const [stored, due] = [await readBookExposure(client), await exposureOfBets(client)];
+    return [...bookFindings(stored, due), ...(await playFindings(client))];
   });
 
-/** Replaces what is kept of open bets by what the bets come to. The caller keeps writers away. Returns whether it had differed. */
+/** Replaces the stored exposures by those of the open bets. The caller has locked out writers. Returns whether they differed. */
 export async function rebuildBook(client: PoolClient): Promise<boolean> {
-  const [kept, due] = [await readTotals(client), await totalsOfBets(client)];
-  await writeTotals(client, due);
-  return bookFindings(kept, due).length > 0;
+  const [stored, due] = [await readBookExposure(client), await exposureOfBets(client)];
+  await replaceBookExposure(client, due);
+  return bookFindings(stored, due).length > 0;
 }
 
 type OpenRow = { readonly stake: Cents; readonly legs: readonly LegRow[] };
@@ -38,8 +38,8 @@ type LegRow = readonly [
   Parameters<typeof promiseOf>[1][number]['status'],
 ];
 
-async function totalsOfBets(client: PoolClient): Promise<BookTotals> {
-  const book = exposureBook(emptyTotals);
+async function exposureOfBets(client: PoolClient): Promise<BookExposure> {
+  const book = exposureBook(emptyBook);
   await client.query(`
     declare open_bets no scroll cursor for
     select b.stake, coalesce((
@@ -64,17 +64,17 @@ async function totalsOfBets(client: PoolClient): Promise<BookTotals> {
   return book.changes();
 }
 
-function bookFindings(kept: BookTotals, due: BookTotals): readonly Finding[] {
-  const [before, after] = [linesOf(kept), linesOf(due)];
+function bookFindings(stored: BookExposure, due: BookExposure): readonly Finding[] {
+  const [before, after] = [linesOf(stored), linesOf(due)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const wrong = names.filter((name) => before.get(name) !== after.get(name));
   const [first] = wrong;
   if (first === undefined) return [];
-  const sentence = `${first}: kept is ${before.get(first) ?? 'nothing'}, the open bets come to ${after.get(first) ?? 'nothing'}`;
+  const sentence = `${first}: stored is ${before.get(first) ?? 'nothing'}, the open bets come to ${after.get(first) ?? 'nothing'}`;
   return [{ kind: 'book-differs', count: wrong.length, first: {}, sentence }];
 }
 
-const linesOf = ({ markets, combinations, net }: BookTotals): ReadonlyMap<string, string> =>
+const linesOf = ({ markets, combinations, net }: BookExposure): ReadonlyMap<string, string> =>
   new Map([
     ['the open book', String(net)],
     ...markets.map(({ matchId, market, point, open }): [string, string] => [
@@ -84,7 +84,7 @@ const linesOf = ({ markets, combinations, net }: BookTotals): ReadonlyMap<string
     ...combinations.map(({ key, bets, net: open }): [string, string] => [`combination ${key}`, `${bets} ${open}`]),
   ]);
 
-// The sums outside of the hashed form: of each event by the events before it, and of what was promised by the bets.
+// The sums that the hashes do not cover: those of each event from the events before it, and `promised` from the bets.
 const playText = `
   with played as (
     select e.wallet_id, e.version, e.staked_to_date, e.lost_to_date,
@@ -111,6 +111,6 @@ async function playFindings(client: PoolClient): Promise<readonly Finding[]> {
   const [first] = rows;
   if (!first) return [];
   const { wallet, version, count } = first;
-  const sentence = `what wallet ${wallet} staked, lost and was promised until version ${version} is not what its events and bets say`;
+  const sentence = `the stakes, losses and possible payouts of wallet ${wallet} at version ${version} differ from its events and bets`;
   return [{ kind: 'play-differs', count, first: { wallet, version }, sentence }];
 }

@@ -101,8 +101,8 @@ export async function restrictionsOfLocked(
   return new Map(rows.map((row) => [row.wallet_id, restrictionsFromRow(row)]));
 }
 
-/** The next command of a group is held to the limits that this one has used up. */
-export function noteUse(restrictions: Map<WalletId, Restrictions>, walletId: WalletId, event: WalletEvent): void {
+/** Counts an event towards the limits that the next command of a group is held to. */
+export function countPlay(restrictions: Map<WalletId, Restrictions>, walletId: WalletId, event: WalletEvent): void {
   const own = restrictions.get(walletId);
   if (!own) return;
   const { staked, lost } = playedByEvent(event);

@@ -4,7 +4,7 @@ export {
   readClosures,
   switchBetting,
 } from './betting-closures.ts';
-export { reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
+
 export {
   closeIncident,
   type FeedIncident,
@@ -51,4 +51,3 @@ export {
 export type { QuotedMarket, QuotedMarkets, QuotedMatch } from './quoted-match.ts';
 export { type QuotedFixture, saveFixtures } from './save-fixtures.ts';
 export { type SavedPrices, savePrices } from './save-prices.ts';
-export { type ReportedScore, type SavedScores, saveScores } from './save-scores.ts';

@@ -3,8 +3,9 @@ import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveScores } from '../settlement/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { listOpenMatches, type QuotedMatch, readHistory, saveFixtures, savePrices, saveScores } from './index.ts';
+import { listOpenMatches, type QuotedMatch, readHistory, saveFixtures, savePrices } from './index.ts';
 
 const now = instant(Date.parse('2026-11-21T12:00:00Z'));
 const kickoffAt = instant(now + hours(1));

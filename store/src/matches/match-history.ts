@@ -5,7 +5,7 @@ import type { MarketState } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { listRulings, type Ruling } from '../settlement/rulings.ts';
+
 import { type MatchRecord, recordFromRow } from './match-record.ts';
 
 /** Prices of a market's selections from one moment on, in their order and on the line `point` where it has lines. */
@@ -31,7 +31,6 @@ export type StoredHistory = {
   /** How many prices there were, of all markets. */
   readonly changes: number;
   readonly states: readonly PastState[];
-  readonly rulings: readonly Ruling[];
 };
 
 /** All prices in order make this many pieces; of each the first, last, lowest and highest are kept. In play there are most. */
@@ -46,11 +45,10 @@ const jumpsBegin = 1.09;
 
 /** One match with how it came to be what it is; `undefined` when there is none. Bounded, however many prices there were. */
 export async function readHistory(db: Db, matchId: MatchId): Promise<StoredHistory | undefined> {
-  const [row, prices, states, rulings] = await Promise.all([
+  const [row, prices, states] = await Promise.all([
     db.selectFrom('matches').selectAll().where('id', '=', matchId).executeTakeFirst(),
     Promise.all(marketKeys.map((key) => pastPrices(db, matchId, key))),
     pastStates(db, matchId),
-    listRulings(db, matchId),
   ]);
   if (!row) return undefined;
   return {
@@ -59,7 +57,6 @@ export async function readHistory(db: Db, matchId: MatchId): Promise<StoredHisto
     prices: perMarket((key) => (prices[marketKeys.indexOf(key)] ?? []).map((price) => priceFrom(key, price))),
     changes: prices.reduce((count, [first]) => count + (first?.version_count ?? 0), 0),
     states,
-    rulings,
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Instant, seconds } from '@touchline/core/instant';
 import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
 import { sql } from 'kysely';
+import { promisedColumns } from '../bets/exposure-rows.ts';
 import type { Db } from '../connect.ts';
 import { type FeedQuota, type IncidentKind, readQuota } from '../matches/feed-account.ts';
 
@@ -66,7 +67,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select count(*) from provider_gates where open_until is not null) as open_breakers,
           (select count(*) from wallets where cash < 0) as negative,
           (select coalesce(sum(net), 0) from open_book) as open_net,
-          (select coalesce(max(greatest(promised_home, promised_draw, promised_away, promised_over, promised_under) - staked), 0)
+          (select coalesce(max(greatest(${sql.raw(promisedColumns.join(', '))}) - staked), 0)
             from market_exposures) as worst_outcome,
           (select recorded_at from ledger_events order by seq desc limit 1) as event_at,
           (select taken_at from ledger_checkpoints order by number desc limit 1) as checkpoint_at,

@@ -1,3 +1,5 @@
+import { exposureColumns } from '../bets/exposure-rows.ts';
+
 /**
  * What each table holds of people, why, for how long, and how it goes. Every table and column of the database is here; a test
  * compares the list with the database, and `docs/data-protection.md` explains it.
@@ -38,7 +40,7 @@ const table = ({ purpose, kept, erasure, personal, secret, pseudonym, facts }: D
 });
 
 const law = { while: 'the ledger exists: money laundering law asks for 5 years, proofs for all of it' };
-const nobody = 'nothing personal';
+const notPersonal = 'nothing personal';
 const idsOnly = 'ids only; they lead nowhere once the account is erased';
 
 export const policies: Readonly<Record<string, TablePolicy>> = {
@@ -225,7 +227,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   ledger_checkpoints: table({
     purpose: 'Signed seals of the ledger',
     kept: law,
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'number taken_at wallets events cash held bonus staked root previous public_key signature',
   }),
   ledger_checkpoint_heads: table({
@@ -238,7 +240,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   ledger_tree: table({
     purpose: 'The tree of the newest checkpoint',
     kept: { while: 'the next checkpoint' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'is_only number events_to',
   }),
   ledger_tree_leaves: table({
@@ -325,14 +327,14 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   matches: table({
     purpose: 'Matches',
     kept: { while: 'the product runs' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts:
       'id seq league_key provider provider_event_id home_team away_team kickoff_at first_kickoff_at status home_score away_score markets ended_at graded_at updated_at result_version score_changed_at seen_at',
   }),
   match_changes: table({
     purpose: 'Scores and kick-offs',
     kept: { while: 'the product runs' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'match_id id kickoff_at home_score away_score changed_at',
   }),
   match_results: table({
@@ -346,7 +348,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   match_reviews: table({
     purpose: 'Matches that staff have to check',
     kept: { while: 'the product runs' },
-    erasure: nobody,
+    erasure: notPersonal,
     pseudonym: 'resolved_by',
     facts: 'id match_id kind subject facts created_at resolved_at resolution',
   }),
@@ -384,20 +386,19 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   market_exposures: table({
     purpose: 'Open stakes by market',
     kept: { while: 'bets on the market are open' },
-    erasure: nobody,
-    facts:
-      'match_id market point staked on_home on_draw on_away on_over on_under promised_home promised_draw promised_away promised_over promised_under',
+    erasure: notPersonal,
+    facts: `match_id market point ${exposureColumns.join(' ')}`,
   }),
   open_combinations: table({
     purpose: 'Open bets by combination',
     kept: { while: 'bets on the combination are open' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'combination bets net',
   }),
   open_book: table({
     purpose: 'What all open bets may cost',
     kept: { while: 'the product runs' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'id net',
   }),
   withdrawal_links: table({
@@ -417,25 +418,25 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   league_feeds: table({
     purpose: 'How the polling of odds goes',
     kept: { while: 'the product runs' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'league_key tried_at confirmed_at every_ms state problem stale_after_ms',
   }),
   feed_quota: table({
     purpose: 'Credits of the odds provider',
     kept: { while: 'the product runs' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'provider remaining used last told_at budget forecast',
   }),
   feed_incidents: table({
     purpose: 'Trouble with the odds provider',
     kept: { while: 'the product runs' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'id provider kind problem opened_at closed_at mailed_at',
   }),
   provider_gates: table({
     purpose: 'Calls of the payment provider',
     kept: { while: 'the product runs' },
-    erasure: nobody,
+    erasure: notPersonal,
     facts: 'provider minute_at calls failures openings open_until problem',
   }),
   socket_io_attachments: table({

@@ -2,14 +2,14 @@ import type { LegStatus } from '@touchline/core/betting';
 import type { BetId, MatchId, WalletId } from '@touchline/core/ids';
 import type { Db } from '../connect.ts';
 
-/** A bet, and the wallet that has to be locked to change it. */
+/** A bet, and the wallet to lock before changing it. */
 export type BetOfWallet = { readonly betId: BetId; readonly walletId: WalletId };
 
 const everyStatus: readonly LegStatus[] = ['pending', 'won', 'lost', 'void', 'half-won', 'half-lost'];
 
 /**
- * All bets with a leg on the match, in pages of at most `size`: never more than a page is in memory. `ungraded`: only those whose
- * leg on it is pending. A bet whose leg changes meanwhile may come twice, but none is left out.
+ * Yields all bets with a leg on the match, in pages of at most `size`, so that only a page is in memory. `ungraded`: only those whose
+ * leg on it is pending. A bet whose leg changes in the meantime may appear twice; none is missed.
  */
 export async function* betsOn(
   db: Db,

@@ -7,13 +7,13 @@ import { betsOn } from './bets-on.ts';
 import { decisionOn } from './rulings.ts';
 
 const pageSize = 1_000;
-/** Computing more would keep an admin waiting, and the api busy, for long: a second admin decides then. */
+/** Computing more would keep the admin waiting and the api busy. Such a decision needs a second admin. */
 const mostBets = 250_000;
 
 /**
- * What a decision about a match would do to the bets on it, as they are now. Nothing is written. All money counts as cash: where
- * part of a stake was bonus money, fewer wallets fall below zero than are told. Of a book of more than `limit` bets the rest is left
- * out, and what the decision decides is unknown.
+ * Returns what a decision about a match would do to its bets, without writing anything. All money counts as cash: where part of a
+ * stake was bonus money, fewer wallets fall below zero than reported. Of more than `limit` bets the rest is ignored, and `decides`
+ * is unknown.
  */
 export async function dryRun(
   { db, pool }: Pick<Store, 'db' | 'pool'>,

@@ -1,6 +1,7 @@
 export { type BetOfWallet, betsOn } from './bets-on.ts';
 export { type Book, readBook } from './book.ts';
 export { dryRun } from './dry-run.ts';
+export { reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
 export { listOperated, type OperatedMatch, type OutcomeExposure, readOperated } from './list-markets.ts';
 export { listening } from './listening.ts';
 export { peopleAmong } from './people.ts';
@@ -16,5 +17,6 @@ export {
   rejectProposal,
 } from './proposals.ts';
 export { type AskedDecision, decisionOn, listRulings, type Ruling, rulingOf, wholeDecision } from './rulings.ts';
+export { type ReportedScore, type SavedScores, saveScores } from './save-scores.ts';
 export { type SettledChunk, type SettleMatchOptions, settleMatch } from './settle-match.ts';
 export { decidedAlone } from './solo-decisions.ts';

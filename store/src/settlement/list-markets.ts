@@ -7,30 +7,30 @@ import { outcomeFromRow } from '../bets/bet-rows.ts';
 import { type Db, timestamp } from '../connect.ts';
 import { type MatchRecord, recordFromRow } from '../matches/match-record.ts';
 
-/** What lies on an outcome: bets that wait for it, what they staked, and the most that they pay, all legs of each won. */
+/** The open bets on an outcome: how many, their stakes, and their payouts if all their legs win. */
 export type OutcomeExposure = {
   readonly outcome: Outcome;
   readonly bets: number;
   readonly staked: Cents;
   readonly pays: Cents;
-  /** What the house loses when it comes: `pays` less the stakes on its market. Below nothing when the house wins by it. */
+  /** What the bookmaker loses on it: `pays` less the stakes on its market. Negative when the bookmaker profits. */
   readonly liability: Cents;
 };
 
 export type OperatedMatch = MatchRecord & {
-  /** How many results it has had; above 1 it was corrected. */
+  /** How many results it has had; above 1: it was corrected. */
   readonly resultVersion: number;
-  /** The last version of what was decided about it, bets that are void while it goes on included. */
+  /** The version of its latest ruling, including rulings that only void bets. */
   readonly rulingVersion: number;
-  /** When every bet on it was brought to its result; `null` while that is to be done. */
+  /** When all its bets were settled; `null` before that. */
   readonly settledAt: Instant | null;
   readonly exposure: readonly OutcomeExposure[];
 };
 
-/** A result can be corrected for so long without asking for its match by id. */
+/** Ended matches are listed this long, so that results can be corrected. */
 const listedAfterEndMs = hours(72);
 
-/** Matches that operators look after: all that are open, or ended in the last three days; by kick-off. */
+/** Returns the matches that admins manage, by kick-off: those that are open or ended in the last three days. */
 export async function listOperated(db: Db, now: Instant, limit: number): Promise<readonly OperatedMatch[]> {
   const since = timestamp(instant(now - listedAfterEndMs));
   const rows = await db
@@ -44,7 +44,7 @@ export async function listOperated(db: Db, now: Instant, limit: number): Promise
   return withExposure(db, rows);
 }
 
-/** One match; `undefined` when there is none. */
+/** Returns one match. */
 export async function readOperated(db: Db, matchId: MatchId): Promise<OperatedMatch | undefined> {
   const rows = await db.selectFrom('matches').selectAll().where('id', '=', matchId).execute();
   return (await withExposure(db, rows))[0];

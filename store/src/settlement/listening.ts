@@ -3,10 +3,10 @@ import { hours, type Instant, instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 
-/** An access token counts a day at the most; whoever has a screen open has renewed it since. */
+/** Access tokens last a day at most, and an open screen renews its own. */
 const longestTokenMs = hours(24);
 
-/** Who of the users may have a screen open: logged in, and not longer ago than that. */
+/** Returns the users who may have a screen open. */
 export async function listening(db: Db, users: readonly UserId[], now: Instant): Promise<ReadonlySet<UserId>> {
   const rows = await db
     .selectFrom('sessions')

@@ -1,7 +1,7 @@
 import type { UserId } from '@touchline/core/ids';
 import type { Db } from '../connect.ts';
 
-/** Who the people among actors (`admin:<id>`, `user:<id>`) are, by actor: their names with their addresses. */
+/** Returns name and email address of the people among actors (`admin:<id>`, `user:<id>`), by actor. */
 export async function peopleAmong(
   db: Db,
   actors: readonly (string | null)[],

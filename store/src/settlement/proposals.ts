@@ -22,10 +22,10 @@ import {
 } from './rulings.ts';
 import { addSoloDecision, decidedAlone, lockSoloDecisions } from './solo-decisions.ts';
 
-/** Who decides, for the audit log. */
+/** The admin who decides, for the audit log. */
 export type Admin = { readonly userId: UserId; readonly role: Role; readonly requestId: string };
 
-/** The dry run of the proposer; what they had decided alone is unknown where an earlier release wrote it. */
+/** The proposer's dry run. Earlier releases did not store what they had decided alone. */
 export type ProposedRun = DryRun & Partial<WeighedRun>;
 
 export type Proposal = {
@@ -39,7 +39,7 @@ export type Proposal = {
   readonly proposedAt: Instant;
 };
 
-type Asked = {
+type WeighedDecision = {
   readonly matchId: MatchId;
   readonly basedOn: number;
   readonly decision: MatchDecision;
@@ -48,25 +48,25 @@ type Asked = {
   readonly at: Instant;
 };
 
-/** A dry run before what its admin has decided alone was added to it, and the book that it was computed from. */
-type Tried = Omit<Asked, 'dryRun'> & {
+/** A decision with its dry run, and the book from which that was computed. */
+type TriedDecision = Omit<WeighedDecision, 'dryRun'> & {
   readonly dryRun: DryRun;
   readonly book: Book;
-  /** The most that one admin decides alone in a day. */
+  /** The most that one admin may decide alone in a day. */
   readonly limit: Cents;
 };
 export type Decided = { readonly outcome: 'done' | 'proposed'; readonly dryRun: WeighedRun };
 type DecideRefusal = { readonly code: 'result-outdated' | 'match-unknown' | 'proposal-open' | 'book-changed' };
 
 /**
- * Rules on a match where the admin may alone, and else keeps the decision for a second admin; who decided and how much is written
- * down in the same transaction. One decision of an admin at a time, so that several at once do not pass the limit together.
- * `book-changed`: bets came in since the dry run; it has to be made again.
+ * Rules on a match if the admin may decide it alone; otherwise proposes the decision to a second admin. Audit log and the admin's daily
+ * total are written in the same transaction, and one admin's decisions are serialized, so that several at once cannot exceed the limit.
+ * `book-changed`: bets were placed since the dry run, which must be repeated.
  */
 export async function decideOrPropose(
   trx: Trx,
   admin: Admin,
-  { limit, book, ...tried }: Tried,
+  { limit, book, ...tried }: TriedDecision,
 ): Promise<Result<Decided, DecideRefusal>> {
   const { matchId, at, decision } = tried;
   await lockSoloDecisions(trx, admin.userId);
@@ -77,16 +77,20 @@ export async function decideOrPropose(
     const proposed = await propose(trx, admin, asked);
     return proposed.ok ? ok({ outcome: 'proposed', dryRun }) : proposed;
   }
-  // A window that is over takes in no new bets.
+  // New bets cannot fall into a window in the past.
   if (isOnResult({ decision }) && !(await holdBook(trx, matchId, book))) return refused({ code: 'book-changed' });
   const ruling = await ruleAlone(trx, admin, asked);
   if (typeof ruling !== 'string') return ok({ outcome: 'done', dryRun });
   return refused({ code: ruling === 'outdated' ? 'result-outdated' : ruling });
 }
 
-async function ruleAlone(trx: Trx, admin: Admin, asked: Asked): Promise<Ruling | 'outdated' | 'match-unknown'> {
+async function ruleAlone(
+  trx: Trx,
+  admin: Admin,
+  asked: WeighedDecision,
+): Promise<Ruling | 'outdated' | 'match-unknown'> {
   const { matchId, basedOn, decision, reason, dryRun, at } = asked;
-  const before = await standing(trx, matchId);
+  const before = await readMatchState(trx, matchId);
   const ruling = await rule(trx, {
     matchId,
     basedOn,
@@ -99,18 +103,18 @@ async function ruleAlone(trx: Trx, admin: Admin, asked: Asked): Promise<Ruling |
   if (typeof ruling === 'string') return ruling;
   const action = actionOf('decided', before.decision, decision);
   const subject = `match:${matchId}`;
-  if (dryRun.decides === null) throw new Error('money that is not known is decided by two admins');
+  if (dryRun.decides === null) throw new Error('a decision about an unknown amount needs two admins');
   await addSoloDecision(trx, { admin: admin.userId, decidedAt: at, action, subject, amount: dryRun.decides });
   await note(trx, admin, 'decided', { ...asked, before });
   if (isOnResult(ruling)) await closeReviews(trx, matchId, admin, at);
   return ruling;
 }
 
-/** Keeps a decision for a second admin. `proposal-open`: one for this match waits already. */
+/** Proposes a decision to a second admin. `proposal-open`: the match already has a proposal. */
 async function propose(
   trx: Trx,
   admin: Admin,
-  asked: Asked,
+  asked: WeighedDecision,
 ): Promise<Result<string, { readonly code: 'proposal-open' }>> {
   const { matchId, basedOn, decision, reason, dryRun, at } = asked;
   const row = await trx
@@ -128,7 +132,7 @@ async function propose(
     .returning('id')
     .executeTakeFirst();
   if (!row) return refused({ code: 'proposal-open' });
-  await note(trx, admin, 'proposed', { ...asked, before: await standing(trx, matchId) });
+  await note(trx, admin, 'proposed', { ...asked, before: await readMatchState(trx, matchId) });
   return ok(row.id);
 }
 
@@ -136,7 +140,7 @@ export type ProposalRefusal = {
   readonly code: 'proposal-unknown' | 'own-proposal' | 'proposal-decided' | 'proposal-outdated';
 };
 
-/** A second admin confirms: the match is ruled on. Of two at once one decides; nobody confirms what they proposed themselves. */
+/** Rules on a match as proposed. Admins cannot confirm their own proposals; of two at once only the first one counts. */
 export async function confirmProposal(
   trx: Trx,
   admin: Admin,
@@ -148,7 +152,7 @@ export async function confirmProposal(
   const dryRun = wholeRun(found.value.dry_run);
   if (proposer === admin.userId) return refused({ code: 'own-proposal' });
   const decision = decisionFromStored(found.value.decision);
-  const before = await standing(trx, matchId);
+  const before = await readMatchState(trx, matchId);
   const ruling = await rule(trx, {
     matchId,
     basedOn,
@@ -166,7 +170,7 @@ export async function confirmProposal(
   return ok(matchId);
 }
 
-/** Whoever rejects it, also the one who proposed it: nothing happens to the bets. */
+/** Rejects a proposal, by any admin, including its proposer. The bets do not change. */
 export async function rejectProposal(
   trx: Trx,
   admin: Admin,
@@ -177,7 +181,7 @@ export async function rejectProposal(
   const { match_id: matchId, decision } = found.value;
   const dryRun = wholeRun(found.value.dry_run);
   await endProposal(trx, { id, status: 'rejected', by: admin.userId, at });
-  const before = await standing(trx, matchId);
+  const before = await readMatchState(trx, matchId);
   await note(trx, admin, 'rejected', {
     matchId,
     decision: decisionFromStored(decision),
@@ -188,7 +192,7 @@ export async function rejectProposal(
   return ok(matchId);
 }
 
-/** Decisions that wait for a second admin, of these matches or of all, the longest waiting first. */
+/** Returns the open proposals, of all matches or of `matches`, oldest first. */
 export async function listProposals(db: Db, matches?: readonly MatchId[]): Promise<readonly Proposal[]> {
   let open = db
     .selectFrom('result_proposals as p')
@@ -245,7 +249,7 @@ const endProposal = (trx: Trx, { id, status, by, at }: End): Promise<unknown> =>
     .where('id', '=', id)
     .execute();
 
-/** What somebody had to look at was looked at, when they ruled on the match. */
+/** Resolves the match's open reviews about its result: a ruling answers them. */
 const closeReviews = (trx: Trx, matchId: MatchId, { userId }: Admin, at: Instant): Promise<unknown> =>
   trx
     .updateTable('match_reviews')
@@ -255,10 +259,10 @@ const closeReviews = (trx: Trx, matchId: MatchId, { userId }: Admin, at: Instant
     .where('resolved_at', 'is', null)
     .execute();
 
-/** How a match stands before something is decided about it. */
-type Standing = { readonly decision: MatchDecision; readonly row: Json };
+/** A match before a decision about it. */
+type MatchState = { readonly decision: MatchDecision; readonly row: Json };
 
-async function standing(trx: Trx, matchId: MatchId): Promise<Standing> {
+async function readMatchState(trx: Trx, matchId: MatchId): Promise<MatchState> {
   const row = await trx
     .selectFrom('matches')
     .select(['status', 'home_score as home', 'away_score as away', 'result_version as version'])
@@ -272,7 +276,7 @@ type Noted = {
   readonly decision: MatchDecision;
   readonly reason: string;
   readonly dryRun: ProposedRun;
-  readonly before: Standing;
+  readonly before: MatchState;
 };
 type Step = 'decided' | 'proposed' | 'confirmed' | 'rejected';
 const note = (
@@ -291,7 +295,7 @@ const note = (
     requestId,
   });
 
-/** Who leaves the result as it is decides only about bets that are void. */
+/** A decision that keeps the result only voids bets. */
 function actionOf(step: Step, before: MatchDecision, after: MatchDecision): `${string}-${string}` {
   if (isDeepStrictEqual(before.result, after.result)) return `voiding-${step}`;
   if (step !== 'decided') return `result-${step}`;

@@ -6,13 +6,13 @@ import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { MatchResultTable, StoredDecision } from '../database.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
 
-/** A version of what was decided about a match. The last one counts; the ones before stay as they were. */
+/** A decision about a match. The latest version counts; earlier ones are never changed. */
 export type Ruling = {
   readonly matchId: MatchId;
   readonly version: number;
   readonly decision: MatchDecision;
   readonly reason: string;
-  /** Who: `system:results`, or `admin:<id>`; `confirmedBy` is a second admin. */
+  /** `system:results` or `admin:<id>`; `confirmedBy`: the second admin. */
   readonly actor: string;
   readonly confirmedBy: string | null;
   readonly decidedAt: Instant;
@@ -20,26 +20,25 @@ export type Ruling = {
 
 export const adminActor = (userId: UserId): string => `admin:${userId}`;
 
-/** All rulings on a match, the first one first. */
+/** Returns all rulings on a match, oldest first. */
 export async function listRulings(db: Db, matchId: MatchId): Promise<readonly Ruling[]> {
   const rulings = db.selectFrom('match_results').selectAll().where('match_id', '=', matchId);
   return (await rulings.orderBy('version').execute()).map(fromRow);
 }
 
-/** The ruling that counts for a match that ended, or of which some bets are void. Throws for an open match without any. */
+/** Returns the current ruling on a match that ended, or whose bets are partly void. Throws for an open match without rulings. */
 export async function rulingOf(db: Db, matchId: MatchId): Promise<Ruling> {
   const last = await lastRuling(db, matchId);
   return last && isOnResult(last) ? last : db.transaction().execute((trx) => ruleAtEnd(trx, matchId));
 }
 
-/** What counts for a match now: its last decision, or that it is open. */
+/** Returns the latest decision about a match; without one it is open. */
 export const decisionOn = async (db: Db | Trx, matchId: MatchId): Promise<MatchDecision> =>
   (await lastRuling(db, matchId))?.decision ?? { result: { kind: 'open' }, voidBets: [] };
 
 /**
- * The first ruling on how a match ended, from the score or the end that it came to, in the transaction that ends it; the one that
- * there is, if it was made before. Bets that were placed between the true kick-off and the moment when it was seen are void by it,
- * and those that an admin declared void while it was open stay so.
+ * Writes the first ruling on how a match ended, in the transaction that ends it; returns the existing one if there is one. Bets placed
+ * between the true kick-off and its detection are void, and so are those that an admin voided while the match was open.
  */
 export async function ruleAtEnd(trx: Trx, matchId: MatchId): Promise<Ruling> {
   const match = await lockMatch(trx, matchId);
@@ -60,14 +59,14 @@ export async function ruleAtEnd(trx: Trx, matchId: MatchId): Promise<Ruling> {
   });
 }
 
-export type NewRuling = Omit<Ruling, 'version'> & {
-  /** The version that it is to follow; 0 for a match without a result. */
+type NewRuling = Omit<Ruling, 'version'> & {
+  /** The version that it replaces; 0 for a match without rulings. */
   readonly basedOn: number;
 };
 
 /**
- * Ends a match by hand, corrects how it ended, or only says which bets on it are void while it goes on; the worker brings its bets
- * to that. Bets that came too late stay void whatever the result. `outdated`: somebody, or the provider, has decided meanwhile, and nothing changed.
+ * Writes an admin's ruling: a result, a corrected result, or only which bets are void while the match continues. The worker settles by
+ * it. Late bets stay void whatever the result. `outdated`: another ruling was made in the meantime; nothing changed.
  */
 export async function rule(
   trx: Trx,
@@ -77,7 +76,7 @@ export async function rule(
   const match = await lockMatch(trx, ruling.matchId);
   if (!match) return 'match-unknown';
   const last = await lastRuling(trx, ruling.matchId);
-  // The provider's own result is a version as well, also if no bet has been settled by it yet.
+  // The provider's result is a version too, even before any bet is settled by it.
   if (match.status !== 'open' && !(last && isOnResult(last))) return 'outdated';
   if (match.result_version !== basedOn) return 'outdated';
   if (match.status !== 'open' && !isOnResult(ruling)) return 'outdated';
@@ -101,10 +100,10 @@ export async function rule(
   return written;
 }
 
-/** How a match ended; `voidBets` replaces the windows that were decided on before, without it they stay. */
+/** How a match ended. `voidBets` replaces the earlier windows; without it they stay. */
 export type AskedDecision = Pick<MatchDecision, 'result'> & { readonly voidBets?: MatchDecision['voidBets'] };
 
-/** A decision as it will count: a corrected result does not make bets good that were void for their time, and late ones never are. */
+/** Returns the complete decision: void windows survive a corrected result, and late bets are always void. */
 export async function wholeDecision(
   db: Db | Trx,
   matchId: MatchId,
@@ -112,14 +111,14 @@ export async function wholeDecision(
 ): Promise<MatchDecision> {
   const decided = voidBets ?? (await lastRuling(db, matchId))?.decision.voidBets ?? [];
   const windows = [...(await lateBetsOn(db, matchId)), ...decided];
-  // Of two that are the same the later one stands: it may have a reason.
+  // Of two equal windows keep the later one: it may have a reason.
   return {
     result,
     voidBets: windows.filter((one, at) => !windows.slice(at + 1).some((later) => isSameWindow(one, later))),
   };
 }
 
-/** Whether a ruling says how the match ended; else it is only about bets that are void while it goes on. */
+/** Whether a ruling decides how the match ended, not only which bets are void while it continues. */
 export const isOnResult = ({ decision }: Pick<Ruling, 'decision'>): boolean => decision.result.kind !== 'open';
 
 const lockMatch = (trx: Trx, id: MatchId) =>
@@ -154,7 +153,7 @@ async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
       decided_at: timestamp(decidedAt),
     })
     .execute();
-  // Its bets are to be brought to this version, whatever they were brought to before.
+  // Its bets are to be settled by this version, whatever they were settled by before.
   await trx
     .updateTable('matches')
     .set({ result_version: version, graded_at: null })
@@ -163,7 +162,7 @@ async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
   return ruling;
 }
 
-/** What the feed told of a kick-off that was earlier than announced. */
+/** Returns the windows of bets placed after a kick-off that was earlier than announced. */
 async function lateBetsOn(db: Db | Trx, matchId: MatchId): Promise<readonly VoidWindow[]> {
   const seen = db.selectFrom('match_reviews').select('facts').where('match_id', '=', matchId);
   const rows = await seen.where('kind', '=', 'kicked-off-earlier').execute();
@@ -195,7 +194,7 @@ export const storedDecision = ({ result, voidBets }: MatchDecision): StoredDecis
   voidBets,
 });
 
-/** Throws for a score without goals: the tables' checks keep such a row away. */
+/** Throws for a score without goals, which the tables' checks rule out. */
 export function decisionFromStored({ kind, home, away, voidBets }: StoredDecision): MatchDecision {
   if (kind === 'void' || kind === 'open') return { result: { kind }, voidBets };
   if (home === undefined || away === undefined) throw new Error('a stored score without goals');

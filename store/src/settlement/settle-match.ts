@@ -2,26 +2,26 @@ import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Store, timestamp } from '../connect.ts';
 import { isTransient } from '../failures.ts';
-import { type ChunkOutcome, settleChunk } from '../wallet/settle-chunk.ts';
 import { type BetOfWallet, betsOn } from './bets-on.ts';
 import { type Ruling, rulingOf } from './rulings.ts';
+import { type ChunkOutcome, settleChunk } from './settle-chunk.ts';
 
 export type SettledChunk = ChunkOutcome & { readonly kind: 'done' };
 export type SettleMatchOptions = {
   readonly now: () => Instant;
-  /** Told of each chunk after its commit; the next ones wait for it. */
+  /** Called after each chunk's commit; the next chunk waits for it. */
   readonly onSettled?: (chunk: SettledChunk) => Promise<void>;
   /** Bets in one transaction. */
   readonly chunk?: number;
 };
 
-/** While one chunk is being written, another is being decided. */
+/** One chunk is decided while another is written. */
 const chunksAtOnce = 2;
 
 /**
- * Brings every bet on a match to what was ruled, chunk by chunk, and then marks the match as done. Dying anywhere
- * loses and doubles nothing: what was left is found by the next run. `outdated`: the ruling was replaced meanwhile, run again.
- * Bets that cannot be settled do not keep the others waiting; they are told at the end by an error, and the match stays.
+ * Applies the latest ruling on a match to all its bets, chunk by chunk, and then marks the match as graded. A crash loses and repeats
+ * nothing: the next run continues. `outdated`: the ruling was replaced in the meantime; run again. A bet that cannot be settled does
+ * not stop the others; the run then fails with all errors, and the match stays ungraded.
  */
 export async function settleMatch(
   { db, pipelines }: Pick<Store, 'db' | 'pipelines'>,
@@ -29,7 +29,7 @@ export async function settleMatch(
   { now, onSettled, chunk = 500 }: SettleMatchOptions,
 ): Promise<'settled' | 'outdated'> {
   const ruling = await rulingOf(db, matchId);
-  // What an earlier ruling had graded is looked at again; a first one has only pending legs before it.
+  // A first ruling finds pending legs only; a later one also regrades those that were graded before.
   const pages = betsOn(db, matchId, { which: ruling.version === 1 ? 'ungraded' : 'all', size: chunk });
   const failures: unknown[] = [];
   let isOutdated = false;
@@ -44,9 +44,10 @@ export async function settleMatch(
     for (let page = await pages.next(); !page.done && !isOutdated; page = await pages.next()) await settle(page.value);
   };
   const ended = await Promise.allSettled(Array.from({ length: chunksAtOnce }, take));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  if (failures.length > 0)
+  for (const run of ended) if (run.status === 'rejected') throw run.reason;
+  if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} bets on match ${matchId} cannot be settled`);
+  }
   if (isOutdated) return 'outdated';
   const { numUpdatedRows } = await db
     .updateTable('matches')
@@ -57,7 +58,7 @@ export async function settleMatch(
   return numUpdatedRows > 0n ? 'settled' : 'outdated';
 }
 
-/** A chunk that fails for a reason of its own is halved until the bet that makes it fail stands alone. */
+/** Splits a chunk that fails permanently in halves, down to the bet that causes it. */
 async function settleApart(
   pipelines: Store['pipelines'],
   ruling: Ruling,

@@ -32,27 +32,27 @@ import type { Withdrawn } from '../payments/withdrawn.ts';
 type Command<Type extends string> = {
   readonly type: Type;
   readonly walletId: WalletId;
-  /** Who asked: `user:<id>`, `admin:<id>` or `system:<part>`. */
+  /** `user:<id>`, `admin:<id>` or `system:<process>`. */
   readonly actor: string;
-  /** What led to it: `request:<id>`, `match:<id>`, `payment:<id>`. */
+  /** What caused it: `request:<id>`, `match:<id>`, `payment:<id>`. */
   readonly cause: string;
-  /** When it counts, if that is not the moment of recording. */
+  /** When it takes effect, if that is not when it is recorded. */
   readonly effectiveAt?: Instant;
 };
 
 export type PlaceBet = Command<'place-bet'> & {
-  /** Chosen by the caller before the first try: the same id is the same bet, however often it is asked for. */
+  /** Chosen by the caller before the first attempt: a retry with the same id places the same bet. */
   readonly betId: BetId;
   readonly userId: UserId;
   readonly request: BetRequest;
   readonly rules: {
     readonly limits: BettingLimits;
     readonly inPlay: 'open' | 'closed';
-    /** How long bets with a match in play are held; without it they count at once. */
+    /** The acceptance delays of bets with a match in play; none when absent. */
     readonly delays?: AcceptanceDelays;
   };
 };
-/** Says of a bet that was held whether it counts; `matchIds` are those of its legs. */
+/** Accepts or rejects a bet that awaits acceptance. `matchIds`: those of its legs. */
 export type JudgeBet = Command<'judge-bet'> & {
   readonly betId: BetId;
   readonly matchIds: readonly MatchId[];
@@ -60,11 +60,11 @@ export type JudgeBet = Command<'judge-bet'> & {
 };
 export type CreditDeposit = Command<'credit-deposit'> & {
   readonly deposit: PaidDeposit;
-  /** What a first deposit of a bettor brings a bonus on; without it, it brings none. */
+  /** The terms of the bonus for a bettor's first deposit; no bonus when absent. */
   readonly bonus?: BonusTerms;
-  /** When the provider was paid; without it an exclusion does not matter, such as for money that was credited before. */
+  /** When the provider was paid. Without it exclusions are not checked. */
   readonly paidAt?: Instant;
-  /** An admin credits what waited for a person, by what the provider has just said of its payment. */
+  /** An admin credits a deposit that needs a manual decision. `payment`: as the provider has just reported it. */
   readonly byHand?: {
     readonly payment: ProviderPayment;
     readonly reason: string;
@@ -72,33 +72,33 @@ export type CreditDeposit = Command<'credit-deposit'> & {
     readonly requestId: string;
   };
 };
-/** Takes back what the provider took back of a deposit. */
+/** Debits what was refunded or charged back of a deposit. */
 export type ReverseDeposit = Command<'reverse-deposit'> & {
   readonly transactionId: TransactionId;
   readonly reversal: Reversal;
 };
-/** Holds the money of a withdrawal. The caller chooses `transactionId` before the first try: the same id is the same request. */
+/** Holds the money of a withdrawal. A retry with the same `transactionId`, which the caller chooses, is the same request. */
 export type RequestWithdrawal = Command<'request-withdrawal'> & {
   readonly transactionId: TransactionId;
   readonly amount: Cents;
   readonly method: WithdrawalMethod;
   readonly payout: PayoutTarget | null;
-  /** Keyed digest of all that was asked: tells a retry from another request without telling what it was. */
+  /** Keyed digest of the whole request: distinguishes a retry from another request without revealing the details. */
   readonly asked: string;
   readonly flags: readonly string[];
-  /** Of the destination, under every data key that is known; none when the withdrawal names no destination. */
+  /** Fingerprints of the destination under every known data key; empty without a destination. */
   readonly fingerprints: readonly string[];
-  /** The bettor has just proved once more who they are; without it a new destination or a high amount is refused. */
+  /** The bettor has just confirmed their identity, which a new destination or a high amount requires. */
   readonly isConfirmed: boolean;
   readonly policy: WithdrawalPolicy;
   /** The provider through which deposits are returned. */
   readonly returnsBy: string;
-  /** The bettor knows that an active bonus is lost by it; without it such a withdrawal is refused. */
+  /** The bettor agreed to lose an active bonus; without it such a withdrawal is refused. */
   readonly forfeitBonus?: boolean;
-  /** Shown to people as key and value. */
+  /** Shown on screens as key and value. */
   readonly metadata: Readonly<Record<string, string>>;
 };
-/** An admin pays or rejects, or the bettor cancels; `by` is who decides. */
+/** An admin approves or rejects, or the bettor cancels; `by` is who decides. */
 export type DecideWithdrawal = Command<'decide-withdrawal'> & {
   readonly transactionId: TransactionId;
   readonly decision: WithdrawalDecision;
@@ -106,7 +106,7 @@ export type DecideWithdrawal = Command<'decide-withdrawal'> & {
   readonly policy: WithdrawalPolicy;
   readonly requestId: string;
 };
-/** Takes the wallet's bonus when its time is up. */
+/** Ends a wallet's bonus that has expired. */
 export type ExpireBonus = Command<'expire-bonus'> & { readonly bonusId: TransactionId };
 export type MoneyCommand =
   | PlaceBet
@@ -118,8 +118,8 @@ export type MoneyCommand =
   | ExpireBonus;
 
 /**
- * What every accepted command answers: the wallet after it. `repeated`: it was done before and nothing happened now; `also`: what
- * followed from it in the same commit, such as a bonus that was granted or became cash.
+ * The wallet after an accepted command. `repeated`: it was carried out before, and nothing happened now; `also`: further events of the
+ * same commit, such as a bonus that was granted or became cash.
  */
 export type Moved = {
   readonly wallet: Wallet;
@@ -133,7 +133,7 @@ export type JudgedBet = Moved & { readonly bet: Bet; readonly event: WalletEvent
 export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 export type MovedBonus = Moved & { readonly event: WalletEvent };
 type KeyReused = { readonly code: 'key-reused' };
-/** `transaction` as it is now; `email`: what was left in the outbox with it, to be handed to the queue. */
+/** `transaction` as it is now; `email`: stored with it, for the caller to queue. */
 export type MovedTransaction = Moved & { readonly transaction: Transaction; readonly email?: StoredEmail };
 export type CreditRefusal =
   | DepositRefusal
@@ -142,7 +142,7 @@ export type CreditRefusal =
   | { readonly code: 'transaction-closed'; readonly transaction: Transaction }
   /** The bettor was excluded when it was paid. */
   | { readonly code: 'paid-while-excluded' };
-/** `bet-waits`: its delay is not over, or its prices are not confirmed yet. */
+/** `bet-waits`: the delay is not over, or the prices are not confirmed yet. */
 export type JudgeRefusal = { readonly code: 'bet-waits' | 'bet-not-held' | 'bet-unknown' };
 
 export type Outcomes = {
@@ -158,66 +158,70 @@ export type Outcomes = {
   readonly 'expire-bonus': Result<MovedBonus, ExpiryRefusal | KeyReused>;
 };
 
-/** What is true inside the group's transaction, after its wallets are locked. */
+/** The facts inside the group's transaction, after its wallets are locked. */
 export type Facts = {
   readonly now: Instant;
   readonly match: (id: MatchId) => Match | undefined;
   readonly feed: (leagueKey: string) => LeagueFeed | undefined;
-  /** Where betting was closed last, also what was opened since. */
+  /** The latest closure of each scope, including those that were opened again. */
   readonly closures: readonly Closure[];
-  /** What is open on an outcome's market, with the bets of this group before this one. */
+  /** Open bets on an outcome's market, including the earlier bets of this group. */
   readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
-  /** What is open in the whole book, and of the customer of this command, with the bets of this group before this one. */
+  /** The whole book and this customer's last 24 hours, including the earlier bets of this group. */
   readonly book: (command: PlaceBet | JudgeBet) => OpenBook;
-  /** For bets that are judged: whether the market of their leg on a match was not open at some time since the placing. */
+  /** For judged bets: whether the market of their leg on a match was not open at some time since placement. */
   readonly wasSuspended: (betId: BetId, matchId: MatchId) => boolean;
   readonly bet: (id: BetId) => Bet | undefined;
   readonly transaction: (id: TransactionId) => Transaction | undefined;
-  /** For kinds with `readsBonus`: the bonus of a wallet of the group, whatever became of it. */
+  /** For kinds with `readsBonus`: the bonus of a wallet of the group, in whatever status. */
   readonly bonus: (walletId: WalletId) => Bonus | undefined;
-  /** For deposits that may bring a bonus: whether the bettor completed one before. */
+  /** For deposits that may earn a bonus: whether the bettor completed a deposit before. */
   readonly hasDeposited: (walletId: WalletId) => boolean;
-  /** For deposits that may bring a bonus: whether another account of the same person had one. */
+  /** For deposits that may earn a bonus: whether another account of the same person had one. */
   readonly hadBonusElsewhere: (walletId: WalletId) => boolean;
-  /** For withdrawals that are requested: what the wallet withdrew before, and which deposits it can return to. */
+  /** For requested withdrawals: the wallet's earlier withdrawals, and the deposits that money can return to. */
   readonly withdrawn: (walletId: WalletId) => Withdrawn;
-  /** For withdrawals that are decided: what the admin approved alone within 24 hours for this bettor or destination. */
+  /** For decided withdrawals: what the admin approved alone within 24 hours for this bettor or destination. */
   readonly approvedAlone: (by: UserId, withdrawal: Transaction) => Cents;
-  /** For kinds with `readsRestrictions`: what the bettor has forbidden themselves; mostly nothing. */
+  /** For kinds with `readsRestrictions`: the bettor's limits and exclusions, which most bettors do not have. */
   readonly restrictions: (walletId: WalletId) => Restrictions | undefined;
-  /** For deposits: every exclusion there ever was, the bettor's own and the operator's, each until it ended. */
+  /** For deposits: every past and present exclusion, the bettor's own and the operator's. */
   readonly exclusions: (walletId: WalletId) => readonly Exclusion[];
 };
 
-/** What an accepted command writes: its event, what follows from it, and the bet or transaction that it is about. */
+/** What an accepted command writes: its event, further events, and the bet or transaction that it is about. */
 export type Decided = {
   readonly event: WalletEvent;
-  /** More events of the same wallet in the same commit, in order, each under a key of its own. */
+  /** Further events of the same wallet, in order, each under its own key. */
   readonly also?: readonly { readonly event: WalletEvent; readonly key: string }[];
-  /** A new or changed transaction, as it is after it. */
+  /** The new or changed transaction. */
   readonly transaction?: Transaction;
-  /** A new or changed bonus of the wallet, as it is after it. */
+  /** The new or changed bonus of the wallet. */
   readonly bonus?: Bonus;
   readonly placed?: Bet;
-  /** A bet that was held, as it is after it was judged. */
+  /** A bet that was accepted or rejected after its delay. */
   readonly judged?: Bet;
-  /** What somebody of the house did by it, for the audit log. */
+  /** The action of staff behind it, for the audit log. */
   readonly action?: Action;
-  /** An email about it, left in the outbox in the same commit. */
+  /** An email about it, stored in the same commit. */
   readonly email?: EmailJob;
 };
 
-/** How one type of command is keyed, decided and answered. `Json` requests are hashed, to tell a retry from a reuse. */
+/** Whether a command changes the exposures of the book. */
+export const changesBook = (command: MoneyCommand): command is PlaceBet | JudgeBet =>
+  command.type === 'place-bet' || command.type === 'judge-bet';
+
+/** How one type of command is keyed, decided and answered. `request` is hashed, to distinguish a retry from a reused key. */
 export type CommandKind<C extends MoneyCommand> = {
   readonly key: (command: C) => string;
   readonly request: (command: C) => Json;
   readonly matches: (command: C) => readonly MatchId[];
   readonly bets: (command: C) => readonly BetId[];
   readonly transactions?: (command: C) => readonly TransactionId[];
-  /** Whether it asks for the wallet's bonus; `wallet` is as it is at the beginning of the group. */
+  /** Whether it needs the wallet's bonus; `wallet` is as it is at the beginning of the group. */
   readonly readsBonus?: (command: C, wallet: Wallet) => boolean;
   readonly readsRestrictions?: (command: C) => boolean;
-  /** How many events it may write at most; 1 when not given. */
+  /** The most events that it writes; 1 by default. */
   readonly mostEvents?: (command: C) => number;
   readonly decide: (command: C, wallet: Wallet, facts: Facts) => Result<Decided, RefusalOf<Outcomes[C['type']]>>;
   readonly answer: (

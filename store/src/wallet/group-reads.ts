@@ -10,7 +10,7 @@ import type { PlayToDate, Wallet, WalletEvent, WalletEventType } from '@touchlin
 import type { PoolClient } from 'pg';
 import { texts, uuids } from '../array-parameter.ts';
 import { betsByIds } from '../bets/bet-rows.ts';
-import type { MarketTotals, OpenCombination } from '../bets/exposure-book.ts';
+import type { MarketExposure, OpenCombination } from '../bets/exposure-book.ts';
 import { combinationsOf, exposuresOf } from '../bets/exposure-rows.ts';
 import { suspendedSincePlacing } from '../bets/judged-bets.ts';
 import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
@@ -26,25 +26,25 @@ export type LockedWallet = {
   wallet: Wallet;
   version: number;
   headHash: Buffer;
-  /** Of its last event, in microseconds since 1970; before any other moment while there is none. */
+  /** When its last event was recorded, in microseconds since 1970; before any other time while there is none. */
   recordedAt: number;
   toDate: PlayToDate;
   /** A part of `toDate` that is at least 24 hours old. */
-  aged: Aged;
+  aged: AgedPlay;
 };
-export type Aged = Pick<PlayToDate, 'staked' | 'promised'>;
+export type AgedPlay = Pick<PlayToDate, 'staked' | 'promised'>;
 
-/** UTC text with microseconds, as the ledger's canonical form has it. */
+/** UTC text with microseconds, as in the ledger's canonical form. */
 const utcText = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-// Seconds as a double are exact to a quarter of a microsecond, and cost a tenth of what a written time does.
+// Seconds as a double are exact to a quarter of a microsecond, and cost a tenth of a timestamp as text.
 const lockText = `
   select wallet_id, cash, held, bonus, staked, version, head_hash, date_part('epoch', recorded_at) as recorded_at,
     staked_to_date, lost_to_date, promised_to_date, aged_staked, aged_promised
   from wallets where wallet_id = any($1::uuid[]) order by wallet_id for update`;
 
-/** Locks the wallets in the order of their ids, so that writers queue up instead of deadlocking. */
+/** Locks wallets in the order of their ids, so that writers wait for each other instead of deadlocking. */
 export async function lockWallets(client: PoolClient, ids: readonly WalletId[]): Promise<Map<WalletId, LockedWallet>> {
   const { rows } = await client.query<WalletRow>({
     name: 'lock-wallets',
@@ -88,8 +88,8 @@ const stampText = `
     ${closuresColumn} as closures, (select net from open_book) as net`;
 
 /**
- * What is read right after the lock: the moment of recording, which wallets have limits or an exclusion, where betting is closed, and
- * what all open bets would pay above their stakes.
+ * Read right after the lock: the time of recording, which wallets have limits or an exclusion, where betting is closed, and what all
+ * open bets would pay above their stakes.
  */
 export type Stamp = {
   readonly now: string;
@@ -99,7 +99,7 @@ export type Stamp = {
   readonly net: Cents;
 };
 
-/** The stamp of a group, with `count` fresh places in the ledger's order. */
+/** Reads the stamp of a group, with `count` new sequence numbers of the ledger. */
 export async function stamp(client: PoolClient, count: number, wallets: readonly WalletId[]): Promise<Stamp> {
   const { rows } = await client.query<{
     now: string;
@@ -113,10 +113,10 @@ export async function stamp(client: PoolClient, count: number, wallets: readonly
     values: [count, uuids(wallets)],
   });
   const [row] = rows;
-  if (!row) throw new Error('the database gave no stamp');
+  if (!row) throw new Error('the database returned no stamp');
   return {
     now: row.now,
-    // `{1,2,3}`: read here, as the driver's parser of arrays knows nulls and quotes and goes character by character.
+    // `{1,2,3}`: the driver's array parser handles nulls and quotes, character by character, and is slow.
     seqs: row.seqs === '{}' ? [] : row.seqs.slice(1, -1).split(',').map(Number),
     restricted: new Set(row.restricted),
     closures: closuresOfColumn(row.closures),
@@ -134,7 +134,7 @@ const usedKeysText = `
     select * from ledger_events e where e.wallet_id = k.wallet_id and e.key = k.key limit 1
   ) e`;
 
-/** What the keys were used for before, if they were. */
+/** Returns the events that were written under these keys before. */
 export async function usedKeys(
   client: PoolClient,
   keys: readonly { readonly walletId: WalletId; readonly key: string }[],
@@ -174,7 +174,7 @@ export const readBetsOf = async (client: PoolClient, ids: ReadonlySet<BetId>): P
 export const readExposuresOf = async (
   client: PoolClient,
   matches: ReadonlySet<MatchId>,
-): Promise<readonly MarketTotals[]> => (matches.size === 0 ? [] : exposuresOf(client, [...matches]));
+): Promise<readonly MarketExposure[]> => (matches.size === 0 ? [] : exposuresOf(client, [...matches]));
 
 export const readCombinationsOf = async (
   client: PoolClient,
@@ -187,10 +187,13 @@ const agedText = `
   left join ledger_events e on e.wallet_id = w.wallet_id
     and e.version = first_version_after(w.wallet_id, clock_timestamp() - interval '24 hours') - 1`;
 
-/** What the wallets had staked, and been promised, exactly 24 hours ago. */
-export async function readAged(client: PoolClient, wallets: readonly WalletId[]): Promise<ReadonlyMap<WalletId, Aged>> {
+/** Returns the stakes and possible payouts to date as they were exactly 24 hours ago. */
+export async function readAgedPlay(
+  client: PoolClient,
+  wallets: readonly WalletId[],
+): Promise<ReadonlyMap<WalletId, AgedPlay>> {
   if (wallets.length === 0) return new Map();
-  const { rows } = await client.query<Aged & { readonly wallet_id: WalletId }>({
+  const { rows } = await client.query<AgedPlay & { readonly wallet_id: WalletId }>({
     name: 'aged-play',
     text: agedText,
     values: [uuids(wallets)],
@@ -226,14 +229,14 @@ export const readExclusionsOf = async (
 ): Promise<ReadonlyMap<WalletId, readonly Exclusion[]>> =>
   wallets.size === 0 ? new Map() : exclusionsOfLocked(client, [...wallets]);
 
-// Money that came without being asked for here, such as that of a demo account, has no method of the deposit form.
+// Money credited without a request, such as a demo account's, has none of the deposit form's methods.
 const depositedText = `
   select w.wallet_id from unnest($1::uuid[]) as w (wallet_id)
   where exists (
     select from transactions t
     where t.wallet_id = w.wallet_id and t.type = 'deposit' and t.status = 'completed' and t.method = any($2::text[]))`;
 
-/** Which of the wallets had a deposit completed that their bettor had asked for. */
+/** Returns the wallets that have completed a deposit requested by their bettor. */
 export async function readDeposited(
   client: PoolClient,
   wallets: ReadonlySet<WalletId>,
@@ -247,7 +250,7 @@ export async function readDeposited(
   return new Set(rows.map((row) => row.wallet_id));
 }
 
-/** What wallets withdrew before, for those of which a withdrawal is requested. */
+/** Reads the earlier withdrawals of wallets that request one. */
 export async function readWithdrawnOf(
   client: PoolClient,
   commands: readonly MoneyCommand[],
@@ -259,13 +262,13 @@ export async function readWithdrawnOf(
   return readWithdrawn(client, {
     wallets: [...new Set(requests.map(({ walletId }) => walletId))],
     fingerprints: requests.flatMap((request) => request.fingerprints),
-    // One process has one provider.
+    // A process has only one provider.
     provider: first.returnsBy,
     now,
   });
 }
 
-/** What the admins of the group who pay approved alone before; it is the last lock that a group takes. */
+/** Reads what the group's approving admins approved alone before. This is the last lock that a group takes. */
 export async function readApprovalsOf(
   client: PoolClient,
   commands: readonly MoneyCommand[],

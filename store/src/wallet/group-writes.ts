@@ -3,15 +3,7 @@ import type { Bonus } from '@touchline/core/bonus';
 import type { WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Transaction } from '@touchline/core/payments';
-import {
-  balanceOf,
-  type EventRecord,
-  isPlayerAccount,
-  legs,
-  type PlayToDate,
-  type Wallet,
-  type WalletEvent,
-} from '@touchline/core/wallet';
+import { balanceOf, isPlayerAccount, legs, type PlayToDate } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
 import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '../array-parameter.ts';
 import type { Action } from '../audit/index.ts';
@@ -21,37 +13,24 @@ import { updateJudgedBets } from '../bets/judged-bets.ts';
 import { saveBonuses } from '../bonus/save-bonuses.ts';
 import { insertEmails, type StoredEmail } from '../emails/outbox.ts';
 import { saveTransactions } from '../payments/save-transactions.ts';
+import { type AppendedEvent, microsOf } from './append-event.ts';
 import type { LockedWallet } from './group-reads.ts';
-import { microsOf } from './micros.ts';
 
-/** An event as it will lie in the ledger, with the wallet after it. */
-export type Link = {
-  readonly record: EventRecord;
-  readonly event: WalletEvent;
-  readonly after: Wallet;
-  readonly toDate: PlayToDate;
-  readonly request: Buffer;
-  readonly prevHash: Buffer;
-  readonly hash: Buffer;
-};
-
-export type GroupWrites = {
-  readonly links: readonly Link[];
+type GroupWrites = {
+  readonly events: readonly AppendedEvent[];
   /** The last state of each wallet that moved. */
   readonly wallets: ReadonlyMap<WalletId, LockedWallet>;
   readonly placed: readonly Bet[];
-  /** Bets that were held, as they are since `at`. */
+  /** Bets that were accepted or rejected at `at`. */
   readonly judged?: { readonly at: Instant; readonly bets: readonly Bet[] };
-  /** New or changed, each once. */
+  /** Each new or changed one once, as are the bonuses. */
   readonly transactions: readonly Transaction[];
-  /** New or changed, each once. */
   readonly bonuses: readonly Bonus[];
   readonly actions: readonly Action[];
-  /** Left in the outbox. */
   readonly emails: readonly StoredEmail[];
 };
 
-// One statement: the events, their entries and the projections appear together or not at all, in one round trip.
+// One statement for events, entries and balances saves round trips.
 const ledgerText = `
   with events as (
     insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause,
@@ -84,7 +63,7 @@ const ledgerText = `
 
 /** Writes everything that a group decided. */
 export async function writeGroup(client: PoolClient, group: GroupWrites): Promise<void> {
-  if (group.links.length === 0) return;
+  if (group.events.length === 0) return;
   await Promise.all([
     writeLedger(client, group),
     group.placed.length > 0 && insertBets(client, group.placed),
@@ -97,15 +76,15 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
 }
 
 /** Writes events with their entries, and the wallets as they are after them. */
-export const writeLedger = (client: PoolClient, { links, wallets }: Pick<GroupWrites, 'links' | 'wallets'>) =>
+export const writeLedger = (client: PoolClient, { events, wallets }: Pick<GroupWrites, 'events' | 'wallets'>) =>
   client.query({
     name: 'write-ledger',
     text: ledgerText,
     values: [
-      ...eventColumns(links),
-      ...entryColumns(links),
+      ...eventColumns(events),
+      ...entryColumns(events),
       ...walletColumns([...wallets]),
-      ...toDateColumns(links),
+      ...toDateColumns(events),
       ...toDateColumns([...wallets.values()]),
       bigints([...wallets.values()].map(({ aged }) => aged.staked)),
       bigints([...wallets.values()].map(({ aged }) => aged.promised)),
@@ -118,25 +97,25 @@ const toDateColumns = (rows: readonly { readonly toDate: PlayToDate }[]): Buffer
   bigints(rows.map(({ toDate }) => toDate.promised)),
 ];
 
-const eventColumns = (links: readonly Link[]): Buffer[] => [
-  bigints(links.map(({ record }) => record.seq)),
-  uuids(links.map(({ record }) => record.wallet_id)),
-  integers(links.map(({ record }) => record.version)),
-  texts(links.map(({ record }) => record.type)),
-  bigints(links.map(({ record }) => record.amount)),
-  texts(links.map(({ record }) => JSON.stringify(record.payload))),
-  texts(links.map(({ record }) => record.key)),
-  byteas(links.map((link) => link.request)),
-  texts(links.map(({ record }) => record.actor)),
-  texts(links.map(({ record }) => record.cause)),
-  timestamps(links.map(({ record }) => microsOf(record.effective_at))),
-  timestamps(links.map(({ record }) => microsOf(record.recorded_at))),
-  byteas(links.map((link) => link.prevHash)),
-  byteas(links.map((link) => link.hash)),
+const eventColumns = (events: readonly AppendedEvent[]): Buffer[] => [
+  bigints(events.map(({ record }) => record.seq)),
+  uuids(events.map(({ record }) => record.wallet_id)),
+  integers(events.map(({ record }) => record.version)),
+  texts(events.map(({ record }) => record.type)),
+  bigints(events.map(({ record }) => record.amount)),
+  texts(events.map(({ record }) => JSON.stringify(record.payload))),
+  texts(events.map(({ record }) => record.key)),
+  byteas(events.map((event) => event.request)),
+  texts(events.map(({ record }) => record.actor)),
+  texts(events.map(({ record }) => record.cause)),
+  timestamps(events.map(({ record }) => microsOf(record.effective_at))),
+  timestamps(events.map(({ record }) => microsOf(record.recorded_at))),
+  byteas(events.map((event) => event.prevHash)),
+  byteas(events.map((event) => event.hash)),
 ];
 
-function entryColumns(links: readonly Link[]): Buffer[] {
-  const rows = links.flatMap(({ record, event, after }) =>
+function entryColumns(events: readonly AppendedEvent[]): Buffer[] {
+  const rows = events.flatMap(({ record, event, after }) =>
     legs(event).map(({ account, amount }, index) => ({
       seq: record.seq,
       leg: index + 1,

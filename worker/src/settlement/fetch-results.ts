@@ -9,10 +9,8 @@ import {
   type MatchRecord,
   readQuota,
   saveDoubts,
-  saveScores,
-  voidMatch,
-  voidPostponedMatch,
 } from '@touchline/store/matches';
+import { saveScores, voidMatch, voidPostponedMatch } from '@touchline/store/settlement';
 import { atMost } from '../provider/at-most.ts';
 import { type BreakerDeps, createBreaker } from '../provider/breaker.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
@@ -119,7 +117,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     for (const matchId of new Set([...finished, ...reviews.map((doubt) => doubt.matchId)]))
       deps.announceMarket(matchId);
     for (const matchId of finished) log.info({ league: key, matchId }, 'the match is over');
-    for (const { matchId, known, told: is } of disputed) {
+    for (const { matchId, known, reported: is } of disputed) {
       const facts = { was: text(known), is: text(is) };
       const subject = `${facts.was} to ${facts.is}`;
       if (await review({ matchId, kind: 'score-corrected', subject, facts }, at))

@@ -4,8 +4,8 @@ import { type Instant, instant, minutes } from '@touchline/core/instant';
 import type { WalletEvent } from '@touchline/core/wallet';
 import { readBets } from '@touchline/store/bets';
 import type { Store } from '@touchline/store/connect';
-import { listUngraded, reopenGrading, reopenWindows } from '@touchline/store/matches';
-import { type SettledChunk, settleMatch } from '@touchline/store/settlement';
+import { listUngraded } from '@touchline/store/matches';
+import { reopenGrading, reopenWindows, type SettledChunk, settleMatch } from '@touchline/store/settlement';
 import type { SettledBet } from '@touchline/store/wallet';
 import type { Log } from '../log.ts';
 

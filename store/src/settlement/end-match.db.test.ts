@@ -2,22 +2,18 @@ import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rule } from '../settlement/rulings.ts';
-import { createTestDatabase, settleEnded, type TestDatabase } from '../testing/index.ts';
 import {
   listOpenMatches,
   listUngraded,
-  type ReportedScore,
   readFeeds,
   readMatches,
-  reopenGrading,
   replicaSnapshot,
   saveFeed,
   savePrices,
-  saveScores,
-  voidMatch,
-  voidPostponedMatch,
-} from './index.ts';
+} from '../matches/index.ts';
+import { createTestDatabase, settleEnded, type TestDatabase } from '../testing/index.ts';
+import { type ReportedScore, reopenGrading, saveScores, voidMatch, voidPostponedMatch } from './index.ts';
+import { rule } from './rulings.ts';
 
 const kickoffAt = instant(Date.parse('2026-11-21T15:00:00Z'));
 const at = instant(kickoffAt + hours(2));
@@ -27,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** A stored match that no other test touches. */
+/** Stores a match of its own for a test. */
 async function storedMatch(eventId: string): Promise<MatchId> {
   const h2h = {
     state: 'open',
@@ -63,24 +59,24 @@ test('a final score ends the match; it never goes back, and another score is a d
   const id = await storedMatch('final');
   expect(await report('final', 2, 1, 'final')).toEqual({ changed: [], finished: [id], disputed: [], reviews: [] });
   expect(await report('final', 0, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
-  const dispute = { matchId: id, known: { home: 2, away: 1 }, told: { home: 2, away: 2 } };
+  const dispute = { matchId: id, known: { home: 2, away: 1 }, reported: { home: 2, away: 2 } };
   expect(await report('final', 2, 2, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'finished', score: { home: 2, away: 1 } });
 });
 
-test('what somebody ruled against the provider is no dispute when it says again what it said; a third score is one', async () => {
+test('a repeated report that an admin overruled is no dispute; a third score is', async () => {
   const id = await storedMatch('ruled');
   await report('ruled', 2, 1, 'final');
   const decision = { result: { kind: 'score', score: { home: 0, away: 0 } }, voidBets: [] } as const;
   const why = { reason: 'the referee says so', actor: 'admin:a', confirmedBy: null, decidedAt: at };
   await store.db.transaction().execute((trx) => rule(trx, { matchId: id, basedOn: 1, decision, ...why }));
   expect(await report('ruled', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
-  const dispute = { matchId: id, known: { home: 0, away: 0 }, told: { home: 3, away: 1 } };
+  const dispute = { matchId: id, known: { home: 0, away: 0 }, reported: { home: 3, away: 1 } };
   expect(await report('ruled', 3, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute], reviews: [] });
 });
 
-test('a score of an unknown match is left out', async () => {
-  expect(await report('nobody knows it', 2, 1, 'final')).toEqual({
+test('ignores a score of an unknown match', async () => {
+  expect(await report('unknown', 2, 1, 'final')).toEqual({
     changed: [],
     finished: [],
     disputed: [],
@@ -88,12 +84,12 @@ test('a score of an unknown match is left out', async () => {
   });
 });
 
-test('an open match can be given up once, with a new seq; a final score that comes later is ignored', async () => {
+test('an open match can be voided once, with a new seq; a later final score is ignored', async () => {
   const id = await storedMatch('void');
   const before = (await replicaSnapshot(store.db, at)).seq;
-  const giveUp = () => store.db.transaction().execute((trx) => voidMatch(trx, id, at));
-  expect(await giveUp()).toBe('voided');
-  expect(await giveUp()).toBe('not-open');
+  const voidIt = () => store.db.transaction().execute((trx) => voidMatch(trx, id, at));
+  expect(await voidIt()).toBe('voided');
+  expect(await voidIt()).toBe('not-open');
   expect((await replicaSnapshot(store.db, at)).seq).toBe(before + 1);
   expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'void', score: null });
@@ -139,13 +135,13 @@ test('a graded match with a leg that is still pending is graded again', async ()
   expect(await isWaiting(id)).toBe(true);
 });
 
-test('reading matches leaves out unknown ids and what is no id at all', async () => {
+test('reading matches ignores unknown and malformed ids', async () => {
   const id = await storedMatch('read');
   const ids = [id, '00000000-0000-4000-8000-000000000000', "'; drop table matches"] as MatchId[];
   expect((await readMatches(store.db, ids)).map((match) => match.id)).toEqual([id]);
 });
 
-test('the polling of a league is kept as last told', async () => {
+test('stores the latest state of polling a league', async () => {
   const first = {
     leagueKey: 'soccer_epl',
     state: 'ok',

@@ -3,37 +3,37 @@ import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
-import { ruleAtEnd } from '../settlement/rulings.ts';
-import { lockMatches, wakeReplicas } from './lock-matches.ts';
-import { type Doubt, kickedOffEarlier } from './match-doubt.ts';
-import { matchFromRow } from './match-record.ts';
-import { saveDoubts } from './match-reviews.ts';
+import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
+import { type Doubt, kickedOffEarlier } from '../matches/match-doubt.ts';
+import { matchFromRow } from '../matches/match-record.ts';
+import { saveDoubts } from '../matches/match-reviews.ts';
+import { ruleAtEnd } from './rulings.ts';
 
-/** What a provider says of one match: a score so far, or the final one. */
+/** A provider's score of one match, current or final. */
 export type ReportedScore = {
   readonly providerEventId: string;
   readonly score: Score;
   readonly state: 'in-play' | 'final';
-  /** When it kicked off, where that is told: sometimes earlier than it was announced. */
+  /** When it kicked off, if reported; sometimes earlier than announced. */
   readonly kickoffAt?: Instant;
 };
 
 export type SavedScores = {
   /** Open matches whose score changed. */
   readonly changed: readonly MatchId[];
-  /** Matches that ended by this. */
+  /** Open matches that have ended. */
   readonly finished: readonly MatchId[];
-  /** Finished matches of which the provider now tells another score; nothing was changed: that takes a person. */
+  /** Finished matches for which the provider now reports another score. Nothing was changed: an admin decides. */
   readonly disputed: readonly DisputedScore[];
-  /** What somebody has to look at because of it, without what was known before. */
+  /** New doubts that an admin must review. */
   readonly reviews: readonly Doubt[];
 };
-export type DisputedScore = { readonly matchId: MatchId; readonly known: Score; readonly told: Score };
+export type DisputedScore = { readonly matchId: MatchId; readonly known: Score; readonly reported: Score };
 
 /**
- * Takes over scores at `at`. A final one ends the match; a match that ended stays as it is. A match with a score has begun: where
- * that was earlier than announced its kick-off is put right, and what was bet on it in between is void. Only changes are written,
- * each with the next `seq`; replicas are woken at the commit. Matches that are not known are left out.
+ * Stores scores at `at`. A final score ends an open match and is its first ruling; ended matches do not change. A match with a score has
+ * kicked off: if that was earlier than announced, its kick-off is corrected and the bets placed since are void. Only changes are written,
+ * each with the next `seq`, and replicas are woken at the commit. Unknown matches are ignored.
  */
 export async function saveScores(
   trx: Trx,
@@ -44,7 +44,7 @@ export async function saveScores(
   await lockMatches(trx);
   const changes = await readChanges(trx, provider, reports, at);
   const news = changes.filter((change) => change.kind !== 'disputed');
-  const reviews = await putKickoffsRight(trx, news, at);
+  const reviews = await correctKickoffs(trx, news, at);
   if (news.length > 0) {
     await writeScores(trx, news, at);
     for (const { id, kind } of news) if (kind === 'finished') await ruleAtEnd(trx, id);
@@ -52,7 +52,7 @@ export async function saveScores(
   }
   const of = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map((change) => change.id);
   const disputed = changes.flatMap(({ id, score, known, kind }) =>
-    kind === 'disputed' && known ? [{ matchId: id, known, told: score }] : [],
+    kind === 'disputed' && known ? [{ matchId: id, known, reported: score }] : [],
   );
   return { changed: of('changed'), finished: of('finished'), disputed, reviews };
 }
@@ -62,7 +62,7 @@ type Change = {
   readonly score: Score;
   readonly known: Score | null;
   readonly kind: 'changed' | 'finished' | 'disputed';
-  /** Where it kicked off earlier than was known. */
+  /** Set if it kicked off earlier than announced. */
   readonly earlier?: { readonly eventId: string; readonly was: Instant; readonly is: Instant };
 };
 
@@ -80,7 +80,7 @@ async function readChanges(
     .where(sql<boolean>`provider_event_id = any(${[...byEvent.keys()]}::text[])`)
     .execute();
   const finished = rows.filter((row) => row.status === 'finished').map((row) => row.id);
-  const toldBefore = await scoresToldBefore(trx, finished);
+  const reportedBefore = await scoresReportedBefore(trx, finished);
   return rows.flatMap((row): readonly Change[] => {
     const report = byEvent.get(row.provider_event_id);
     if (!report) return [];
@@ -89,8 +89,8 @@ async function readChanges(
     const isSame = known !== null && isSameScore(known, score);
     if (status === 'void') return [];
     if (status === 'finished') {
-      // Somebody ruled against the provider, which only says again what it said.
-      const isOld = isSame || toldBefore.some((before) => before.match_id === id && isSameScore(before, score));
+      // An admin ruled against the provider, which merely repeats its report.
+      const isOld = isSame || reportedBefore.some((before) => before.match_id === id && isSameScore(before, score));
       return isOld || report.state !== 'final' ? [] : [{ id, score, known, kind: 'disputed' }];
     }
     const earlier = was > at && is <= at && { earlier: { eventId: row.provider_event_id, was, is } };
@@ -101,8 +101,8 @@ async function readChanges(
 
 const isSameScore = (one: Score, other: Score): boolean => one.home === other.home && one.away === other.away;
 
-/** The final scores by which the provider ended these matches. */
-async function scoresToldBefore(
+/** Returns the final scores with which the provider ended these matches. */
+async function scoresReportedBefore(
   trx: Trx,
   matchIds: readonly MatchId[],
 ): Promise<readonly (Score & { readonly match_id: MatchId })[]> {
@@ -118,7 +118,7 @@ async function scoresToldBefore(
   );
 }
 
-async function putKickoffsRight(trx: Trx, changes: readonly Change[], at: Instant): Promise<readonly Doubt[]> {
+async function correctKickoffs(trx: Trx, changes: readonly Change[], at: Instant): Promise<readonly Doubt[]> {
   const begun = changes.flatMap(({ id, earlier }) => (earlier ? [{ id, ...earlier }] : []));
   if (begun.length === 0) return [];
   const rows = begun.map(({ id, is }) => ({ id, kickoff_at: new Date(is).toISOString() }));

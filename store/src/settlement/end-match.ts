@@ -2,25 +2,25 @@ import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
-import { ruleAtEnd } from '../settlement/rulings.ts';
-import { lockMatches, wakeReplicas } from './lock-matches.ts';
+import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
+import { ruleAtEnd } from './rulings.ts';
 
-/** Gives up an open match: every leg on it becomes void. `not-open`: it had ended, or does not exist; nothing changed. */
+/** Voids an open match, and with it every leg on it. `not-open`: it has ended or does not exist; nothing changed. */
 export const voidMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
-  giveUp(trx, matchId, at, {});
+  endAsVoid(trx, matchId, at, {});
 
 /**
- * Gives up an open match that was moved too far for the bets on it. The provider goes on with the same event, so this match lets
- * go of its name: the next quote offers the event as a new match with the new kick-off.
+ * Voids an open match that was postponed too far for its bets. The provider keeps using its event id, so the match is renamed: the
+ * next quote of the event creates a new match with the new kick-off.
  */
 export const voidPostponedMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
-  giveUp(trx, matchId, at, { provider_event_id: sql<string>`provider_event_id || ' postponed ' || id` });
+  endAsVoid(trx, matchId, at, { provider_event_id: sql<string>`provider_event_id || ' postponed ' || id` });
 
-async function giveUp(
+async function endAsVoid(
   trx: Trx,
   matchId: MatchId,
   at: Instant,
-  letGo: { readonly provider_event_id?: RawBuilder<string> },
+  renamed: { readonly provider_event_id?: RawBuilder<string> },
 ): Promise<'voided' | 'not-open'> {
   await lockMatches(trx);
   const { numUpdatedRows } = await trx
@@ -30,7 +30,7 @@ async function giveUp(
       status: 'void',
       ended_at: timestamp(at),
       updated_at: timestamp(at),
-      ...letGo,
+      ...renamed,
     })
     .where('id', '=', matchId)
     .where('status', '=', 'open')
@@ -42,8 +42,8 @@ async function giveUp(
 }
 
 /**
- * Finds matches marked as graded that still have pending legs (a bet that was being placed while the match ended) and puts
- * them back among the ungraded. Names them. Looks only at matches that ended after `endedAfter`, where one is given.
+ * Reopens the grading of matches that are marked as graded but have pending legs, from bets placed while the match ended. Returns
+ * them. `endedAfter` limits the search to matches that ended after it.
  */
 export async function reopenGrading(
   db: Db,
@@ -63,7 +63,7 @@ export async function reopenGrading(
           .select('bet_legs.bet_id')
           .whereRef('bet_legs.match_id', '=', 'matches.id')
           .where('bet_legs.status', '=', 'pending')
-          // A bet that is held settles by nothing: it is judged first.
+          // A bet that awaits acceptance is not settled until it is accepted.
           .where(({ or, eb }) => or([eb('bets.acceptance', 'is', null), eb('bets.acceptance', '=', 'accepted')])),
       ),
     )
@@ -72,9 +72,7 @@ export async function reopenGrading(
   return reopened.map((match) => match.id);
 }
 
-/**
- * The same for matches that go on while some bets on them are void: a bet that was being placed, or was held, while they became so.
- */
+/** The same for open matches with void windows: a bet in a window was placed, or accepted, while the window was graded. */
 export async function reopenWindows(db: Db): Promise<readonly MatchId[]> {
   const { rows } = await sql<{ id: MatchId }>`
     update matches m set graded_at = null

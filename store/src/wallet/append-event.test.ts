@@ -2,11 +2,13 @@ import type { WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import type { WalletEvent } from '@touchline/core/wallet';
 import { expect, test } from 'vitest';
-import { chain } from './commit-group.ts';
+import { appendEvent } from './append-event.ts';
 
-test('an event with a member name that JSON escapes is not appended', () => {
+test('rejects an event with a member name that JSON escapes', () => {
   const event = { type: 'StakeTaken', amount: cents(100), '10"': null } as unknown as WalletEvent;
-  const command = { walletId: 'any' as WalletId, actor: 'system:test', cause: 'test' } as const;
+  const source = { walletId: 'any' as WalletId, actor: 'system:test', cause: 'test' } as const;
   const entry = { event, key: 'any', seq: 1, request: Buffer.alloc(32), now: '2026-11-20T14:00:00.000000Z' };
-  expect(() => chain(command, entry, undefined as never)).toThrow('the ledger holds plain names only, not "10\\""');
+  expect(() => appendEvent(source, entry, undefined as never)).toThrow(
+    'the ledger holds plain names only, not "10\\""',
+  );
 });

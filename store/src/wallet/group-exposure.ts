@@ -1,0 +1,75 @@
+import type { Bet, BettingLimits, Selection } from '@touchline/core/betting';
+import { maxLiabilityOn } from '@touchline/core/betting';
+import type { BetId, MatchId } from '@touchline/core/ids';
+import { outcomeFromLabel } from '@touchline/core/markets';
+import type { Match } from '@touchline/core/matches';
+import { combinationKey, type ExposureBook, type LimitsAtPlacement } from '../bets/exposure-book.ts';
+import { changesBook, type Decided, type Facts, type JudgeBet, type MoneyCommand, type PlaceBet } from './command.ts';
+
+type Book = {
+  readonly book: ExposureBook;
+  readonly keyFor: CombinationKeys;
+  readonly bets: ReadonlyMap<BetId, Bet>;
+  readonly facts: Pick<Facts, 'match' | 'now'>;
+};
+
+/** Adds a placed or judged bet to the exposures. `bets` still has a judged bet as it was before. */
+export function countBet(
+  { book, keyFor, bets, facts: { match, now } }: Book,
+  command: PlaceBet | JudgeBet,
+  { placed, judged }: Decided,
+): void {
+  const openBet = ({ stake, potentialPayout, legs }: Bet) => ({
+    stake,
+    promised: potentialPayout,
+    combination: keyFor(command, legs),
+    legs,
+  });
+  const under = (limits: BettingLimits): LimitsAtPlacement => ({
+    liability: (matchId) => maxLiabilityOn(match(matchId), limits, now),
+    matchLoss: limits.maxMatchLoss,
+    combinationLoss: limits.maxCombinationLoss,
+    bankroll: limits.bankroll,
+  });
+  if (placed && command.type === 'place-bet') book.add(openBet(placed), under(command.rules.limits));
+  const before = judged && bets.get(judged.id);
+  if (!before || command.type !== 'judge-bet') return;
+  book.remove(openBet(before));
+  if (judged.acceptance?.state !== 'accepted') return;
+  // At its original odds, or lower ones, a bet stays accepted whatever the limits are now.
+  const isBetter = judged.legs.some(({ odds }, at) => odds.gt(before.legs[at]?.odds ?? odds));
+  book.add(openBet(judged), isBetter ? under(command.limits) : undefined);
+}
+
+/** Returns the key of the selections of a command's bet, computed once per command. */
+export type CombinationKeys = (command: PlaceBet | JudgeBet, selections: readonly Selection[]) => string | undefined;
+
+export function combinationKeys(): CombinationKeys {
+  const known = new Map<MoneyCommand, string>();
+  return (command, selections) => {
+    const key = known.get(command) ?? combinationKey(selections);
+    if (key !== undefined) known.set(command, key);
+    return key;
+  };
+}
+
+/** Returns the combinations of two or more selections that commands stake on or judge. */
+export function combinationsIn(
+  commands: readonly MoneyCommand[],
+  { match, bets }: { readonly match: (id: MatchId) => Match | undefined; readonly bets: ReadonlyMap<BetId, Bet> },
+  keyFor: CombinationKeys,
+): readonly string[] {
+  const picked = ({ request }: PlaceBet): readonly Selection[] =>
+    request.picks.flatMap(({ matchId, label }) => {
+      const found = match(matchId);
+      const outcome = found && outcomeFromLabel(found, label);
+      return outcome ? [{ matchId, outcome }] : [];
+    });
+  return commands.flatMap((command) => {
+    if (!changesBook(command)) return [];
+    const selections = command.type === 'place-bet' ? picked(command) : bets.get(command.betId)?.legs;
+    // A bet with an unknown selection will be refused for it.
+    if (command.type === 'place-bet' && selections?.length !== command.request.picks.length) return [];
+    return (selections && keyFor(command, selections)) ?? [];
+  });
+}
