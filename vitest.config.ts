@@ -14,7 +14,16 @@ const outsideSources = ['**/node_modules/**', '**/dist/**', '**/.data*/**'];
 const projectsInOrder = ['browser', 'db', 'web', 'unit'];
 // Of each project, the slowest first.
 const slowFiles = [
-  ...['axe', 'deposits', 'journey', 'history-and-desk', 'guards-and-shell', 'bad-provider', 'chaos', 'goal-by-goal'],
+  ...[
+    'axe',
+    'deposits',
+    'journey',
+    'history-and-payments',
+    'guards-and-shell',
+    'bad-provider',
+    'chaos',
+    'goal-by-goal',
+  ],
   ...['sessions', 'accounts', 'chaos-redis', 'several-processes'],
   ...['deposit-races', 'deposit', 'provider-calls', 'resolve-deposit', 'lockout', 'embedded-postgres'],
   ...['paid-while-excluded', 'nasty-requests', 'settlement.property', 'limits', 'nodes', 'writer.property'],
@@ -77,7 +86,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [
             ...setupFiles,
-            ...['be-patient.ts', 'what-jsdom-lacks.ts'].map((name) =>
+            ...['long-timeouts.ts', 'jsdom-polyfills.ts'].map((name) =>
               join(import.meta.dirname, 'web', 'src', 'testing', name),
             ),
           ],

@@ -406,21 +406,23 @@ test('attack: an excluded bettor registers again with a variant of the address, 
   await seen(page.getByText(/We have excluded you from betting and depositing until .* write to support/).first());
 
   const staff = await visitorAs(browser, product.url, await newAdmin(product, 'Identity Clerk'));
-  const desk = await openPage(staff, '/players');
-  await desk.getByRole('combobox', { name: 'Player' }).fill(variant);
-  await desk.getByRole('option').first().click();
-  const state = desk.getByRole('region', { name: 'State' });
-  await seen(state.getByText('On hold', { exact: true }), said(desk, 'Possibly an excluded person'));
+  const adminPage = await openPage(staff, '/players');
+  await adminPage.getByRole('combobox', { name: 'Player' }).fill(variant);
+  await adminPage.getByRole('option').first().click();
+  const state = adminPage.getByRole('region', { name: 'State' });
+  await seen(state.getByText('On hold', { exact: true }), said(adminPage, 'Possibly an excluded person'));
   const shared = state.getByRole('region', { name: 'Possibly the same person' });
   await seen(
     shared.getByText('Same device, email address', { exact: true }),
     shared.getByRole('link', { name: first }),
   );
-  await press(desk, 'Lift the hold…');
-  await desk.getByRole('dialog').getByLabel('Reason').fill('The passport shows another person.');
-  await desk.getByRole('dialog').getByRole('button', { name: 'Lift the hold', exact: true }).click();
+  await press(adminPage, 'Lift the hold…');
+  await adminPage.getByRole('dialog').getByLabel('Reason').fill('The passport shows another person.');
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Lift the hold', exact: true }).click();
   await seen(state.getByText('Active', { exact: true }));
-  await seen(desk.getByRole('region', { name: 'Decisions of admins' }).getByText('The passport shows another person.'));
+  await seen(
+    adminPage.getByRole('region', { name: 'Decisions of admins' }).getByText('The passport shows another person.'),
+  );
   await tryDeposit();
   await page.waitForURL('**/checkout/**');
   await Promise.all([player.close(), staff.close()]);
@@ -475,6 +477,6 @@ async function isShownOnDemand(page: Page, label: string): Promise<void> {
 /** The newest link of that kind in what somebody was sent. */
 const linkIn = (address: string, kind: string): Promise<string> =>
   until(`a letter to ${address} with ${kind}`, async () => {
-    const { links } = await product.desk.mailTo(address);
+    const { links } = await product.sandbox.emailTo(address);
     return links.find((each) => each.includes(kind));
   });

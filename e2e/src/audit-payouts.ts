@@ -2,9 +2,9 @@ import type { WalletId } from '@touchline/core/ids';
 import type { Store } from '@touchline/store/connect';
 import { trialBalance, type VerifyReport, verifyLedger, walletAt } from '@touchline/store/ledger';
 import { readWallet } from '@touchline/store/wallet';
-import type { Fixture } from './desk.ts';
 import { exactPayout } from './exact-payout.ts';
 import { depositCents, type Placed, type Winner } from './place-many.ts';
+import type { Fixture } from './sandbox.ts';
 
 export type Score = { readonly home: number; readonly away: number };
 export type PayoutAudit = {

@@ -5,7 +5,7 @@ import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from '.
 import { glimpsed, gone, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
-import { askWithdrawal, demoAdmin, demoAuditor } from './people.ts';
+import { demoAdmin, demoAuditor, requestWithdrawal } from './people.ts';
 import { until } from './until.ts';
 
 // One product whose states are made once, and one page for each of the four kinds of people.
@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
   if (!bettor || !admin || !auditor) throw new Error('Three are logged in.');
   await betSome(bettor);
-  await askWithdrawal(product.url, bettor.session, 25);
+  await requestWithdrawal(product.url, bettor.session, 25);
   const pageOf = async (who?: Bettor) => {
     // Nothing moves, so that no colour is judged half way to another.
     const visitor: BrowserContext = await newVisitor(browser, product.url, { reducedMotion: 'reduce' });
@@ -303,10 +303,10 @@ async function askToExclude(page: Page): Promise<void> {
 
 /** A bet of two legs that is open, and one that is won. */
 async function betSome(bettor: Bettor): Promise<void> {
-  const { desk, url } = product;
+  const { sandbox, url } = product;
   const [done, open] = [
-    await desk.create(['Alpha Town', 'Beta United']),
-    await desk.create(['Gamma City', 'Delta Rovers']),
+    await sandbox.create(['Alpha Town', 'Beta United']),
+    await sandbox.create(['Gamma City', 'Delta Rovers']),
   ];
   const rows = await until('both matches on offer', async () => {
     const all = await matchesOf(url);
@@ -322,6 +322,6 @@ async function betSome(bettor: Bettor): Promise<void> {
   }));
   await placeWhenConfirmed(bettor, { stake: 5, matches }, 'axe-1');
   await placeWhenConfirmed(bettor, { stake: 5, matches: matches.slice(0, 1) }, 'axe-2');
-  await desk.finish(done, 2, 0);
+  await sandbox.finish(done, 2, 0);
   await until('the winnings', async () => (await bettor.history()).find(({ status }) => status === 'won'));
 }

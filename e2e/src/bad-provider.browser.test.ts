@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
-import type { Desk, Fixture, Outage } from './desk.ts';
 import {
   cardOf,
   gone,
@@ -15,6 +14,7 @@ import {
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
+import type { Fixture, Outage, Sandbox } from './sandbox.ts';
 import { until } from './until.ts';
 
 // Limits of minutes in a house are seconds here: prices are asked for every second and stale after three.
@@ -22,11 +22,11 @@ const quickly = {
   ODDS_POLL_SECONDS: '1',
   ODDS_GRACE_SECONDS: '1',
   ODDS_TIMEOUT_SECONDS: '1',
-  OPERATOR_EMAIL: 'ops@house.test',
+  OPERATOR_EMAIL: 'ops@operator.test',
 };
 
 let product: OpenProduct;
-let desk: Desk;
+let sandbox: Sandbox;
 let browser: Browser;
 let visitor: BrowserContext;
 let page: Page;
@@ -35,9 +35,9 @@ let match: Fixture;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([openProduct({ env: quickly }), openBrowser()]);
-  desk = product.desk;
+  sandbox = product.sandbox;
   bettor = await logIn(product.url, demoBettor);
-  match = await desk.create(['Sigma Town', 'Tau United']);
+  match = await sandbox.create(['Sigma Town', 'Tau United']);
   visitor = await newVisitor(browser, product.url);
   page = await logInAtOnce(visitor, product.url);
   await page.goto('/games');
@@ -88,12 +88,12 @@ test.each(troubles)(
   'a provider with the trouble "%s": prices are stale on the screen and in /readyz, no bet is taken, and it recovers',
   async (kind, words) => {
     const stale = cardOf(page, match).getByText(/ago/);
-    await desk.setOutage(kind);
+    await sandbox.setOutage(kind);
     await Promise.all([until(`why, after ${kind}`, saysWhy(words)), seen(stale)]);
     expect(await tryToBet(`stale-${kind}`)).toMatch(/\/bet answered 409.*odds-stale/);
     await gone(inSlip(page, 'Place Bet · $10.00').and(page.locator(':enabled')));
 
-    await desk.setOutage('none');
+    await sandbox.setOutage('none');
     await Promise.all([until(`an end of ${kind}`, isWell), gone(stale)]);
     await seen(inSlip(page, 'Place Bet · $10.00').and(page.locator(':enabled')));
     await until('a bet on a price that is confirmed again', async () => {
@@ -105,8 +105,8 @@ test.each(troubles)(
 );
 
 test('the operator had one letter about the credits, and the credits are told', async () => {
-  await desk.mailTo('ops@house.test');
-  const answer = await fetch(`${product.sandboxUrl}/inbox/api/messages?to=ops@house.test`);
+  await sandbox.emailTo('ops@operator.test');
+  const answer = await fetch(`${product.sandboxUrl}/inbox/api/messages?to=ops@operator.test`);
   const { messages } = (await answer.json()) as { readonly messages: readonly { readonly subject: string }[] };
   expect(messages.map(({ subject }) => subject)).toEqual([
     'No bets are taken: the odds provider refuses our key or has no credits left',

@@ -1,53 +1,53 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untilInTime as until } from './chaos/converge.ts';
 import { isRedisThere, type MortalRedis, startMortalRedis } from './chaos/redis.ts';
-import { openScene, type Scene } from './chaos/scene.ts';
+import { openScenario, type Scenario } from './chaos/scenario.ts';
 import { doneTwice } from './chaos/wallet-history.ts';
 import { allIsWell, proveMoney } from './prove-money.ts';
 
 const isThere = isRedisThere();
 let redis: MortalRedis;
-let scene: Scene;
+let scenario: Scenario;
 beforeAll(async () => {
   if (!isThere) return;
   redis = await startMortalRedis();
-  scene = await openScene({ guests: 0, env: { REDIS_URL: redis.url } });
+  scenario = await openScenario({ guests: 0, env: { REDIS_URL: redis.url } });
 });
 afterAll(async () => {
-  await scene?.close();
+  await scenario?.close();
   await redis?.stop();
 });
 
 test.runIf(isThere)('a Redis that is killed and comes back empty stops no bet, and leaves nobody behind', async () => {
-  const placed = () => scene.load.placed.size;
+  const placed = () => scenario.load.placed.size;
   await redis.kill();
   const before = placed();
   await until('bets without Redis', async () => (placed() >= before + 5 ? true : undefined));
   await redis.restart();
-  await scene.converged('everybody after Redis came back empty', scene.everybody());
+  await scenario.converged('everybody after Redis came back empty', scenario.everybody());
   const after = placed();
   await until('bets with the new Redis', async () => (placed() >= after + 5 ? true : undefined));
-  expect(await scene.faults()).toEqual([]);
+  expect(await scenario.faults()).toEqual([]);
 });
 
 test.runIf(isThere)('a node and the worker that lead are killed, and Redis hands their work to others', async () => {
-  const [first] = scene.house.nodes;
-  const leader = await scene.leader();
+  const [first] = scenario.cluster.nodes;
+  const leader = await scenario.leader();
   await Promise.all([first?.kill('SIGKILL'), leader.part.kill('SIGKILL')]);
-  await scene.converged('everybody after a node and the leader died', scene.everybody());
+  await scenario.converged('everybody after a node and the leader died', scenario.everybody());
   await Promise.all([first?.restart(), leader.part.restart()]);
-  expect(await scene.faults()).toEqual([]);
+  expect(await scenario.faults()).toEqual([]);
 });
 
 test.runIf(isThere)(
   'after it no balance went back, no bet was lost or taken twice, and not a cent is missing',
   async () => {
-    await scene.load.stop();
-    expect(await scene.wrongWallets()).toEqual([]);
-    expect(await scene.lostBets()).toEqual([]);
-    expect(await scene.betsTooMany()).toEqual([]);
-    expect(await doneTwice(scene.house.store)).toEqual([]);
-    expect(await proveMoney(scene.house.product)).toEqual(allIsWell);
-    scene.tell();
+    await scenario.load.stop();
+    expect(await scenario.wrongWallets()).toEqual([]);
+    expect(await scenario.lostBets()).toEqual([]);
+    expect(await scenario.betsTooMany()).toEqual([]);
+    expect(await doneTwice(scenario.cluster.store)).toEqual([]);
+    expect(await proveMoney(scenario.cluster.product)).toEqual(allIsWell);
+    scenario.printSummary();
   },
 );

@@ -243,7 +243,7 @@ function valuesThatWork(good: ReturnType<typeof goodValues>, bet: PlaceBetReques
 }
 
 /** After all of it a well-behaved client still gets frames, and its bettor still places a bet. */
-async function proveAlive({ url, desk }: OpenProduct, people: People, watch: Watch): Promise<void> {
+async function proveAlive({ url, sandbox }: OpenProduct, people: People, watch: Watch): Promise<void> {
   await watch.untilNextFrame();
   // As an admin, the attack may have closed betting.
   const admin = await until('a code that was not used before', () => logInAgain(url), { everyMs: 10_000 });
@@ -252,7 +252,7 @@ async function proveAlive({ url, desk }: OpenProduct, people: People, watch: Wat
     const league = scope === 'all' ? {} : { league: scope };
     await callAs(url, admin, '/markets/open-betting', { body: { ...league, reason: 'the attack is over' } });
   }
-  const { homeTeam } = await desk.create(['Alive United', 'Alive City']);
+  const { homeTeam } = await sandbox.create(['Alive United', 'Alive City']);
   const row = await until('a match to bet on', async () =>
     (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
   );

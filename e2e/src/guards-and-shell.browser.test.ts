@@ -153,12 +153,12 @@ test('G5 the desk is for admins, on the screen and at the server', async () => {
   await seen(page.getByText('This page is for admins.', { exact: true }));
   expect(asked.filter((path) => path.startsWith('/payment'))).toEqual([]);
   const { session } = await logIn(product.url, demoBettor);
-  const nobody = 'b1946ac9-2492-4347-8d6b-27e5c1a0f6e1';
+  const unknownId = 'b1946ac9-2492-4347-8d6b-27e5c1a0f6e1';
   const statuses = async (headers: Readonly<Record<string, string>>) => {
     const answers = [
       await fetch(`${product.url}/payment/all`, { headers }),
-      await fetch(`${product.url}/payment/withdraw/process/${nobody}`, { method: 'POST', headers }),
-      await fetch(`${product.url}/payment/withdraw/cancel/${nobody}`, { method: 'POST', headers }),
+      await fetch(`${product.url}/payment/withdraw/process/${unknownId}`, { method: 'POST', headers }),
+      await fetch(`${product.url}/payment/withdraw/cancel/${unknownId}`, { method: 'POST', headers }),
     ];
     return answers.map(({ status }) => status);
   };
@@ -247,7 +247,7 @@ test('G12 G16 on a phone a guest has the leagues and the promise of a bonus belo
 });
 
 test('G10 G11 the menus of a bettor and of an admin', async () => {
-  const [of, desk] = await Promise.all([openPage(bettor, '/'), openPage(admin, '/')]);
+  const [of, adminPage] = await Promise.all([openPage(bettor, '/'), openPage(admin, '/')]);
   expect(await until('the menu of a bettor', () => entriesOf(of, 5))).toEqual([
     ['Home', '/'],
     ['Games', '/games'],
@@ -255,8 +255,8 @@ test('G10 G11 the menus of a bettor and of an admin', async () => {
     ['Betting History', '/history'],
     ['Profile', '/profile'],
   ]);
-  const atDesk = await until('the menu of an admin', () => entriesOf(desk));
-  expect(atDesk).toEqual([
+  const adminEntries = await until('the menu of an admin', () => entriesOf(adminPage));
+  expect(adminEntries).toEqual([
     ['Home', '/'],
     ['Transactions', '/transactions'],
     ['Markets', '/markets'],
@@ -310,7 +310,7 @@ test('G17 G22 the session is kept as user and token, comes back with the page, a
 });
 
 test('G18 the search finds teams, leagues and screens, by mouse and by keyboard', async () => {
-  const derby = await product.desk.create(['Örebro Town', 'Åland United']);
+  const derby = await product.sandbox.create(['Örebro Town', 'Åland United']);
   const page = await openPage(guest, `/games?league=${derby.sportKey}`);
   await seen(cardOf(page, derby));
   const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
@@ -482,7 +482,7 @@ test('G25 what is not answered within ten seconds is given up, and the screen sa
   await seen(page.getByText('Error: The server took too long to answer. Please try again.', { exact: true }));
 });
 
-const nobodys = 'b1946ac9-2492-4347-8d6b-27e5c1a0f6e1';
+const unknownId = 'b1946ac9-2492-4347-8d6b-27e5c1a0f6e1';
 type Wire = { readonly status: number; readonly body: unknown };
 
 /** A call as any client may make it. */
@@ -548,7 +548,7 @@ test('G27 the calls of a bettor want the bearer token and answer with the fields
     ],
     ['POST /payment/withdraw', { amount: 9, withdrawalMethod: 'crypto' }, refusedWith('Amount must be at least $10')],
     ['POST /bet', { stake: 0, matches: [] }, refusedWith('Your bet slip is empty')],
-    [`GET /payment/verify/${nobodys}`, undefined, { status: 404, body: expect.anything() }],
+    [`GET /payment/verify/${unknownId}`, undefined, { status: 404, body: expect.anything() }],
   ];
   for (const [asked, body, answer] of calls) {
     expect([asked, (await wire(asked, undefined, body)).status]).toEqual([asked, 401]);
@@ -560,8 +560,8 @@ test('G28 the calls of an admin answer with the fields of the specification, and
   const [ofBettor, ofAdmin] = [await logIn(product.url, demoBettor), await logIn(product.url, demoAdmin)];
   for (const [asked, answer] of [
     ['GET /payment/all', { status: 200, body: expect.any(Array) }],
-    [`POST /payment/withdraw/process/${nobodys}`, { status: 404, body: expect.anything() }],
-    [`POST /payment/withdraw/cancel/${nobodys}`, { status: 404, body: expect.anything() }],
+    [`POST /payment/withdraw/process/${unknownId}`, { status: 404, body: expect.anything() }],
+    [`POST /payment/withdraw/cancel/${unknownId}`, { status: 404, body: expect.anything() }],
   ] as const) {
     expect([asked, (await wire(asked, ofBettor.session.accessToken)).status]).toEqual([asked, 403]);
     expect([asked, await wire(asked, ofAdmin.session.accessToken)]).toEqual([asked, answer]);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlaceBetRequest } from '@touchline/core/contract';
 import { matchesOf } from './bettor.ts';
-import type { Fixture } from './desk.ts';
 import type { OpenProduct } from './open-product.ts';
+import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
 export type Carousel = {
@@ -15,13 +15,13 @@ const atOnce = 6;
 const everyMs = 1_500;
 
 /** Matches that end all the time while new ones take their place, so that bets are settled while others are placed. */
-export async function openCarousel({ url, desk }: OpenProduct): Promise<Carousel> {
+export async function openCarousel({ url, sandbox }: OpenProduct): Promise<Carousel> {
   const running: Fixture[] = [];
   let count = 0;
   let offered: PlaceBetRequest['matches'] = [];
   const begin = async () => {
     count += 1;
-    running.push(await desk.create([`Hammers ${count}`, `Anvils ${count}`]));
+    running.push(await sandbox.create([`Hammers ${count}`, `Anvils ${count}`]));
   };
   const look = async () => {
     const ours = new Set(running.map(({ homeTeam }) => homeTeam));
@@ -37,7 +37,7 @@ export async function openCarousel({ url, desk }: OpenProduct): Promise<Carousel
     return offered.length >= atOnce ? true : undefined;
   });
   const end = async (fixture: Fixture | undefined) => {
-    if (fixture) await desk.finish(fixture, count % 3, count % 2);
+    if (fixture) await sandbox.finish(fixture, count % 3, count % 2);
   };
   return {
     offer: () => offered,

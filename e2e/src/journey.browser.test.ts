@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
-import type { Desk, Fixture } from './desk.ts';
 import {
   balanceSeen,
   cardOf,
@@ -21,19 +20,20 @@ import {
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
+import type { Fixture, Sandbox } from './sandbox.ts';
 import { goOn, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
 
 // One product and one bettor for the whole file: each test goes on where the one before has stopped.
 let product: OpenProduct;
-let desk: Desk;
+let sandbox: Sandbox;
 let browser: Browser;
 let bettor: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
-  desk = product.desk;
+  sandbox = product.sandbox;
   bettor = await newVisitor(browser, product.url);
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 const places = { home: 2.1, draw: 3.4, away: 3.6 };
 
 test('a guest sees matches, and a price that changes is shown with its direction, without a reload', async () => {
-  const derby = await desk.create(['Alpha Town', 'Beta United']);
+  const derby = await sandbox.create(['Alpha Town', 'Beta United']);
   const guest = await openPage(await newVisitor(browser, product.url), '/games');
   await seen(priceOf(guest, derby, '1, Alpha Town Win, 2.10'), priceOf(guest, derby, '2, Beta United Win, 3.60'));
   // Out of sight nothing lights up.
@@ -52,7 +52,7 @@ test('a guest sees matches, and a price that changes is shown with its direction
   await Promise.all([
     glimpsed(guest, '▲', lightsOn(derby)),
     glimpsed(guest, '▼', lightsOn(derby)),
-    desk.setPrices(derby, { home: 2.3, draw: 3.4, away: 3.1 }),
+    sandbox.setPrices(derby, { home: 2.3, draw: 3.4, away: 3.1 }),
   ]);
   await seen(priceOf(guest, derby, '1, Alpha Town Win, 2.30'), priceOf(guest, derby, '2, Beta United Win, 3.10'));
   expect(await isStillTheSamePage(guest)).toBe(true);
@@ -71,7 +71,7 @@ test('who registers gets a letter whose link verifies the address', async () => 
     form.getByRole('button', { name: 'Register', exact: true }).click(),
   ]);
   await form.waitForURL('**/');
-  const letter = await desk.mailTo('ada@players.test');
+  const letter = await sandbox.emailTo('ada@players.test');
   const link = letter.links.find((each) => each.includes('/verify?token='));
   expect(link?.startsWith(product.url)).toBe(true);
   await form.goto(link ?? '');
@@ -104,7 +104,7 @@ test('a two-leg bet takes the stake, is followed live, and its winnings arrive b
   await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
   await seen(priceOf(page, first, '1, Gamma City Win, 2.10'), priceOf(page, second, 'X, Draw, 3.40'));
   await bringIntoView(page, first);
-  await Promise.all([glimpsed(page, '▲', lightsOn(first)), desk.setPrices(first, { ...places, home: 2.2 })]);
+  await Promise.all([glimpsed(page, '▲', lightsOn(first)), sandbox.setPrices(first, { ...places, home: 2.2 })]);
 
   await Promise.all([
     glimpsed(page, 'Added Gamma City Win to bet slip'),
@@ -120,12 +120,12 @@ test('a two-leg bet takes the stake, is followed live, and its winnings arrive b
   await balanceSeen(page, '$990.00');
   await inSlip(page, 'Done').click();
 
-  await desk.kickOff(first);
+  await sandbox.kickOff(first);
   await seen(cardOf(page, first).getByText('LIVE', { exact: true }));
-  await desk.goal(first, 'home');
+  await sandbox.goal(first, 'home');
   await seen(cardOf(page, first).getByRole('img', { name: 'Score 1 to 0' }));
-  await desk.finish(first, 2, 0);
-  await desk.finish(second, 1, 1);
+  await sandbox.finish(first, 2, 0);
+  await sandbox.finish(second, 1, 1);
   await balanceSeen(page, '$1,064.80');
   await seen(cardOf(page, second).getByRole('img', { name: 'Score 1 to 1' }));
 
@@ -148,7 +148,7 @@ test('a price that changed unseen is refused, spelt out, and taken by one press'
   // A page that hears nothing for some seconds lets nobody bet: none pass until the new price is there.
   await stopTime(tab);
   pushes.hold();
-  await desk.setPrices(match, { ...places, home: 1.95 });
+  await sandbox.setPrices(match, { ...places, home: 1.95 });
   await until('the new price at the API', () => quoted(match, 1.95));
   await inSlip(tab, 'Place Bet · $10.00').click();
   await seen(
@@ -176,12 +176,12 @@ test('a suspended market stands under a lock and explains itself', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
   await bringIntoView(page, match);
   await seen(priceOf(page, match, '1, Iota Albion Win, 2.10'));
-  await desk.setMarket(match, 'suspended');
+  await sandbox.setMarket(match, 'suspended');
   await seen(cardOf(page, match).getByText('Suspended', { exact: true }));
   const locked = priceOf(page, match, '1, Iota Albion Win, 2.10, Suspended');
   await Promise.all([glimpsed(page, 'Iota Albion Win is suspended just now'), locked.click()]);
   await seen(locked.locator('svg'));
-  await desk.setMarket(match, 'open');
+  await sandbox.setMarket(match, 'open');
   await seen(priceOf(page, match, '1, Iota Albion Win, 2.10'));
 });
 
@@ -190,10 +190,10 @@ test('while the feed is out prices are dimmed with their age and nothing can be 
   await priceOf(page, match, 'X, Draw, 3.40').click();
   await stakeOnScreen(page, '10');
   await seen(inSlip(page, 'Place Bet · $10.00'));
-  await desk.setOutage('http-500');
+  await sandbox.setOutage('http-500');
   await seen(cardOf(page, match).getByText(/^updated \d+ s ago$/), inSlip(page, 'Place Bet'));
   expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
-  await desk.setOutage('none');
+  await sandbox.setOutage('none');
   await seen(inSlip(page, 'Place Bet · $10.00'));
   await seen(cardOf(page, match).getByText('updated just now'));
   await inSlip(page, 'Clear bet slip').click();
@@ -206,7 +206,7 @@ test('while the API is away the screen says that it reconnects, and catches up b
   await product.api.kill('SIGKILL');
   const banner = page.getByText('Reconnecting… prices may be out of date');
   await seen(banner);
-  await desk.setPrices(match, { ...places, home: 4.5 });
+  await sandbox.setPrices(match, { ...places, home: 4.5 });
   await product.api.restart();
   await seen(priceOf(page, match, '1, Nu Forest Win, 4.50'));
   await gone(banner);
@@ -219,11 +219,11 @@ test('what happens while the worker is dead is made up for when it is back, once
   await stakeOnScreen(page, '10');
   await inSlip(page, 'Place Bet · $10.00').click();
   await balanceSeen(page, '$1,044.80');
-  await desk.kickOff(match);
+  await sandbox.kickOff(match);
   await seen(cardOf(page, match).getByText('LIVE', { exact: true }));
   await product.worker.kill('SIGKILL');
-  await desk.finish(match, 0, 1);
-  await desk.setPrices(other, { ...places, away: 9.5 });
+  await sandbox.finish(match, 0, 1);
+  await sandbox.setPrices(other, { ...places, away: 9.5 });
   await product.worker.restart();
   await bringIntoView(page, other);
   await seen(priceOf(page, other, '2, Sigma Celtic Win, 9.50'));
@@ -249,8 +249,8 @@ type TeamPair = readonly [string, string];
 
 /** Matches of the desk that are on offer already; one or two, as many as are named. */
 async function twoFixtures(one: TeamPair, other: TeamPair = one): Promise<readonly [Fixture, Fixture]> {
-  const first = await desk.create(one);
-  const second = other === one ? first : await desk.create(other);
+  const first = await sandbox.create(one);
+  const second = other === one ? first : await sandbox.create(other);
   await until('the new matches on offer', async () => (await quoted(first)) && (await quoted(second)));
   return [first, second];
 }

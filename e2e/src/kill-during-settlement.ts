@@ -1,9 +1,9 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { connect, type Store } from '@touchline/store/connect';
 import { auditPayouts, type PayoutAudit, type Score, settlementEvents } from './audit-payouts.ts';
-import type { Fixture } from './desk.ts';
 import type { OpenProduct } from './open-product.ts';
 import { openAccounts, type Placed, placeMany } from './place-many.ts';
+import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
 export type Kill = { readonly moment: string; readonly settled: number; readonly of: number };
@@ -28,7 +28,8 @@ export async function killDuringSettlement(product: OpenProduct, { bets, bettors
   const locks: Lock[] = [];
   try {
     const fixtures: Fixture[] = [];
-    for (const place of results.keys()) fixtures.push(await product.desk.create([`Hosts ${place}`, `Guests ${place}`]));
+    for (const place of results.keys())
+      fixtures.push(await product.sandbox.create([`Hosts ${place}`, `Guests ${place}`]));
     const accounts = await openAccounts(product.url, store, bettors);
     const placed = await placeMany(product.url, accounts, fixtures, bets);
     await kickOffAll(product, fixtures);
@@ -48,7 +49,7 @@ export async function killDuringSettlement(product: OpenProduct, { bets, bettors
 
 /** Results are asked for once the product knows that a match has kicked off. */
 export async function kickOffAll(product: OpenProduct, fixtures: readonly Fixture[]): Promise<void> {
-  for (const fixture of fixtures) await product.desk.kickOff(fixture);
+  for (const fixture of fixtures) await product.sandbox.kickOff(fixture);
   const hosts = new Set(fixtures.map((fixture) => fixture.homeTeam));
   await until('the product to see the kick-offs', async () => {
     const rows = (await (await fetch(`${product.url}/events`)).json()) as readonly MatchRow[];
@@ -57,7 +58,7 @@ export async function kickOffAll(product: OpenProduct, fixtures: readonly Fixtur
   });
 }
 
-type Scene = {
+type KillRun = {
   readonly store: Store;
   readonly owner: Store;
   readonly fixtures: readonly Fixture[];
@@ -68,50 +69,50 @@ type Scene = {
 };
 type Lock = { readonly pid: number; readonly release: () => Promise<void> };
 
-async function killAgainAndAgain(product: OpenProduct, scene: Scene): Promise<readonly Kill[]> {
-  const { fixtures, placed, say } = scene;
-  const [first, second, third] = walletsOn(scene, [1, 2, 3]);
+async function killAgainAndAgain(product: OpenProduct, run: KillRun): Promise<readonly Kill[]> {
+  const { fixtures, placed, say } = run;
+  const [first, second, third] = walletsOn(run, [1, 2, 3]);
   const kills: Kill[] = [];
   const strike = async (moment: string) => {
     await product.worker.kill('SIGKILL');
-    const settled = (await settledBets(scene)).length;
+    const settled = (await settledBets(run)).length;
     kills.push({ moment, settled, of: placed.length });
     say(`killed ${moment}: ${settled} of ${placed.length} bets are settled`);
   };
   const end = async (place: number) => {
     const [fixture, score] = [fixtures[place], results[place]];
-    if (fixture && score) await product.desk.finish(fixture, score.home, score.away);
+    if (fixture && score) await product.sandbox.finish(fixture, score.home, score.away);
   };
 
   await end(0);
-  await until('the first payouts', async () => ((await settledBets(scene)).length > 0 ? true : undefined), {
+  await until('the first payouts', async () => ((await settledBets(run)).length > 0 ? true : undefined), {
     everyMs: 2,
   });
   await strike('at the first sight of payouts');
 
-  const one = await lockRow(scene, 'wallets', 'wallet_id', first);
+  const one = await lockRow(run, 'wallets', 'wallet_id', first);
   await end(1);
   await product.worker.restart();
-  await workerWaits(scene, one.pid);
+  await workerWaits(run, one.pid);
   await strike('in the middle of a transaction of payouts');
 
-  const two = await lockRow(scene, 'wallets', 'wallet_id', second);
+  const two = await lockRow(run, 'wallets', 'wallet_id', second);
   await one.release();
   await end(2);
   await product.worker.restart();
-  await workerWaits(scene, two.pid);
+  await workerWaits(run, two.pid);
   await strike('again, in the transaction after that');
 
-  const last = matchAt(scene, 3);
-  const three = await lockRow(scene, 'wallets', 'wallet_id', third);
+  const last = matchAt(run, 3);
+  const three = await lockRow(run, 'wallets', 'wallet_id', third);
   await two.release();
   await end(3);
   await product.worker.restart();
-  await until('the last match to end', async () => ((await openMatches(scene)).includes(last) ? undefined : true));
-  await workerWaits(scene, three.pid);
-  const match = await lockRow(scene, 'matches', 'id', last);
+  await until('the last match to end', async () => ((await openMatches(run)).includes(last) ? undefined : true));
+  await workerWaits(run, three.pid);
+  const match = await lockRow(run, 'matches', 'id', last);
   await three.release();
-  await workerWaits(scene, match.pid, async () => (await unpaidOn(scene, last)) === 0);
+  await workerWaits(run, match.pid, async () => (await unpaidOn(run, last)) === 0);
   await strike('after the last payout of a match, before the match is marked as done');
   await match.release();
   await product.worker.restart();
@@ -119,17 +120,17 @@ async function killAgainAndAgain(product: OpenProduct, scene: Scene): Promise<re
 }
 
 /** The worker stands before a lock of ours, and has paid all that it can pay beside it. */
-async function workerWaits(scene: Scene, holder: number, isToo = async () => true): Promise<void> {
+async function workerWaits(run: KillRun, holder: number, isToo = async () => true): Promise<void> {
   let before: number | undefined;
   await until(
     'the worker to reach the lock',
     async () => {
-      const { rowCount } = await scene.store.pool.query(
+      const { rowCount } = await run.store.pool.query(
         `select from pg_stat_activity where application_name = 'touchline-worker' and $1 = any(pg_blocking_pids(pid))`,
         [holder],
       );
       if (rowCount === 0 || !(await isToo())) return undefined;
-      const settled = (await settledBets(scene)).length;
+      const settled = (await settledBets(run)).length;
       const isSteady = settled === before;
       before = settled;
       return isSteady ? true : undefined;
@@ -139,7 +140,7 @@ async function workerWaits(scene: Scene, holder: number, isToo = async () => tru
 }
 
 async function lockRow(
-  { owner, locks }: Scene,
+  { owner, locks }: KillRun,
   table: 'wallets' | 'matches',
   column: 'wallet_id' | 'id',
   id: string,
@@ -163,7 +164,10 @@ async function lockRow(
 }
 
 /** For each of the matches another wallet with a bet on nothing else, so that its payout waits for no other match. */
-function walletsOn({ placed, fixtures }: Scene, matches: readonly [number, number, number]): [string, string, string] {
+function walletsOn(
+  { placed, fixtures }: KillRun,
+  matches: readonly [number, number, number],
+): [string, string, string] {
   const taken = new Set<string>();
   const [first = '', second = '', third = ''] = matches.map((place) => {
     const on = placed.filter(({ legs }) => legs.length === 1 && legs[0]?.fixture === fixtures[place]);
@@ -174,24 +178,24 @@ function walletsOn({ placed, fixtures }: Scene, matches: readonly [number, numbe
   return [first, second, third];
 }
 
-const matchAt = ({ placed, fixtures }: Scene, place: number): string =>
+const matchAt = ({ placed, fixtures }: KillRun, place: number): string =>
   placed.flatMap(({ legs }) => legs).find(({ fixture }) => fixture === fixtures[place])?.matchId ?? '';
 
-async function settledBets({ store, placed }: Pick<Scene, 'store' | 'placed'>): Promise<readonly Placed[]> {
+async function settledBets({ store, placed }: Pick<KillRun, 'store' | 'placed'>): Promise<readonly Placed[]> {
   const events = await settlementEvents(store);
   return placed.filter(({ betId }) => events.has(betId));
 }
 
-const openMatches = async ({ store }: Scene): Promise<readonly string[]> =>
+const openMatches = async ({ store }: KillRun): Promise<readonly string[]> =>
   (await store.db.selectFrom('matches').select('id').where('status', '=', 'open').execute()).map(({ id }) => id);
 
 /** Every bet on the match that can be settled is, and the match is marked so. */
-async function isDone({ store }: Pick<Scene, 'store'>, matchId: string): Promise<true | undefined> {
+async function isDone({ store }: Pick<KillRun, 'store'>, matchId: string): Promise<true | undefined> {
   const { rowCount } = await store.pool.query('select from matches where id = $1 and graded_at is not null', [matchId]);
   return rowCount === 1 ? true : undefined;
 }
 
-async function unpaidOn({ store }: Scene, matchId: string): Promise<number> {
+async function unpaidOn({ store }: KillRun, matchId: string): Promise<number> {
   const { rows } = await store.pool.query<{ unpaid: number }>(
     `select count(*)::int as unpaid from bets b join bet_legs l on l.bet_id = b.id
      where l.match_id = $1 and b.status = 'pending'`,
@@ -201,8 +205,8 @@ async function unpaidOn({ store }: Scene, matchId: string): Promise<number> {
 }
 
 /** A run after the last kill has gone over every bet again. */
-async function isAllDone(scene: Pick<Scene, 'store' | 'placed'>): Promise<true | undefined> {
-  const matches = new Set(scene.placed.flatMap(({ legs }) => legs.map(({ matchId }) => matchId)));
-  for (const matchId of matches) if (!(await isDone(scene, matchId))) return undefined;
-  return (await settledBets(scene)).length === scene.placed.length ? true : undefined;
+async function isAllDone(run: Pick<KillRun, 'store' | 'placed'>): Promise<true | undefined> {
+  const matches = new Set(run.placed.flatMap(({ legs }) => legs.map(({ matchId }) => matchId)));
+  for (const matchId of matches) if (!(await isDone(run, matchId))) return undefined;
+  return (await settledBets(run)).length === run.placed.length ? true : undefined;
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   product = await openProduct({ env: { ODDS_POLL_SECONDS: '1' } });
   // Its connections break with the others; what it asks then is asked again.
   store = connect(product.ownerUrl, { applicationName: 'touchline-e2e', max: 5 });
-  await product.desk.create(['Killed Hosts', 'Killed Guests']);
+  await product.sandbox.create(['Killed Hosts', 'Killed Guests']);
   const row = await until('the match on offer', async () =>
     (await matchesOf(product.url)).find(({ match, odds }) => match.homeTeam === 'Killed Hosts' && odds.homeWin !== '-'),
   );

@@ -2,11 +2,11 @@ import { matchHistory } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
-import type { Fixture } from './desk.ts';
 import { cardOf, inSlip, newVisitor, priceOf, seen, slipOf, startLoggedIn } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { openTab, type RawTab } from './raw-tab.ts';
+import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
 // One match from its first price to its settlement, on its own page.
@@ -26,7 +26,7 @@ beforeAll(async () => {
   visitor = await newVisitor(browser, product.url, { reducedMotion: 'reduce' });
   visitor.setDefaultTimeout(60_000);
   await startLoggedIn(visitor, bettor.session);
-  fixture = await product.desk.create(['Alpha City', 'Beta Town']);
+  fixture = await product.sandbox.create(['Alpha City', 'Beta Town']);
   page = await visitor.newPage();
   line = await cuttable(page);
 });
@@ -54,7 +54,7 @@ test('a card leads to the page of its match, where a price that moves lights up,
   expect(await page.title()).toBe('Alpha City vs Beta Town · Touchline');
   const before = await homeLine();
   const button = cardOf(page, fixture).getByRole('button', { name: /^1, / });
-  await product.desk.setPrices(fixture, { home: 2.3, draw: 3.4, away: 3.2 });
+  await product.sandbox.setPrices(fixture, { home: 2.3, draw: 3.4, away: 3.2 });
   await seen(priceOf(page, fixture, '1, Alpha City Win, 2.30'));
   expect(await button.locator('.price-light').getAttribute('data-move')).toBe('rise');
   await until('a longer line', async () => ((await homeLine()) === before ? undefined : true));
@@ -67,13 +67,13 @@ test('a card leads to the page of its match, where a price that moves lights up,
 });
 
 test('a goal changes the score at once and stands in the timeline; what was missed while the line was lost is caught up with', async () => {
-  await product.desk.kickOff(fixture);
+  await product.sandbox.kickOff(fixture);
   await seen(cardOf(page, fixture).getByText('LIVE', { exact: true }));
-  await product.desk.goal(fixture, 'home');
+  await product.sandbox.goal(fixture, 'home');
   await seen(page.getByRole('img', { name: 'Score 1 to 0' }), timeline().getByText('Goal: Alpha City'));
   line.cut();
   await seen(page.getByText(/Reconnecting/));
-  await product.desk.goal(fixture, 'away');
+  await product.sandbox.goal(fixture, 'away');
   await until('the second goal', async () => ((await matchNow())?.score?.away === 1 ? true : undefined));
   line.mend();
   await seen(page.getByRole('img', { name: 'Score 1 to 1' }), timeline().getByText('Goal: Beta Town'));
@@ -84,7 +84,7 @@ test('a screen behind another tab shows the state of the database when it is loo
   const words = `document.querySelector('[data-match="${id}"] button .sr-only')?.textContent ?? ''`;
   await until('the card', async () => ((await games.read<string>(words)) === '' ? undefined : true));
   await hidden(games);
-  await product.desk.setPrices(fixture, late);
+  await product.sandbox.setPrices(fixture, late);
   await until('the price in the database', async () =>
     (await historyOf()).prices.h2h.at(-1)?.prices[0] === 3.4 ? true : undefined,
   );
@@ -96,7 +96,7 @@ test('a screen behind another tab shows the state of the database when it is loo
 });
 
 test('a bet that is settled is told by a notice, and counted in the title of a tab that nobody looks at', async () => {
-  await product.desk.setPrices(fixture, late);
+  await product.sandbox.setPrices(fixture, late);
   const match = await until('a price to bet at', async () => {
     const found = await matchNow();
     return found?.markets.h2h === 'open' && found.odds.draw === 2.2 ? found : undefined;
@@ -117,7 +117,7 @@ test('a bet that is settled is told by a notice, and counted in the title of a t
   await hidden(behind);
   const told = `[...document.querySelectorAll('[role=status]')].some((each) =>
     each.textContent.includes('won+$22.00') && each.querySelector('a[href="/history/${bet._id}"]') !== null)`;
-  await product.desk.finish(fixture, 1, 1);
+  await product.sandbox.finish(fixture, 1, 1);
   const titleIs = (title: string) =>
     until(`the title ${title}`, async () => ((await behind.read('document.title')) === title ? true : undefined));
   await titleIs('(1) Alpha City vs Beta Town · Touchline');

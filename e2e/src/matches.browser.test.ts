@@ -169,8 +169,8 @@ test('M19 M20 M21 Games says that it loads, what went wrong, and that the filter
 });
 
 test('M11 M17 the tabs show all, live and upcoming matches; live ones come first, then the earliest', async () => {
-  const derby = await product.desk.create(['Late City', 'Early Town']);
-  await product.desk.kickOff(derby);
+  const derby = await product.sandbox.create(['Late City', 'Early Town']);
+  await product.sandbox.kickOff(derby);
   const page = await openPage(guest, `/games?league=${derby.sportKey}`);
   const inLeague = (all: readonly MatchRow[]) => all.filter((row) => row.league.key === derby.sportKey);
   const tab = (name: string) => page.getByRole('button', { name, exact: true });
@@ -207,11 +207,11 @@ test('M16 a match that started less than two hours ago is live, with badge and s
   await page.getByRole('button', { name: 'Live', exact: true }).click();
   await expect.poll(() => cards(page), patiently).toEqual(['Arsenal vs Chelsea']);
 
-  const derby = await product.desk.create(['Score City', 'Score Town']);
-  await product.desk.kickOff(derby);
+  const derby = await product.sandbox.create(['Score City', 'Score Town']);
+  await product.sandbox.kickOff(derby);
   const real = await openPage(guest, `/games?tab=live&league=${derby.sportKey}`);
   await seen(cardOf(real, derby).getByText('LIVE', { exact: true }));
-  await product.desk.goal(derby, 'away');
+  await product.sandbox.goal(derby, 'away');
   await seen(cardOf(real, derby).getByRole('img', { name: 'Score 0 to 1' }));
 });
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdAnswer } from './answers.ts';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import { atBank, endCheckout, goToCheckout } from './checkout.ts';
-import type { Fixture } from './desk.ts';
 import {
   balanceSeen,
   gone,
@@ -18,8 +17,9 @@ import {
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
-import { askWithdrawal, demoAdmin, newAdmin, newBettor, visitorAs } from './people.ts';
+import { demoAdmin, newAdmin, newBettor, requestWithdrawal, visitorAs } from './people.ts';
 import { allIsWell, proveMoney } from './prove-money.ts';
+import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 import { holding, transactionRows, withdrawConfirmed, withdrawOnScreen, withdrawPanel } from './wallet-forms.ts';
 
@@ -29,7 +29,7 @@ let browser: Browser;
 let bonnie: LoginAnswer;
 let bettor: BrowserContext;
 let wallet: Page;
-let desk: Page;
+let adminPage: Page;
 
 beforeAll(async () => {
   const env = { ODDS_POLL_SECONDS: '1', BONUS_MAX_DOLLARS: '20', BONUS_WAGERING: '1' };
@@ -37,7 +37,7 @@ beforeAll(async () => {
   bonnie = await newBettor(product, 'Bonnie Bonus');
   bettor = await visitorAs(browser, product.url, bonnie);
   const admin = await visitorAs(browser, product.url, (await logIn(product.url, demoAdmin)).session);
-  desk = await openPage(admin, '/transactions');
+  adminPage = await openPage(admin, '/transactions');
 });
 afterAll(async () => {
   await browser?.close();
@@ -56,12 +56,12 @@ test('a first deposit brings a bonus, which is staked after own money, won back 
 
   await betOnScreen(page, match, '30');
   await Promise.all([balanceSeen(wallet, '$0.00'), seen(holding(wallet, 'Bonus', '$10.00'))]);
-  await product.desk.kickOff(match);
+  await product.sandbox.kickOff(match);
   await until('the kick-off to be known', async () => {
     const row = (await matchesOf(product.url)).find(({ match: { homeTeam } }) => homeTeam === match.homeTeam);
     return row && Date.parse(row.match.commenceTime) <= Date.now() ? true : undefined;
   });
-  await product.desk.finish(match, 1, 0);
+  await product.sandbox.finish(match, 1, 0);
   const player = await logIn(product.url, { ...demoBettor, email: bonnie.user.email });
   await until('the result', async () => ((await player.history())[0]?.status === 'won' ? true : undefined), {
     withinMs: 60_000,
@@ -79,17 +79,17 @@ test('a withdrawal that an admin approves is paid on both screens, without a rel
   await Promise.all([balanceSeen(wallet, '$23.00'), seen(holding(wallet, 'Pending withdrawal', '$50.00'))]);
   await seen(transactionRows(wallet).first().getByText('Pending', { exact: true }));
 
-  await decideOn(desk, '$50.00', 'Approve');
-  await desk.getByRole('dialog').getByLabel('Payout reference (optional)').fill('BANK-77');
-  await desk.getByRole('dialog').getByRole('button', { name: 'Approve $50.00' }).click();
+  await decideOn(adminPage, '$50.00', 'Approve');
+  await adminPage.getByRole('dialog').getByLabel('Payout reference (optional)').fill('BANK-77');
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Approve $50.00' }).click();
   await Promise.all([
-    seen(rowWith(desk, '$50.00').getByText('Completed', { exact: true })),
+    seen(rowWith(adminPage, '$50.00').getByText('Completed', { exact: true })),
     seen(transactionRows(wallet).first().getByText('Completed', { exact: true })),
     seen(transactionRows(wallet).first().getByText('Ref: BANK-77', { exact: true })),
     seen(holding(wallet, 'Pending withdrawal', '$0.00')),
   ]);
   await balanceSeen(wallet, '$23.00');
-  expect([await isStillTheSamePage(wallet), await isStillTheSamePage(desk)]).toEqual([true, true]);
+  expect([await isStillTheSamePage(wallet), await isStillTheSamePage(adminPage)]).toEqual([true, true]);
 });
 
 test('a withdrawal that an admin rejects comes back with the reason, without a reload', async () => {
@@ -98,33 +98,33 @@ test('a withdrawal that an admin rejects comes back with the reason, without a r
   await Promise.all([balanceSeen(wallet, '$3.00'), seen(holding(wallet, 'Pending withdrawal', '$20.00'))]);
 
   const reason = 'The bank details could not be verified.';
-  await decideOn(desk, '$20.00', 'Reject', 'Withdrawal');
-  await desk.getByRole('dialog').getByRole('button', { name: reason }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Reject $20.00' }).click();
+  await decideOn(adminPage, '$20.00', 'Reject', 'Withdrawal');
+  await adminPage.getByRole('dialog').getByRole('button', { name: reason }).click();
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Reject $20.00' }).click();
   await Promise.all([
-    seen(rowWith(desk, '$20.00', 'Withdrawal').getByText('Canceled', { exact: true })),
+    seen(rowWith(adminPage, '$20.00', 'Withdrawal').getByText('Canceled', { exact: true })),
     seen(transactionRows(wallet).first().getByText('Canceled', { exact: true })),
     seen(transactionRows(wallet).first().getByText(reason, { exact: true })),
     balanceSeen(wallet, '$23.00'),
     seen(holding(wallet, 'Pending withdrawal', '$0.00')),
   ]);
-  expect([await isStillTheSamePage(wallet), await isStillTheSamePage(desk)]).toEqual([true, true]);
+  expect([await isStillTheSamePage(wallet), await isStillTheSamePage(adminPage)]).toEqual([true, true]);
 });
 
 test('of two admins who decide at the same moment one decides, and the other is told', async () => {
-  const id = await askWithdrawal(product.url, bonnie, 11);
+  const id = await requestWithdrawal(product.url, bonnie, 11);
   const second = await visitorAs(browser, product.url, await newAdmin(product, 'Second Admin'));
   const other = await openPage(second, '/transactions');
-  const approval = await holdAnswer(desk, `POST /payment/withdraw/process/${id}`);
+  const approval = await holdAnswer(adminPage, `POST /payment/withdraw/process/${id}`);
   const rejection = await holdAnswer(other, `POST /payment/withdraw/cancel/${id}`);
-  await decideOn(desk, '$11.00', 'Approve');
+  await decideOn(adminPage, '$11.00', 'Approve');
   await decideOn(other, '$11.00', 'Reject');
-  await desk.getByRole('dialog').getByRole('button', { name: 'Approve $11.00' }).click();
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Approve $11.00' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Reject $11.00' }).click();
   approval.letGo();
   rejection.letGo();
   const told = await until('one to be told', async () => {
-    const texts = [desk, other].map((page) => page.getByRole('dialog').getByRole('alert').allTextContents());
+    const texts = [adminPage, other].map((page) => page.getByRole('dialog').getByRole('alert').allTextContents());
     const all = (await Promise.all(texts)).flat();
     return all.length > 0 ? all : undefined;
   });
@@ -132,10 +132,10 @@ test('of two admins who decide at the same moment one decides, and the other is 
     expect.stringMatching(/^Failed to (process withdrawal: .*rejected|cancel withdrawal: .*approved)/),
   ]);
   // The one who decided may still wait for the answer.
-  const loser = (await desk.getByRole('dialog').getByRole('alert').count()) > 0 ? desk : other;
+  const loser = (await adminPage.getByRole('dialog').getByRole('alert').count()) > 0 ? adminPage : other;
   await loser.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   const status =
-    (await rowWith(desk, '$11.00')
+    (await rowWith(adminPage, '$11.00')
       .getByText(/^(Completed|Canceled)$/)
       .textContent()) ?? '';
   await seen(
@@ -143,15 +143,15 @@ test('of two admins who decide at the same moment one decides, and the other is 
     transactionRows(wallet).first().getByText(status, { exact: true }),
   );
 
-  const next = await askWithdrawal(product.url, bonnie, 10);
-  await decideOn(desk, '$10.00', 'Approve');
+  const next = await requestWithdrawal(product.url, bonnie, 10);
+  await decideOn(adminPage, '$10.00', 'Approve');
   await decideOn(other, '$10.00', 'Reject');
   await other.getByRole('dialog').getByRole('button', { name: 'Reject $10.00' }).click();
   await seen(
-    desk.getByRole('dialog', { name: 'Already decided' }).getByText('Second Admin was first', { exact: false }),
-    desk.getByRole('dialog').getByText('canceled', { exact: true }),
+    adminPage.getByRole('dialog', { name: 'Already decided' }).getByText('Second Admin was first', { exact: false }),
+    adminPage.getByRole('dialog').getByText('canceled', { exact: true }),
   );
-  await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   expect(next).not.toBe(id);
   await second.close();
 });
@@ -177,7 +177,7 @@ test('a chargeback takes the balance below zero on open screens, and neither bet
   ]);
   await withdrawOnScreen(open, '10');
   await seen(withdrawPanel(open).getByText('Amount exceeds available balance', { exact: true }));
-  await expect(askWithdrawal(product.url, charlie, 10)).rejects.toThrow('Amount exceeds available balance');
+  await expect(requestWithdrawal(product.url, charlie, 10)).rejects.toThrow('Amount exceeds available balance');
 
   await inSlip(page, 'Done').click();
   await priceOf(page, match, 'X, Draw, 3.40').click();
@@ -229,7 +229,7 @@ async function betOnScreen(page: Page, match: Fixture, stake: string): Promise<v
 }
 
 async function onOffer(teams: readonly [string, string]): Promise<Fixture> {
-  const match = await product.desk.create(teams);
+  const match = await product.sandbox.create(teams);
   await until(`${match.homeTeam} on offer`, async () =>
     (await matchesOf(product.url)).find((row) => row.match.homeTeam === match.homeTeam && row.odds.homeWin !== '-'),
   );

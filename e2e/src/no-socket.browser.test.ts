@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 test('who can hold no socket sees prices, score and balance move by HTTP, and looks no more once there is a line', async () => {
-  const { desk, url } = product;
-  const fixture = await desk.create(['Gamma Park', 'Delta Vale']);
+  const { sandbox, url } = product;
+  const fixture = await sandbox.create(['Gamma Park', 'Delta Vale']);
   const bettor = await logIn(url, demoBettor);
   const visitor = await newVisitor(browser, url);
   visitor.setDefaultTimeout(60_000);
@@ -46,16 +46,16 @@ test('who can hold no socket sees prices, score and balance move by HTTP, and lo
   const leg = { matchId: row.id, betOutcome: 'Draw', odds: 3.4 };
   await placeWhenConfirmed(bettor, { stake: 15, matches: [leg], oddsPolicy: 'any' }, crypto.randomUUID());
   await balanceSeen(page, '$985.00');
-  await desk.setPrices(fixture, { home: 2.3, draw: 3.4, away: 3.2 });
+  await sandbox.setPrices(fixture, { home: 2.3, draw: 3.4, away: 3.2 });
   await seen(priceOf(page, fixture, '1, Gamma Park Win, 2.30'));
-  await desk.kickOff(fixture);
+  await sandbox.kickOff(fixture);
   await seen(card.getByText('LIVE', { exact: true }));
-  await desk.goal(fixture, 'away');
+  await sandbox.goal(fixture, 'away');
   await seen(card.getByRole('img', { name: 'Score 0 to 1' }), banner);
 
   isBlocked = false;
   await gone(banner);
-  await desk.goal(fixture, 'home');
+  await sandbox.goal(fixture, 'home');
   await seen(card.getByRole('img', { name: 'Score 1 to 1' }));
   expect(looks.length).toBeGreaterThan(3);
   // A look may have been on its way when the line came, and a busy machine may lose the line for a moment.

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Product, type StartProductOptions, startProduct } from '@touchline/launch/start-product';
-import { type Desk, deskAt } from './desk.ts';
+import { type Sandbox, sandboxAt } from './sandbox.ts';
 import { rememberAuthenticator } from './staff-codes.ts';
 import { until } from './until.ts';
 
-export type OpenProduct = Product & { readonly desk: Desk; readonly dataFolder: string };
+export type OpenProduct = Product & { readonly sandbox: Sandbox; readonly dataFolder: string };
 
 /**
  * Starts a whole product in a throw-away folder on free ports, and resolves when matches with prices are on offer. What its launcher
@@ -47,5 +47,5 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
     await stop();
     throw error;
   }
-  return { ...product, desk: deskAt(sandboxUrl), dataFolder, stop };
+  return { ...product, sandbox: sandboxAt(sandboxUrl), dataFolder, stop };
 }

@@ -14,10 +14,10 @@ export const demoAdmin: Credentials = { email: 'admin@touchline.test', password 
 export const demoAuditor: Credentials = { email: 'auditor@touchline.test', password };
 
 /** Somebody who has registered, followed the link in the letter, and is logged in. */
-export async function newBettor({ url, desk }: OpenProduct, name: string): Promise<LoginAnswer> {
+export async function newBettor({ url, sandbox }: OpenProduct, name: string): Promise<LoginAnswer> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@players.test`;
   await registerBettor(url, { name, email, password });
-  const { links } = await desk.mailTo(email);
+  const { links } = await sandbox.emailTo(email);
   const link = links.find((each) => each.includes('/verify?token='));
   if (link === undefined) throw new Error(`The letter to ${email} has no link.`);
   const verified = await fetch(`${url}/auth/verify${new URL(link).search}`, {
@@ -74,7 +74,7 @@ export async function callAs(url: string, session: LoginAnswer, path: string, as
 }
 
 /** Asks for a withdrawal to a bank account, as the form does, and gives its id. */
-export async function askWithdrawal(url: string, session: LoginAnswer, amount: number): Promise<string> {
+export async function requestWithdrawal(url: string, session: LoginAnswer, amount: number): Promise<string> {
   const body = {
     amount,
     withdrawalMethod: 'bank_transfer',

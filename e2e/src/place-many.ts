@@ -6,8 +6,8 @@ import { markEmailVerified, readUserByEmail } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { type Bettor, logIn, matchesOf, placeWhenConfirmed, registerBettor } from './bettor.ts';
-import type { Fixture } from './desk.ts';
 import { centsOf } from './exact-payout.ts';
+import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
 export type Winner = 'home' | 'draw' | 'away';

@@ -4,11 +4,11 @@ import { connect, type Store } from '@touchline/store/connect';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditPayouts, settlementEvents } from './audit-payouts.ts';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
-import type { Fixture } from './desk.ts';
 import { kickOffAll } from './kill-during-settlement.ts';
 import { latestChange, leaderOf, priceMoves, strike } from './leader.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { openAccounts, placeMany } from './place-many.ts';
+import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
 let product: OpenProduct;
@@ -29,12 +29,12 @@ const answers = async (url: string) => ((await fetch(`${url}/healthz`)).ok ? tru
 
 test('the leading worker and an api are killed while bets are settled: the product goes on and pays every bet once', async () => {
   const fixtures: Fixture[] = [];
-  for (const place of [0, 1, 2, 3]) fixtures.push(await product.desk.create([`Hosts ${place}`, `Guests ${place}`]));
+  for (const place of [0, 1, 2, 3]) fixtures.push(await product.sandbox.create([`Hosts ${place}`, `Guests ${place}`]));
   const accounts = await openAccounts(product.url, store, 3);
   const placed = await placeMany(product.url, accounts, fixtures, 60);
   await kickOffAll(product, fixtures);
   const leader = await leaderOf(product);
-  for (const fixture of fixtures) await product.desk.finish(fixture, 2, 1);
+  for (const fixture of fixtures) await product.sandbox.finish(fixture, 2, 1);
   await until('the first payouts', async () => ((await settlementEvents(store)).size > 0 ? true : undefined), {
     ...patiently,
     everyMs: 2,

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerInstead, answerReally, holdAnswer } from './answers.ts';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
 import { writtenIn } from './colours.ts';
-import type { Fixture } from './desk.ts';
 import { focusSeen, hasFocus, tabTo } from './keyboard.ts';
 import {
   balanceSeen,
@@ -22,6 +21,7 @@ import {
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
+import type { Fixture } from './sandbox.ts';
 import { pass, staysFor, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
 
@@ -46,9 +46,10 @@ beforeAll(async () => {
     openBrowser(),
   ]);
   bettor = await logIn(product.url, demoBettor);
-  alpha = await product.desk.create(['Alpha City', 'Beta Town'], { kickoffInMs: laterMs });
+  alpha = await product.sandbox.create(['Alpha City', 'Beta Town'], { kickoffInMs: laterMs });
   const { sportKey } = alpha;
-  const create = (home: string, away: string) => product.desk.create([home, away], { kickoffInMs: laterMs, sportKey });
+  const create = (home: string, away: string) =>
+    product.sandbox.create([home, away], { kickoffInMs: laterMs, sportKey });
   gamma = await create('Gamma Rovers', 'Delta United');
   moving = await create('Moving Athletic', 'Steady Forest');
   leaving = await create('Leaving Albion', 'Staying Vale');
@@ -187,16 +188,16 @@ test('B8 B9 odds multiply, winnings are stake times odds, and the stake is an am
 });
 
 test('B8 total odds round half a hundredth up beside the winnings that the exact odds pay', async () => {
-  const { desk } = product;
-  await desk.setPrices(gamma, { home: 2.1, draw: 3.4, away: 2.35 });
-  await desk.setPrices(leaving, { home: 1.53, draw: 3.4, away: 3.6 });
+  const { sandbox } = product;
+  await sandbox.setPrices(gamma, { home: 2.1, draw: 3.4, away: 2.35 });
+  await sandbox.setPrices(leaving, { home: 1.53, draw: 3.4, away: 3.6 });
   const page = await openGames();
   await price(page, gamma, '2, Delta United Win, 2.35').click();
   await price(page, leaving, '1, Leaving Albion Win, 1.53').click();
   await stakeOnScreen(page, '100');
   await sumsAre(page, '3.60', '$359.55');
-  await desk.setPrices(gamma, { home: 2.1, draw: 3.4, away: 3.6 });
-  await desk.setPrices(leaving, { home: 2.1, draw: 3.4, away: 3.6 });
+  await sandbox.setPrices(gamma, { home: 2.1, draw: 3.4, away: 3.6 });
+  await sandbox.setPrices(leaving, { home: 2.1, draw: 3.4, away: 3.6 });
   await Promise.all([gamma, leaving].map(onOffer));
 });
 
@@ -402,7 +403,7 @@ test('B16 the slip is still there after a reload', async () => {
 test('B18 odds that moved are shown old and new, and are accepted as the bettor has chosen', async () => {
   const page = await openGames();
   const policy = slipOf(page).getByLabel('When the odds move');
-  const moveTo = (odds: number) => product.desk.setPrices(moving, { home: odds, draw: 3.4, away: 3.6 });
+  const moveTo = (odds: number) => product.sandbox.setPrices(moving, { home: odds, draw: 3.4, away: 3.6 });
   const row = rows(page);
   await seen(cardOf(page, moving));
   await price(page, moving, '1, Moving Athletic Win, 2.10').click();
@@ -447,8 +448,8 @@ test('B19 suspended and started selections are marked, and all of them removed a
   await price(page, starting, '1, Starting Orient Win, 2.10').click();
   await stakeOnScreen(page, '10');
   await seen(inSlip(page, 'Place Bet · $10.00'));
-  await product.desk.setMarket(leaving, 'suspended');
-  await product.desk.kickOff(starting);
+  await product.sandbox.setMarket(leaving, 'suspended');
+  await product.sandbox.kickOff(starting);
   const lost = (text: string) => rows(page).filter({ hasText: text });
   await seen(
     lost('Leaving Albion Win').getByText('Suspended just now. Remove it or wait.', { exact: true }),

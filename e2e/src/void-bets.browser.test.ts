@@ -24,8 +24,8 @@ afterAll(async () => {
 const reason = 'A price of 21.0 was shown for 2.1';
 
 test('a goal is told to who bet on the match; bets taken at a wrong price are void while it goes on: one admin proposes, another confirms, and the open page of the bettor says why', async () => {
-  const { url, desk } = product;
-  const fixture = await desk.create(['Alpha Town', 'Beta United']);
+  const { url, sandbox } = product;
+  const fixture = await sandbox.create(['Alpha Town', 'Beta United']);
   const row = await until('the match on offer', async () =>
     (await matchesOf(url)).find(
       ({ match, odds }) =>
@@ -44,8 +44,8 @@ test('a goal is told to who bet on the match; bets taken at a wrong price are vo
   await seen(bet.getByRole('heading', { level: 1 }));
 
   const told = glimpsed(bet, 'Goal: Alpha TownAlpha Town 1:0 Beta UnitedYou have Alpha Town WinSee the match');
-  await desk.kickOff(fixture);
-  await desk.goal(fixture, 'home');
+  await sandbox.kickOff(fixture);
+  await sandbox.goal(fixture, 'home');
   await told;
 
   const first = await openPage(one, '/markets?search=Alpha%20Town');
@@ -75,12 +75,12 @@ test('a goal is told to who bet on the match; bets taken at a wrong price are vo
 });
 
 test('an admin closes all betting: the open page of a bettor locks its prices and the slip says why, until it is opened again', async () => {
-  const { url, desk } = product;
-  const { homeTeam } = await desk.create(['Gamma Rovers', 'Delta Albion']);
+  const { url, sandbox } = product;
+  const { homeTeam } = await sandbox.create(['Gamma Rovers', 'Delta Albion']);
   const row = await until('the match on offer', async () =>
     (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
   );
-  const [betting, house] = await Promise.all([
+  const [betting, admin] = await Promise.all([
     visitorAs(browser, url, bettor.session),
     visitorAs(browser, url, (await logIn(url, demoAdmin)).session),
   ]);
@@ -89,7 +89,7 @@ test('an admin closes all betting: the open page of a bettor locks its prices an
   await stakeOnScreen(page, '10');
   await seen(inSlip(page, 'Place Bet · $10.00'));
 
-  const markets = await openPage(house, '/markets');
+  const markets = await openPage(admin, '/markets');
   await markets.getByRole('button', { name: 'Close betting' }).click();
   const closing = markets.getByRole('dialog', { name: 'Close all betting?' });
   await closing.getByLabel('Reason').fill('The feed is wrong');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type MatchRow, type PlaceBetRequest, placeBetAnswer, refusalView } from '@touchline/core/contract';
-import type { Desk, Fixture, Prices } from '../desk.ts';
+import type { Fixture, Prices, Sandbox } from '../sandbox.ts';
 import type { Screen } from './screen.ts';
 
 /** Matches whose home price the world only raises, so that a screen that goes back shows it by the price itself. */
@@ -31,7 +31,7 @@ export const climberAt = (turn: number): Prices => {
 };
 
 /** Raises the prices of the climbers one after the other, and lets every bettor bet on what their own screen shows, until stopped. */
-export function startLoad(desk: Desk, climbers: readonly Fixture[], bettors: readonly Bettor[]): Load {
+export function startLoad(sandbox: Sandbox, climbers: readonly Fixture[], bettors: readonly Bettor[]): Load {
   const placed = new Map<string, string>();
   const refused = new Map<string, number>();
   const stopping = new AbortController();
@@ -44,7 +44,8 @@ export function startLoad(desk: Desk, climbers: readonly Fixture[], bettors: rea
       const fixture = climbers[raised % climbers.length];
       raised += 1;
       // What does not get through is made up for by the next one.
-      if (fixture) await desk.setPrices(fixture, climberAt(Math.ceil(raised / climbers.length))).catch(() => undefined);
+      if (fixture)
+        await sandbox.setPrices(fixture, climberAt(Math.ceil(raised / climbers.length))).catch(() => undefined);
       await pause(raiseEveryMs);
     }
   };

@@ -39,7 +39,7 @@ export async function runStorm(
 ): Promise<StormReport> {
   const store = connect(product.ownerUrl, { applicationName: 'touchline-storm', max: 6, connectTimeoutMs: 5_000 });
   try {
-    for (let at = 0; at < matches; at += 1) await product.desk.create([`Storm ${at}`, `Guests ${at}`]);
+    for (let at = 0; at < matches; at += 1) await product.sandbox.create([`Storm ${at}`, `Guests ${at}`]);
     const offer = await until('the matches on offer', async () => {
       const rows = (await matchesOf(product.url)).filter(
         ({ match, odds }) => match.homeTeam.startsWith('Storm') && odds.homeWin !== '-',

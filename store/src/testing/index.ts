@@ -1,4 +1,13 @@
 export {
+  changeWinner,
+  createMatchInPlay,
+  eightSeconds,
+  heldHomeWins,
+  judging,
+  letDelayPass,
+  setScore,
+} from './bets-awaiting-acceptance.ts';
+export {
   confirmPrices,
   createMatch,
   createPlayer,
@@ -7,20 +16,11 @@ export {
   type Player,
   settleEnded,
   type TestMatch,
-} from './betting-world.ts';
-export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-world.ts';
+} from './betting-fixture.ts';
+export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-fixture.ts';
 export { type DatabaseRelay, openDatabaseRelay } from './database-relay.ts';
 export { createFaultyPool, type Fault, type FaultyPool } from './faulty-pool.ts';
-export {
-  changeWinner,
-  createMatchInPlay,
-  eightSeconds,
-  heldHomeWins,
-  judging,
-  letDelayPass,
-  setScore,
-} from './held-bets.ts';
-export { createSigningKey, playSomeLedger, tamper } from './ledger-world.ts';
+export { createSigningKey, playSomeLedger, tamper } from './ledger-fixture.ts';
 export { confirmedWithdrawal, openWithdrawals } from './open-withdrawals.ts';
 export { readAlerts, readOperations } from './read-alerts.ts';
 export { testDataKey } from './test-data-key.ts';

@@ -37,7 +37,7 @@ async function handedAt(at: Instant) {
 
 async function deliver(payload: object, post: () => Promise<unknown>) {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const house = { from: 'a@t.example', operator: 'desk@t.example', publicUrl: 'https://t.example' };
+  const house = { from: 'a@t.example', operator: 'operator@t.example', publicUrl: 'https://t.example' };
   await sendMail({ db: database.db, log, now: () => later(0), ...house, post }, payload);
 }
 

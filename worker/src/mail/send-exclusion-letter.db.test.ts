@@ -5,7 +5,7 @@ import { excludeBettor, excludePlayer, liftPlayerExclusion } from '@touchline/st
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
-import { openPostOffice } from '../testing/post-office.ts';
+import { openTestMailer } from '../testing/test-mailer.ts';
 
 let database: TestDatabase;
 let user: User;
@@ -24,7 +24,7 @@ const left = (outcome: { ok: true; value: StoredEmail } | { ok: false; refusal: 
 };
 
 test('whom the house excludes is told so, and that it is over; what another decision follows is not told', async () => {
-  const { posted, errors, send } = openPostOffice(database.db);
+  const { posted, errors, send } = openTestMailer(database.db);
   const about = { userId: user.id, walletId: user.walletId };
   const wanted = { cause: 'fraud', reason: 'Two cards.', days: 30 } as const;
   const begun = left(await excludePlayer(database.db, about, wanted, by(one)));

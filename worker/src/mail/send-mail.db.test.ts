@@ -5,7 +5,7 @@ import { readSupportMessage, saveSupportMessage } from '@touchline/store/support
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
-import { openPostOffice } from '../testing/post-office.ts';
+import { openTestMailer } from '../testing/test-mailer.ts';
 import type { Envelope, SendMailDeps } from './envelope.ts';
 
 const now = instant(Date.now());
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const newUser = (email: string) => openAccount(database.db, email);
-const post = (changes: Partial<SendMailDeps> = {}) => openPostOffice(database.db, { now: () => now, ...changes });
+const post = (changes: Partial<SendMailDeps> = {}) => openTestMailer(database.db, { now: () => now, ...changes });
 
 const secretIn = (envelope: Envelope | undefined): string =>
   /token=([\w-]{43})\n/.exec(envelope?.text ?? '')?.[1] ?? '';
@@ -99,7 +99,7 @@ test('what somebody wrote goes to the operator once, who answers to the writer',
   const [letter] = posted;
   expect(letter).toMatchObject({
     from: 'Touchline <no-reply@t.example>',
-    to: { address: 'desk@t.example' },
+    to: { address: 'operator@t.example' },
     replyTo: { name: 'Bea <b>', address: 'bea@fans.example' },
     subject: `Support: a deposit (${messageId.slice(-8)})`,
   });
@@ -123,7 +123,7 @@ test('an incident of the feed is told the operator once, with its words and what
   await send(letter?.job);
   await send(letter?.job);
   expect(posted.map(({ to, subject }) => [to.address, subject])).toEqual([
-    ['desk@t.example', 'No bets are taken: the odds provider refuses our key or has no credits left'],
+    ['operator@t.example', 'No bets are taken: the odds provider refuses our key or has no credits left'],
   ]);
   expect(posted[0]?.text).toContain('Its words: 401 INVALID_KEY');
 });

@@ -4,7 +4,7 @@ import { confirmedWithdrawal, createTestDatabase, openWithdrawals, type TestData
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
-import { openPostOffice } from '../testing/post-office.ts';
+import { openTestMailer } from '../testing/test-mailer.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;
@@ -39,7 +39,7 @@ test('who withdrew is told how it was decided, and nobody of one that waits or i
     ...confirmedWithdrawal,
     ...why,
   });
-  const { posted, errors, send } = openPostOffice(database.db);
+  const { posted, errors, send } = openTestMailer(database.db);
   await send({ kind: 'withdrawal-paid', transactionId });
   await send({ kind: 'withdrawal-paid', transactionId: crypto.randomUUID() });
   expect([posted, errors.length]).toEqual([[], 2]);

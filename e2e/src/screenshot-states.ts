@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import * as acts from './look-acts.ts';
 import type { OpenProduct } from './open-product.ts';
+import * as acts from './screenshot-actions.ts';
 
-export type LookState = {
+export type ScreenState = {
   readonly name: string;
   readonly who: 'guest' | 'bettor' | 'admin' | 'auditor';
   readonly path: string;
@@ -11,7 +11,7 @@ export type LookState = {
 
 const noSuch = '00000000-0000-7000-8000-000000000000';
 
-const ofGuests: readonly LookState[] = [
+const ofGuests: readonly ScreenState[] = [
   { name: 'home', who: 'guest', path: '/' },
   { name: 'home-loading', who: 'guest', path: '/support', act: acts.unanswered('/') },
   { name: 'home-failed', who: 'guest', path: '/support', act: acts.failing('/') },
@@ -48,7 +48,7 @@ const ofGuests: readonly LookState[] = [
   { name: 'slip-guest', who: 'guest', path: '/', act: acts.pickTwo() },
 ];
 
-const ofBettors: readonly LookState[] = [
+const ofBettors: readonly ScreenState[] = [
   { name: 'home-bettor', who: 'bettor', path: '/' },
   { name: 'games-toast', who: 'bettor', path: '/support', act: acts.toast },
   { name: 'palette', who: 'bettor', path: '/', act: acts.search('a') },
@@ -70,7 +70,7 @@ const ofBettors: readonly LookState[] = [
   { name: 'history-empty', who: 'bettor', path: '/support', act: acts.empty('/history') },
   { name: 'history-failed', who: 'bettor', path: '/support', act: acts.failing('/history') },
   ...(['won', 'lost', 'open'] as const).map(
-    (status): LookState => ({ name: `bet-${status}`, who: 'bettor', path: '/support', act: acts.openBet(status) }),
+    (status): ScreenState => ({ name: `bet-${status}`, who: 'bettor', path: '/support', act: acts.openBet(status) }),
   ),
   { name: 'bet-missing', who: 'bettor', path: `/history/${noSuch}` },
   { name: 'statement', who: 'bettor', path: '/statement' },
@@ -81,29 +81,34 @@ const ofBettors: readonly LookState[] = [
   { name: 'profile-sign-out', who: 'bettor', path: '/profile', act: acts.press('Sign out everywhere') },
   { name: 'reality-check', who: 'bettor', path: '/support', act: acts.realityCheck },
   ...(['checking', 'completed', 'failed', 'cancelled', 'pending'] as const).map(
-    (status): LookState => ({ name: `payment-${status}`, who: 'bettor', path: '/support', act: acts.returned(status) }),
+    (status): ScreenState => ({
+      name: `payment-${status}`,
+      who: 'bettor',
+      path: '/support',
+      act: acts.returned(status),
+    }),
   ),
   { name: 'two-factor', who: 'bettor', path: '/profile', act: acts.enrol },
   { name: 'payment-error', who: 'bettor', path: `/payment/return/${noSuch}` },
-  { name: 'desk-not-for-bettors', who: 'bettor', path: '/transactions' },
+  { name: 'transactions-not-for-bettors', who: 'bettor', path: '/transactions' },
   { name: 'markets-not-for-bettors', who: 'bettor', path: '/markets' },
   { name: 'player-not-for-bettors', who: 'bettor', path: `/players/${noSuch}` },
 ];
 
-const ofOperators: readonly LookState[] = [
+const ofOperators: readonly ScreenState[] = [
   { name: 'admin-home', who: 'admin', path: '/' },
   { name: 'admin-profile', who: 'admin', path: '/profile' },
-  { name: 'desk', who: 'admin', path: '/transactions' },
-  { name: 'desk-deposit', who: 'admin', path: '/transactions', act: acts.expand('Deposit') },
-  { name: 'desk-withdrawal', who: 'admin', path: '/transactions', act: acts.expand('Withdrawal') },
-  { name: 'desk-approve', who: 'admin', path: '/transactions', act: acts.decide(/^Approve/) },
-  { name: 'desk-reject', who: 'admin', path: '/transactions', act: acts.decide(/^Reject/) },
-  { name: 'desk-failed-return', who: 'admin', path: '/transactions', act: acts.failedReturn() },
-  { name: 'desk-retry-return', who: 'admin', path: '/transactions', act: acts.failedReturn('Retry return…') },
-  { name: 'desk-pay-return', who: 'admin', path: '/transactions', act: acts.failedReturn('Pay to account…') },
-  { name: 'desk-filters', who: 'admin', path: '/transactions', act: acts.press(/Filters & Sorting/) },
-  { name: 'desk-empty', who: 'admin', path: '/support', act: acts.empty('/transactions') },
-  { name: 'desk-failed', who: 'admin', path: '/support', act: acts.failing('/transactions') },
+  { name: 'transactions', who: 'admin', path: '/transactions' },
+  { name: 'transactions-deposit', who: 'admin', path: '/transactions', act: acts.expand('Deposit') },
+  { name: 'transactions-withdrawal', who: 'admin', path: '/transactions', act: acts.expand('Withdrawal') },
+  { name: 'transactions-approve', who: 'admin', path: '/transactions', act: acts.decide(/^Approve/) },
+  { name: 'transactions-reject', who: 'admin', path: '/transactions', act: acts.decide(/^Reject/) },
+  { name: 'transactions-failed-return', who: 'admin', path: '/transactions', act: acts.failedReturn() },
+  { name: 'transactions-retry-return', who: 'admin', path: '/transactions', act: acts.failedReturn('Retry return…') },
+  { name: 'transactions-pay-return', who: 'admin', path: '/transactions', act: acts.failedReturn('Pay to account…') },
+  { name: 'transactions-filters', who: 'admin', path: '/transactions', act: acts.press(/Filters & Sorting/) },
+  { name: 'transactions-empty', who: 'admin', path: '/support', act: acts.empty('/transactions') },
+  { name: 'transactions-failed', who: 'admin', path: '/support', act: acts.failing('/transactions') },
   { name: 'markets', who: 'admin', path: '/markets' },
   { name: 'markets-close', who: 'admin', path: '/markets', act: acts.askToClose },
   { name: 'market', who: 'admin', path: '/markets', act: acts.openMarket },
@@ -129,10 +134,10 @@ const ofOperators: readonly LookState[] = [
 ];
 
 /** While betting is open, or seems to be. */
-export const lookStates: readonly LookState[] = [...ofGuests, ...ofBettors, ...ofOperators];
+export const screenStates: readonly ScreenState[] = [...ofGuests, ...ofBettors, ...ofOperators];
 
 /** Once an admin has closed all betting: taken last, as every other screen wants it open. */
-export const closedStates: readonly LookState[] = [
+export const closedStates: readonly ScreenState[] = [
   { name: 'closed-home', who: 'guest', path: '/' },
   { name: 'closed-match', who: 'guest', path: '/games?date=tomorrow', act: acts.openMatch },
   { name: 'closed-slip-guest', who: 'guest', path: '/', act: acts.keepOnSlip },

@@ -2,7 +2,7 @@
  * Takes a picture of every screen and state at three widths in both themes, to be looked at by a person. Without a folder they
  * go to .data/pictures, which git ignores. What could not be reached is told at the end, with its reason.
  *
- *   node e2e/src/look.ts [FOLDER] [--only slip,bet] [--width 390]
+ *   node e2e/src/screenshots.ts [FOLDER] [--only slip,bet] [--width 390]
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,12 +10,12 @@ import { parseArgs } from 'node:util';
 import type { LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { demoBettor, logIn } from './bettor.ts';
-import { closedStates, type LookState, lookStates } from './look-states.ts';
-import { playForPictures } from './look-world.ts';
 import { newVisitor, startLoggedIn } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { openProduct } from './open-product.ts';
 import { callAs, demoAdmin, demoAuditor } from './people.ts';
+import { playForScreenshots } from './screenshot-fixture.ts';
+import { closedStates, type ScreenState, screenStates } from './screenshot-states.ts';
 
 type Device = { readonly options: BrowserContextOptions; readonly sizes: readonly (readonly [number, number])[] };
 const devices: readonly Device[] = [
@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
 });
 const [folder = '.data/pictures'] = positionals;
 mkdirSync(resolve(folder), { recursive: true });
-const isWanted = ({ name }: LookState) => values.only.split(',').some((part) => name.includes(part));
+const isWanted = ({ name }: ScreenState) => values.only.split(',').some((part) => name.includes(part));
 const unreached: string[] = [];
 /** A picture has no scroll bar to keep room for, and shows what lies out of sight too. */
 const forPictures = 'html { scrollbar-gutter: auto !important } * { content-visibility: visible !important }';
@@ -49,12 +49,12 @@ const forPictures = 'html { scrollbar-gutter: auto !important } * { content-visi
 const env = { ODDS_POLL_SECONDS: '1', TOKEN_MINUTES: '60' };
 const [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
 try {
-  await playForPictures(product, browser);
+  await playForScreenshots(product, browser);
   const [bettor, admin, auditor] = await Promise.all(
     [demoBettor, demoAdmin, demoAuditor].map(async (who) => (await logIn(product.url, who)).session),
   );
   const sessions = { guest: undefined, bettor, admin, auditor };
-  const shootAll = (states: readonly LookState[]) =>
+  const shootAll = (states: readonly ScreenState[]) =>
     Promise.all(
       devices.map(async ({ options, sizes }) => {
         const asked = sizes.filter(([width]) => values.width === undefined || String(width) === values.width);
@@ -62,7 +62,7 @@ try {
           await shoot(browser, state, sessions[state.who], { options, sizes: asked });
       }),
     );
-  await shootAll(lookStates.filter(isWanted));
+  await shootAll(screenStates.filter(isWanted));
   const closed = closedStates.filter(isWanted);
   if (admin && closed.length > 0) {
     await callAs(product.url, admin, '/markets/close-betting', { body: { reason: 'The feed shows wrong prices.' } });
@@ -78,7 +78,7 @@ if (unreached.length > 0) process.exitCode = 1;
 /** One state on one device: loaded once, then seen in each size and theme of it. */
 async function shoot(
   browser: Browser,
-  { name, path, act }: LookState,
+  { name, path, act }: ScreenState,
   session: LoginAnswer | undefined,
   { options, sizes }: Device,
 ): Promise<void> {

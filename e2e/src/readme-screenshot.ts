@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of the README: the product in the middle of an evening, wide and dark, and on a phone by day.
  *
- *   node e2e/src/take-picture.ts
+ *   node e2e/src/readme-screenshot.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

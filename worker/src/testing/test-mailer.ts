@@ -4,7 +4,7 @@ import type { Envelope, SendMailDeps } from '../mail/envelope.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
 /** Sends letters to a list instead of a mail server. `errors`: the events that were logged as such. */
-export function openPostOffice(db: Db, changes: Partial<SendMailDeps> = {}) {
+export function openTestMailer(db: Db, changes: Partial<SendMailDeps> = {}) {
   const posted: Envelope[] = [];
   const errors: string[] = [];
   const deps: SendMailDeps = {
@@ -12,7 +12,7 @@ export function openPostOffice(db: Db, changes: Partial<SendMailDeps> = {}) {
     log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
     now: (): Instant => instant(Date.now()),
     from: 'Touchline <no-reply@t.example>',
-    operator: 'desk@t.example',
+    operator: 'operator@t.example',
     publicUrl: 'https://t.example',
     post: async (envelope) => posted.push(envelope),
     ...changes,

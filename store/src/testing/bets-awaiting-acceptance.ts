@@ -3,7 +3,7 @@ import type { BetId } from '@touchline/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { JudgeBet, PlaceBet } from '../wallet/index.ts';
-import { confirmPrices, createMatch, homeWins, type Player, type TestMatch } from './betting-world.ts';
+import { confirmPrices, createMatch, homeWins, type Player, type TestMatch } from './betting-fixture.ts';
 
 export const eightSeconds: AcceptanceDelays = { usual: 8, ofLeague: {} };
 

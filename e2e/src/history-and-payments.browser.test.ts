@@ -5,11 +5,11 @@ import { answerInstead, silenceLine } from './answers.ts';
 import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
 import { atBank } from './checkout.ts';
 import { colourOf, houseColour } from './colours.ts';
-import type { Fixture } from './desk.ts';
 import { gone, openPage, priceOf, seen, slipOf, stakeOnScreen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
-import { askWithdrawal, callAs, demoAdmin, newBettor, visitorAs } from './people.ts';
+import { callAs, demoAdmin, newBettor, requestWithdrawal, visitorAs } from './people.ts';
+import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
 // One product for the whole file: a bettor with a won, a lost and an open bet, and an admin with transactions of several kinds.
@@ -166,7 +166,7 @@ test('H7 the page of a bet tells its whole story, to the entries of the ledger',
 });
 
 test("D1 D4 the desk lists everybody's transactions, newest first, and lists them anew when asked", async () => {
-  const id = await askWithdrawal(product.url, demo.session, 11);
+  const id = await requestWithdrawal(product.url, demo.session, 11);
   const page = await openPage(admin, '/transactions');
   await seen(page.getByRole('heading', { name: 'Transaction Management' }), rowOf(page, id));
   const row = rowOf(page, id);
@@ -202,7 +202,7 @@ test('D1 D6 Refresh fetches what another user began since', async () => {
 });
 
 test('D2 D3 filters and sorting open and close, change what is asked, and stand in the address', async () => {
-  await askWithdrawal(product.url, demo.session, 12);
+  await requestWithdrawal(product.url, demo.session, 12);
   const page = await openPage(admin, '/transactions');
   const panel = page.getByRole('region', { name: 'Filters & Sorting' });
   await panel.getByRole('button', { name: /^Filters & Sorting/ }).click();
@@ -234,7 +234,7 @@ test('D2 D3 filters and sorting open and close, change what is asked, and stand 
 });
 
 test('D5 a pressed row opens to the payment method, its dates and its metadata', async () => {
-  const id = await askWithdrawal(product.url, demo.session, 13);
+  const id = await requestWithdrawal(product.url, demo.session, 13);
   const page = await openPage(admin, '/transactions');
   const details = await openRow(page, id);
   const facts = await details.locator('dl > div').allInnerTexts();
@@ -245,7 +245,7 @@ test('D5 a pressed row opens to the payment method, its dates and its metadata',
 });
 
 test('D6 only a pending withdrawal can be decided, and then the list is loaded again', async () => {
-  const id = await askWithdrawal(product.url, demo.session, 14);
+  const id = await requestWithdrawal(product.url, demo.session, 14);
   const page = await openPage(admin, '/transactions');
   const details = await openRow(page, id);
   await seen(details.getByRole('button', { name: 'Reject' }), details.getByRole('button', { name: 'Approve' }));
@@ -272,7 +272,7 @@ test.each([
   ['Approve', 'process'],
   ['Reject', 'cancel'],
 ] as const)('D9 %s says why it failed', async (button, call) => {
-  const id = await askWithdrawal(product.url, demo.session, 15);
+  const id = await requestWithdrawal(product.url, demo.session, 15);
   const page = await openPage(admin, '/transactions');
   await answerInstead(page, `POST /payment/withdraw/${call}/${id}`, {
     status: 500,
@@ -379,12 +379,12 @@ type Listed = { readonly _id: string; readonly createdAt: string };
 const allTransactions = async () => (await callAs(product.url, adminSession, '/payment/all')) as readonly Listed[];
 
 async function threeBets() {
-  const { desk } = product;
+  const { sandbox } = product;
   const [first, second, third, fourth] = await Promise.all([
-    desk.create(['Alpha Town', 'Beta United']),
-    desk.create(['Gamma City', 'Delta Rovers']),
-    desk.create(['Epsilon FC', 'Zeta Athletic']),
-    desk.create(['Eta Wanderers', 'Theta County']),
+    sandbox.create(['Alpha Town', 'Beta United']),
+    sandbox.create(['Gamma City', 'Delta Rovers']),
+    sandbox.create(['Epsilon FC', 'Zeta Athletic']),
+    sandbox.create(['Eta Wanderers', 'Theta County']),
   ]);
   const won = await placed(10, [[first, 'Alpha Town Win', 2.1]]);
   const lost = await placed(20, [[second, 'Gamma City Win', 2.1]]);
@@ -392,12 +392,12 @@ async function threeBets() {
     [third, 'Epsilon FC Win', 2.1],
     [fourth, 'Draw', 3.4],
   ]);
-  await Promise.all([desk.kickOff(first), desk.kickOff(second)]);
+  await Promise.all([sandbox.kickOff(first), sandbox.kickOff(second)]);
   await until('both matches to be live', async () => {
     const rows = (await matchesOf(product.url)).filter(({ match }) => isOneOf(match.homeTeam, [first, second]));
     return rows.every(({ match }) => Date.parse(match.commenceTime) <= Date.now()) ? true : undefined;
   });
-  await Promise.all([desk.finish(first, 2, 0), desk.finish(second, 0, 1)]);
+  await Promise.all([sandbox.finish(first, 2, 0), sandbox.finish(second, 0, 1)]);
   await until('both results', async () => {
     const statuses = (await demo.history()).map((bet) => bet.status);
     return statuses.filter((status) => status !== 'pending').length === 2 ? true : undefined;

@@ -7,7 +7,7 @@ import { liveMachine } from '@touchline/web/live-machine';
 import { createActor, fromCallback } from 'xstate';
 
 /** Nodes with the real ticker, screens with the real machine, and between them a network that does whatever it is told to. */
-export type House = {
+export type LiveFixture = {
   /** A new version of a match, in the database. */
   readonly change: (id: string, urgency: ReplicaChange['urgency']) => void;
   readonly takeAway: (id: string) => void;
@@ -43,7 +43,7 @@ type Screen = {
   isDoubled: boolean;
 };
 
-export function openHouse(size: { readonly nodes: number; readonly screens: number }): House {
+export function openLiveFixture(size: { readonly nodes: number; readonly screens: number }): LiveFixture {
   const database = new Map<string, MatchRow>();
   const frames: Tick[] = [];
   const wrongs: string[] = [];

@@ -3,10 +3,10 @@ import type { MatchRow } from '@touchline/core/contract';
 import type { Store } from '@touchline/store/connect';
 import { settlementEvents } from '../audit-payouts.ts';
 import { matchesOf } from '../bettor.ts';
-import type { Fixture } from '../desk.ts';
 import { type Account, openAccounts } from '../hammer-accounts.ts';
+import type { Fixture } from '../sandbox.ts';
+import { type Cluster, type Node, openCluster, type Worker } from './cluster.ts';
 import { untilInTime as until, untilConverged } from './converge.ts';
-import { type House, type Node, openHouse, type Worker } from './house.ts';
 import { climberAt, isClimbing, type Load, placeAs, startLoad } from './load.ts';
 import type { Versions } from './record.ts';
 import { openScreen, type Screen } from './screen.ts';
@@ -15,29 +15,29 @@ import { readTruth } from './truth.ts';
 import { betsTooMany, lostBets, wrongWallets } from './wallet-history.ts';
 
 /** A house under load, with screens of bettors and a crowd of guests before it. */
-export type Scene = Awaited<ReturnType<typeof openScene>>;
+export type Scenario = Awaited<ReturnType<typeof openScenario>>;
 
 const climbers = 8;
 const finalBets = 60;
 
-export async function openScene({
+export async function openScenario({
   guests,
   env = {},
 }: {
   readonly guests: number;
   readonly env?: Readonly<Record<string, string>>;
 }) {
-  const house = await openHouse(env);
-  const { product, nodes, store } = house;
+  const cluster = await openCluster(env);
+  const { product, nodes, store } = cluster;
   const say = (line: string) => process.stdout.write(`chaos: ${line}\n`);
   const urls = nodes.map(({ url }) => url);
   const from = (first: number): readonly string[] => [...urls.slice(first), ...urls.slice(0, first)];
   const fixtures: Fixture[] = [];
   for (let at = 0; at < climbers; at += 1) {
-    fixtures.push(await product.desk.create([`Climber ${at}`, `Guests ${at}`], { prices: climberAt(0) }));
+    fixtures.push(await product.sandbox.create([`Climber ${at}`, `Guests ${at}`], { prices: climberAt(0) }));
   }
   const names = ['first', 'second', 'third', 'mover', 'stalled', 'guest'] as const;
-  const accounts = await openAccounts(store, names.length - 1, house.jwtSecret);
+  const accounts = await openAccounts(store, names.length - 1, cluster.jwtSecret);
   const versions: Versions = new Map();
   // The first and the guest come as everybody does, through the front; the others to a node that a test has plans with.
   const front = [product.url];
@@ -68,7 +68,7 @@ export async function openScene({
     return rows.length === climbers ? true : undefined;
   });
   const finals: string[] = [];
-  const load: Load = startLoad(product.desk, fixtures, bettors);
+  const load: Load = startLoad(product.sandbox, fixtures, bettors);
   const converged = async (what: string, who: readonly Screen[]): Promise<void> => {
     const ms = await untilConverged(what, { store, screens: who, walletOf, ...(crowd && { crowd }) });
     say(`${what}: ${Math.round(ms)} ms`);
@@ -76,7 +76,7 @@ export async function openScene({
   await converged('everybody at the start', all);
 
   return {
-    house,
+    cluster,
     screens,
     load,
     say,
@@ -91,19 +91,19 @@ export async function openScene({
       ...((await crowd?.look(await readTruth(store), 0))?.faults ?? []),
     ],
     placeFinal: async () => {
-      const placed = await placeFinal(house, accounts);
+      const placed = await placeFinal(cluster, accounts);
       finals.push(...placed.bets);
       return placed;
     },
-    finishFinal: (final: Fixture) => finishFinal(house, final),
+    finishFinal: (final: Fixture) => finishFinal(cluster, final),
     settled: async (bets: readonly string[]) => {
       const events = await settlementEvents(store);
       return bets.filter((bet) => events.has(bet)).length;
     },
-    leader: () => leaderOf(house),
+    leader: () => leaderOf(cluster),
     // Of the one who bets on nothing but the final: others' bets would queue before the worker.
-    lockWallet: () => lockWallet(house.owner, walletOf(screens.stalled) ?? ''),
-    lockMatches: () => lockMatches(house.owner),
+    lockWallet: () => lockWallet(cluster.owner, walletOf(screens.stalled) ?? ''),
+    lockMatches: () => lockMatches(cluster.owner),
     wrongWallets: async () =>
       (
         await Promise.all(
@@ -120,7 +120,7 @@ export async function openScene({
         told: [...load.placed.values(), ...finals],
         unanswered: load.unanswered(),
       }),
-    tell: () => {
+    printSummary: () => {
       say(
         `${load.raised()} prices raised, ${load.placed.size} bets placed, ${load.repeated()} calls repeated, refused: ${JSON.stringify([...load.refused])}`,
       );
@@ -131,7 +131,7 @@ export async function openScene({
       await load.stop();
       for (const screen of all) screen.close();
       await crowd?.end();
-      await house.stop();
+      await cluster.stop();
     },
   };
 }
@@ -140,8 +140,8 @@ export async function openScene({
 const offered = (url: string): Promise<readonly MatchRow[]> => matchesOf(url).catch(() => []);
 
 /** Bets of every account on a match that is about to end. */
-async function placeFinal({ product }: House, accounts: readonly Account[]) {
-  const final = await product.desk.create(['Final Hosts', 'Final Guests']);
+async function placeFinal({ product }: Cluster, accounts: readonly Account[]) {
+  const final = await product.sandbox.create(['Final Hosts', 'Final Guests']);
   const row = await until('the final on offer', async () =>
     (await offered(product.url)).find(({ match, odds }) => match.homeTeam === 'Final Hosts' && odds.homeWin !== '-'),
   );
@@ -165,17 +165,17 @@ async function placeFinal({ product }: House, accounts: readonly Account[]) {
   return { final, bets: placed.flat() };
 }
 
-async function finishFinal({ product }: House, final: Fixture): Promise<void> {
-  await product.desk.kickOff(final);
+async function finishFinal({ product }: Cluster, final: Fixture): Promise<void> {
+  await product.sandbox.kickOff(final);
   await until('the product to see the kick-off', async () => {
     const row = (await offered(product.url)).find(({ match }) => match.homeTeam === final.homeTeam);
     return row && Date.parse(row.match.commenceTime) <= Date.now() ? true : undefined;
   });
-  await product.desk.finish(final, 2, 1);
+  await product.sandbox.finish(final, 2, 1);
 }
 
 /** The worker that says that it leads, since it was started last. */
-function leaderOf({ workers }: House): Promise<Worker> {
+function leaderOf({ workers }: Cluster): Promise<Worker> {
   return until('a worker to lead', async () =>
     workers.find(({ log, part }) => {
       const told = readFileSync(log, 'utf8').split('\n--- ').at(-1) ?? '';

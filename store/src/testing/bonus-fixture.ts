@@ -4,7 +4,7 @@ import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import type { Db } from '../connect.ts';
 import type { CreditDeposit, WalletWriter } from '../wallet/index.ts';
-import type { Player } from './betting-world.ts';
+import type { Player } from './betting-fixture.ts';
 
 /** A deposit that the bettor has asked for and not paid yet, and the command that its payment leads to. */
 export async function askDeposit(

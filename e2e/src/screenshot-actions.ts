@@ -154,9 +154,9 @@ async function liftSlip(page: Page, count: number): Promise<void> {
   if (await sheet.isVisible()) await sheet.click();
 }
 /** A match of its own, on the slip with a stake. */
-async function pickOwn(page: Page, { desk, url }: OpenProduct) {
+async function pickOwn(page: Page, { sandbox, url }: OpenProduct) {
   const [homeTeam, awayTeam] = [`Eastfield ${Date.now() % 100_000}`, 'Kirkby Wanderers'] as const;
-  const fixture = await desk.create([homeTeam, awayTeam], { prices });
+  const fixture = await sandbox.create([homeTeam, awayTeam], { prices });
   const card = page.getByRole('article', { name: `${homeTeam} vs ${awayTeam}`, exact: true });
   await card.getByRole('button', { name: /^1,/ }).press('Enter');
   await liftSlip(page, 1);
@@ -166,12 +166,12 @@ async function pickOwn(page: Page, { desk, url }: OpenProduct) {
 }
 export const movePrices: Act = async (page, product) => {
   const fixture = await pickOwn(page, product);
-  await product.desk.setPrices(fixture, { home: 1.85, draw: 3.5, away: 4.2 });
+  await product.sandbox.setPrices(fixture, { home: 1.85, draw: 3.5, away: 4.2 });
   await seen(slipOf(page).getByRole('button', { name: /^Accept new odds/ }));
 };
 export const suspendLeg: Act = async (page, product) => {
   const fixture = await pickOwn(page, product);
-  await product.desk.setMarket(fixture, 'suspended');
+  await product.sandbox.setMarket(fixture, 'suspended');
   await seen(slipOf(page).getByText(/suspended/i));
 };
 export const toast: Act = async (page, product) => {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import { endCheckout, goToCheckout } from './checkout.ts';
 import type { OpenProduct } from './open-product.ts';
-import { askWithdrawal, callAs, demoAdmin, visitorAs } from './people.ts';
+import { callAs, demoAdmin, requestWithdrawal, visitorAs } from './people.ts';
 import { until } from './until.ts';
 
 const teams = [
@@ -15,10 +15,10 @@ const teams = [
 const patiently = { withinMs: 120_000, everyMs: 500 };
 
 /** Bets won, lost, open and void, deposits of every ending, a bonus and a withdrawal, so that every list has something to show. */
-export async function playForPictures(product: OpenProduct, browser: Browser): Promise<void> {
-  const { url, desk } = product;
+export async function playForScreenshots(product: OpenProduct, browser: Browser): Promise<void> {
+  const { url, sandbox } = product;
   const bettor = await logIn(url, demoBettor);
-  const fixtures = await Promise.all(teams.map((pair) => desk.create(pair)));
+  const fixtures = await Promise.all(teams.map((pair) => sandbox.create(pair)));
   const onOffer = async () => {
     const all = await matchesOf(url);
     // The calendar of the demo may know one of these clubs too.
@@ -29,7 +29,7 @@ export async function playForPictures(product: OpenProduct, browser: Browser): P
   };
   const rows = await until('the new matches', onOffer, patiently);
   // Waits for the desk; later it would end the bonus.
-  await askWithdrawal(url, bettor.session, 25);
+  await requestWithdrawal(url, bettor.session, 25);
   const visitor = await visitorAs(browser, url, bettor.session);
   const page = await visitor.newPage();
   for (const ending of ['paid', 'failed', 'canceled', 'open'] as const) {
@@ -44,11 +44,11 @@ export async function playForPictures(product: OpenProduct, browser: Browser): P
     odds: Number(odds.homeWin),
   }));
   if (!won || !lost || !open || !off) throw new Error('Four matches are needed.');
-  await bettor.place({ stake: 12.5, matches: [won] }, 'look-1');
-  await bettor.place({ stake: 5, matches: [won, lost] }, 'look-2');
-  await bettor.place({ stake: 20, matches: [won, off, open], oddsPolicy: 'any' }, 'look-3');
-  await bettor.place({ stake: 3, matches: [off] }, 'look-5');
-  await bettor.place({ stake: 7.77, matches: [open] }, 'look-4');
+  await bettor.place({ stake: 12.5, matches: [won] }, 'screenshot-1');
+  await bettor.place({ stake: 5, matches: [won, lost] }, 'screenshot-2');
+  await bettor.place({ stake: 20, matches: [won, off, open], oddsPolicy: 'any' }, 'screenshot-3');
+  await bettor.place({ stake: 3, matches: [off] }, 'screenshot-5');
+  await bettor.place({ stake: 7.77, matches: [open] }, 'screenshot-4');
   const admin = await logIn(url, demoAdmin);
   const order = (verb: string) =>
     callAs(url, admin.session, `/markets/${open.matchId}/${verb}`, {
@@ -64,9 +64,9 @@ export async function playForPictures(product: OpenProduct, browser: Browser): P
   await order('suspend');
   await order('open');
   const [first, second, , fourth] = fixtures;
-  if (first) await desk.finish(first, 3, 1);
-  if (second) await desk.finish(second, 0, 2);
-  if (fourth) await desk.cancel(fourth);
+  if (first) await sandbox.finish(first, 3, 1);
+  if (second) await sandbox.finish(second, 0, 2);
+  if (fourth) await sandbox.cancel(fourth);
   const has = async (status: string) => (await bettor.history()).find((bet) => bet.status.toLowerCase() === status);
   await until('the first winnings', () => has('won'), patiently);
   await until('the first loss', () => has('lost'), patiently);

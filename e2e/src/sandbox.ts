@@ -8,7 +8,7 @@ export type Fixture = {
   readonly awayTeam: string;
   readonly kickoffAt: string;
 };
-type DeskMatch = Fixture & { readonly phase: 'upcoming' | 'live' | 'finished' };
+type SandboxMatch = Fixture & { readonly phase: 'upcoming' | 'live' | 'finished' };
 export type Mail = { readonly subject: string; readonly text: string; readonly links: readonly string[] };
 export type Outage =
   | 'none'
@@ -23,8 +23,8 @@ export type Outage =
   | 'wrong-types'
   | 'huge';
 
-/** The hand on the outside world: the sandbox's match desk, its broken feed, and its inbox. */
-export type Desk = {
+/** Controls the outside world: matches of the sandbox, outages of its feed, and its inbox. */
+export type Sandbox = {
   /** A match that runs only by hand, in a league whose prices are asked for at every tick when none is named. */
   readonly create: (teams: readonly [string, string], options?: FixtureOptions) => Promise<Fixture>;
   readonly goal: (fixture: Fixture, side: 'home' | 'away') => Promise<void>;
@@ -48,7 +48,7 @@ export type Desk = {
   readonly setOutage: (kind: Outage, lasting?: OutageOptions) => Promise<void>;
   /** Leaves so many credits until the 1st of the month. */
   readonly leaveCredits: (remaining: number) => Promise<void>;
-  readonly mailTo: (address: string) => Promise<Mail>;
+  readonly emailTo: (address: string) => Promise<Mail>;
 };
 type Postponement = {
   readonly kickoffAt: number | null;
@@ -61,13 +61,13 @@ type FixtureOptions = { readonly prices?: Prices; readonly kickoffInMs?: number;
 export const usualPrices: Prices = { home: 2.1, draw: 3.4, away: 3.6 };
 const halfAnHourMs = 30 * 60_000;
 
-export function deskAt(sandboxUrl: string): Desk {
+export function sandboxAt(sandboxUrl: string): Sandbox {
   const call = async (path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${sandboxUrl}${path}`, {
       ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`The desk refused ${path}: ${answer.status} ${text}`);
+    if (!answer.ok) throw new Error(`The sandbox refused ${path}: ${answer.status} ${text}`);
     return JSON.parse(text);
   };
   const change = async (fixture: Fixture, what: string, body: object): Promise<void> => {
@@ -105,7 +105,7 @@ export function deskAt(sandboxUrl: string): Desk {
     leaveCredits: async (remaining) => {
       await call('/desk/api/credits', { remaining });
     },
-    mailTo: (address) =>
+    emailTo: (address) =>
       until(`a letter to ${address}`, async () => {
         const { messages } = (await call(`/inbox/api/messages?to=${encodeURIComponent(address)}`)) as {
           messages: readonly Mail[];
@@ -117,7 +117,7 @@ export function deskAt(sandboxUrl: string): Desk {
 
 /** Leagues with a match in play are asked for at every tick, all others seldom. */
 async function busyLeague(call: (path: string) => Promise<unknown>): Promise<string> {
-  const { matches } = (await call('/desk/api/matches')) as { matches: readonly DeskMatch[] };
+  const { matches } = (await call('/desk/api/matches')) as { matches: readonly SandboxMatch[] };
   const live = matches.find((match) => match.phase === 'live');
   return (live ?? matches[0])?.sportKey ?? 'soccer_epl';
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Client } from 'pg';
 import { type SigningKey, signingKey, takeCheckpoint } from '../ledger/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
-import { createMatch, createPlayer, finishMatch, homeWins, type Player, settleEnded } from './betting-world.ts';
+import { createMatch, createPlayer, finishMatch, homeWins, type Player, settleEnded } from './betting-fixture.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** An Ed25519 key as the operator keeps it. */

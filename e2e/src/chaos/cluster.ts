@@ -5,7 +5,7 @@ import { connect, type Store } from '@touchline/store/connect';
 import { type OpenProduct, openProduct } from '../open-product.ts';
 
 /** A product of three APIs behind a front, and two workers, every one a process of its own that a test may kill. */
-export type House = {
+export type Cluster = {
   readonly product: OpenProduct;
   readonly nodes: readonly Node[];
   /** One of them leads. */
@@ -22,7 +22,7 @@ export type Node = Product['apis'][number];
 
 const jwtSecret = 'only for the tokens of a house with several nodes';
 
-export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+export async function openCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   // A node that a test puts to sleep is to wake again, however long that takes here.
   const awake = { HANG_SECONDS: '0' };
   const settings = { JWT_SECRET: jwtSecret, ODDS_POLL_SECONDS: '1', RESULT_STABLE_SECONDS: '1', ...awake, ...env };

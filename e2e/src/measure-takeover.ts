@@ -1,7 +1,7 @@
 /**
  * Kills, and then stops without killing, the worker that leads, and tells how long no price moved until another one led.
  *
- *   node e2e/src/take-over.ts [--times 5]
+ *   node e2e/src/measure-takeover.ts [--times 5]
  */
 import { parseArgs } from 'node:util';
 import { connect } from '@touchline/store/connect';
