@@ -1,14 +1,14 @@
 import type { MollieClient } from '@mollie/api-client';
-import { type Charge, chargeText, type RefundWord } from '@touchline/core/payments';
+import { type Charge, chargeText, type RefundReport } from '@touchline/core/payments';
 import { z } from 'zod';
 import { allOf, hundredths, onceAnswered, read, wireAmount, wireChargeback, wireRefund } from './mollie-wire.ts';
-import type { NewRefund, RefundTold } from './provider.ts';
+import type { NewRefund, ReportedRefund } from './provider.ts';
 
 /**
  * Gives back a part, or what is left, of a payment. A refund that names the same transaction and round is the answer, however long ago it was
  * made; beyond that the provider's own key keeps two at once from being two. Never more than was paid: the provider sees to that.
  */
-export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Promise<RefundTold> {
+export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Promise<ReportedRefund> {
   const { paymentId, transactionId, round } = wanted;
   const payment = read(paidPayment, await mollie.payments.get(paymentId));
   const [refunds, chargebacks] = await Promise.all([
@@ -24,7 +24,7 @@ export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Pro
   ];
   const { currency, value } = payment.amount;
   const left = gone.reduce((sum, { amount }) => sum - hundredths(amount.value), hundredths(value));
-  const nothing = { kind: 'told', refundId: null, status: 'refunded', currency, amount: 0 } as const;
+  const nothing = { kind: 'reported', refundId: null, status: 'refunded', currency, amount: 0 } as const;
   const amount = wanted.charge ? partOf(wanted.charge, currency, left) : left;
   if (amount <= 0) return nothing;
   const made = await onceAnswered(() =>
@@ -48,7 +48,7 @@ const partOf = (charge: Charge, currency: string, left: number): number =>
 export async function findRefund(
   mollie: MollieClient,
   { paymentId, transactionId, round }: Pick<NewRefund, 'paymentId' | 'transactionId' | 'round'>,
-): Promise<RefundTold | undefined> {
+): Promise<ReportedRefund | undefined> {
   const refunds = await allOf(mollie.paymentRefunds.iterate({ paymentId }));
   const known = refunds
     .map((refund) => read(wireRefund, refund))
@@ -56,12 +56,12 @@ export async function findRefund(
   return known && toldOf(known);
 }
 
-export const readRefund = async (mollie: MollieClient, paymentId: string, refundId: string): Promise<RefundTold> =>
+export const readRefund = async (mollie: MollieClient, paymentId: string, refundId: string): Promise<ReportedRefund> =>
   toldOf(read(wireRefund, await mollie.paymentRefunds.get(refundId, { paymentId })));
 
-function toldOf({ id, amount, status }: Pick<z.infer<typeof wireRefund>, 'id' | 'amount' | 'status'>): RefundTold {
+function toldOf({ id, amount, status }: Pick<z.infer<typeof wireRefund>, 'id' | 'amount' | 'status'>): ReportedRefund {
   return {
-    kind: 'told',
+    kind: 'reported',
     refundId: id,
     status: refundStatus.parse(status),
     currency: amount.currency,
@@ -70,7 +70,7 @@ function toldOf({ id, amount, status }: Pick<z.infer<typeof wireRefund>, 'id' | 
 }
 
 const refundStatus = z.enum(['queued', 'pending', 'processing', 'refunded', 'failed', 'canceled']) satisfies z.ZodType<
-  Extract<RefundWord, { kind: 'told' }>['status']
+  Extract<RefundReport, { kind: 'reported' }>['status']
 >;
 const paidPayment = z.object({
   status: z.literal('paid'),

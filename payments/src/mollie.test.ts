@@ -50,7 +50,7 @@ test('a payment that was made is told with exactly what was asked for', async ()
     transactionId,
     paidAt: null,
     payer: null,
-    takenBack: [],
+    reversals: [],
   });
 });
 
@@ -69,22 +69,22 @@ test('why a card failed is told', async () => {
 test('a refund is taken when it is under way and returned when it fails; chargebacks are taken at once and returned when won', async () => {
   const { id } = await made({ method: 'creditcard' });
   await bank(id, 'status', { status: 'paid' });
-  const takenBack = async () =>
-    (await mollie().read(id))?.takenBack.map(({ kind, amount, state }) => [kind, amount, state]);
+  const reversals = async () =>
+    (await mollie().read(id))?.reversals.map(({ kind, amount, state }) => [kind, amount, state]);
   await bank(id, 'refund', { value: '2.00' });
-  expect(await takenBack()).toEqual([]);
+  expect(await reversals()).toEqual([]);
   ahead += 5_000;
-  expect(await takenBack()).toEqual([['refund', 200, 'taken']]);
-  const [refund] = (await mollie().read(id))?.takenBack ?? [];
+  expect(await reversals()).toEqual([['refund', 200, 'taken']]);
+  const [refund] = (await mollie().read(id))?.reversals ?? [];
   await bank(id, 'fail-refund', { refundId: refund?.reversalId });
   ahead += 5_000;
   await bank(id, 'chargeback');
-  expect(await takenBack()).toEqual([
+  expect(await reversals()).toEqual([
     ['refund', 200, 'returned'],
     ['chargeback', 920, 'taken'],
   ]);
   await bank(id, 'win-dispute');
-  expect((await takenBack())?.[1]).toEqual(['chargeback', 920, 'returned']);
+  expect((await reversals())?.[1]).toEqual(['chargeback', 920, 'returned']);
 });
 
 test('what is left of a payment is given back once for each round, and nothing of one that is not paid', async () => {
@@ -97,7 +97,7 @@ test('what is left of a payment is given back once for each round, and nothing o
   const [first] = all;
   expect(all.map((one) => one.ok && one.value)).toEqual(
     all.map(() => ({
-      kind: 'told',
+      kind: 'reported',
       refundId: expect.stringMatching(/^re_/),
       status: 'pending',
       currency: 'EUR',

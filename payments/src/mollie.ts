@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MollieClient, Payment, Refund } from '@mollie/api-client';
 import type { TransactionId } from '@touchline/core/ids';
 import { instant, seconds } from '@touchline/core/instant';
-import { chargeText, type ProviderPayment, providerStatuses, type TakenBack } from '@touchline/core/payments';
+import { chargeText, type ProviderPayment, type ProviderReversal, providerStatuses } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import { z } from 'zod';
 import { askForRefund, findRefund, readRefund } from './mollie-refunds.ts';
@@ -127,7 +127,7 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     payment._links.refunds ? allOf(mollie.paymentRefunds.iterate({ paymentId })) : [],
     payment._links.chargebacks ? allOf(mollie.paymentChargebacks.iterate({ paymentId })) : [],
   ]);
-  const takenBack = [
+  const reversals = [
     ...refunds.flatMap((refund) => refundTaken(refund)),
     ...chargebacks.map((chargeback) => chargebackTaken(read(wireChargeback, chargeback))),
   ];
@@ -140,7 +140,7 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     transactionId: (payment.metadata?.transactionId ?? null) as TransactionId | null,
     paidAt: payment.paidAt ? instant(Date.parse(payment.paidAt)) : null,
     payer: payerOf(payment),
-    takenBack: takenBack
+    reversals: reversals
       .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
       .map(({ at: _, ...taken }) => taken),
   };
@@ -153,7 +153,7 @@ function payerOf({ method, details }: z.infer<typeof wirePayment>): string | nul
   return details?.consumerAccount && method !== 'paypal' ? `account:${details.consumerAccount}` : null;
 }
 
-type DatedTaken = TakenBack & { readonly at: string };
+type DatedTaken = ProviderReversal & { readonly at: string };
 
 /** One that waits may still be canceled, and is not taken yet. */
 function refundTaken(refund: Refund): readonly DatedTaken[] {

@@ -4,8 +4,8 @@ import {
   type DepositAlarm,
   followPayment,
   isReturnedByRule,
+  newRefund,
   type ProviderPayment,
-  refundWanted,
   returnedByRule,
   type Transaction,
 } from '@touchline/core/payments';
@@ -92,7 +92,7 @@ async function giveBackUncredited(deps: ReconcileDeps, { id }: Transaction): Pro
         ? undefined
         : returnedByRule(current, deps.now()),
     async (trx, _before, after) => {
-      await writeRefund(trx, refundWanted(after, after.updatedAt));
+      await writeRefund(trx, newRefund(after, after.updatedAt));
       email = await storeEmail(trx, { kind: 'deposit-returned', transactionId: id });
     },
   );

@@ -1,5 +1,5 @@
 import type { TransactionId } from '@touchline/core/ids';
-import type { Charge, Checkout, DepositMethod, ProviderPayment, RefundWord } from '@touchline/core/payments';
+import type { Charge, Checkout, DepositMethod, ProviderPayment, RefundReport } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 
 export type NewPayment = {
@@ -31,7 +31,7 @@ export type NewRefund = {
   readonly description: string;
   readonly charge?: Charge;
 };
-export type RefundTold = Extract<RefundWord, { readonly kind: 'told' }>;
+export type ReportedRefund = Extract<RefundReport, { readonly kind: 'reported' }>;
 
 /** A payment provider as the product needs it. All calls throw `ProviderDown` when it does not answer as it should. */
 export type PaymentProvider = {
@@ -40,12 +40,12 @@ export type PaymentProvider = {
   /** The payment as it is now, with what was taken back of it; `undefined` when the provider does not know it. */
   readonly read: (paymentId: string) => Promise<ProviderPayment | undefined>;
   /** Gives back a part, or what is left, of a paid payment, once for each round; asked again it tells how far that has come. */
-  readonly refund: (refund: NewRefund) => Promise<Result<RefundTold, PaymentRefused>>;
-  readonly readRefund: (paymentId: string, refundId: string) => Promise<RefundTold>;
+  readonly refund: (refund: NewRefund) => Promise<Result<ReportedRefund, PaymentRefused>>;
+  readonly readRefund: (paymentId: string, refundId: string) => Promise<ReportedRefund>;
   /** The refund that was made for a transaction and round; `undefined` when there is none. */
   readonly findRefund: (
     refund: Pick<NewRefund, 'paymentId' | 'transactionId' | 'round'>,
-  ) => Promise<RefundTold | undefined>;
+  ) => Promise<ReportedRefund | undefined>;
 };
 
 /** The provider is out of reach, slow, or answers nonsense. It may work again later. */

@@ -3,14 +3,14 @@ import type { Cents } from '@touchline/core/money';
 import {
   type CreditByHandRefusal,
   creditedByHand,
+  hasFailedRefund,
   mayResolve,
+  newRefund,
   type Resolution,
-  refundAgain,
-  refundWanted,
+  retryRefund,
   returnedByHand,
   type Transaction,
-  waitsForRefund,
-  withRefundWanted,
+  withRefundRequested,
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { recordAction, refundAgainAction, resolvedAction } from '@touchline/store/audit';
@@ -48,7 +48,7 @@ export async function resolveDeposit(
   const deposit = await readTransaction(deps.db, id);
   if (!deposit) return refused({ code: 'transaction-unknown' });
   const isOwner = deposit.walletId === by.admin.walletId;
-  if (resolution.how === 'returned' && waitsForRefund(deposit)) {
+  if (resolution.how === 'returned' && hasFailedRefund(deposit)) {
     return isOwner ? refused({ code: 'own-deposit' }) : giveBackAgain(deps, deposit, resolution.reason, by);
   }
   if (isSame(deposit, resolution, by)) return ok(deposit);
@@ -144,11 +144,11 @@ async function giveUp(
       decided = mayResolve(current, { isOwner });
       if (!decided.ok) return undefined;
       const returned = returnedByHand(current, reason, { userId: admin.userId, isOwner, at: deps.now() });
-      return canBeAsked(deps, current) ? withRefundWanted(returned) : returned;
+      return canBeAsked(deps, current) ? withRefundRequested(returned) : returned;
     },
     async (trx, before, after) => {
       await recordAction(trx, resolvedAction(before, after, requestId));
-      if (canBeAsked(deps, after)) await writeRefund(trx, refundWanted(after, after.updatedAt));
+      if (canBeAsked(deps, after)) await writeRefund(trx, newRefund(after, after.updatedAt));
     },
   );
   if (!isChanged) return decided;
@@ -172,8 +172,8 @@ async function giveBackAgain(
     deposit.id,
     (refund, current) => {
       const at = deps.now();
-      const again = refundAgain(refund, at);
-      const transaction = { ...withRefundWanted(current), version: current.version + 1, updatedAt: at };
+      const again = retryRefund(refund, at);
+      const transaction = { ...withRefundRequested(current), version: current.version + 1, updatedAt: at };
       return again && { refund: again, transaction };
     },
     (trx, before, after) =>

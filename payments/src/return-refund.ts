@@ -1,5 +1,5 @@
 import type { TransactionId } from '@touchline/core/ids';
-import { type DepositRefund, followRefund, type RefundWord, type Transaction } from '@touchline/core/payments';
+import { type DepositRefund, followRefund, type RefundReport, type Transaction } from '@touchline/core/payments';
 import { changeRefund, readDepositRefund, readTransaction } from '@touchline/store/payments';
 import { ProviderDown } from './provider.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -21,7 +21,7 @@ export async function refreshRefund(deps: ReconcileDeps, id: TransactionId): Pro
   await follow(deps, refund, await deps.provider.readRefund(deposit.providerPaymentId, refund.refundId));
 }
 
-async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transaction): Promise<RefundWord> {
+async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transaction): Promise<RefundReport> {
   const { id: transactionId, providerPaymentId: paymentId } = deposit;
   if (paymentId === null) return { kind: 'refused', detail: 'It has no payment.' };
   try {
@@ -36,12 +36,12 @@ async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transact
 }
 
 /** Decided on the rows as they are under their locks: what was asked in an earlier round says nothing of this one. */
-async function follow(deps: ReconcileDeps, asked: DepositRefund, word: RefundWord): Promise<void> {
-  const { step, isTold } = await changeRefund(deps.db, asked.transactionId, (refund, deposit) =>
+async function follow(deps: ReconcileDeps, asked: DepositRefund, word: RefundReport): Promise<void> {
+  const { step, isChanged } = await changeRefund(deps.db, asked.transactionId, (refund, deposit) =>
     refund.round === asked.round ? followRefund(refund, deposit, word, deps.now()) : undefined,
   );
   if (!step) return;
-  if (isTold) await tellChange(deps, step.transaction);
+  if (isChanged) await tellChange(deps, step.transaction);
   if (step.hasFailed) {
     const { id, providerPaymentId: payment, metadata } = step.transaction;
     const particulars = { transaction: id, payment, refund: step.refund.refundId, why: metadata['Refund'] };

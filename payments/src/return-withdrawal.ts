@@ -3,7 +3,7 @@ import {
   firstReturnCheckMs,
   followReturn,
   nextReturnCheckMs,
-  type RefundWord,
+  type RefundReport,
   type ReturnedPart,
   type Transaction,
 } from '@touchline/core/payments';
@@ -20,7 +20,7 @@ export async function advanceReturns(deps: ReconcileDeps, withdrawal: Transactio
   let nextMs = Number.POSITIVE_INFINITY;
   for (const part of (withdrawal.payoutPlan?.route ?? []).filter(isFollowed)) {
     const word = await ask(deps, withdrawal, part);
-    const isNew = part.state === 'waiting' && word.kind === 'told';
+    const isNew = part.state === 'waiting' && word.kind === 'reported';
     nextMs = Math.min(nextMs, isNew ? firstReturnCheckMs : nextReturnCheckMs(word, part));
     await followPart(deps, withdrawal, part, word, nextMs);
   }
@@ -35,7 +35,7 @@ export async function followPart(
   deps: ReconcileDeps,
   { id }: Transaction,
   part: ReturnedPart,
-  word: RefundWord,
+  word: RefundReport,
   nextMs: number = nextReturnCheckMs(word, part),
 ): Promise<void> {
   const now = deps.now();
@@ -58,7 +58,7 @@ export async function followPart(
   if (isPaidTwice) deps.alarm(particulars, 'a part of a withdrawal was paid and is refunded too: get one of them back');
 }
 
-async function ask(deps: ReconcileDeps, { id }: Transaction, part: ReturnedPart): Promise<RefundWord> {
+async function ask(deps: ReconcileDeps, { id }: Transaction, part: ReturnedPart): Promise<RefundReport> {
   const deposit = await readTransaction(deps.db, part.depositId);
   const paymentId = deposit?.providerPaymentId;
   if (!paymentId) return { kind: 'refused', detail: 'The deposit has no payment.' };

@@ -1,8 +1,8 @@
 import {
   type ProviderPayment,
+  type ProviderReversal,
   type ReversedShare,
   reversedShares,
-  type TakenBack,
   type Transaction,
 } from '@touchline/core/payments';
 import { openDeposit, readTransactions, wakeReturns, withdrawalsReturningTo } from '@touchline/store/payments';
@@ -18,17 +18,17 @@ import { movedWallet, tellChange } from './tell-change.ts';
 export async function takeBack(
   deps: ReconcileDeps,
   deposit: Transaction,
-  { amount: paid, takenBack: all }: Pick<ProviderPayment, 'amount' | 'takenBack'>,
+  { amount: paid, reversals: all }: Pick<ProviderPayment, 'amount' | 'reversals'>,
 ): Promise<void> {
   if (all.length === 0) return;
-  const takenBack = await withoutWithdrawals(deps, deposit, all);
-  const ids = takenBack.flatMap(({ reversalId }) => [reversalIdOf(deps, reversalId), returnIdOf(deps, reversalId)]);
+  const reversals = await withoutWithdrawals(deps, deposit, all);
+  const ids = reversals.flatMap(({ reversalId }) => [reversalIdOf(deps, reversalId), returnIdOf(deps, reversalId)]);
   const known = new Map((await readTransactions(deps.db, ids)).map((one) => [one.id, one]));
-  const taken = takenBack.filter(({ state }) => state === 'taken');
+  const taken = reversals.filter(({ state }) => state === 'taken');
   for (const share of reversedShares(deposit, taken, paid)) {
     if (!known.has(reversalIdOf(deps, share.taken.reversalId))) await reverse(deps, deposit, share);
   }
-  for (const { state, reversalId } of takenBack) {
+  for (const { state, reversalId } of reversals) {
     const reversal = known.get(reversalIdOf(deps, reversalId));
     const isReturned = known.get(returnIdOf(deps, reversalId))?.status === 'completed';
     if (state === 'returned' && reversal && !isReturned) await giveBack(deps, deposit, reversal, reversalId);
@@ -39,12 +39,12 @@ export async function takeBack(
 async function withoutWithdrawals(
   deps: ReconcileDeps,
   deposit: Transaction,
-  all: readonly TakenBack[],
-): Promise<readonly TakenBack[]> {
+  all: readonly ProviderReversal[],
+): Promise<readonly ProviderReversal[]> {
   if (all.every(({ madeFor }) => madeFor === undefined)) return all;
   const paid = (await withdrawalsReturningTo(deps.db, deposit)).filter(({ status }) => status === 'completed');
   const ids = new Set<string>(paid.map(({ id }) => id));
-  const isOfOne = ({ madeFor }: TakenBack): boolean => madeFor !== undefined && ids.has(madeFor);
+  const isOfOne = ({ madeFor }: ProviderReversal): boolean => madeFor !== undefined && ids.has(madeFor);
   if (all.some(isOfOne)) await wakeReturns(deps.db, deposit, deps.now());
   return all.filter((taken) => !isOfOne(taken));
 }
@@ -101,7 +101,7 @@ const noPayment: Omit<ProviderPayment, 'id'> = {
   transactionId: null,
   paidAt: null,
   payer: null,
-  takenBack: [],
+  reversals: [],
 };
 
 const reversalIdOf = ({ provider }: ReconcileDeps, reversalId: string) =>

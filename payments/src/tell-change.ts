@@ -1,7 +1,7 @@
 import { bonusMoved, viewWallet, type WalletPush } from '@touchline/core/contract';
 import { dollars, negative } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
-import { ownerOf, viewForDesk, viewOwnTransaction } from '@touchline/store/payments';
+import { ownerOf, viewForAdmins, viewOwnTransaction } from '@touchline/store/payments';
 import type { MovedTransaction } from '@touchline/store/wallet';
 import type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
 
@@ -25,7 +25,7 @@ export async function paymentChange(
   { db, now }: Pick<ReconcileDeps, 'db' | 'now'>,
   transaction: Transaction,
 ): Promise<PaymentChange> {
-  const [userId, [desk]] = await Promise.all([ownerOf(db, transaction.walletId), viewForDesk(db, [transaction])]);
+  const [userId, [desk]] = await Promise.all([ownerOf(db, transaction.walletId), viewForAdmins(db, [transaction])]);
   if (!desk) throw new Error(`transaction ${transaction.id} cannot be shown`);
   return { userId, transaction: viewOwnTransaction(transaction, userId, now()), desk };
 }

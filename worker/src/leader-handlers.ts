@@ -6,7 +6,7 @@ import type { Store } from '@touchline/store/connect';
 import type { StoredEmail } from '@touchline/store/emails';
 import { fencedDb, type Term } from '@touchline/store/leadership';
 import type { signingKey } from '@touchline/store/ledger';
-import { listening } from '@touchline/store/settlement';
+import { usersOnline } from '@touchline/store/settlement';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
 import type { Announcer } from './announce.ts';
@@ -117,7 +117,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
         store,
         announce,
         written: metrics.ledger.events,
-        listening: (users) => listening(store.db, users, now()),
+        usersOnline: (users) => usersOnline(store.db, users, now()),
       }),
     'recheck-graded': () => recheckGraded({ store, log }),
     'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),

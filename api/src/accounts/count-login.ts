@@ -4,7 +4,7 @@ import {
   addressesOfUser,
   countAttempt,
   forgetAttempts,
-  takeBackAttempt,
+  undoAttempt,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { clientNetwork } from '../http/client-network.ts';
@@ -65,7 +65,7 @@ export async function countLogin(
   const counted = await countAttempt(db, daily.what, daily.limit, now);
   if (!counted.isAllowed) return { refusal: { code: 'confirm-by-email' } };
   const others = [...first.filter((each) => each !== own), daily];
-  const takeBackAll = (counts: readonly Count[]) => Promise.all(counts.map(({ what }) => takeBackAttempt(db, what)));
+  const takeBackAll = (counts: readonly Count[]) => Promise.all(counts.map(({ what }) => undoAttempt(db, what)));
   return {
     passed: async () => {
       await Promise.all([forgetAttempts(db, own.what), takeBackAll(others)]);
@@ -85,7 +85,7 @@ export async function countLoginOf(
   const what = `login ${clientNetwork(address)}`;
   const counted = await countAttempt(db, what, limits.network, now);
   if (!counted.isAllowed) return { refusal: { code: 'too-many-tries', retryAt: counted.endsAt } };
-  return { takeBack: () => takeBackAttempt(db, what) };
+  return { takeBack: () => undoAttempt(db, what) };
 }
 
 async function isKnownNetwork(db: Db, email: string, network: string): Promise<boolean> {

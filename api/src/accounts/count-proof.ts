@@ -1,6 +1,6 @@
 import { hours, type Instant, minutes } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type AttemptLimit, countAttempt, forgetAttempts, takeBackAttempt } from '@touchline/store/accounts';
+import { type AttemptLimit, countAttempt, forgetAttempts, undoAttempt } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 
 export type TooManyTries = { readonly code: 'too-many-tries'; readonly retryAt: Instant };
@@ -23,6 +23,6 @@ export async function countProof(
     if (!counted.isAllowed) return refused({ code: 'too-many-tries', retryAt: counted.endsAt });
   }
   return ok(async () => {
-    await Promise.all([forgetAttempts(db, what), takeBackAttempt(db, ofDay)]);
+    await Promise.all([forgetAttempts(db, what), undoAttempt(db, ofDay)]);
   });
 }

@@ -6,7 +6,7 @@ import {
   countAttempt,
   forgetAttempts,
   readPasswordHash,
-  takeBackAttempt,
+  undoAttempt,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import type { DataKey } from '@touchline/store/sealed';
@@ -51,6 +51,6 @@ export async function confirmWithdrawal(
       ? (await takeCodeOnce(deps, userId, proof)) !== undefined
       : await isPassword(proof, await readPasswordHash(db, userId));
   if (!isRight) return refused({ code: 'confirmation-wrong', need });
-  await Promise.all([forgetAttempts(db, ofNetwork), takeBackAttempt(db, ofSession)]);
+  await Promise.all([forgetAttempts(db, ofNetwork), undoAttempt(db, ofSession)]);
   return ok({ isConfirmed: true });
 }

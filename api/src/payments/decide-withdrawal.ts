@@ -9,10 +9,10 @@ import { readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { findingVerification } from '@touchline/store/ledger';
 import {
-  deskView,
+  adminView,
   readTransaction,
   recordFirstApproval,
-  viewForDesk,
+  viewForAdmins,
   viewTransaction,
 } from '@touchline/store/payments';
 import type { WalletWriter } from '@touchline/store/wallet';
@@ -44,7 +44,7 @@ export async function decideWithdrawal(
   const { db } = deps;
   // Everything the answer needs is read first: once the money has moved, nothing stands between that and the answer.
   const [found, decider] = await Promise.all([readTransaction(db, id), readUser(db, session.userId)]);
-  const [before] = found ? await viewForDesk(db, [found]) : [];
+  const [before] = found ? await viewForAdmins(db, [found]) : [];
   if (!found || !before || !decider) return refused({ code: 'transaction-unknown' });
   if (decision.how === 'paid' && found.status === 'pending') {
     const doubt = await ledgerDoubt(db);
@@ -70,13 +70,13 @@ export async function decideWithdrawal(
     const approved = await recordFirstApproval(db, id, { ...session, at: deps.now(), requestId });
     // Another admin approved or decided it meanwhile: what that means for this approval is decided again.
     if (!approved) return decideWithdrawal(deps, session, id, decision, requestId);
-    const desk = deskView(approved, before.user, names);
+    const desk = adminView(approved, before.user, names);
     deps.announce(owner, { transaction: viewTransaction(approved, owner), desk });
     return ok({ transaction: desk });
   }
 
   const { transaction, wallet, version, repeated, email } = decided.value;
-  const desk = deskView(transaction, before.user, names);
+  const desk = adminView(transaction, before.user, names);
   if (!repeated) {
     deps.announce(owner, {
       wallet: { ...viewWallet(wallet, version), reason: reasonOf(transaction) },
@@ -123,7 +123,7 @@ async function refusalFor(db: Db, refusal: WriterRefusal): Promise<DecideRefusal
     case 'destination-cooling-down':
       return refusal;
     case 'withdrawal-decided': {
-      const [transaction] = await viewForDesk(db, [refusal.transaction]);
+      const [transaction] = await viewForAdmins(db, [refusal.transaction]);
       return transaction ? { code: refusal.code, transaction } : { code: 'transaction-unknown' };
     }
     case 'key-reused':

@@ -3,10 +3,10 @@ import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, centsFromDollars, type Decimal, dollars, formatDollars } from '@touchline/core/money';
 import {
+  abandoned,
   chargeFor,
   chargeNotes,
   type DepositMethod,
-  givenUp,
   isFinal,
   minDeposit,
   type Transaction,
@@ -109,7 +109,7 @@ const downInWords = 'The payment provider could not be reached.';
 /** A try beside this one may have reached the provider: then the deposit goes on. */
 async function giveUp(deps: DepositDeps, { id }: Transaction, reason: string): Promise<Transaction> {
   const { transaction, isChanged } = await changeDeposit(deps.db, id, (current) =>
-    isFinal(current.status) || current.providerPaymentId !== null ? undefined : givenUp(current, reason, deps.now()),
+    isFinal(current.status) || current.providerPaymentId !== null ? undefined : abandoned(current, reason, deps.now()),
   );
   if (isChanged) await tell(deps, transaction);
   return transaction;

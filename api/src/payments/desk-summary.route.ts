@@ -2,7 +2,7 @@ import { deskSummaryQuery, deskSummaryView } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
 import type { Db } from '@touchline/store/connect';
-import { type CountAndAmount, deskSummary } from '@touchline/store/payments';
+import { type CountAndAmount, paymentsSummary } from '@touchline/store/payments';
 import type { App } from '../http/app-type.ts';
 import { bearer } from '../http/open-api.ts';
 import { refusalAnswers } from '../http/refuse.ts';
@@ -22,7 +22,7 @@ export const deskSummaryRoute =
     app.get('/payment/summary', { schema }, async (request) => {
       const from = request.query.from === undefined ? midnight(now()) : instant(Date.parse(request.query.from));
       const [{ pendingWithdrawals, deposits, withdrawals, failedReturns }, doubt] = await Promise.all([
-        deskSummary(db, from),
+        paymentsSummary(db, from),
         ledgerDoubt(db),
       ]);
       return {

@@ -2,7 +2,7 @@ import { deskQuery, deskTransactionView } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, cents } from '@touchline/core/money';
 import type { Db } from '@touchline/store/connect';
-import { listTransactions, viewForDesk } from '@touchline/store/payments';
+import { listTransactions, viewForAdmins } from '@touchline/store/payments';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { bearer } from '../http/open-api.ts';
@@ -33,7 +33,7 @@ export const listTransactionsRoute =
         limit,
       });
       reply.header('x-total-count', total).header('access-control-expose-headers', 'x-total-count');
-      return [...(await viewForDesk(db, transactions))];
+      return [...(await viewForAdmins(db, transactions))];
     });
   };
 

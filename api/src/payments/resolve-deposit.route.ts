@@ -11,7 +11,7 @@ import { ProviderDown } from '@touchline/payments/provider';
 import type { ReconcileDeps } from '@touchline/payments/reconcile';
 import { resolveDeposit } from '@touchline/payments/resolve';
 import type { Db } from '@touchline/store/connect';
-import { viewForDesk } from '@touchline/store/payments';
+import { viewForAdmins } from '@touchline/store/payments';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
@@ -45,7 +45,7 @@ export const resolveDepositRoute =
           const refusal = await shown(reconcile.db, done.refusal);
           return refuse(reply, statusOf[refusal.code], resolveRefusalView(refusal));
         }
-        const [transaction] = await viewForDesk(reconcile.db, [done.value]);
+        const [transaction] = await viewForAdmins(reconcile.db, [done.value]);
         if (!transaction) throw new Error(`deposit ${done.value.id} cannot be shown`);
         return reply.send({ transaction });
       } catch (error) {
@@ -67,7 +67,7 @@ function resolutionOf(body: ResolveRequest): Resolution | undefined {
 
 async function shown(db: Db, refusal: CreditByHandRefusal): Promise<ResolveDepositRefusal> {
   if (refusal.code !== 'deposit-resolved') return refusal;
-  const [transaction] = await viewForDesk(db, [refusal.transaction]);
+  const [transaction] = await viewForAdmins(db, [refusal.transaction]);
   return transaction ? { code: refusal.code, transaction } : { code: 'transaction-unknown' };
 }
 

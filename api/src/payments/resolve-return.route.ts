@@ -11,7 +11,7 @@ import { ProviderDown } from '@touchline/payments/provider';
 import type { ReconcileDeps } from '@touchline/payments/reconcile';
 import { resolveReturn } from '@touchline/payments/resolve-return';
 import type { Db } from '@touchline/store/connect';
-import { viewForDesk } from '@touchline/store/payments';
+import { viewForAdmins } from '@touchline/store/payments';
 import { z } from 'zod';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
@@ -47,7 +47,7 @@ export const resolveReturnRoute =
       try {
         const done = await resolveReturn(reconcile, request.params.id, resolution, by);
         if (!done.ok) return refuseWith(await shown(reconcile.db, done.refusal));
-        const [transaction] = await viewForDesk(reconcile.db, [done.value]);
+        const [transaction] = await viewForAdmins(reconcile.db, [done.value]);
         if (!transaction) throw new Error(`withdrawal ${done.value.id} cannot be shown`);
         return reply.send({ transaction });
       } catch (error) {
@@ -70,7 +70,7 @@ function resolutionOf({ how, amount: given, reference }: ReturnRequest): ReturnR
 
 async function shown(db: Db, refusal: ReturnRefusal): Promise<ReturnRefusalView> {
   if (refusal.code !== 'return-changed') return refusal;
-  const [transaction] = await viewForDesk(db, [refusal.transaction]);
+  const [transaction] = await viewForAdmins(db, [refusal.transaction]);
   return transaction ? { ...refusal, transaction } : { code: 'transaction-unknown' };
 }
 

@@ -14,8 +14,8 @@ import { type Payout, payoutOf } from '@touchline/core/payouts';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import {
+  adminView,
   type BettorBefore,
-  deskView,
   digestOfRequest,
   fingerprintsOf,
   readBeforeWithdrawal,
@@ -96,7 +96,7 @@ export async function withdraw(
     return refused(refusal.code === 'confirmation-required' ? { ...refusal, need } : refusal);
   }
   const { transaction, wallet, version, repeated, also, email } = requested.value;
-  const desk = deskView(transaction, { id: userId, name: before.name, email: before.email }, new Map());
+  const desk = adminView(transaction, { id: userId, name: before.name, email: before.email }, new Map());
   const answer = {
     transactionId,
     transaction: viewTransaction(transaction, userId),

@@ -7,7 +7,7 @@ import { betHistory, viewBet } from '@touchline/store/bets';
 import { readBonus, viewBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
 import { readLimits, readPlayerExclusion } from '@touchline/store/limits';
-import { transactionsOfWallet, viewForDesk } from '@touchline/store/payments';
+import { transactionsOfWallet, viewForAdmins } from '@touchline/store/payments';
 import { readSharedSignals } from '@touchline/store/privacy';
 import { readWallet } from '@touchline/store/wallet';
 import { viewExclusion, viewShared } from '../limits/view-exclusion.ts';
@@ -26,7 +26,7 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
     readLimits(db, walletId),
     readWallet(db, walletId),
     readBonus(db, walletId),
-    transactionsOfWallet(db, walletId, newest).then((found) => viewForDesk(db, found)),
+    transactionsOfWallet(db, walletId, newest).then((found) => viewForAdmins(db, found)),
     betHistory(db, id, { limit: newest }),
     listActions(db, { player: { userId: id, walletId }, limit: mostActions }),
     readSharedSignals(db, id),

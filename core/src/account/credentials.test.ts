@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  credentialWords,
+  credentialTexts,
   emailProblem,
   isEmail,
   nameProblem,
@@ -52,7 +52,7 @@ describe('an e-mail address', () => {
     ['bettor@touch\u202eline.test'],
     ['bettor\u0007@touchline.test'],
   ])('%j cannot', (email) => {
-    expect([isEmail(email), emailProblem(email)]).toEqual([false, credentialWords.emailInvalid]);
+    expect([isEmail(email), emailProblem(email)]).toEqual([false, credentialTexts.emailInvalid]);
   });
 
   test('spaces around it are not part of it, and it has one spelling', () => {
@@ -66,15 +66,15 @@ describe('a name and a password to register with', () => {
   test.each([
     ['Zoe', undefined],
     ['  Zoe  ', undefined],
-    ['Al', credentialWords.nameTooShort],
+    ['Al', credentialTexts.nameTooShort],
     ['A'.repeat(60), undefined],
     [`  ${'A'.repeat(60)}  `, undefined],
     ['A'.repeat(61), 'Username must be at most 60 characters'],
-    ['  Al  ', credentialWords.nameTooShort],
-    ['', credentialWords.nameTooShort],
+    ['  Al  ', credentialTexts.nameTooShort],
+    ['', credentialTexts.nameTooShort],
     ['A B', undefined],
-    ['\u200b\u200b\u200b', credentialWords.nameTooShort],
-    ['Al\u3164\u2060', credentialWords.nameTooShort],
+    ['\u200b\u200b\u200b', credentialTexts.nameTooShort],
+    ['Al\u3164\u2060', credentialTexts.nameTooShort],
     ['A\u202e\n\u2028B', undefined],
   ])('the name %j: %s', (name, problem) => {
     expect(nameProblem(name)).toBe(problem);
@@ -93,14 +93,14 @@ describe('a name and a password to register with', () => {
   test.each([
     ['12345678', undefined],
     ['        ', undefined],
-    ['1234567', credentialWords.passwordTooShort],
-    ['', credentialWords.passwordTooShort],
+    ['1234567', credentialTexts.passwordTooShort],
+    ['', credentialTexts.passwordTooShort],
   ])('the password %j: %s', (password, problem) => {
     expect(passwordProblem(password)).toBe(problem);
   });
 
   test('the words are those of the specification', () => {
-    expect(credentialWords).toEqual({
+    expect(credentialTexts).toEqual({
       emailInvalid: 'Invalid email address',
       passwordTooShort: 'Password must be at least 8 characters',
       passwordTooLong: 'Password must be at most 200 characters',

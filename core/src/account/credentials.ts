@@ -1,5 +1,5 @@
 /** The messages of the rules for credentials, shared by the forms and the server. */
-export const credentialWords = {
+export const credentialTexts = {
   emailInvalid: 'Invalid email address',
   passwordTooShort: 'Password must be at least 8 characters',
   passwordTooLong: 'Password must be at most 200 characters',
@@ -39,12 +39,12 @@ const seenOf = (name: string): string =>
 
 type Problem = string | undefined;
 export const emailProblem = (email: string): Problem =>
-  isEmail(email.trim()) ? undefined : credentialWords.emailInvalid;
+  isEmail(email.trim()) ? undefined : credentialTexts.emailInvalid;
 export function passwordProblem(password: string): Problem {
-  if (password.length < minPasswordLength) return credentialWords.passwordTooShort;
-  return password.length > maxPasswordLength ? credentialWords.passwordTooLong : undefined;
+  if (password.length < minPasswordLength) return credentialTexts.passwordTooShort;
+  return password.length > maxPasswordLength ? credentialTexts.passwordTooLong : undefined;
 }
 export function nameProblem(name: string): Problem {
-  if (seenOf(name).length < minNameLength) return credentialWords.nameTooShort;
-  return name.trim().length > maxNameLength ? credentialWords.nameTooLong : undefined;
+  if (seenOf(name).length < minNameLength) return credentialTexts.nameTooShort;
+  return name.trim().length > maxNameLength ? credentialTexts.nameTooLong : undefined;
 }

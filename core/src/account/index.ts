@@ -1,6 +1,6 @@
 export { bearerToken } from './bearer-token.ts';
 export {
-  credentialWords,
+  credentialTexts,
   emailProblem,
   isEmail,
   isStaff,

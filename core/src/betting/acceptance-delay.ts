@@ -7,7 +7,11 @@ export const noDelays: AcceptanceDelays = { usual: 0, ofLeague: {} };
 type Timed = { readonly leagueKey: string; readonly kickoffAt: Instant };
 
 /** Returns when a bet placed now is decided: after the longest delay of its matches in play. `undefined`: it is accepted at once. */
-export function heldUntil(matches: readonly Timed[], delays: AcceptanceDelays, now: Instant): Instant | undefined {
+export function acceptanceDueAt(
+  matches: readonly Timed[],
+  delays: AcceptanceDelays,
+  now: Instant,
+): Instant | undefined {
   const inPlay = matches.filter(({ kickoffAt }) => kickoffAt <= now);
   const longest = Math.max(0, ...inPlay.map(({ leagueKey }) => delays.ofLeague[leagueKey] ?? delays.usual));
   return longest > 0 ? instant(now + seconds(longest)) : undefined;

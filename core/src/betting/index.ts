@@ -1,5 +1,5 @@
 export { acceptBet, type BetRequest, type BettingFacts, type Pick } from './accept-bet.ts';
-export { type AcceptanceDelays, heldUntil, noDelays } from './acceptance-delay.ts';
+export { type AcceptanceDelays, acceptanceDueAt, noDelays } from './acceptance-delay.ts';
 export type {
   Acceptance,
   AcceptedBet,

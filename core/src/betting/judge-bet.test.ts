@@ -7,7 +7,7 @@ import { cents, Decimal } from '../money/index.ts';
 import { emptyBook, knownMatches } from '../testing/sample-bet.ts';
 import { matchId } from '../testing/sample-ids.ts';
 import { beforeNow, sampleGoals, sampleMatch, sampleNow, sampleWinner } from '../testing/sample-match.ts';
-import { heldUntil } from './acceptance-delay.ts';
+import { acceptanceDueAt } from './acceptance-delay.ts';
 import type { Bet, BetLeg, OddsPolicy } from './bet.ts';
 import { type JudgingFacts, judgeBet } from './judge-bet.ts';
 import { noExposure } from './liability.ts';
@@ -177,7 +177,7 @@ describe('the delay', () => {
     const serieA = at('soccer_italy_serie_a', started);
     const later = at('soccer_italy_serie_a', instant(sampleNow + 1));
     const held = (matches: readonly ReturnType<typeof at>[]) => {
-      const until = heldUntil(matches, delays, sampleNow);
+      const until = acceptanceDueAt(matches, delays, sampleNow);
       return until === undefined ? undefined : until - sampleNow;
     };
     expect([held([epl]), held([epl, serieA]), held([epl, later]), held([later]), held([])]).toEqual([
@@ -187,6 +187,6 @@ describe('the delay', () => {
       undefined,
       undefined,
     ]);
-    expect(heldUntil([epl], { usual: 0, ofLeague: {} }, sampleNow)).toBeUndefined();
+    expect(acceptanceDueAt([epl], { usual: 0, ofLeague: {} }, sampleNow)).toBeUndefined();
   });
 });

@@ -34,13 +34,13 @@ export type Judgement =
 /** How long a late poll is waited for before the bet is rejected. */
 const patienceMs = seconds(45);
 
-type HeldBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout'>;
+type PendingBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout'>;
 
 /**
  * Decides a bet that awaits acceptance. It is accepted only if no goal was scored, every market stayed open, and bookmakers confirmed
  * every in-play market after the bet was placed. The bettor's policy decides about a price that moved; better odds go to the bettor.
  */
-export function judgeBet(bet: HeldBet, until: Instant, facts: JudgingFacts): Judgement {
+export function judgeBet(bet: PendingBet, until: Instant, facts: JudgingFacts): Judgement {
   const judged = bet.legs.map((leg) => judgeLeg(leg, bet, facts));
   const bad = judged.findIndex((one) => typeof one === 'string' && one !== 'wait');
   const code = judged[bad];
@@ -66,7 +66,7 @@ export function judgeBet(bet: HeldBet, until: Instant, facts: JudgingFacts): Jud
 
 /** Checks the limits when better odds promise `more`; the book already holds the bet at the odds of its placement. */
 function overBook(
-  bet: HeldBet,
+  bet: PendingBet,
   legs: readonly AcceptedLeg[],
   more: Cents,
   { book, exposure, limits, match, now }: JudgingFacts,
@@ -86,7 +86,7 @@ function overBook(
   return more > 0 && isFull ? { matchId: null } : undefined;
 }
 
-function judgeLeg(leg: BetLeg, bet: HeldBet, facts: JudgingFacts): AcceptedLeg | RejectionCode | 'wait' {
+function judgeLeg(leg: BetLeg, bet: PendingBet, facts: JudgingFacts): AcceptedLeg | RejectionCode | 'wait' {
   const { matchId, outcome, label, oddsSeen, score } = leg;
   const match = facts.match(matchId);
   if (!match || !(isUpcoming(match, facts.now) || isLive(match, facts.now))) return 'event-closed';

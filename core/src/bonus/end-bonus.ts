@@ -7,7 +7,7 @@ import { type Bonus, changed, isActive } from './bonus.ts';
 import type { GrantedBonus } from './grant-bonus.ts';
 
 /** A bonus and its wallet at a given time. */
-export type HeldBonus = { readonly bonus: Bonus | undefined; readonly wallet: Wallet; readonly now: Instant };
+export type BonusState = { readonly bonus: Bonus | undefined; readonly wallet: Wallet; readonly now: Instant };
 
 /**
  * Takes back what is left of a lost bonus; the part on open bets follows when they are settled. The event is written even when nothing
@@ -29,7 +29,7 @@ export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason
  * `undefined`: nothing is lost.
  */
 export function endByReversal(
-  { bonus, wallet, now }: HeldBonus,
+  { bonus, wallet, now }: BonusState,
   reversal: Pick<Reversal, 'kind' | 'amount' | 'reversalId'>,
   deposit: { readonly amount: Cents },
 ): GrantedBonus | undefined {
@@ -62,7 +62,7 @@ export type BonusLossRefusal = { readonly code: 'bonus-would-be-lost'; readonly 
  * wallet and on open bets. `undefined`: nothing is lost.
  */
 export function forfeitByWithdrawal(
-  { bonus, wallet, now }: HeldBonus,
+  { bonus, wallet, now }: BonusState,
   asked: { readonly forfeitBonus: boolean },
 ): Result<GrantedBonus | undefined, BonusLossRefusal> {
   if (!isActive(bonus, now)) return ok(undefined);
@@ -75,7 +75,7 @@ export function forfeitByWithdrawal(
 export type ExpiryRefusal = { readonly code: 'bonus-unknown' } | { readonly code: 'bonus-running' | 'bonus-ended' };
 
 /** Ends a bonus whose time is up. */
-export function expireBonus({ bonus, wallet, now }: HeldBonus): Result<GrantedBonus, ExpiryRefusal> {
+export function expireBonus({ bonus, wallet, now }: BonusState): Result<GrantedBonus, ExpiryRefusal> {
   if (!bonus) return refused({ code: 'bonus-unknown' });
   if (bonus.status !== 'active') return refused({ code: 'bonus-ended' });
   if (now < bonus.expiresAt) return refused({ code: 'bonus-running' });

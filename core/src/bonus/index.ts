@@ -1,11 +1,11 @@
 export { type Bonus, type BonusStatus, type BonusTerms, bonusStatuses, isActive, stakeBonus } from './bonus.ts';
 export {
   type BonusLossRefusal,
+  type BonusState,
   type ExpiryRefusal,
   endByReversal,
   expireBonus,
   forfeitByWithdrawal,
-  type HeldBonus,
 } from './end-bonus.ts';
 export { type BonusEvent, bonusFor, type GrantedBonus, grantBonus } from './grant-bonus.ts';
 export { bonusTermsFrom, bonusVariables, standardTerms } from './offer.ts';

@@ -2,7 +2,7 @@ import type { RejectionCode } from '../betting/index.ts';
 import type { BetId } from '../ids.ts';
 import type { WalletEvent } from '../wallet/index.ts';
 import type { Bonus } from './bonus.ts';
-import type { HeldBonus } from './end-bonus.ts';
+import type { BonusState } from './end-bonus.ts';
 import { type MixedBet, shareSettlement } from './share-settlement.ts';
 
 export type ReturnedStake = {
@@ -14,7 +14,7 @@ export type ReturnedStake = {
 export function returnStake(
   bet: MixedBet & { readonly id: BetId },
   reason: RejectionCode,
-  held: HeldBonus,
+  held: BonusState,
 ): ReturnedStake {
   const refund = { type: 'StakeRefunded', amount: bet.stake, betId: bet.id, settlement: 0, legs: [] } as const;
   const { event, bonus } = shareSettlement(refund, bet, held);

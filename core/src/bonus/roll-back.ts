@@ -1,7 +1,7 @@
 import { cents, minus, noMoney, plus } from '../money/index.ts';
 import type { Settlement } from '../wallet/index.ts';
 import { type Bonus, changed } from './bonus.ts';
-import type { HeldBonus } from './end-bonus.ts';
+import type { BonusState } from './end-bonus.ts';
 import { bonusShare, type MixedBet } from './share-settlement.ts';
 
 /** The bonus fields of a `SettlementRolledBack`, and the bonus after it if it changed. */
@@ -18,7 +18,7 @@ export type RolledBackShares = {
 export function rollBackShares(
   settled: Settlement,
   bet: Pick<MixedBet, 'stake' | 'bonusStake'>,
-  { bonus, wallet }: Omit<HeldBonus, 'now'>,
+  { bonus, wallet }: Omit<BonusState, 'now'>,
 ): RolledBackShares {
   if (!bonus) return { shares: {} };
   const { toBonus: returned = noMoney, forfeited: kept = noMoney, wagered: counted = noMoney } = settled;

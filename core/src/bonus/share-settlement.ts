@@ -1,7 +1,7 @@
 import { type Cents, cents, type Decimal, minus, noMoney, plus } from '../money/index.ts';
 import { apply, type Settlement } from '../wallet/index.ts';
 import { type Bonus, changed, isActive } from './bonus.ts';
-import type { HeldBonus } from './end-bonus.ts';
+import type { BonusState } from './end-bonus.ts';
 import type { BonusEvent } from './grant-bonus.ts';
 
 /** A bet as a bonus sees it. `bonusStake`: how much of the stake was bonus money. */
@@ -23,7 +23,7 @@ export type SharedSettlement = {
  * odds or above counts towards the wagering with its stake less opposing stakes, up to the maximum, own and bonus money alike. When
  * the wagering is met, all bonus money in the wallet becomes cash. A void bet does not count.
  */
-export function shareSettlement(event: Settlement, bet: MixedBet, held: HeldBonus): SharedSettlement {
+export function shareSettlement(event: Settlement, bet: MixedBet, held: BonusState): SharedSettlement {
   const { bonus, wallet, now } = held;
   if (!bonus) {
     if (bet.bonusStake > 0) throw new Error('a bet with bonus money in a wallet that never had a bonus');

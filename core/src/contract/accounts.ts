@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  credentialWords,
+  credentialTexts,
   isEmail,
   maxNameLength,
   maxPasswordLength,
@@ -16,9 +16,9 @@ import {
 } from '../account/index.ts';
 import { walletView } from './wallet.ts';
 
-const email = z.string().trim().refine(isEmail, credentialWords.emailInvalid).transform(normalEmail);
-const limited = z.string().max(maxPasswordLength, credentialWords.passwordTooLong);
-const password = limited.min(minPasswordLength, credentialWords.passwordTooShort);
+const email = z.string().trim().refine(isEmail, credentialTexts.emailInvalid).transform(normalEmail);
+const limited = z.string().max(maxPasswordLength, credentialTexts.passwordTooLong);
+const password = limited.min(minPasswordLength, credentialTexts.passwordTooShort);
 /** A password that exists: what is wrong with it is found by comparing. */
 const givenPassword = limited.min(1, 'Password is required');
 
@@ -47,9 +47,9 @@ export type LoginAnswer = z.infer<typeof loginAnswer>;
 const name = z
   .string()
   .trim()
-  .min(minNameLength, { error: credentialWords.nameTooShort, abort: true })
-  .max(maxNameLength, { error: credentialWords.nameTooLong, abort: true })
-  .refine((text) => nameProblem(text) === undefined, credentialWords.nameTooShort)
+  .min(minNameLength, { error: credentialTexts.nameTooShort, abort: true })
+  .max(maxNameLength, { error: credentialTexts.nameTooLong, abort: true })
+  .refine((text) => nameProblem(text) === undefined, credentialTexts.nameTooShort)
   .transform(tidyName);
 export const registerRequest = z.object({ email, name, password });
 export type RegisterRequest = z.input<typeof registerRequest>;

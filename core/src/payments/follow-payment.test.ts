@@ -4,7 +4,7 @@ import { instant } from '../instant.ts';
 import { cents, sum } from '../money/index.ts';
 import { sampleDeposit, samplePayment } from '../testing/sample-deposit.ts';
 import { followPayment, reversedShares } from './follow-payment.ts';
-import { type ProviderPayment, providerStatuses, type TakenBack } from './provider-payment.ts';
+import { type ProviderPayment, type ProviderReversal, providerStatuses } from './provider-payment.ts';
 import { type Transaction, transactionStatuses } from './transaction.ts';
 
 const at = instant(2_000);
@@ -120,5 +120,5 @@ function changed(changes: Partial<Transaction>) {
 const follow = (of: Transaction, changes: Omit<Partial<ProviderPayment>, 'status'> & { readonly status: string }) =>
   followPayment(of, { ...samplePayment, ...changes } as ProviderPayment, at);
 
-const refunds = (parts: readonly number[]): readonly TakenBack[] =>
+const refunds = (parts: readonly number[]): readonly ProviderReversal[] =>
   parts.map((amount, index) => ({ kind: 'refund', reversalId: `re_${index}`, amount, state: 'taken' }));

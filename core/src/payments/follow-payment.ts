@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import { type Cents, cents, Decimal, minus, noMoney } from '../money/index.ts';
 import { roundHalfUp } from './charge.ts';
-import type { ProviderPayment, TakenBack } from './provider-payment.ts';
+import type { ProviderPayment, ProviderReversal } from './provider-payment.ts';
 import { type DepositAlarm, paidNotes } from './resolve-deposit.ts';
 import { isReturnedByRule } from './return-refund.ts';
 import { isFinal, type Transaction } from './transaction.ts';
@@ -32,12 +32,12 @@ export function followPayment(deposit: Transaction, payment: ProviderPayment, at
     case 'expired':
       return become(deposit, 'canceled', 'The payment expired before it was paid.', at);
     case 'failed':
-      return become(deposit, 'failed', failureInWords(payment.failureReason), at);
+      return become(deposit, 'failed', failureText(payment.failureReason), at);
   }
 }
 
 /** A deposit that never reached the provider. */
-export const givenUp = (deposit: Transaction, reason: string, at: Instant): Transaction => ({
+export const abandoned = (deposit: Transaction, reason: string, at: Instant): Transaction => ({
   ...deposit,
   version: deposit.version + 1,
   status: 'failed',
@@ -77,7 +77,7 @@ const become = (
 });
 
 /** A part of a charge that was taken back, in cents of the wallet. */
-export type ReversedShare = { readonly taken: TakenBack; readonly amount: Cents };
+export type ReversedShare = { readonly taken: ProviderReversal; readonly amount: Cents };
 
 /**
  * What each reversal takes out of the wallet: the share of the deposit that its share of the charge was. Shares of one kind are
@@ -86,7 +86,7 @@ export type ReversedShare = { readonly taken: TakenBack; readonly amount: Cents 
  */
 export function reversedShares(
   deposit: Pick<Transaction, 'amount' | 'charge'>,
-  takenBack: readonly TakenBack[],
+  reversals: readonly ProviderReversal[],
   paid?: number,
 ): readonly ReversedShare[] {
   const charged = deposit.charge?.amount ?? deposit.amount;
@@ -94,7 +94,7 @@ export function reversedShares(
     cents(roundHalfUp(new Decimal(deposit.amount).times(Math.min(hundredths, charged)).div(charged)));
   const sums = { refund: 0, chargeback: 0 };
   let uncredited = Math.max(0, (paid ?? charged) - charged);
-  return takenBack
+  return reversals
     .map((taken) => {
       const before = shareOf(sums[taken.kind]);
       const absorbed = Math.min(uncredited, taken.amount);
@@ -106,7 +106,7 @@ export function reversedShares(
 }
 
 /** The provider's code in words for the bettor. */
-export function failureInWords(code: string | null): string {
+export function failureText(code: string | null): string {
   return (code !== null && words[code]) || 'The payment failed.';
 }
 

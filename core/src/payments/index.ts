@@ -10,10 +10,10 @@ export {
 export { openCheckout } from './checkout.ts';
 export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
 export {
+  abandoned,
   type DepositStep,
-  failureInWords,
+  failureText,
   followPayment,
-  givenUp,
   type ReversedShare,
   reversedShares,
 } from './follow-payment.ts';
@@ -25,7 +25,12 @@ export {
   mostOpenDeposits,
   partOfCentText,
 } from './limits.ts';
-export { type ProviderPayment, type ProviderStatus, providerStatuses, type TakenBack } from './provider-payment.ts';
+export {
+  type ProviderPayment,
+  type ProviderReversal,
+  type ProviderStatus,
+  providerStatuses,
+} from './provider-payment.ts';
 export { longestRefundDays, mollieRefundPeriods } from './refund-periods.ts';
 export {
   type CreditByHandRefusal,
@@ -33,14 +38,15 @@ export {
   type DepositAlarm,
   depositAlarms,
   mayResolve,
+  needsManualDecision,
   type Resolution,
   type ResolveRefusal,
   type Resolver,
   resolved,
   returnedByHand,
-  waitsForPerson,
 } from './resolve-deposit.ts';
 export {
+  hasFailedReturn,
   mayResolveReturn,
   owedOf,
   type ReturnRefusal,
@@ -48,7 +54,6 @@ export {
   resolvedReturn,
   returnResolutions,
   roundsOwed,
-  waitsForReturn,
 } from './resolve-return.ts';
 export {
   firstReturnCheckMs,
@@ -60,15 +65,15 @@ export {
   type DepositRefund,
   excludedFlag,
   followRefund,
+  hasFailedRefund,
   isReturnedByRule,
+  newRefund,
+  type RefundReport,
   type RefundState,
-  type RefundWord,
-  refundAgain,
   refundAlarm,
-  refundWanted,
+  retryRefund,
   returnedByRule,
-  waitsForRefund,
-  withRefundWanted,
+  withRefundRequested,
 } from './return-refund.ts';
 export {
   type Charge,

@@ -24,7 +24,7 @@ export type PayoutRefusal = {
 };
 
 /** Spec §5, and what it leaves open. */
-export const payoutWords = {
+export const payoutTexts = {
   bankName: 'Bank name is required',
   accountHolder: 'Account holder name is required',
   iban: 'IBAN is required',
@@ -68,18 +68,18 @@ const fieldsOf: Record<WithdrawalMethod, readonly PayoutField[]> = {
 };
 
 const checks: Record<PayoutField, (text: string) => string | undefined> = {
-  bankName: (text) => (text ? undefined : payoutWords.bankName),
-  accountHolder: (text) => (text ? undefined : payoutWords.accountHolder),
-  iban: (text) => (text ? (isValidIBAN(accountOf(text)) ? undefined : payoutWords.ibanInvalid) : payoutWords.iban),
-  bic: (text) => (text === '' || isValidBIC(bankOf(text)) ? undefined : payoutWords.bicInvalid),
+  bankName: (text) => (text ? undefined : payoutTexts.bankName),
+  accountHolder: (text) => (text ? undefined : payoutTexts.accountHolder),
+  iban: (text) => (text ? (isValidIBAN(accountOf(text)) ? undefined : payoutTexts.ibanInvalid) : payoutTexts.iban),
+  bic: (text) => (text === '' || isValidBIC(bankOf(text)) ? undefined : payoutTexts.bicInvalid),
   paypalEmail: (text) =>
-    text ? (isEmail(text) ? undefined : payoutWords.paypalEmailInvalid) : payoutWords.paypalEmail,
+    text ? (isEmail(text) ? undefined : payoutTexts.paypalEmailInvalid) : payoutTexts.paypalEmail,
   cryptoAddress: (text) =>
     text
       ? cryptoAddress(text) === undefined
-        ? payoutWords.cryptoAddressInvalid
+        ? payoutTexts.cryptoAddressInvalid
         : undefined
-      : payoutWords.cryptoAddress,
+      : payoutTexts.cryptoAddress,
 };
 
 const accountOf = (iban: string): string => electronicFormatIBAN(iban.replace(/\s/g, '')) ?? '';

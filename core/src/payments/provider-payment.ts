@@ -20,11 +20,11 @@ export type ProviderPayment = {
   /** Identifies the card, PayPal account or bank account that paid; null where the provider does not say. */
   readonly payer: string | null;
   /** What the provider took back or is about to, oldest first. */
-  readonly takenBack: readonly TakenBack[];
+  readonly reversals: readonly ProviderReversal[];
 };
 
 /** `taken`: on its way to the payer; `returned`: it failed or was won back, so the money is ours again. */
-export type TakenBack = {
+export type ProviderReversal = {
   readonly kind: Reversal['kind'];
   readonly reversalId: string;
   readonly amount: number;

@@ -5,8 +5,8 @@ import { instant } from '../instant.ts';
 import { cents, sum } from '../money/index.ts';
 import { sampleDeposit, samplePayment } from '../testing/sample-deposit.ts';
 import { followPayment, reversedShares } from './follow-payment.ts';
-import { type ProviderPayment, providerStatuses, type TakenBack } from './provider-payment.ts';
-import { creditedByHand, mayResolve, returnedByHand, waitsForPerson } from './resolve-deposit.ts';
+import { type ProviderPayment, type ProviderReversal, providerStatuses } from './provider-payment.ts';
+import { creditedByHand, mayResolve, needsManualDecision, returnedByHand } from './resolve-deposit.ts';
 import type { Transaction } from './transaction.ts';
 
 const by = { userId: 'u9' as string as UserId, isOwner: false, at: instant(3_000) };
@@ -17,7 +17,7 @@ const paid = (changes: Partial<ProviderPayment> = {}): ProviderPayment => ({
   amount: 1_840,
   ...changes,
 });
-const taken = (amount: number, kind: TakenBack['kind'] = 'refund'): TakenBack => ({
+const taken = (amount: number, kind: ProviderReversal['kind'] = 'refund'): ProviderReversal => ({
   kind,
   reversalId: `${kind}_${amount}`,
   amount,
@@ -37,7 +37,7 @@ test('at most what was paid is credited, at the rate of the charge, and the char
 });
 
 test('what the provider has taken back already is not there to be credited', () => {
-  const payment = paid({ takenBack: [taken(920)] });
+  const payment = paid({ reversals: [taken(920)] });
   expect(creditedByHand(waiting, payment, cents(1_001))).toMatchObject({ refusal: { most: 1_000 } });
   expect(creditedByHand(waiting, payment, cents(1_000))).toMatchObject({ value: { charge: { amount: 920 } } });
 });
@@ -90,7 +90,7 @@ test.each([
       decision: { by: 'u9' },
       version: 4,
     });
-    expect(waitsForPerson(returned)).toBe(false);
+    expect(needsManualDecision(returned)).toBe(false);
     for (const said of providerStatuses) {
       expect(followPayment(returned, paid({ status: said }), by.at)).toEqual({ kind: 'stay' });
     }

@@ -11,7 +11,7 @@ export const depositAlarms = ['amount-differs', 'paid-after-close'] as const;
 export type DepositAlarm = (typeof depositAlarms)[number];
 
 /** Whether a person has to say what becomes of a deposit. Once one has, its flags are gone and `decision` tells who. */
-export const waitsForPerson = ({
+export const needsManualDecision = ({
   type,
   flags,
 }: {
@@ -44,7 +44,7 @@ export function mayResolve(
   if (deposit.type !== 'deposit') return refused({ code: 'transaction-unknown' });
   if (isOwner) return refused({ code: 'own-deposit' });
   if (deposit.decision !== null) return refused({ code: 'deposit-resolved', transaction: deposit });
-  if (!waitsForPerson(deposit) || deposit.status === 'completed') return refused({ code: 'deposit-not-waiting' });
+  if (!needsManualDecision(deposit) || deposit.status === 'completed') return refused({ code: 'deposit-not-waiting' });
   return ok(deposit);
 }
 
@@ -61,7 +61,7 @@ export const returnedByHand = (deposit: Transaction, reason: string, by: Resolve
  */
 export function creditedByHand(
   deposit: Transaction,
-  payment: Pick<ProviderPayment, 'status' | 'currency' | 'amount' | 'takenBack'>,
+  payment: Pick<ProviderPayment, 'status' | 'currency' | 'amount' | 'reversals'>,
   amount: Cents,
 ): Result<Pick<Transaction, 'amount' | 'charge'>, CreditByHandRefusal> {
   const paid = chargeOf(payment);
@@ -78,7 +78,7 @@ export function creditedByHand(
 /** For people: what was paid, and what that is in dollars where the rate is known. */
 export function paidNotes(
   deposit: Transaction,
-  payment: Pick<ProviderPayment, 'currency' | 'amount' | 'takenBack'>,
+  payment: Pick<ProviderPayment, 'currency' | 'amount' | 'reversals'>,
 ): Readonly<Record<string, string>> {
   const paid = chargeOf(payment);
   if (!paid) return { Paid: `${payment.currency} ${chargeText(payment.amount)}` };
@@ -99,8 +99,8 @@ export const resolved = (deposit: Transaction, reason: string, by: Pick<Resolver
 const chargeOf = ({ currency, amount }: Pick<ProviderPayment, 'currency' | 'amount'>): Charge | undefined =>
   currency === 'USD' || currency === 'EUR' ? { currency, amount } : undefined;
 
-const leftOf = ({ amount, takenBack }: Pick<ProviderPayment, 'amount' | 'takenBack'>): number =>
-  takenBack.reduce((left, taken) => (taken.state === 'taken' ? Math.max(0, left - taken.amount) : left), amount);
+const leftOf = ({ amount, reversals }: Pick<ProviderPayment, 'amount' | 'reversals'>): number =>
+  reversals.reduce((left, taken) => (taken.state === 'taken' ? Math.max(0, left - taken.amount) : left), amount);
 
 const worth = (deposit: Transaction, paid: Charge, hundredths: number): Cents =>
   cents(roundHalfUp(centsFor(deposit, paid).times(hundredths)));

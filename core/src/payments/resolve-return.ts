@@ -25,7 +25,7 @@ export type ReturnRefusal =
   | { readonly code: 'return-changed'; readonly owed: Cents; readonly transaction: Transaction };
 
 /** On a paid withdrawal of which something could not go back. */
-export const waitsForReturn = ({
+export const hasFailedReturn = ({
   type,
   flags,
 }: {

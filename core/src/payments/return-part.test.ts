@@ -3,7 +3,7 @@ import { hours, instant, minutes } from '../instant.ts';
 import { cents } from '../money/index.ts';
 import { sampleDeposit } from '../testing/sample-deposit.ts';
 import { followReturn, nextReturnCheckMs } from './return-part.ts';
-import type { RefundWord } from './return-refund.ts';
+import type { RefundReport } from './return-refund.ts';
 import type { ReturnedPart, Transaction } from './transaction.ts';
 
 const part: ReturnedPart = {
@@ -22,8 +22,8 @@ const withdrawal = (changes: Partial<ReturnedPart> = {}): Transaction => ({
   payoutPlan: { payableFrom: null, firstApproval: null, route: [{ ...part, ...changes }] },
 });
 const routeOf = ({ payoutPlan }: Transaction) => payoutPlan?.route[0];
-const told = (status: Extract<RefundWord, { kind: 'told' }>['status']): RefundWord => ({
-  kind: 'told',
+const told = (status: Extract<RefundReport, { kind: 'reported' }>['status']): RefundReport => ({
+  kind: 'reported',
   refundId: 're_1',
   status,
   currency: 'EUR',

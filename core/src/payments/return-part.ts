@@ -1,7 +1,7 @@
 import { hours, type Instant, minutes, seconds } from '../instant.ts';
 import { formatDollars } from '../money/index.ts';
 import { owedOf } from './resolve-return.ts';
-import { type RefundWord, refundAlarm } from './return-refund.ts';
+import { type RefundReport, refundAlarm } from './return-refund.ts';
 import type { ReturnedPart, Transaction } from './transaction.ts';
 
 type PartStep = {
@@ -16,14 +16,14 @@ type PartStep = {
 export const isUnderWay = ({ state }: Pick<ReturnedPart, 'state'>): boolean => state === 'waiting' || state === 'asked';
 
 /** How long until parts that are under way are checked again; the wait doubles with each attempt in vain. Webhooks come earlier. */
-export const nextReturnCheckMs = (word: RefundWord, part: Pick<ReturnedPart, 'attempts'>): number =>
-  mayPass(word) ? Math.min(hours(6), minutes(5) * 2 ** (part.attempts ?? 0)) : hours(6);
+export const nextReturnCheckMs = (word: RefundReport, part: Pick<ReturnedPart, 'attempts'>): number =>
+  isTransientFailure(word) ? Math.min(hours(6), minutes(5) * 2 ** (part.attempts ?? 0)) : hours(6);
 /** A refund that was just requested is checked again soon: it may be refused at once. */
 export const firstReturnCheckMs = seconds(30);
 
 /** For so long a request that fails for a passing reason is repeated. */
 const repeatedForMs = hours(24);
-const mayPass = (word: RefundWord): boolean =>
+const isTransientFailure = (word: RefundReport): boolean =>
   word.kind === 'unreachable' || (word.kind === 'refused' && word.isTransient === true);
 
 /**
@@ -33,7 +33,7 @@ const mayPass = (word: RefundWord): boolean =>
 export function followReturn(
   withdrawal: Transaction,
   part: Pick<ReturnedPart, 'depositId' | 'round'>,
-  word: RefundWord,
+  word: RefundReport,
   at: Instant,
 ): PartStep {
   const same = { withdrawal, hasFailed: false, isPaidTwice: false };
@@ -52,7 +52,7 @@ export function followReturn(
   };
 }
 
-function meaningOf(known: ReturnedPart, word: RefundWord, at: Instant): ReturnedPart {
+function meaningOf(known: ReturnedPart, word: RefundReport, at: Instant): ReturnedPart {
   const { reason: _, ...part } = known;
   const failed = (reason: string, refundId = part.refundId): ReturnedPart => ({
     ...part,
@@ -60,11 +60,11 @@ function meaningOf(known: ReturnedPart, word: RefundWord, at: Instant): Returned
     refundId,
     reason,
   });
-  if (word.kind !== 'told') {
+  if (word.kind !== 'reported') {
     if (part.state !== 'waiting') return word.kind === 'refused' ? failed(word.detail) : known;
     const detail = word.kind === 'refused' ? word.detail : 'The provider could not be reached.';
     const { attempts = 0, since = at } = part;
-    if (!mayPass(word)) return failed(detail);
+    if (!isTransientFailure(word)) return failed(detail);
     if (at - since >= repeatedForMs) return failed(`${detail} Requested ${attempts + 1} times within a day.`);
     return { ...part, attempts: attempts + 1, since, reason: detail };
   }

@@ -5,16 +5,16 @@ import { sampleDeposit } from '../testing/sample-deposit.ts';
 import {
   type DepositRefund,
   followRefund,
-  type RefundWord,
-  refundAgain,
-  refundWanted,
-  waitsForRefund,
-  withRefundWanted,
+  hasFailedRefund,
+  newRefund,
+  type RefundReport,
+  retryRefund,
+  withRefundRequested,
 } from './return-refund.ts';
 import type { Transaction } from './transaction.ts';
 
 const at = instant(10_000_000);
-const returned: Transaction = withRefundWanted({
+const returned: Transaction = withRefundRequested({
   ...sampleDeposit,
   version: 4,
   status: 'canceled',
@@ -24,18 +24,18 @@ const returned: Transaction = withRefundWanted({
   updatedAt: at,
 });
 const told = (
-  status: Extract<RefundWord, { kind: 'told' }>['status'],
+  status: Extract<RefundReport, { kind: 'reported' }>['status'],
   refundId: string | null = 're_1',
-): RefundWord => ({
-  kind: 'told',
+): RefundReport => ({
+  kind: 'reported',
   refundId,
   status,
   currency: 'EUR',
   amount: 920,
 });
-const after = (...words: readonly RefundWord[]) =>
+const after = (...words: readonly RefundReport[]) =>
   words.reduce(({ refund, transaction }, word) => followRefund(refund, transaction, word, at), {
-    refund: refundWanted(returned, at),
+    refund: newRefund(returned, at),
     transaction: returned,
   } as Pick<ReturnType<typeof followRefund>, 'refund' | 'transaction'>);
 const stateOf = ({ refund, transaction }: ReturnType<typeof after>) => [
@@ -77,25 +77,20 @@ test.each([
   ['is canceled', told('canceled'), '€9.20 could not be given back: the refund re_1 was canceled.'],
   ['is refused', { kind: 'refused', detail: 'No balance.' }, 'The provider does not give it back: No balance.'],
 ] as const)('a refund that %s is flagged for the desk once', (_, word, note) => {
-  const first = followRefund(
-    { ...refundWanted(returned, at), state: 'refunded', refundId: 're_1' },
-    returned,
-    word,
-    at,
-  );
+  const first = followRefund({ ...newRefund(returned, at), state: 'refunded', refundId: 're_1' }, returned, word, at);
   expect([first.hasFailed, first.transaction.flags, first.transaction.metadata['Refund']]).toEqual([
     true,
     ['refund-failed'],
     note,
   ]);
-  expect(waitsForRefund(first.transaction)).toBe(true);
+  expect(hasFailedRefund(first.transaction)).toBe(true);
   const second = followRefund(first.refund, first.transaction, word, at);
   expect([second.hasFailed, second.transaction]).toEqual([false, first.transaction]);
 });
 
 test('a provider out of reach is asked ever less often, and a person is told after a day', () => {
   const waits: number[] = [];
-  let refund: DepositRefund = refundWanted(returned, at);
+  let refund: DepositRefund = newRefund(returned, at);
   let now = at;
   for (;;) {
     const step = followRefund(refund, returned, { kind: 'unreachable' }, now);
@@ -112,6 +107,6 @@ test('a provider out of reach is asked ever less often, and a person is told aft
 });
 
 test('only what failed is tried again, as a refund of its own', () => {
-  expect(refundAgain(after(told('refunded')).refund, at)).toBeUndefined();
-  expect(refundAgain(after(told('failed')).refund, at)).toMatchObject({ round: 2, state: 'waiting', refundId: null });
+  expect(retryRefund(after(told('refunded')).refund, at)).toBeUndefined();
+  expect(retryRefund(after(told('failed')).refund, at)).toMatchObject({ round: 2, state: 'waiting', refundId: null });
 });

@@ -14,16 +14,16 @@ export type DepositRefund = {
   readonly state: RefundState;
   /** The provider's number of it. */
   readonly refundId: string | null;
-  readonly tries: number;
-  readonly wantedAt: Instant;
+  readonly attempts: number;
+  readonly requestedAt: Instant;
   /** When it is looked at again, while it has not ended. */
   readonly nextAt: Instant;
 };
 
 /** What the provider says of it. `refundId` is null when there was nothing left to give back. Amounts are hundredths. */
-export type RefundWord =
+export type RefundReport =
   | {
-      readonly kind: 'told';
+      readonly kind: 'reported';
       readonly refundId: string | null;
       readonly status: 'queued' | 'pending' | 'processing' | 'refunded' | 'failed' | 'canceled';
       readonly currency: string;
@@ -42,7 +42,7 @@ type RefundStep = {
 
 /** On a deposit whose money could not be given back: an admin has it tried again. */
 export const refundAlarm = 'refund-failed';
-export const waitsForRefund = ({
+export const hasFailedRefund = ({
   type,
   flags,
 }: {
@@ -56,7 +56,7 @@ export const isReturnedByRule = ({ flags }: Pick<Transaction, 'flags'>): boolean
 
 /** A deposit that was paid during an exclusion: it is never credited, and its refund is wanted. */
 export const returnedByRule = (deposit: Transaction, at: Instant): Transaction => ({
-  ...withRefundWanted(deposit),
+  ...withRefundRequested(deposit),
   version: deposit.version + 1,
   status: deposit.status === 'failed' ? 'failed' : 'canceled',
   reason: paidWhileExcluded,
@@ -66,24 +66,24 @@ export const returnedByRule = (deposit: Transaction, at: Instant): Transaction =
 const paidWhileExcluded =
   'It was paid while you were excluded, so we did not add it to your balance. The money goes back to where it came from.';
 
-export const refundWanted = ({ id }: Transaction, at: Instant): DepositRefund => ({
+export const newRefund = ({ id }: Transaction, at: Instant): DepositRefund => ({
   transactionId: id,
   round: 1,
   state: 'waiting',
   refundId: null,
-  tries: 0,
-  wantedAt: at,
+  attempts: 0,
+  requestedAt: at,
   nextAt: at,
 });
 
 /** The same once more after it failed, as a refund of its own. `undefined` while the last one has not failed. */
-export const refundAgain = (refund: DepositRefund, at: Instant): DepositRefund | undefined =>
+export const retryRefund = (refund: DepositRefund, at: Instant): DepositRefund | undefined =>
   refund.state === 'failed'
-    ? { ...refund, round: refund.round + 1, state: 'waiting', refundId: null, tries: 0, wantedAt: at, nextAt: at }
+    ? { ...refund, round: refund.round + 1, state: 'waiting', refundId: null, attempts: 0, requestedAt: at, nextAt: at }
     : undefined;
 
 /** A deposit as it is while a refund is wanted: nothing to look at, and the note says so. */
-export const withRefundWanted = (deposit: Transaction): Transaction => ({
+export const withRefundRequested = (deposit: Transaction): Transaction => ({
   ...deposit,
   flags: deposit.flags.filter((flag) => flag !== refundAlarm),
   metadata: { ...deposit.metadata, Refund: 'The provider is being asked to give it back.' },
@@ -93,7 +93,7 @@ export const withRefundWanted = (deposit: Transaction): Transaction => ({
  * What the provider's word makes of a refund, and of the deposit that shows it. It ends as refunded or failed; one that the provider
  * took for given may still fail at the bank, and is told then. No money of the wallet moves: none was ever credited.
  */
-export function followRefund(refund: DepositRefund, deposit: Transaction, word: RefundWord, at: Instant): RefundStep {
+export function followRefund(refund: DepositRefund, deposit: Transaction, word: RefundReport, at: Instant): RefundStep {
   const { state, note, refundId = refund.refundId } = meaningOf(refund, word, at);
   const hasFailed = state === 'failed' && refund.state !== 'failed';
   const flags =
@@ -111,9 +111,9 @@ export function followRefund(refund: DepositRefund, deposit: Transaction, word: 
           metadata: note === undefined ? deposit.metadata : { ...deposit.metadata, Refund: note },
           updatedAt: at,
         };
-  const tries = word.kind === 'unreachable' ? refund.tries + 1 : 0;
-  const waitMs = word.kind === 'unreachable' ? Math.min(minutes(30), seconds(10) * 2 ** refund.tries) : hours(6);
-  return { refund: { ...refund, state, refundId, tries, nextAt: instant(at + waitMs) }, transaction, hasFailed };
+  const attempts = word.kind === 'unreachable' ? refund.attempts + 1 : 0;
+  const waitMs = word.kind === 'unreachable' ? Math.min(minutes(30), seconds(10) * 2 ** refund.attempts) : hours(6);
+  return { refund: { ...refund, state, refundId, attempts, nextAt: instant(at + waitMs) }, transaction, hasFailed };
 }
 
 /** For so long the provider may be out of reach before a person is told. */
@@ -121,10 +121,10 @@ const unreachableForMs = hours(24);
 
 type Meaning = { readonly state: RefundState; readonly note?: string; readonly refundId?: string | null };
 
-function meaningOf(refund: DepositRefund, word: RefundWord, at: Instant): Meaning {
+function meaningOf(refund: DepositRefund, word: RefundReport, at: Instant): Meaning {
   if (word.kind === 'refused') return { state: 'failed', note: `The provider does not give it back: ${word.detail}` };
   if (word.kind === 'unreachable') {
-    return refund.state === 'waiting' && at - refund.wantedAt > unreachableForMs
+    return refund.state === 'waiting' && at - refund.requestedAt > unreachableForMs
       ? { state: 'failed', note: 'The provider could not be asked for a day.' }
       : { state: refund.state };
   }

@@ -6,9 +6,9 @@ import type { MatchId } from '../ids.ts';
 import { instant } from '../instant.ts';
 import type { Outcome } from '../markets/index.ts';
 import { type Cents, cents, Decimal, noMoney, sum } from '../money/index.ts';
+import { applyDecision, type GradableBet, type GradableLeg, mostPaid } from './apply-decision.ts';
 import { decidedMoney, needsSecondAdmin } from './four-eyes.ts';
 import type { MatchDecision, VoidWindow } from './match-decision.ts';
-import { type GradableBet, type GradableLeg, mostPaid, regrade } from './regrade.ts';
 
 const matches = ['m1', 'm2', 'm3'] as readonly string[] as readonly MatchId[];
 const [here, elsewhere] = matches as [MatchId, MatchId];
@@ -109,7 +109,7 @@ describe('laws', () => {
 
   /** The bet after the worker has carried a decision out. */
   function carriedOut(bet: GradableBet, matchId: MatchId, decision: MatchDecision): GradableBet {
-    const { legs, graded } = regrade(bet, matchId, decision);
+    const { legs, graded } = applyDecision(bet, matchId, decision);
     return {
       ...bet,
       status: graded.status,
@@ -137,7 +137,7 @@ describe('laws', () => {
         const there = decidedMoney(bet, here, { from: one, to: other });
         const back = decidedMoney(bet, here, { from: other, to: one });
         expect(there > 0).toBe(back > 0);
-        const { difference } = regrade(carriedOut(bet, here, one), here, other);
+        const { difference } = applyDecision(carriedOut(bet, here, one), here, other);
         expect(Math.min(there, back)).toBeGreaterThanOrEqual(Math.abs(difference));
       }),
       settings,

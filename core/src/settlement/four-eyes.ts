@@ -1,8 +1,8 @@
 import type { MatchId } from '../ids.ts';
 import { hours } from '../instant.ts';
 import { type Cents, noMoney, plus } from '../money/index.ts';
+import { applyDecision, type DecisionEffect, type GradableBet, mostPaid } from './apply-decision.ts';
 import type { MatchDecision } from './match-decision.ts';
-import { type GradableBet, mostPaid, type Regraded, regrade } from './regrade.ts';
 
 /** What a decision about a match would do; a dry run changes nothing. */
 export type DryRun = {
@@ -42,8 +42,8 @@ export function decidedMoney(
   matchId: MatchId,
   { from, to }: { readonly from: MatchDecision; readonly to: MatchDecision },
 ): Cents {
-  const after = regrade(bet, matchId, to);
-  const before = regrade(bet, matchId, from);
+  const after = applyDecision(bet, matchId, to);
+  const before = applyDecision(bet, matchId, from);
   if (before.legs.every((status, at) => status === after.legs[at])) return noMoney;
   const [was, is] = [before.graded, after.graded];
   if (was.status !== 'pending' && was.status === is.status && was.payout === is.payout) return noMoney;
@@ -55,10 +55,10 @@ export function decidedMoney(
 const most = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 /** The money that a settled bet moved: the payout to the bettor, the rest of the stake to the operator. */
-const settledMoney = ({ stake }: GradableBet, { graded }: Regraded): Cents =>
+const settledMoney = ({ stake }: GradableBet, { graded }: DecisionEffect): Cents =>
   graded.status === 'pending' ? noMoney : most(stake, graded.payout);
 
-const potentialOf = (bet: GradableBet, { legs, graded }: Regraded): Cents =>
+const potentialOf = (bet: GradableBet, { legs, graded }: DecisionEffect): Cents =>
   graded.status === 'pending' ? mostPaid(bet, legs) : noMoney;
 
 /** Whether a decision needs a second admin: never if it moves no money, always if it cannot be computed. */

@@ -1,3 +1,10 @@
+export {
+  applyDecision,
+  type DecisionEffect,
+  type GradableBet,
+  type GradableLeg,
+  promisedMore,
+} from './apply-decision.ts';
 export { aloneWithinMs, type DryRun, decidedMoney, needsSecondAdmin, type WeighedRun } from './four-eyes.ts';
 export {
   endedAfter,
@@ -9,4 +16,3 @@ export {
   verdictOf,
   windowAround,
 } from './match-decision.ts';
-export { type GradableBet, type GradableLeg, promisedMore, type Regraded, regrade } from './regrade.ts';

@@ -4,8 +4,8 @@ import type { MatchId } from '../ids.ts';
 import { instant } from '../instant.ts';
 import { gradeLeg, type MatchResult, type Outcome, type Verdict } from '../markets/index.ts';
 import { cents, Decimal } from '../money/index.ts';
+import { applyDecision, type GradableLeg, promisedMore } from './apply-decision.ts';
 import { endedAfter, lateBets, type MatchDecision, verdictOf } from './match-decision.ts';
-import { type GradableLeg, promisedMore, regrade } from './regrade.ts';
 
 /** The settlement table of the house rules, row by row, with worked figures: a stake of $10. */
 const stake = cents(1_000);
@@ -168,26 +168,26 @@ describe('a wrong price on a match that goes on', () => {
   const double = { ...single, legs: [leg('pending'), leg('pending', 'm2' as MatchId)] } as const;
 
   test('gives a single back its stake at once, and 15.00 less are promised', () => {
-    const regraded = regrade(single, matchId, voided);
-    expect(regraded).toEqual({
+    const effect = applyDecision(single, matchId, voided);
+    expect(effect).toEqual({
       change: 'settle',
       legs: ['void'],
       graded: { status: 'void', payout: 1_000 },
       difference: 1_000,
     });
-    expect(promisedMore(single, regraded.legs)).toBe(-1_500);
+    expect(promisedMore(single, effect.legs)).toBe(-1_500);
   });
 
   test('takes its leg out of an accumulator, which waits on for the others at 25.00 in place of 62.50', () => {
-    const regraded = regrade(double, matchId, voided);
-    expect(regraded).toMatchObject({ change: 'leg', legs: ['void', 'pending'], difference: 0 });
-    expect(promisedMore(double, regraded.legs)).toBe(-3_750);
+    const effect = applyDecision(double, matchId, voided);
+    expect(effect).toMatchObject({ change: 'leg', legs: ['void', 'pending'], difference: 0 });
+    expect(promisedMore(double, effect.legs)).toBe(-3_750);
   });
 
   test('leaves other bets as they are, and once it is lifted makes those that it voided wait again', () => {
-    expect(regrade({ ...single, takenAt: at('12:01') }, matchId, voided)).toMatchObject({ change: 'none' });
+    expect(applyDecision({ ...single, takenAt: at('12:01') }, matchId, voided)).toMatchObject({ change: 'none' });
     const refunded = { ...bet, status: 'void', payout: stake, legs: [leg('void')] } as const;
-    expect(regrade(refunded, matchId, { result: { kind: 'open' }, voidBets: [] })).toEqual({
+    expect(applyDecision(refunded, matchId, { result: { kind: 'open' }, voidBets: [] })).toEqual({
       change: 'roll-back',
       legs: ['pending'],
       graded: { status: 'pending', payout: 0 },
@@ -199,7 +199,7 @@ describe('a wrong price on a match that goes on', () => {
 describe('a wrong result', () => {
   test('is rolled back and settled anew: 25.00 paid at 2-1 are taken back at 1-2', () => {
     const settled = { ...bet, status: 'won', payout: cents(2_500), legs: [leg('won')] } as const;
-    expect(regrade(settled, matchId, just(score(1, 2)))).toEqual({
+    expect(applyDecision(settled, matchId, just(score(1, 2)))).toEqual({
       change: 'roll-back',
       legs: ['lost'],
       graded: { status: 'lost', payout: 0 },
@@ -214,7 +214,7 @@ describe('a wrong result', () => {
       payout: cents(0),
       legs: [leg('lost'), leg('pending', 'm2' as MatchId)],
     } as const;
-    expect(regrade(lost, matchId, just(score(1, 0)))).toEqual({
+    expect(applyDecision(lost, matchId, just(score(1, 0)))).toEqual({
       change: 'roll-back',
       legs: ['won', 'pending'],
       graded: { status: 'pending', payout: 0 },
@@ -229,11 +229,11 @@ describe('a wrong result', () => {
       payout: cents(0),
       legs: [leg('won'), leg('lost', 'm2' as MatchId)],
     } as const;
-    expect(regrade(lost, matchId, just(score(0, 1)))).toMatchObject({ change: 'leg', difference: 0 });
+    expect(applyDecision(lost, matchId, just(score(0, 1)))).toMatchObject({ change: 'leg', difference: 0 });
   });
 
   test('told again changes nothing', () => {
     const settled = { ...bet, status: 'lost', payout: cents(0), legs: [leg('lost')] } as const;
-    expect(regrade(settled, matchId, just(score(1, 2)))).toMatchObject({ change: 'none', difference: 0 });
+    expect(applyDecision(settled, matchId, just(score(1, 2)))).toMatchObject({ change: 'none', difference: 0 });
   });
 });

@@ -36,5 +36,5 @@ export const samplePayment: ProviderPayment = {
   transactionId: sampleDeposit.id,
   paidAt: null,
   payer: null,
-  takenBack: [],
+  reversals: [],
 };

@@ -52,7 +52,7 @@ export async function forgetAttempts(db: Db, what: string): Promise<void> {
 }
 
 /** Takes back one attempt at `what`; the others stay counted. */
-export async function takeBackAttempt(db: Db, what: string): Promise<void> {
+export async function undoAttempt(db: Db, what: string): Promise<void> {
   await sql`update attempts set count = count - 1 where key = ${keyOf(what)} and count > 0`.execute(db);
 }
 

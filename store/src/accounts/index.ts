@@ -5,7 +5,7 @@ export {
   countAttempt,
   countRequest,
   forgetAttempts,
-  takeBackAttempt,
+  undoAttempt,
 } from './count-attempt.ts';
 export { createUser, type EmailTaken, type NewUser } from './create-user.ts';
 export {

@@ -7,7 +7,7 @@ import { bigints, integers, texts, timestamps, uuids } from '../array-parameter.
 import type { Db } from '../connect.ts';
 
 /** A bet whose delay is over, with the matches that have to be looked at. */
-export type HeldBet = {
+export type DueBet = {
   readonly betId: BetId;
   readonly walletId: WalletId;
   readonly userId: UserId;
@@ -15,8 +15,8 @@ export type HeldBet = {
 };
 
 /** Bets that are held and whose time has come at `now`, the longest waiting first, at most `limit`. */
-export async function listHeldBets(db: Db, now: Instant, limit: number): Promise<readonly HeldBet[]> {
-  const { rows } = await sql<HeldBet>`
+export async function listDueBets(db: Db, now: Instant, limit: number): Promise<readonly DueBet[]> {
+  const { rows } = await sql<DueBet>`
     select b.id as "betId", b.wallet_id as "walletId", b.user_id as "userId",
       array(select l.match_id::text from bet_legs l where l.bet_id = b.id order by l.leg) as "matchIds"
     from bets b where b.acceptance = 'pending' and b.accept_at <= ${new Date(now)}

@@ -3,7 +3,7 @@ export {
   excludePlayer,
   liftPlayerExclusion,
   type PlayerExclusion,
-  readExclusionToTell,
+  readExclusionNotice,
   readPlayerExclusion,
 } from './operator-exclusions.ts';
 export { type OwnLimits, type Play, readLimits, readPlay, readRestrictions } from './read-limits.ts';

@@ -40,7 +40,7 @@ type ExclusionToTell = Pick<OperatorExclusion, 'act' | 'until'> & {
   readonly own: OwnExclusion | undefined;
 };
 
-export async function readExclusionToTell(db: Db, id: number, now: Instant): Promise<ExclusionToTell | undefined> {
+export async function readExclusionNotice(db: Db, id: number, now: Instant): Promise<ExclusionToTell | undefined> {
   const decided = await db
     .selectFrom('operator_exclusions')
     .innerJoin('users', 'users.wallet_id', 'operator_exclusions.wallet_id')

@@ -11,8 +11,8 @@ import {
   createPlayer,
   createTestDatabase,
   finishMatch,
-  heldHomeWins,
   homeWins,
+  inPlayHomeWins,
   judging,
   letDelayPass,
   type Player,
@@ -97,7 +97,7 @@ test('the rolling sums equal those over every event of the period, whatever happ
           if ((await writer.submit(homeWins(player, [match], one.stake))).ok) open = match.id;
         } else if (one.do === 'reject') {
           const match = await createMatchInPlay(database.db, 'PSV', 'Twente');
-          const bet = heldHomeWins(player, [match], one.stake, 'any');
+          const bet = inPlayHomeWins(player, [match], one.stake, 'any');
           const placed = await writer.submit(bet);
           await setScore(database.db, match, 1, 0);
           await letDelayPass(database.db, [bet.betId]);

@@ -86,7 +86,7 @@ export const restrict = <Value>(
   change: (trx: Trx, now: Instant) => Promise<Value>,
 ): Promise<Value> =>
   db.transaction().execute(async (trx) => {
-    const now = await lockWalletAlone(trx, walletId);
+    const now = await lockWallet(trx, walletId);
     await trx
       .insertInto('restricted_wallets')
       .values({ wallet_id: walletId, since: timestamp(now) })
@@ -96,7 +96,7 @@ export const restrict = <Value>(
   });
 
 /** Locks one wallet as the group writer does, and tells the time after that. */
-export async function lockWalletAlone(trx: Trx, walletId: WalletId): Promise<Instant> {
+export async function lockWallet(trx: Trx, walletId: WalletId): Promise<Instant> {
   await trx
     .selectFrom('wallets')
     .select('wallet_id')

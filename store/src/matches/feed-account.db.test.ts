@@ -25,10 +25,10 @@ afterAll(() => store.close());
 
 test('the credits are those that were told last', async () => {
   expect(await readQuota(store.db)).toBeUndefined();
-  const quota = { remaining: 480, used: 20, last: 2, toldAt: start, budget: 500, forecast: 450 };
+  const quota = { remaining: 480, used: 20, last: 2, reportedAt: start, budget: 500, forecast: 450 };
   await saveQuota(store.db, 'p', quota);
   expect(await readQuota(store.db)).toEqual(quota);
-  const next = { ...quota, remaining: 478, used: 22, toldAt: later(1), forecast: null, budget: null };
+  const next = { ...quota, remaining: 478, used: 22, reportedAt: later(1), forecast: null, budget: null };
   await saveQuota(store.db, 'p', next);
   expect(await readQuota(store.db)).toEqual(next);
 });

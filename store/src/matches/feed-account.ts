@@ -8,7 +8,7 @@ export type FeedQuota = {
   readonly remaining: number | null;
   readonly used: number | null;
   readonly last: number | null;
-  readonly toldAt: Instant;
+  readonly reportedAt: Instant;
   /** What may be spent in a month; `null` without a limit of our own. */
   readonly budget: number | null;
   /** Spent and to be spent until the end of the month. */
@@ -16,8 +16,8 @@ export type FeedQuota = {
 };
 
 /** Replaces what is known of a provider's credits. */
-export async function saveQuota(db: Db, provider: string, { toldAt, ...counts }: FeedQuota): Promise<void> {
-  const row = { ...counts, told_at: timestamp(toldAt) };
+export async function saveQuota(db: Db, provider: string, { reportedAt, ...counts }: FeedQuota): Promise<void> {
+  const row = { ...counts, told_at: timestamp(reportedAt) };
   await db
     .insertInto('feed_quota')
     .values({ provider, ...row })
@@ -29,7 +29,7 @@ export async function saveQuota(db: Db, provider: string, { toldAt, ...counts }:
 export const readQuota = (db: Db): Promise<FeedQuota | undefined> =>
   db
     .selectFrom('feed_quota')
-    .select(['remaining', 'used', 'last', 'told_at as toldAt', 'budget', 'forecast'])
+    .select(['remaining', 'used', 'last', 'told_at as reportedAt', 'budget', 'forecast'])
     .orderBy('told_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -37,7 +37,7 @@ export const quotedMarkets = (known: Markets, quoted: QuotedMarkets, occasion: O
 export const noMarkets = perMarket(() => null);
 
 /** As `quotedMarkets` for a match that waits for an operator: no bets are taken on it meanwhile. */
-export const heldMarkets = (markets: Markets): Markets => mapMarkets(markets, held);
+export const suspendedForReview = (markets: Markets): Markets => mapMarkets(markets, held);
 
 /** What an operator ordered takes effect; without an order the market is as the provider's last answer had it. */
 export function orderedMarket<Kind extends AnyMarket>(known: Kind, order: AnyMarket['order']): Kind {

@@ -9,7 +9,7 @@ import type { StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
 import { type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
-import { heldMarkets, noMarkets, type QuotedMarkets, type QuotedMatch, quotedMarkets } from './quoted-match.ts';
+import { noMarkets, type QuotedMarkets, type QuotedMatch, quotedMarkets, suspendedForReview } from './quoted-match.ts';
 import { type MatchChange, writeMatches } from './write-matches.ts';
 
 export type SavedPrices = {
@@ -122,7 +122,7 @@ function quotedChange(
 ): readonly MatchChange[] {
   if (known && known.status !== 'open') return [];
   const { homeTeam, awayTeam, kickoffAt, providerEventId: eventId } = quote;
-  if (held.has(eventId)) return known ? changed(eventId, known, heldMarkets(known.markets)) : [];
+  if (held.has(eventId)) return known ? changed(eventId, known, suspendedForReview(known.markets)) : [];
   const markets = quotedMarkets(known?.markets ?? noMarkets, quote, { at, kickoffAt });
   const isSame =
     known?.homeTeam === homeTeam &&

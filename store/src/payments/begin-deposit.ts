@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
 import { readDepositedOf } from '../limits/deposited.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
-import { lockWalletAlone } from '../limits/set-limits.ts';
+import { lockWallet } from '../limits/set-limits.ts';
 import { openDeposit } from './open-deposit.ts';
 import { readTransaction } from './read-transactions.ts';
 
@@ -20,7 +20,7 @@ export async function beginDeposit(
 ): Promise<Result<Transaction, Excluded | LimitReached | DepositsOpen>> {
   return db.transaction().execute(async (trx) => {
     const { walletId, amount } = deposit;
-    const now = await lockWalletAlone(trx, walletId);
+    const now = await lockWallet(trx, walletId);
     const known = await readTransaction(trx, deposit.id);
     if (known) return ok(known);
     const { limits, exclusion } = await readRestrictions(trx, walletId);

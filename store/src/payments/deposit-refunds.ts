@@ -13,8 +13,8 @@ export async function writeRefund(trx: Trx, refund: DepositRefund): Promise<void
     round: refund.round,
     state: refund.state,
     refund_id: refund.refundId,
-    tries: refund.tries,
-    wanted_at: timestamp(refund.wantedAt),
+    tries: refund.attempts,
+    wanted_at: timestamp(refund.requestedAt),
     next_at: timestamp(refund.nextAt),
   };
   await trx
@@ -57,18 +57,18 @@ export async function changeRefund<Step extends ChangedRefund>(
   id: TransactionId,
   decide: (refund: DepositRefund, deposit: Transaction) => Step | undefined,
   alongside?: (trx: Trx, before: Transaction, after: Transaction) => Promise<void>,
-): Promise<{ readonly step: Step | undefined; readonly isTold: boolean }> {
+): Promise<{ readonly step: Step | undefined; readonly isChanged: boolean }> {
   return db.transaction().execute(async (trx) => {
     const row = await lockRow(trx, id);
     const deposit = transactionFromRow(row);
     const refund = await readDepositRefund(trx, id);
     const step = refund && decide(refund, deposit);
-    if (!step) return { step, isTold: false };
+    if (!step) return { step, isChanged: false };
     await writeRefund(trx, step.refund);
-    const isTold = step.transaction.version !== deposit.version;
-    if (isTold) await writeDeposit(trx, step.transaction);
+    const isChanged = step.transaction.version !== deposit.version;
+    if (isChanged) await writeDeposit(trx, step.transaction);
     await alongside?.(trx, deposit, step.transaction);
-    return { step, isTold };
+    return { step, isChanged };
   });
 }
 
@@ -77,7 +77,7 @@ const refundFromRow = (row: Selectable<DepositRefundTable>): DepositRefund => ({
   round: row.round,
   state: row.state,
   refundId: row.refund_id,
-  tries: row.tries,
-  wantedAt: row.wanted_at,
+  attempts: row.tries,
+  requestedAt: row.wanted_at,
   nextAt: row.next_at,
 });

@@ -4,7 +4,6 @@ export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts'
 export { beginDeposit } from './begin-deposit.ts';
 export { type ChangedDeposit, changeDeposit } from './change-deposit.ts';
 export { changeRefund, readDepositRefund, takeDueRefunds, writeRefund } from './deposit-refunds.ts';
-export { type CountAndAmount, type DeskSummary, deskSummary } from './desk-summary.ts';
 export { type DueDeposits, takeCompletedDeposits, takeOpenDeposits } from './due-deposits.ts';
 export { listTransactions, type TransactionPlace } from './list-transactions.ts';
 export { attachPayment, openDeposit } from './open-deposit.ts';
@@ -19,6 +18,7 @@ export {
   oweCheck,
   settleCheck,
 } from './payment-checks.ts';
+export { type CountAndAmount, type PaymentsSummary, paymentsSummary } from './payments-summary.ts';
 export { digestOfRequest, fingerprintsOf, isTarget, openPayout, sealPayout } from './payout-target.ts';
 export { enterGate, type GateEntry, noteAnswer, noteFailure, openUntil } from './provider-gate.ts';
 export {
@@ -28,7 +28,7 @@ export {
   transactionsOfWallet,
 } from './read-transactions.ts';
 export { type ReturnDecision, resolveReturn } from './resolve-return.ts';
-export { deskView, viewForDesk } from './view-for-desk.ts';
+export { adminView, viewForAdmins } from './view-for-admins.ts';
 export { viewOwnTransaction, viewTransaction } from './view-transaction.ts';
 export { createWithdrawalLink, readByWithdrawalLink } from './withdrawal-links.ts';
 export { changeReturns, takeDueReturns, wakeReturns, withdrawalsReturningTo } from './withdrawal-returns.ts';

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { operatorActor, recordAction } from '../audit/record-action.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type StoredEmail, storeEmail } from '../emails/index.ts';
-import { lockWalletAlone } from '../limits/set-limits.ts';
+import { lockWallet } from '../limits/set-limits.ts';
 import { type DataKey, seal } from '../sealed.ts';
 import { operatorOf, ownOf } from './carry-exclusion.ts';
 
@@ -85,7 +85,7 @@ async function holdSamePerson(
   { userId, walletId, requestId, since: wantedSince }: Recognition,
 ): Promise<StoredEmail | undefined> {
   if ((await excludedSharers(trx, userId)).length === 0) return undefined;
-  const now = await lockWalletAlone(trx, walletId);
+  const now = await lockWallet(trx, walletId);
   const [longest] = await excludedSharers(trx, userId);
   if (!longest || (await isCoveredBy(trx, walletId, longest.until))) return undefined;
   const since = timestamp(Math.min(now, wantedSince ?? now) as Instant);

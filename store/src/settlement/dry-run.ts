@@ -1,6 +1,6 @@
 import type { MatchId, WalletId } from '@touchline/core/ids';
 import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
-import { type DryRun, decidedMoney, type MatchDecision, promisedMore, regrade } from '@touchline/core/settlement';
+import { applyDecision, type DryRun, decidedMoney, type MatchDecision, promisedMore } from '@touchline/core/settlement';
 import { gradableBets } from '../bets/gradable-bets.ts';
 import type { Store } from '../connect.ts';
 import { betsOn } from './bets-on.ts';
@@ -39,7 +39,7 @@ export async function dryRun(
         page.map((bet) => bet.betId),
       );
       for (const bet of stored) {
-        const { change, difference, legs } = regrade(bet, matchId, decision);
+        const { change, difference, legs } = applyDecision(bet, matchId, decision);
         decides = plus(decides, decidedMoney(bet, matchId, between));
         if (change !== 'none' && decision.result.kind === 'open') promised = plus(promised, promisedMore(bet, legs));
         if (change === 'leg' && bet.status === 'pending') waiting += 1;

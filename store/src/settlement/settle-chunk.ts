@@ -3,7 +3,7 @@ import { type Bonus, isActive, rollBackShares, shareSettlement } from '@touchlin
 import type { BetId, UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, noMoney } from '@touchline/core/money';
-import { type Regraded, regrade } from '@touchline/core/settlement';
+import { applyDecision, type DecisionEffect } from '@touchline/core/settlement';
 import { rollBackSettlement, type Settlement, settleBet, type Wallet, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
 import { combinationKey, emptyBook, exposureBook, type OpenBet } from '../bets/exposure-book.ts';
@@ -58,8 +58,8 @@ export const settleChunk = (pool: Pool, ruling: Ruling, bets: readonly BetOfWall
       readBonusesOf(client, walletIds),
     ]);
     if (version !== ruling.version) return { kind: 'outdated' };
-    const regraded = stored.map((bet) => ({ bet, ...regrade(bet, ruling.matchId, ruling.decision) }));
-    const changed = regraded.filter(({ change }) => change !== 'none');
+    const effects = stored.map((bet) => ({ bet, ...applyDecision(bet, ruling.matchId, ruling.decision) }));
+    const changed = effects.filter(({ change }) => change !== 'none');
     if (changed.length === 0) return { kind: 'done', moved: [], graded: [] };
     const at = instant(Date.parse(now));
     const [settlements, opposed] = await Promise.all([
@@ -101,7 +101,7 @@ type Chunk = {
   /** The bettors' opposing stakes to bets that may count towards a bonus. */
   readonly opposed: ReadonlyMap<BetId, Cents>;
 };
-type Change = Regraded & { readonly bet: StoredBet };
+type Change = DecisionEffect & { readonly bet: StoredBet };
 type Settled = {
   readonly row: GradedRow;
   readonly events: readonly AppendedEvent[];

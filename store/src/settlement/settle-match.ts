@@ -29,7 +29,7 @@ export async function settleMatch(
   { now, onSettled, chunk = 500 }: SettleMatchOptions,
 ): Promise<'settled' | 'outdated'> {
   const ruling = await rulingOf(db, matchId);
-  // A first ruling finds pending legs only; a later one also regrades those that were graded before.
+  // A first ruling finds pending legs only; a later one also finds graded ones.
   const pages = betsOn(db, matchId, { which: ruling.version === 1 ? 'ungraded' : 'all', size: chunk });
   const failures: unknown[] = [];
   let isOutdated = false;

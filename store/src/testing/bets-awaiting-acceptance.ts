@@ -16,7 +16,7 @@ export async function createMatchInPlay(db: Db, homeTeam: string, awayTeam: stri
 }
 
 /** As `homeWins`, of a house that takes bets in play and holds them for eight seconds. */
-export function heldHomeWins(
+export function inPlayHomeWins(
   player: Player,
   matches: readonly TestMatch[],
   stake: number,

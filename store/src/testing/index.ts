@@ -2,7 +2,7 @@ export {
   changeWinner,
   createMatchInPlay,
   eightSeconds,
-  heldHomeWins,
+  inPlayHomeWins,
   judging,
   letDelayPass,
   setScore,

@@ -15,8 +15,8 @@ import {
   createTestDatabase,
   depositWithBonus,
   finishMatch,
-  heldHomeWins,
   homeWins,
+  inPlayHomeWins,
   judging,
   letDelayPass,
   setScore,
@@ -58,7 +58,7 @@ const openOn = async (match: TestMatch) => {
 async function hold(policy: 'none' | 'better' | 'any' = 'none') {
   const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
   const player = await createPlayer(database.db, writer, 100);
-  const command = heldHomeWins(player, [match], 1_000, policy);
+  const command = inPlayHomeWins(player, [match], 1_000, policy);
   const placed = await writer.submit(command);
   if (!placed.ok) throw new Error(placed.refusal.code);
   return { match, player, command, placed: placed.value };
@@ -85,7 +85,7 @@ describe('a bet with a match in play', () => {
   test('counts at once before kick-off', async () => {
     const match = await createMatch(database.db, 'Ajax', 'Twente');
     const player = await createPlayer(database.db, writer, 100);
-    const placed = await writer.submit(heldHomeWins(player, [match], 1_000));
+    const placed = await writer.submit(inPlayHomeWins(player, [match], 1_000));
     expect(placed.ok && placed.value.bet.acceptance).toBe(undefined);
   });
 
@@ -221,7 +221,7 @@ describe('a bet with a match in play', () => {
     const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 40);
-    const command = heldHomeWins(player, [match], 6_000);
+    const command = inPlayHomeWins(player, [match], 6_000);
     await writer.submit(command);
     expect(await walletOf(command)).toEqual({ cash: 0, held: 0, bonus: 2_000, staked: 6_000 });
     await setScore(database.db, match, 0, 1);
@@ -236,7 +236,7 @@ describe('a bet with a match in play', () => {
     const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
     const commands: PlaceBet[] = [];
     for (let at = 0; at < 40; at += 1) {
-      commands.push(heldHomeWins(await createPlayer(database.db, writer, 100), [match], 1_000));
+      commands.push(inPlayHomeWins(await createPlayer(database.db, writer, 100), [match], 1_000));
     }
     await Promise.all(commands.map((command) => writer.submit(command)));
     const ids = commands.map((command) => command.betId);

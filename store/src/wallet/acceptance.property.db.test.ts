@@ -10,7 +10,7 @@ import {
   createPlayer,
   createTestDatabase,
   finishMatch,
-  heldHomeWins,
+  inPlayHomeWins,
   judging,
   letDelayPass,
   setScore,
@@ -65,7 +65,7 @@ test('whatever happens, a stake is with a bet that is open, or was returned, or 
         const match = matches[one.on];
         if (!match) continue;
         if (one.do === 'bet') {
-          const bet = heldHomeWins(player, [match], one.stake, 'any');
+          const bet = inPlayHomeWins(player, [match], one.stake, 'any');
           if ((await writer.submit(bet)).ok) bets.push(bet);
         } else if (one.do === 'judge all') {
           if (one.late)

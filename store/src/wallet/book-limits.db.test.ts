@@ -14,8 +14,8 @@ import {
   createPlayer,
   createTestDatabase,
   finishMatch,
-  heldHomeWins,
   homeWins,
+  inPlayHomeWins,
   judging,
   letDelayPass,
   type Player,
@@ -262,7 +262,10 @@ describe('attack: one customer takes all that the book has room for', () => {
     if (!account) throw new Error('no account');
     const limits = { maxDayStake: cents(10_000) };
     const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
-    const held = { ...heldHomeWins(account, [match], 10_000), rules: { ...heldHomeWins(account, [match], 1).rules } };
+    const held = {
+      ...inPlayHomeWins(account, [match], 10_000),
+      rules: { ...inPlayHomeWins(account, [match], 1).rules },
+    };
     const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...defaultLimits, ...limits } } };
     expect((await one.submit(bet)).ok).toBe(true);
     await changeWinner(database.db, match, { state: 'suspended' });
@@ -282,7 +285,7 @@ describe('attack: let the odds of a held bet rise until it promises more than th
       const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
       const [account] = await players(1, 100);
       if (!account) throw new Error('no account');
-      const held = heldHomeWins(account, [match], 2_000, 'better');
+      const held = inPlayHomeWins(account, [match], 2_000, 'better');
       const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...defaultLimits, ...limits } } };
       expect((await one.submit(bet)).ok).toBe(true);
       await changeWinner(database.db, match, { home: '2.5' });

@@ -15,8 +15,8 @@ import {
   createPlayer,
   createTestDatabase,
   finishMatch,
-  heldHomeWins,
   homeWins,
+  inPlayHomeWins,
   judging,
   letDelayPass,
   settleEnded,
@@ -139,7 +139,7 @@ test('a bet that was held when betting was closed goes back with its stake, also
   ] as const) {
     const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
     const player = await createPlayer(database.db, writers[0], 100);
-    const command = heldHomeWins(player, [match], 1_000);
+    const command = inPlayHomeWins(player, [match], 1_000);
     expect((await writers[0].submit(command)).ok).toBe(true);
     await close(scope);
     if (meanwhile === 'opened again') await open(scope);
@@ -160,7 +160,7 @@ test('a bet that is held after betting was opened again counts', async () => {
   const player = await createPlayer(database.db, writers[0], 100);
   await close();
   await open();
-  const command = heldHomeWins(player, [match], 1_000);
+  const command = inPlayHomeWins(player, [match], 1_000);
   await sql`
     update betting_closures set closed_at = closed_at - interval '1 minute', opened_at = opened_at - interval '1 minute'`.execute(
     database.db,

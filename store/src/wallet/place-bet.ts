@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { type AcceptedBet, type Bet, heldUntil, noDelays } from '@touchline/core/betting';
+import { type AcceptedBet, acceptanceDueAt, type Bet, noDelays } from '@touchline/core/betting';
 import { feedState } from '@touchline/core/matches';
 import { noMoney } from '@touchline/core/money';
 import { placeBet as decide } from '@touchline/core/placing';
@@ -55,7 +55,7 @@ export const betTerms = (...bet: Parameters<typeof canonicalTerms>): string =>
 
 function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, facts: Facts): Bet {
   const matches = accepted.legs.flatMap((leg) => facts.match(leg.matchId) ?? []);
-  const until = heldUntil(matches, command.rules.delays ?? noDelays, facts.now);
+  const until = acceptanceDueAt(matches, command.rules.delays ?? noDelays, facts.now);
   return {
     ...(until !== undefined && { acceptance: { state: 'pending', until } }),
     id: command.betId,

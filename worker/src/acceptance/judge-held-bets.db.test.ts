@@ -7,7 +7,7 @@ import {
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
-  heldHomeWins,
+  inPlayHomeWins,
   letDelayPass,
   setScore,
   type TestDatabase,
@@ -43,7 +43,7 @@ async function holdBets(count: number) {
   const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
   const bets = [];
   for (let at = 0; at < count; at += 1) {
-    bets.push(heldHomeWins(await createPlayer(database.db, writers[0], 100), [match], 1_000));
+    bets.push(inPlayHomeWins(await createPlayer(database.db, writers[0], 100), [match], 1_000));
   }
   await Promise.all(bets.map((bet) => writers[0].submit(bet)));
   return { match, bets };

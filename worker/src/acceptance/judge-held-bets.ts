@@ -1,6 +1,6 @@
 import type { BettingLimits } from '@touchline/core/betting';
 import type { Instant } from '@touchline/core/instant';
-import { type HeldBet, listHeldBets } from '@touchline/store/bets';
+import { type DueBet, listDueBets } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import type { JudgedBet, WalletWriter } from '@touchline/store/wallet';
 import type { Log } from '../log.ts';
@@ -22,7 +22,7 @@ const atOnce = 500;
  * wallet's ledger holds the answer, and what was left is found by the next run.
  */
 export async function judgeHeldBets(deps: JudgeHeldBetsDeps): Promise<void> {
-  const held = await listHeldBets(deps.db, deps.now(), atOnce);
+  const held = await listDueBets(deps.db, deps.now(), atOnce);
   if (held.length === 0) return;
   const outcomes = await Promise.allSettled(held.map((bet) => judge(deps, bet)));
   const judged = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
@@ -33,7 +33,7 @@ export async function judgeHeldBets(deps: JudgeHeldBetsDeps): Promise<void> {
 }
 
 /** The bet when it was judged by this; nothing when it waits, or somebody else was first. */
-async function judge(deps: JudgeHeldBetsDeps, { betId, walletId, matchIds }: HeldBet): Promise<JudgedBet | undefined> {
+async function judge(deps: JudgeHeldBetsDeps, { betId, walletId, matchIds }: DueBet): Promise<JudgedBet | undefined> {
   const { writer, limits } = deps;
   const why = { actor: 'system:acceptance', cause: `bet:${betId}` };
   const judged = await writer.submit({ type: 'judge-bet', betId, walletId, matchIds, limits, ...why });

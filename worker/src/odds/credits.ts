@@ -40,7 +40,7 @@ export function createCredits(deps: CreditsDeps): Credits {
     const told = api.quota()?.used;
     if (typeof told === 'number') return told;
     const stored = await readQuota(db);
-    return stored && monthOf(stored.toldAt) === monthOf(now) ? (stored.used ?? 0) : 0;
+    return stored && monthOf(stored.reportedAt) === monthOf(now) ? (stored.used ?? 0) : 0;
   };
 
   return {
@@ -65,7 +65,7 @@ export function createCredits(deps: CreditsDeps): Credits {
       if (!told || state === saved) return;
       saved = state;
       const { remaining, used = null, last } = told;
-      await saveQuota(db, api.name, { remaining, used, last, toldAt: deps.now(), budget, forecast });
+      await saveQuota(db, api.name, { remaining, used, last, reportedAt: deps.now(), budget, forecast });
     },
   };
 }

@@ -216,7 +216,7 @@ test('while the provider is away the refund waits, and goes when it is back', as
   await giveBack(id);
   await work({ provider: mollie('http://127.0.0.1:9') });
   expect([await readDepositRefund(database.db, id), await refundsOf(payment)]).toMatchObject([
-    { state: 'waiting', tries: 1 },
+    { state: 'waiting', attempts: 1 },
     [],
   ]);
   ahead += minutes(1);

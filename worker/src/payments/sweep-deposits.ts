@@ -1,5 +1,5 @@
 import { type Instant, minutes } from '@touchline/core/instant';
-import { givenUp, isFinal, type Transaction } from '@touchline/core/payments';
+import { abandoned, isFinal, type Transaction } from '@touchline/core/payments';
 import { ProviderDown } from '@touchline/payments/provider';
 import { paymentChange, type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import {
@@ -63,7 +63,7 @@ async function closeLost(deps: SweepDepositsDeps, { id }: Transaction): Promise<
   const { transaction, isChanged } = await changeDeposit(deps.db, id, (current) =>
     isFinal(current.status) || current.providerPaymentId !== null
       ? undefined
-      : givenUp(current, 'The payment was never begun.', deps.now()),
+      : abandoned(current, 'The payment was never begun.', deps.now()),
   );
   if (isChanged) deps.announce(await paymentChange(deps, transaction));
   return transaction;

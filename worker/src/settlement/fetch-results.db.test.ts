@@ -332,7 +332,7 @@ test('what ended is not read again when the budget of the month is needed for pr
   const tick = worker();
   listed = [score('e1', 'soccer_epl', true, minutes(112))];
   for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
-  const credits = { remaining: 100, used: 400, last: 2, toldAt: at(minutes(113)), budget: 500 };
+  const credits = { remaining: 100, used: 400, last: 2, reportedAt: at(minutes(113)), budget: 500 };
   await saveQuota(database.db, 'p', { ...credits, forecast: 500 });
   await tickAt(tick, hours(5));
   expect(asked).toEqual([]);

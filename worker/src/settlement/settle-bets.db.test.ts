@@ -45,7 +45,7 @@ const deps = (changes: Partial<SettleBetsDeps> = {}): SettleBetsDeps => ({
   store: database,
   log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
   now: () => instant(Date.now()),
-  listening: async (users) => new Set(users),
+  usersOnline: async (users) => new Set(users),
   announce: {
     settled: (bets) => settled.push(...bets),
     graded: (bets) => graded.push(...bets.map((bet) => bet.id)),

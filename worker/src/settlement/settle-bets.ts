@@ -14,7 +14,7 @@ export type SettleBetsDeps = {
   readonly log: Log;
   readonly now: () => Instant;
   /** Who of them may have a screen open: a match can have more bets than there are people to tell. */
-  readonly listening: (users: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
+  readonly usersOnline: (users: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
   /** Told of the events that settlement wrote into the ledger, for measuring. */
   readonly written?: (types: readonly WalletEvent['type'][]) => void;
   readonly announce: {
@@ -72,9 +72,9 @@ async function settleOne(deps: SettleBetsDeps, matchId: MatchId): Promise<void> 
 }
 
 /** What is pushed is a hint: the bets are read as they are now, and only for those who may see it. */
-async function tell({ store, listening, announce }: SettleBetsDeps, { moved, graded }: SettledChunk): Promise<void> {
+async function tell({ store, usersOnline, announce }: SettleBetsDeps, { moved, graded }: SettledChunk): Promise<void> {
   const users = new Set([...moved, ...graded].map((one) => one.userId));
-  const heard = await listening([...users]);
+  const heard = await usersOnline([...users]);
   const [paid, waiting] = [moved.filter((one) => heard.has(one.userId)), graded.filter((one) => heard.has(one.userId))];
   const bets = await betsById(store, [...paid, ...waiting]);
   announce.settled(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { credentialWords, isEmail, normalEmail, tidyName } from '../../account/index.ts';
+import { credentialTexts, isEmail, normalEmail, tidyName } from '../../account/index.ts';
 import { messageAnswer } from '../accounts.ts';
 import { endpoints } from '../endpoint.ts';
 
@@ -20,7 +20,7 @@ export const supportRequest = z.object({
     z.pipe(z.transform(tidyName), z.string().check(z.refine((name) => name !== '', supportProblems.nameMissing))),
   ),
   email: z.pipe(
-    z.string().check(z.trim(), z.maxLength(254), z.refine(isEmail, credentialWords.emailInvalid)),
+    z.string().check(z.trim(), z.maxLength(254), z.refine(isEmail, credentialTexts.emailInvalid)),
     z.transform(normalEmail),
   ),
   topic: z.enum(supportTopics),

@@ -1,4 +1,4 @@
-import { credentialWords, emailProblem, maxNameLength, nameProblem, passwordProblem } from '@touchline/core/account';
+import { credentialTexts, emailProblem, maxNameLength, nameProblem, passwordProblem } from '@touchline/core/account';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -64,5 +64,5 @@ const problemsOf = ({ name, email, password, confirm }: Account): Problems<Accou
   name: nameProblem(name),
   email: emailProblem(email),
   password: passwordProblem(password),
-  confirm: confirm === password ? undefined : credentialWords.passwordsDiffer,
+  confirm: confirm === password ? undefined : credentialTexts.passwordsDiffer,
 });

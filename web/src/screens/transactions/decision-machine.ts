@@ -1,5 +1,5 @@
 import type { DecideAnswer, DeskTransactionView } from '@touchline/core/contract';
-import { waitsForPerson, waitsForRefund, waitsForReturn } from '@touchline/core/payments';
+import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
 import { type ApiFailure, failureText } from '../../api/client.ts';
@@ -170,8 +170,8 @@ const deeds = {
 /** Whether an admin has something to decide about it. */
 export const waitsForDecision = (told: DeskTransactionView): boolean =>
   told.type === 'deposit'
-    ? waitsForPerson(told) || waitsForRefund(told)
-    : told.status === 'pending' || waitsForReturn(told);
+    ? needsManualDecision(told) || hasFailedRefund(told)
+    : told.status === 'pending' || hasFailedReturn(told);
 
 /** What the server says was paid, in dollars: "$15.00" → "15.00". */
 const worthOf = (told: DeskTransactionView | undefined): string =>

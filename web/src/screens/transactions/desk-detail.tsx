@@ -1,5 +1,5 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
-import { waitsForPerson, waitsForRefund, waitsForReturn } from '@touchline/core/payments';
+import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchline/core/payments';
 import { Check, CircleUserRound, FileCheck, Landmark, ShieldOff, Undo2, X } from 'lucide-react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
@@ -71,9 +71,9 @@ export function DeskDetail({ transaction, onDecide }: Props) {
           </Button>
         </div>
       )}
-      {waitsForReturn(transaction) && <FailedReturn transaction={transaction} onDecide={onDecide} />}
+      {hasFailedReturn(transaction) && <FailedReturn transaction={transaction} onDecide={onDecide} />}
       {transaction.proposal && <Proposal proposal={transaction.proposal} />}
-      {waitsForPerson(transaction) && (
+      {needsManualDecision(transaction) && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
             <Undo2 aria-hidden="true" className="size-4" />
@@ -85,7 +85,7 @@ export function DeskDetail({ transaction, onDecide }: Props) {
           </Button>
         </div>
       )}
-      {waitsForRefund(transaction) && (
+      {hasFailedRefund(transaction) && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
             <Undo2 aria-hidden="true" className="size-4" />

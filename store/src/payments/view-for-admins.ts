@@ -1,14 +1,14 @@
 import type { DeskTransactionView } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { dollars } from '@touchline/core/money';
-import { owedOf, roundsOwed, type Transaction, waitsForPerson, waitsForReturn } from '@touchline/core/payments';
+import { hasFailedReturn, needsManualDecision, owedOf, roundsOwed, type Transaction } from '@touchline/core/payments';
 import type { Db } from '../connect.ts';
 import { type DepositProposal, listDepositProposals } from './authorize-decision.ts';
 import { listReturnProposals, type ReturnProposal } from './resolve-return.ts';
 import { viewTransaction } from './view-transaction.ts';
 
 /** Transactions as admins see them: whose they are, who decided them, and where they are paid to behind a mask. */
-export async function viewForDesk(
+export async function viewForAdmins(
   db: Db,
   transactions: readonly Transaction[],
 ): Promise<readonly DeskTransactionView[]> {
@@ -24,17 +24,17 @@ export async function viewForDesk(
     ]),
     listDepositProposals(
       db,
-      transactions.filter(waitsForPerson).map(({ id }) => id),
+      transactions.filter(needsManualDecision).map(({ id }) => id),
     ),
     listReturnProposals(
       db,
-      transactions.filter(waitsForReturn).map(({ id }) => id),
+      transactions.filter(hasFailedReturn).map(({ id }) => id),
     ),
   ]);
   return transactions.map((transaction) => {
     const { id, walletId } = transaction;
     const proposal = proposals.get(id);
-    const view = deskView(transaction, owners.get(walletId) ?? { id: '', name: '', email: '' }, admins);
+    const view = adminView(transaction, owners.get(walletId) ?? { id: '', name: '', email: '' }, admins);
     const returnProposal = returnProposals.get(id);
     return {
       ...view,
@@ -60,7 +60,7 @@ const viewProposal = ({ action, amount, by, at }: DepositProposal): DeskTransact
 });
 
 /** The same when it is known whose it is and the names of who approved or decided it. */
-export function deskView(
+export function adminView(
   transaction: Transaction,
   user: DeskTransactionView['user'],
   names: ReadonlyMap<UserId, string>,

@@ -25,7 +25,7 @@ export type GradableBet = {
  * The effect of a decision about a match on a bet with a leg on it. `none`: nothing changes · `leg`: the leg's verdict changes, the
  * bet's result does not · `settle`: the bet is settled · `roll-back`: its settlement is reversed, and `graded` is its new state.
  */
-export type Regraded = {
+export type DecisionEffect = {
   readonly change: 'none' | 'leg' | 'settle' | 'roll-back';
   readonly legs: readonly LegStatus[];
   readonly graded: GradedBet;
@@ -34,7 +34,7 @@ export type Regraded = {
 };
 
 /** Grades a bet by a decision about one of its matches. Idempotent. */
-export function regrade(bet: GradableBet, matchId: MatchId, decision: MatchDecision): Regraded {
+export function applyDecision(bet: GradableBet, matchId: MatchId, decision: MatchDecision): DecisionEffect {
   const after = bet.legs.map((leg) =>
     leg.matchId === matchId
       ? { ...leg, status: verdictOf({ outcome: leg.outcome, takenAt: bet.takenAt }, decision) }

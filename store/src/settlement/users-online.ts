@@ -7,7 +7,7 @@ import { type Db, timestamp } from '../connect.ts';
 const longestTokenMs = hours(24);
 
 /** Returns the users who may have a screen open. */
-export async function listening(db: Db, users: readonly UserId[], now: Instant): Promise<ReadonlySet<UserId>> {
+export async function usersOnline(db: Db, users: readonly UserId[], now: Instant): Promise<ReadonlySet<UserId>> {
   const rows = await db
     .selectFrom('sessions')
     .select('user_id')

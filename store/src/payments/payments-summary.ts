@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 
 export type CountAndAmount = { readonly count: number; readonly amount: Cents };
-export type DeskSummary = {
+export type PaymentsSummary = {
   readonly pendingWithdrawals: CountAndAmount;
   readonly deposits: CountAndAmount;
   readonly withdrawals: CountAndAmount;
@@ -14,8 +14,8 @@ export type DeskSummary = {
 };
 
 /** Withdrawals that wait, and deposits and withdrawals completed since `from`. */
-export async function deskSummary(db: Db, from: Instant): Promise<DeskSummary> {
-  const { rows } = await sql<CountAndAmount & { readonly part: keyof DeskSummary }>`
+export async function paymentsSummary(db: Db, from: Instant): Promise<PaymentsSummary> {
+  const { rows } = await sql<CountAndAmount & { readonly part: keyof PaymentsSummary }>`
     select 'pendingWithdrawals' as part, count(*) as count, coalesce(sum(amount), 0)::bigint as amount
     from transactions where status = 'pending' and type = 'withdrawal'
     union all
@@ -29,7 +29,7 @@ export async function deskSummary(db: Db, from: Instant): Promise<DeskSummary> {
     where t.flags @> array[${refundAlarm}] and t.flags <> '{}' and t.type = 'withdrawal' and part ->> 'state' = 'failed'`.execute(
     db,
   );
-  const of = (part: keyof DeskSummary): CountAndAmount => {
+  const of = (part: keyof PaymentsSummary): CountAndAmount => {
     const { count, amount } = rows.find((row) => row.part === part) ?? { count: 0, amount: noMoney };
     return { count, amount };
   };

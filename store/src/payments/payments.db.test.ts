@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser, type User } from '../accounts/index.ts';
 import { confirmedWithdrawal, createTestDatabase, openWithdrawals, type TestDatabase } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
-import { deskSummary, listTransactions, readTransaction, type TransactionPlace, viewForDesk } from './index.ts';
+import { listTransactions, paymentsSummary, readTransaction, type TransactionPlace, viewForAdmins } from './index.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;
@@ -141,7 +141,7 @@ test.each<[TransactionPlace['sort'], (one: Transaction) => string | number]>([
 
 test('an admin sees whose it is, who decided it, and where it is paid to behind a mask', async () => {
   const found = await readTransaction(database.db, ids.paid);
-  const [view] = await viewForDesk(database.db, found ? [found] : []);
+  const [view] = await viewForAdmins(database.db, found ? [found] : []);
   expect(view).toEqual({
     _id: ids.paid,
     version: 2,
@@ -182,14 +182,14 @@ test('the decision is in the audit log with who, before and after', async () => 
 
 test('the desk knows what waits, and what was completed since its day began', async () => {
   const dayBegan = instant(Date.now() - 3_600_000);
-  expect(await deskSummary(database.db, dayBegan)).toEqual({
+  expect(await paymentsSummary(database.db, dayBegan)).toEqual({
     pendingWithdrawals: { count: 2, amount: 805_000 },
     deposits: { count: 2, amount: 990_000 },
     withdrawals: { count: 1, amount: 10_000 },
     failedReturns: { count: 0, amount: 0 },
   });
   const nothing = { count: 0, amount: 0 };
-  expect(await deskSummary(database.db, instant(Date.now() + 3_600_000))).toMatchObject({
+  expect(await paymentsSummary(database.db, instant(Date.now() + 3_600_000))).toMatchObject({
     deposits: nothing,
     withdrawals: nothing,
   });
