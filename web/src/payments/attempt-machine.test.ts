@@ -1,94 +1,138 @@
-import { ok, type Result, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
-import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
+import { createActor, fromPromise, SimulatedClock, setup, waitFor } from 'xstate';
+import { CallFailed } from '../api/call.ts';
 import type { ApiFailure } from '../api/client.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
-import { attemptMachine, type MoneyAttempt } from './attempt-machine.ts';
+import { pends } from '../testing/remote-actors.ts';
+import { type Attempt, type AttemptInput, attemptMachine, unsureState } from './attempt-machine.ts';
 
-type Sent = Result<string, ApiFailure>;
-const lost: Sent = refused({ kind: 'network' });
-const no: Sent = refused({ kind: 'refused', status: 409, view: { code: 'balance-too-low', error: 'Too little.' } });
-const machine = attemptMachine<number, string>('An error occurred. Please try again later.');
+const lost: ApiFailure = { kind: 'network' };
+const refusal: ApiFailure = {
+  kind: 'refused',
+  status: 409,
+  view: { code: 'balance-too-low', error: 'Not enough money.' },
+};
+const loggedOut: ApiFailure = { kind: 'refused', status: 401, view: { code: 'session-over', error: 'Log in again.' } };
+const fallback = 'An error occurred. Please try again later.';
+const machine = attemptMachine<number, string>(fallback);
 const attempt = { key: 'k1', request: 50 };
 
 const samples = [
-  { type: 'sent', attempt },
-  { type: 'xstate.done.actor.send', output: ok('tr_1') },
-  { type: 'xstate.done.actor.send', output: no },
-  { type: 'xstate.done.actor.send', output: lost },
-  { type: 'xstate.error.actor.send', error: new Error('broken') },
+  { type: 'submit', attempt },
+  { type: 'xstate.done.actor.send', output: 'tr_1' },
+  { type: 'xstate.error.actor.send', error: new CallFailed(refusal) },
+  { type: 'xstate.error.actor.send', error: new CallFailed(lost) },
 ];
-const waiting = machine.provide({
-  actors: { send: fromPromise<Sent, MoneyAttempt<number>>(() => new Promise(() => {})) },
-  actions: { 'go on with the answer': () => {} },
-});
-// How often it was tried is no state of its own: once it may not be tried by itself any more, the bettor is asked.
-const tiredOut = waiting.provide({ guards: { 'it may be tried again by itself': () => false } });
-const reached = new Set([waiting, tiredOut].flatMap((each) => [...reachableStates(each, { samples })]));
-test.each(allStates(machine))('moving money can reach "%s"', (state) => expect(reached).toContain(state));
+const pending = machine.provide({ actors: { send: pends() } });
+// The number of attempts is no state of its own: without automatic retries, the bettor is asked.
+const withoutRetries = pending.provide({ guards: { 'retries automatically': () => false } });
+const reached = new Set([pending, withoutRetries].flatMap((each) => [...reachableStates(each, { samples })]));
+const lasting = allStates(machine).filter((state) => state !== 'starting');
+test.each(lasting)('an attempt can reach "%s"', (state) => expect(reached).toContain(state));
 
-function begin(replies: readonly Sent[]) {
+function sendingWith(replies: readonly (string | ApiFailure)[]) {
   const left = [...replies];
   const keys: string[] = [];
-  const went: string[] = [];
-  const clock = new SimulatedClock();
-  const actor = createActor(
-    machine.provide({
-      actors: {
-        send: fromPromise<Sent, MoneyAttempt<number>>(({ input }) => {
-          keys.push(input.key);
-          return Promise.resolve(left.shift() ?? lost);
-        }),
-      },
-      actions: { 'go on with the answer': ({ context }) => went.push(context.answer ?? '') },
-    }),
-    { clock },
-  ).start();
-  actor.send({ type: 'sent', attempt });
-  return { actor, keys, went, clock };
+  const answers: string[] = [];
+  const provided = machine.provide({
+    actors: {
+      send: fromPromise<string, Attempt<number>>(async ({ input }) => {
+        keys.push(input.key);
+        const reply = left.shift() ?? lost;
+        if (typeof reply === 'string') return reply;
+        throw new CallFailed(reply);
+      }),
+    },
+    actions: { succeed: ({ context }) => answers.push(context.answer ?? '') },
+  });
+  return { provided, keys, answers, clock: new SimulatedClock() };
 }
 
-test('a lost answer is asked for again under the same key, and the money moves once', async () => {
-  const { actor, keys, went, clock } = begin([lost, ok('tr_1')]);
+const firstAttempt = { attempt, attempts: 0 };
+function begin(replies: readonly (string | ApiFailure)[], input: AttemptInput<number> = firstAttempt) {
+  const { provided, ...rest } = sendingWith(replies);
+  return { ...rest, actor: createActor(provided, { clock: rest.clock, input }).start() };
+}
+
+test('a lost answer is requested again under the same key, and the money moves once', async () => {
+  const { actor, keys, answers, clock } = begin([lost, 'tr_1']);
   await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'waiting' }));
   clock.increment(2_000);
   await waitFor(actor, (snapshot) => snapshot.matches('done'));
-  expect({ keys, went }).toEqual({ keys: ['k1', 'k1'], went: ['tr_1'] });
+  expect({ keys, answers }).toEqual({ keys: ['k1', 'k1'], answers: ['tr_1'] });
 });
-test('after three tries the bettor is asked, and a check still uses the same key', async () => {
+test('a lost answer shows the failure at once, and during the retries', async () => {
+  const { actor, clock } = begin([]);
+  const shown: unknown[] = [];
+  actor.subscribe((snapshot) => shown.push([unsureState(snapshot), snapshot.context.message]));
+  for (const _ of [1, 2, 3]) {
+    await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'waiting' }));
+    clock.increment(2_000);
+  }
+  await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'asking' }));
+  expect(shown).toEqual([...Array.from({ length: 5 }, () => ['waiting', fallback]), ['asking', fallback]]);
+});
+test('after three attempts the bettor is asked, and a retry still uses the same key', async () => {
   const { actor, keys, clock } = begin([]);
   for (const _ of [1, 2, 3]) {
     await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'waiting' }));
     clock.increment(2_000);
   }
-  const asking = await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'asking' }));
-  expect(asking.context.message).toBe('An error occurred. Please try again later.');
-  actor.send({ type: 'check pressed' });
+  await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'asking' }));
+  actor.send({ type: 'retry' });
   await waitFor(actor, (snapshot) => snapshot.matches('unsure'));
   expect(keys).toEqual(['k1', 'k1', 'k1', 'k1']);
 });
-test('a second press while the first is on its way sends nothing', async () => {
-  const { actor, keys } = begin([ok('tr_1')]);
-  actor.send({ type: 'sent', attempt: { key: 'k2', request: 50 } });
+test('a second submission while the first is pending is ignored', async () => {
+  const { actor, keys } = begin(['tr_1']);
+  actor.send({ type: 'submit', attempt: { key: 'k2', request: 50 } });
   await waitFor(actor, (snapshot) => snapshot.matches('done'));
   expect(keys).toEqual(['k1']);
 });
-test('a refusal says why, and the form can be sent again under a new key', async () => {
-  const { actor, keys } = begin([no, ok('tr_2')]);
-  const refusal = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
-  expect(refusal.context.message).toBe('Too little.');
-  actor.send({ type: 'sent', attempt: { key: 'k2', request: 20 } });
+test('a refusal says why, and the form can be submitted again under a new key', async () => {
+  const { actor, keys } = begin([refusal, 'tr_2']);
+  const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
+  expect(context.message).toBe('Not enough money.');
+  actor.send({ type: 'submit', attempt: { key: 'k2', request: 20 } });
   await waitFor(actor, (snapshot) => snapshot.matches('done'));
   expect(keys).toEqual(['k1', 'k2']);
 });
-test('a provider that cannot be reached is a refusal: nothing was begun', async () => {
-  const view = { code: 'provider-unavailable', error: 'Payments cannot be made just now.' };
-  const { actor } = begin([refused({ kind: 'refused', status: 503, view })]);
+test('an unreachable payment provider is a refusal: nothing was started', async () => {
+  const view = { code: 'provider-unavailable', error: 'Payments are unavailable right now.' };
+  const { actor } = begin([{ kind: 'refused', status: 503, view }]);
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
-  expect(context.message).toBe('Payments cannot be made just now.');
+  expect(context.message).toBe('Payments are unavailable right now.');
 });
-test('a refusal without words gets ours', async () => {
-  const { actor } = begin([refused({ kind: 'refused', status: 422, view: { code: 'x', error: '' } })]);
+test('a refusal without a text gets ours', async () => {
+  const { actor } = begin([{ kind: 'refused', status: 422, view: { code: 'x', error: '' } }]);
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
-  expect(context.message).toBe('An error occurred. Please try again later.');
+  expect(context.message).toBe(fallback);
+});
+
+test('without an attempt the form opens', () => {
+  expect(createActor(pending).start().getSnapshot().value).toBe('editing');
+});
+test('an attempt from before a reload waits, and being logged out does not count as its refusal', async () => {
+  const { actor, keys, clock } = begin([loggedOut], { attempt, attempts: 1 });
+  expect(actor.getSnapshot().value).toEqual({ unsure: 'waiting' });
+  clock.increment(2_000);
+  const { context } = await waitFor(actor, (snapshot) => snapshot.matches('unsure') && snapshot.context.attempts === 2);
+  expect({ keys, message: context.message }).toEqual({ keys: ['k1'], message: 'Log in again.' });
+});
+test('a machine that invokes it follows its snapshots', async () => {
+  const { provided } = sendingWith(['tr_1']);
+  const parent = setup({ actors: { attempt: provided } }).createMachine({
+    initial: 'placing',
+    states: {
+      placing: {
+        invoke: {
+          src: 'attempt',
+          input: { attempt, attempts: 0 },
+          onSnapshot: { guard: ({ event }) => event.snapshot.matches('done'), target: 'placed' },
+        },
+      },
+      placed: {},
+    },
+  });
+  await waitFor(createActor(parent).start(), (snapshot) => snapshot.matches('placed'));
 });

@@ -1,130 +1,146 @@
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
+import { failureIn } from '../api/call.ts';
 import { isCertainlyRefused } from '../api/certainly-refused.ts';
 import { type ApiFailure, failureText } from '../api/client.ts';
 
-/** One wish to move money once. Its key goes with every try, so that the server does it at most once. */
-export type MoneyAttempt<Request> = { readonly key: string; readonly request: Request };
+/** A request that must take effect at most once. Its idempotency key goes with every submission. */
+export type Attempt<Request> = { readonly key: string; readonly request: Request };
+
+/** An attempt to begin with. `attempts`: how often it was submitted before, as before a reload. */
+export type AttemptInput<Request> = { readonly attempt: Attempt<Request>; readonly attempts: number } | undefined;
+
 type Context<Request, Answer> = {
-  readonly attempt: MoneyAttempt<Request> | undefined;
-  readonly tries: number;
-  readonly refusal: ApiFailure | undefined;
+  readonly attempt: Attempt<Request> | undefined;
+  readonly attempts: number;
+  readonly failure: ApiFailure | undefined;
   readonly message: string;
   readonly answer: Answer | undefined;
 };
 type AttemptEvent<Request> =
-  | { readonly type: 'sent'; readonly attempt: MoneyAttempt<Request> }
-  | { readonly type: 'check pressed' }
-  | { readonly type: 'given up' }
-  | { readonly type: 'banner dismissed' }
-  | { readonly type: 'begun anew' };
+  | { readonly type: 'submit'; readonly attempt: Attempt<Request> }
+  | { readonly type: 'retry' }
+  | { readonly type: 'abandon' }
+  | { readonly type: 'dismiss' }
+  | { readonly type: 'reset' };
 
-const automaticTries = 3;
+const automaticAttempts = 3;
 
 /**
- * A request that moves money, from the form to its answer. `editing` the form. `sending`: on its way, nothing can be edited.
- * `refused`: the server said no, the form can be sent again under a new key. `unsure`: no answer came; the same request is
- * asked for again under the same key, three times by itself (`waiting`), then when the bettor asks (`asking`). `done`: it was
- * taken, `begun anew` shows the form again.
+ * Submits a request once. `editing`: the form is open. `submitting`: nothing can be edited. `refused`: nothing was changed, the form can be
+ * submitted again under a new key. `unsure`: no answer came; the same request is submitted again under the same key, up to three times
+ * automatically (`waiting`), then on `retry` (`asking`). `done`: it was carried out; `reset` opens the form again.
+ *
+ * Runs as the actor of a form, or invoked by another machine with the attempt as `input`; that machine follows it with `onSnapshot`.
+ * `fallback` is shown when the server gives no reason.
  */
-export function attemptMachine<Request, Answer>(unexplained: string) {
-  type Sent = Result<Answer, ApiFailure>;
-  const nothing = { attempt: undefined, tries: 0, refusal: undefined, message: '', answer: undefined } as const;
+export function attemptMachine<Request, Answer>(fallback: string) {
+  const initial = { attempt: undefined, attempts: 0, failure: undefined, message: '', answer: undefined } as const;
   return setup({
-    types: { context: {} as Context<Request, Answer>, events: {} as AttemptEvent<Request> },
+    types: {
+      context: {} as Context<Request, Answer>,
+      events: {} as AttemptEvent<Request>,
+      input: {} as AttemptInput<Request>,
+    },
     actors: {
-      send: fromPromise<Sent, MoneyAttempt<Request>>(() =>
-        Promise.reject(new Error('sending is provided by the screen')),
-      ),
+      send: fromPromise<Answer, Attempt<Request>>(() => Promise.reject(new Error('the caller provides how to send'))),
     },
     guards: {
-      'it may be tried again by itself': ({ context }) => context.tries < automaticTries,
+      'has an attempt': ({ context }) => context.attempt !== undefined,
+      'was submitted before': ({ context }) => context.attempts > 0,
+      'retries automatically': ({ context }) => context.attempts < automaticAttempts,
+      'is certainly refused': ({ context }, failure: ApiFailure | undefined) => isRefused(failure, context.attempts),
     },
     actions: {
-      'go on with the answer': (_: { readonly context: Context<Request, Answer> }) => {
-        throw new Error('what follows is provided by the screen');
-      },
-      'count the try': assign(({ context }) => ({ tries: context.tries + 1 })),
-      'forget everything': assign(nothing),
+      /** For the caller to provide: what follows a success. */
+      succeed: (_: { readonly context: Context<Request, Answer> }) => {},
+      // Without an answer, how the connection failed says nothing about the request.
+      fail: assign((_, failure: ApiFailure | undefined) => ({
+        failure,
+        message: failure?.kind === 'refused' ? failureText(failure, fallback) : fallback,
+      })),
+      reset: assign(initial),
     },
-    delays: { untilNextTry: 2_000 },
+    delays: { retryDelay: 2_000 },
   }).createMachine({
     id: 'attempt',
-    context: nothing,
-    initial: 'editing',
+    context: ({ input }) => ({ ...initial, ...input }),
+    initial: 'starting',
     states: {
+      starting: {
+        always: [
+          { guard: 'was submitted before', target: 'unsure' },
+          { guard: 'has an attempt', target: 'submitting' },
+          { target: 'editing' },
+        ],
+      },
       editing: {
         on: {
-          sent: { target: 'sending', actions: assign(({ event }) => ({ ...nothing, attempt: event.attempt })) },
+          submit: { target: 'submitting', actions: assign(({ event }) => ({ ...initial, attempt: event.attempt })) },
         },
       },
-      sending: {
-        entry: 'count the try',
+      submitting: {
+        entry: assign(({ context }) => ({ attempts: context.attempts + 1 })),
         invoke: {
           id: 'send',
           src: 'send',
-          input: ({ context }) => sendingOf(context.attempt),
-          onDone: [
+          input: ({ context }) => attemptIn(context),
+          onDone: {
+            target: 'done',
+            actions: [assign(({ event }) => ({ answer: event.output, failure: undefined, message: '' })), 'succeed'],
+          },
+          onError: [
             {
-              guard: ({ event }) => event.output.ok,
-              target: 'done',
-              actions: [assign(({ event }) => answerIn(event.output)), 'go on with the answer'],
-            },
-            {
-              guard: ({ context, event }) => isRefused(event.output, context.tries),
+              guard: { type: 'is certainly refused', params: ({ event }) => failureIn(event.error) },
               target: 'refused',
-              actions: assign(({ event }) => whyNot(event.output, unexplained)),
+              actions: { type: 'fail', params: ({ event }) => failureIn(event.error) },
             },
-            { target: 'unsure', actions: assign(({ event }) => whatWasSaid(event.output, unexplained)) },
+            { target: 'unsure', actions: { type: 'fail', params: ({ event }) => failureIn(event.error) } },
           ],
-          onError: { target: 'unsure', actions: assign({ message: unexplained }) },
         },
       },
       refused: {
         on: {
-          sent: { target: 'sending', actions: assign(({ event }) => ({ ...nothing, attempt: event.attempt })) },
-          'banner dismissed': { target: 'editing', actions: 'forget everything' },
+          submit: { target: 'submitting', actions: assign(({ event }) => ({ ...initial, attempt: event.attempt })) },
+          dismiss: { target: 'editing', actions: 'reset' },
         },
       },
       unsure: {
         initial: 'waiting',
-        on: { 'check pressed': 'sending', 'given up': { target: 'editing', actions: 'forget everything' } },
+        on: { retry: 'submitting', abandon: { target: 'editing', actions: 'reset' } },
         states: {
           waiting: {
             after: {
-              untilNextTry: [
-                { guard: 'it may be tried again by itself', target: '#attempt.sending' },
-                { target: 'asking' },
-              ],
+              retryDelay: [{ guard: 'retries automatically', target: '#attempt.submitting' }, { target: 'asking' }],
             },
           },
           asking: {},
         },
       },
-      done: { on: { 'begun anew': { target: 'editing', actions: 'forget everything' } } },
+      done: { on: { reset: { target: 'editing', actions: 'reset' } } },
     },
   });
 }
 
-function sendingOf<Request>(attempt: MoneyAttempt<Request> | undefined): MoneyAttempt<Request> {
-  if (attempt === undefined) throw new Error('sending without an attempt');
+type AttemptMachine<Request, Answer> = ReturnType<typeof attemptMachine<Request, Answer>>;
+export type AttemptActor<Request, Answer> = ActorRefFrom<AttemptMachine<Request, Answer>>;
+
+/** Whether the outcome is unknown: `waiting` until the next automatic submission ends, then `asking` for a decision. */
+export function unsureState<Request, Answer>(
+  snapshot: SnapshotFrom<AttemptMachine<Request, Answer>>,
+): 'waiting' | 'asking' | undefined {
+  if (snapshot.matches({ unsure: 'asking' })) return 'asking';
+  const isSubmittingAgain = snapshot.matches('submitting') && snapshot.context.attempts > 1;
+  return isSubmittingAgain || snapshot.matches('unsure') ? 'waiting' : undefined;
+}
+
+function attemptIn<Request>({ attempt }: Context<Request, unknown>): Attempt<Request> {
+  if (attempt === undefined) throw new Error('submitting without an attempt');
   return attempt;
 }
 
-const answerIn = <Answer>(sent: Result<Answer, ApiFailure>) => ({ answer: sent.ok ? sent.value : undefined });
-
-function isRefused(sent: Result<unknown, ApiFailure>, tries: number): boolean {
-  if (sent.ok) return false;
-  // The provider could not be asked, and the server has noted that nothing was begun.
-  if (sent.refusal.kind === 'refused' && sent.refusal.view.code === 'provider-unavailable') return true;
-  return isCertainlyRefused(sent.refusal, tries);
+function isRefused(failure: ApiFailure | undefined, attempts: number): boolean {
+  if (failure === undefined) return false;
+  // The payment provider could not be reached, and the server has recorded that nothing was started.
+  if (failure.kind === 'refused' && failure.view.code === 'provider-unavailable') return true;
+  return isCertainlyRefused(failure, attempts);
 }
-
-/** A broken line says nothing of what became of the request: only the server's own sentence tells more than that it failed. */
-const whatWasSaid = (sent: Result<unknown, ApiFailure>, unexplained: string) =>
-  sent.ok || sent.refusal.kind === 'refused'
-    ? whyNot(sent, unexplained)
-    : { refusal: sent.refusal, message: unexplained };
-
-const whyNot = (sent: Result<unknown, ApiFailure>, unexplained: string) =>
-  sent.ok ? {} : { refusal: sent.refusal, message: failureText(sent.refusal, unexplained) };

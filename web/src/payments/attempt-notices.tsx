@@ -5,14 +5,14 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
 type RefusalProps = {
-  readonly refusal: ApiFailure | undefined;
+  readonly failure: ApiFailure | undefined;
   readonly message: string;
   readonly onDismiss: () => void;
 };
 
-/** Why the server said no. What a bettor has set for themselves is no error: it says where it can be seen. */
-export const Refusal = ({ refusal, message, onDismiss }: RefusalProps) =>
-  isOwnRule(refusal) ? (
+/** Why the server refused. A limit that the bettor has set is no error: it links to where it can be seen. */
+export const Refusal = ({ failure, message, onDismiss }: RefusalProps) =>
+  isOwnRule(failure) ? (
     <Banner tone="warning" onDismiss={onDismiss}>
       <p>{message}</p>
       <TextLink href="/profile">See your limits</TextLink>
@@ -25,25 +25,27 @@ export const Refusal = ({ refusal, message, onDismiss }: RefusalProps) =>
 
 type UnsureProps = {
   readonly state: 'waiting' | 'asking';
-  /** What the server said, or that it failed. */
+  /** The server's reason, or that it failed. */
   readonly message: string;
   /** What may have happened to the money, in one sentence. */
   readonly children: ReactNode;
-  readonly onCheck: () => void;
-  readonly onGiveUp: () => void;
+  readonly onRetry: () => void;
+  readonly onAbandon: () => void;
 };
 
-/** No answer came. Asking again cannot do it twice. */
-export const Unsure = ({ state, message, children, onCheck, onGiveUp }: UnsureProps) => (
+/** No answer came. Retrying cannot do it twice. */
+export const Unsure = ({ state, message, children, onRetry, onAbandon }: UnsureProps) => (
   <Banner tone="warning">
-    <p>{state === 'waiting' ? 'No answer yet, asking again…' : message}</p>
+    <p>{message}</p>
     <p className="mt-1">{children}</p>
-    {state === 'asking' && (
+    {state === 'waiting' ? (
+      <p className="mt-1 text-muted">Checking again…</p>
+    ) : (
       <p className="mt-2 flex flex-wrap gap-2">
-        <Button look="quiet" onClick={onCheck}>
+        <Button look="quiet" onClick={onRetry}>
           Check again
         </Button>
-        <Button look="bare" onClick={onGiveUp}>
+        <Button look="bare" onClick={onAbandon}>
           Back to the form
         </Button>
       </p>
@@ -51,6 +53,5 @@ export const Unsure = ({ state, message, children, onCheck, onGiveUp }: UnsurePr
   </Banner>
 );
 
-/** Limits, a time-out and self-exclusion are refused with a code that names them. */
-const isOwnRule = (refusal: ApiFailure | undefined): boolean =>
-  refusal?.kind === 'refused' && refusal.status !== 429 && /limit|exclu|time-out/.test(refusal.view.code);
+const isOwnRule = (failure: ApiFailure | undefined): boolean =>
+  failure?.kind === 'refused' && failure.status !== 429 && /limit|exclu|time-out/.test(failure.view.code);

@@ -10,15 +10,14 @@ import { type DepositMethod, depositMethods, minDeposit } from '@touchline/core/
 import { useSelector } from '@xstate/react';
 import { CreditCard, Gift, Landmark, Lock, Smartphone, WalletMinimal } from 'lucide-react';
 import { useFormState } from 'react-final-form';
-import type { ActorRefFrom } from 'xstate';
 import type { ApiFailure } from '../../api/client.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { AmountInput } from '../../payments/amount-input.tsx';
-import type { attemptMachine } from '../../payments/attempt-machine.ts';
+import { type AttemptActor, unsureState } from '../../payments/attempt-machine.ts';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { euroCharge, isAmount, isEuroOnly } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
-import { forgetKey } from '../../payments/kept-key.ts';
+import { deleteStoredKey } from '../../payments/stored-key.ts';
 import { methodTitle } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -34,7 +33,7 @@ import {
 } from './deposit-values.ts';
 import { OpenDeposits } from './open-deposits.tsx';
 
-export type DepositActor = ActorRefFrom<ReturnType<typeof attemptMachine<DepositRequest, DepositAnswer>>>;
+export type DepositActor = AttemptActor<DepositRequest, DepositAnswer>;
 /** The ways to pay as the server lists them; `failed` when it could not say. */
 export type Methods = PaymentMethodsView | 'loading' | 'failed';
 
@@ -51,48 +50,49 @@ type Props = {
 /** Money in: the amount, the way to pay, and what exactly will be charged. The answer leads to the payment page. */
 export function DepositForm({ actor, methods, onMethodsAgain, offer, transactions }: Props) {
   const snapshot = useSelector(actor, (now) => now);
-  const { refusal, message } = snapshot.context;
-  const isOnItsWay = snapshot.matches('sending') || snapshot.matches('unsure') || snapshot.matches('done');
-  const dismiss = () => actor.send({ type: 'banner dismissed' });
+  const { failure, message } = snapshot.context;
+  const unsure = unsureState(snapshot);
+  const isSubmitting = snapshot.matches('submitting') || snapshot.matches('unsure') || snapshot.matches('done');
+  const dismiss = () => actor.send({ type: 'dismiss' });
   const minimum = typeof methods === 'string' ? dollars(minDeposit) : methods.deposit.minimum;
   return (
     <EntryForm<DepositValues>
       initial={emptyDeposit}
       check={(values) => depositProblems(values, minimum)}
       onSend={(values) =>
-        actor.send({ type: 'sent', attempt: { key: crypto.randomUUID(), request: depositOf(values) } })
+        actor.send({ type: 'submit', attempt: { key: crypto.randomUUID(), request: depositOf(values) } })
       }
     >
-      <AmountInput hint={minimumHint(minimum)} minimum={minimum} chips={chips} isDisabled={isOnItsWay || undefined} />
+      <AmountInput hint={minimumHint(minimum)} minimum={minimum} chips={chips} isDisabled={isSubmitting || undefined} />
       <ChoiceTiles
         name="paymentMethod"
         legend="Payment Method"
         className="sm:grid-cols-2"
-        isDisabled={isOnItsWay || undefined}
+        isDisabled={isSubmitting || undefined}
         choices={choicesOf(methods)}
       />
       <Charge methods={methods} onMethodsAgain={onMethodsAgain} />
       {offer && <FirstBonus offer={offer} />}
       {snapshot.matches('refused') &&
-        (isTooManyOpen(refusal) ? (
+        (isTooManyOpen(failure) ? (
           <OpenDeposits message={message} transactions={transactions} onDismiss={dismiss} />
         ) : (
-          <Refusal refusal={refusal} message={message} onDismiss={dismiss} />
+          <Refusal failure={failure} message={message} onDismiss={dismiss} />
         ))}
-      {snapshot.matches('unsure') && (
+      {unsure && (
         <Unsure
-          state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
+          state={unsure}
           message={message}
-          onCheck={() => actor.send({ type: 'check pressed' })}
-          onGiveUp={() => {
-            forgetKey('deposit');
-            actor.send({ type: 'given up' });
+          onRetry={() => actor.send({ type: 'retry' })}
+          onAbandon={() => {
+            deleteStoredKey('deposit');
+            actor.send({ type: 'abandon' });
           }}
         >
           You have not been charged: you pay on the next page.
         </Unsure>
       )}
-      <DepositButton isBusy={isOnItsWay} methods={methods} />
+      <DepositButton isBusy={isSubmitting} methods={methods} />
       <p className="flex items-center justify-center gap-1.5 text-small text-muted">
         <Lock aria-hidden="true" className="size-3.5" />
         You pay on the payment provider's own page.
@@ -101,8 +101,8 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer, transaction
   );
 }
 
-const isTooManyOpen = (refusal: ApiFailure | undefined): boolean =>
-  refusal?.kind === 'refused' && refusal.view.code === 'deposits-open';
+const isTooManyOpen = (failure: ApiFailure | undefined): boolean =>
+  failure?.kind === 'refused' && failure.view.code === 'deposits-open';
 
 const chips = [10, 25, 50, 100].map((amount) => ({ label: `$${amount}`, amount }));
 

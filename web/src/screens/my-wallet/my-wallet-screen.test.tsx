@@ -378,11 +378,12 @@ describe('a withdrawal', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel withdrawal' }));
     await expect.poll(() => asked.some((call) => call.path === path)).toBe(true);
   });
-  test('whose answer is lost says that asking again never withdraws twice', async () => {
+  test('whose answer is lost shows that it failed at once, and that checking again never withdraws twice', async () => {
     answering({ ...server, '/payment/withdraw': 'broken line' });
     open();
     await fillIn();
     await press('Withdraw $120.00');
-    expect(await screen.findByText(/Asking again never withdraws twice/)).toBeTruthy();
+    expect(await screen.findByText('Error processing withdrawal')).toBeTruthy();
+    expect(screen.getByText(/Checking again never withdraws twice/)).toBeTruthy();
   });
 });

@@ -25,7 +25,7 @@ import {
 } from '../../api/payments.ts';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
 import { attemptMachine } from '../../payments/attempt-machine.ts';
-import { sendUnderKeptKey } from '../../payments/kept-key.ts';
+import { sendWithStoredKey } from '../../payments/stored-key.ts';
 import { TransactionHistory } from '../../payments/transaction-history.tsx';
 import { transactionListMachine } from '../../payments/transaction-list-machine.ts';
 import { useSession, useTellWallet, useWallet } from '../../session/index.ts';
@@ -198,14 +198,14 @@ const depositMachine = attemptMachine<DepositRequest, DepositAnswer>('An error o
 function useDepositing(onCheckout: (checkoutUrl: string) => void) {
   const [machine] = useState(() =>
     depositMachine.provide({
-      actors: { send: fromPromise(({ input }) => sendUnderKeptKey('deposit', input, deposit)) },
-      actions: { 'go on with the answer': ({ context: { answer } }) => answer && onCheckout(answer.checkoutUrl) },
+      actors: { send: fromPromise(({ input }) => sendWithStoredKey('deposit', input, deposit)) },
+      actions: { succeed: ({ context: { answer } }) => answer && onCheckout(answer.checkoutUrl) },
     }),
   );
   const actor = useActorRef(machine);
-  // Who comes back by the browser's own button may find the page as it was left, with a form that had done its work.
+  // The browser's Back button can restore the page as it was left, with a form that is done.
   useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && actor.send({ type: 'begun anew' });
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && actor.send({ type: 'reset' });
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);
   }, [actor]);
@@ -218,9 +218,9 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
   const tellWallet = useTellWallet();
   const [machine] = useState(() =>
     withdrawMachine.provide({
-      actors: { send: fromPromise(({ input }) => sendUnderKeptKey('withdrawal', input, withdraw)) },
+      actors: { send: fromPromise(({ input }) => sendWithStoredKey('withdrawal', input, withdraw)) },
       actions: {
-        'go on with the answer': ({ context: { answer } }) => {
+        succeed: ({ context: { answer } }) => {
           if (!answer) return;
           toastSuccess(
             `Withdrawal request submitted successfully! Transaction ID: ${answer.transactionId}`,

@@ -11,17 +11,16 @@ import { useSelector } from '@xstate/react';
 import { Bitcoin, CircleCheck, Landmark, WalletMinimal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormState } from 'react-final-form';
-import type { ActorRefFrom } from 'xstate';
 import type { ApiFailure } from '../../api/client.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { AmountInput } from '../../payments/amount-input.tsx';
-import type { attemptMachine } from '../../payments/attempt-machine.ts';
+import { type AttemptActor, unsureState } from '../../payments/attempt-machine.ts';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { isAmount } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
-import { forgetKey } from '../../payments/kept-key.ts';
+import { deleteStoredKey } from '../../payments/stored-key.ts';
 import { methodTitle, returnText } from '../../payments/transaction-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -41,7 +40,7 @@ import {
   withdrawProblems,
 } from './withdraw-values.ts';
 
-export type WithdrawActor = ActorRefFrom<ReturnType<typeof attemptMachine<WithdrawRequest, WithdrawAnswer>>>;
+export type WithdrawActor = AttemptActor<WithdrawRequest, WithdrawAnswer>;
 type Props = {
   readonly actor: WithdrawActor;
   readonly balance: number;
@@ -54,16 +53,17 @@ type Props = {
 /** Money out: how much, where to, and what is lost by it. */
 export function WithdrawForm({ actor, balance, methods, bonus, options }: Props) {
   const snapshot = useSelector(actor, (now) => now);
-  const { refusal, message, answer, attempt } = snapshot.context;
-  const refused = refusedFields(refusal);
-  const need = useNeed(refusal, snapshot.matches('done'));
+  const { failure, message, answer, attempt } = snapshot.context;
+  const unsure = unsureState(snapshot);
+  const refused = refusedFields(failure);
+  const need = useNeed(failure, snapshot.matches('done'));
   if (snapshot.matches('done') && answer) return <Requested actor={actor} answer={answer} />;
-  const isOnItsWay = snapshot.matches('sending') || snapshot.matches('unsure');
-  const wouldLose = refusal?.kind === 'refused' && refusal.view.code === 'bonus-would-be-lost';
+  const isSubmitting = snapshot.matches('submitting') || snapshot.matches('unsure');
+  const wouldLose = failure?.kind === 'refused' && failure.view.code === 'bonus-would-be-lost';
   const known = typeof methods === 'string' ? limitsOfSpec : methods.withdrawal;
   const isAtStake = wouldLose || bonus?.status === 'active';
   const limits: WithdrawLimits = { ...known, balance, bonus: isAtStake ? 'active' : 'none', need };
-  const isAsking = refusal?.kind === 'refused' && refusal.view.code === 'confirmation-required';
+  const isAsking = failure?.kind === 'refused' && failure.view.code === 'confirmation-required';
   return (
     <EntryForm<WithdrawValues>
       initial={emptyWithdrawal}
@@ -72,7 +72,7 @@ export function WithdrawForm({ actor, balance, methods, bonus, options }: Props)
         ...stillRefused(refused, attempt?.request, withdrawalOf(values, limits)),
       })}
       onSend={(values) =>
-        actor.send({ type: 'sent', attempt: { key: crypto.randomUUID(), request: withdrawalOf(values, limits) } })
+        actor.send({ type: 'submit', attempt: { key: crypto.randomUUID(), request: withdrawalOf(values, limits) } })
       }
     >
       <p className="flex items-baseline justify-between gap-3 rounded-small bg-raised px-3 py-2.5">
@@ -83,40 +83,40 @@ export function WithdrawForm({ actor, balance, methods, bonus, options }: Props)
         hint={`From ${dollarsText(limits.minimum)} to ${dollarsText(limits.maximum)}.`}
         minimum={limits.minimum}
         chips={chipsFor(limits)}
-        isDisabled={isOnItsWay || undefined}
+        isDisabled={isSubmitting || undefined}
       />
       <ChoiceTiles
         name="withdrawalMethod"
         legend="Withdrawal Method"
         className="sm:grid-cols-3"
-        isDisabled={isOnItsWay || undefined}
+        isDisabled={isSubmitting || undefined}
         choices={choices}
       />
-      <Target isDisabled={isOnItsWay || undefined} />
-      {isAtStake && <ForfeitTick bonus={bonus} isDisabled={isOnItsWay || undefined} />}
+      <Target isDisabled={isSubmitting || undefined} />
+      {isAtStake && <ForfeitTick bonus={bonus} isDisabled={isSubmitting || undefined} />}
       <Destinations returns={options?.returns ?? []} most={Math.min(limits.maximum, balance)} />
-      {need && <Confirmation need={need} why={isAsking ? message : undefined} isDisabled={isOnItsWay || undefined} />}
+      {need && <Confirmation need={need} why={isAsking ? message : undefined} isDisabled={isSubmitting || undefined} />}
       {snapshot.matches('refused') && (
         <ToField name={isAsking ? (need === 'code' ? 'totp' : 'password') : Object.keys(refused)[0]} />
       )}
       {snapshot.matches('refused') && !isAsking && (
-        <Refusal refusal={refusal} message={message} onDismiss={() => actor.send({ type: 'banner dismissed' })} />
+        <Refusal failure={failure} message={message} onDismiss={() => actor.send({ type: 'dismiss' })} />
       )}
-      {snapshot.matches('unsure') && (
+      {unsure && (
         <Unsure
-          state={snapshot.matches({ unsure: 'asking' }) ? 'asking' : 'waiting'}
+          state={unsure}
           message={message}
-          onCheck={() => actor.send({ type: 'check pressed' })}
-          onGiveUp={() => {
-            forgetKey('withdrawal');
-            actor.send({ type: 'given up' });
+          onRetry={() => actor.send({ type: 'retry' })}
+          onAbandon={() => {
+            deleteStoredKey('withdrawal');
+            actor.send({ type: 'abandon' });
           }}
         >
-          Your request may have arrived. Asking again never withdraws twice; before you begin a new one, look whether it
-          is in your transactions.
+          Your request may have arrived. Checking again never withdraws twice. Before you make a new request, check your
+          transactions for this one.
         </Unsure>
       )}
-      <WithdrawButton isBusy={isOnItsWay} />
+      <WithdrawButton isBusy={isSubmitting} />
       <p className="text-center text-small text-muted">
         The amount leaves your balance at once and is held until your request is decided.
       </p>
@@ -125,9 +125,9 @@ export function WithdrawForm({ actor, balance, methods, bonus, options }: Props)
 }
 
 /** Once the server has asked for a confirmation, the form keeps asking until the withdrawal is taken. */
-function useNeed(refusal: ApiFailure | undefined, isTaken: boolean): ConfirmationKind | undefined {
+function useNeed(failure: ApiFailure | undefined, isTaken: boolean): ConfirmationKind | undefined {
   const [need, setNeed] = useState<ConfirmationKind>();
-  const asked = needIn(refusal);
+  const asked = needIn(failure);
   if (asked !== undefined && asked !== need) setNeed(asked);
   if (isTaken && need !== undefined) setNeed(undefined);
   return asked ?? need;
@@ -310,7 +310,7 @@ const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly 
         <CopyButton value={answer.transactionId} what="the transaction ID" />
       </dd>
     </dl>
-    <Button look="quiet" onClick={() => actor.send({ type: 'begun anew' })}>
+    <Button look="quiet" onClick={() => actor.send({ type: 'reset' })}>
       Make another withdrawal
     </Button>
   </div>

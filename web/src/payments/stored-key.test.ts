@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from '@touchline/core/result';
 import { beforeEach, expect, test } from 'vitest';
 import type { ApiFailure } from '../api/client.ts';
-import { forgetKey, sendUnderKeptKey } from './kept-key.ts';
+import { deleteStoredKey, sendWithStoredKey } from './stored-key.ts';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -11,30 +11,31 @@ const lost = refused<ApiFailure>({ kind: 'network' });
 const no = refused<ApiFailure>({
   kind: 'refused',
   status: 409,
-  view: { code: 'balance-too-low', error: 'Too little.' },
+  view: { code: 'balance-too-low', error: 'Not enough money.' },
 });
 const loggedOut = refused<ApiFailure>({ kind: 'refused', status: 401, view: { code: 'session-over', error: '' } });
 
-/** Sends one after the other, as one page after the other would, and tells under which keys. */
+/** Sends one after the other, as one page after the other would, and returns the keys used. */
 async function keysOf(sent: readonly (readonly [string, Request, Result<string, ApiFailure>])[]) {
   const keys: string[] = [];
   for (const [key, asked, answer] of sent) {
-    await sendUnderKeptKey('withdrawal', { key, request: asked }, async (_, under) => {
-      keys.push(under);
+    const send = async (_: Request, sentKey: string) => {
+      keys.push(sentKey);
       return answer;
-    });
+    };
+    await sendWithStoredKey('withdrawal', { key, request: asked }, send).catch(() => undefined);
   }
   return keys;
 }
 
-test('what was never answered is asked for again under its key, even by another page, until there is an answer', async () => {
+test('an unanswered request is sent again under its key, even by another page, until it is answered', async () => {
   const sent = [lost, loggedOut, lost, ok('w-1'), ok('w-2')].map(
-    (answer, place) => [`k${place}`, request, answer] as const,
+    (answer, index) => [`k${index}`, request, answer] as const,
   );
   expect(await keysOf(sent)).toEqual(['k0', 'k0', 'k0', 'k0', 'k4']);
 });
 
-test('a refusal is an answer: the next try is a new one', async () => {
+test('a refusal is an answer: the next attempt has a new key', async () => {
   expect(
     await keysOf([
       ['k0', request, no],
@@ -52,14 +53,14 @@ test('another request has a key of its own', async () => {
   ).toEqual(['k0', 'k1']);
 });
 
-test('who begins anew has a new key, and what is kept tells nothing of the request', async () => {
+test('an abandoned attempt loses its key, and what is stored reveals nothing of the request', async () => {
   await keysOf([['k0', request, lost]]);
   expect(Object.values(sessionStorage).join()).not.toContain('NL91');
-  forgetKey('withdrawal');
+  deleteStoredKey('withdrawal');
   expect(await keysOf([['k1', request, lost]])).toEqual(['k1']);
 });
 
-test('what is kept in a broken way counts as nothing', async () => {
+test('a damaged stored key is ignored', async () => {
   sessionStorage.setItem('unanswered-withdrawal', '{"key":7');
   expect(await keysOf([['k0', request, lost]])).toEqual(['k0']);
 });
