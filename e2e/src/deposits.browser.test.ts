@@ -125,7 +125,7 @@ test('a card that fails for want of money says so, on the return page and in the
   await goToCheckout(page, '25');
   await page.getByLabel('A card fails for').selectOption('insufficient_funds');
   await endCheckout(page, 'failed');
-  const reason = 'There is not enough money on the card.';
+  const reason = 'The card has insufficient funds.';
   await seen(page.getByRole('heading', { name: 'Payment Failed' }), page.getByText(reason, { exact: true }));
   await page.getByRole('link', { name: 'Back to wallet' }).click();
   await seen(transactionRows(page).first().getByText(reason, { exact: true }));

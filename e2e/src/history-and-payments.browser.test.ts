@@ -333,7 +333,7 @@ test('a deposit that an admin gives back is refunded by the provider, and desk a
   const row = theirs.getByRole('listitem').filter({ hasText: 'than was asked for: it is given back.' });
   await row.getByRole('button', { name: /^Show the details of deposit/ }).click();
   // No page is loaded again: the worker asked, and both hear of it.
-  const told = /^€40\.00 (is going back|is on its way back|was given back) \(re_/;
+  const told = /^€40\.00 (is being refunded|is on its way|was refunded) \(re_/;
   await seen(details.getByText(told), row.getByText(told));
 });
 

@@ -122,7 +122,7 @@ describe('a deposit that is paid', () => {
 
 describe('a deposit that is not paid', () => {
   test.each([
-    ['creditcard', 'failed', { failure: 'insufficient_funds' }, 'failed', 'There is not enough money on the card.'],
+    ['creditcard', 'failed', { failure: 'insufficient_funds' }, 'failed', 'The card has insufficient funds.'],
     ['paypal', 'failed', {}, 'failed', 'The payment failed.'],
     ['ideal', 'canceled', {}, 'cancelled', 'The payment was canceled.'],
     ['bancontact', 'expired', {}, 'cancelled', 'The payment expired before it was paid.'],

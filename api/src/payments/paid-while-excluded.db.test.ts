@@ -98,7 +98,7 @@ describe('attack: five open checkouts are paid after the self-exclusion', () => 
       open.map(() => [
         'canceled',
         'It was paid while you were excluded, so we did not add it to your balance. The money goes back to where it came from.',
-        expect.stringContaining('$20.00 is going back'),
+        expect.stringContaining('$20.00 is being refunded'),
       ]),
     );
     const { rows } = await api.database.pool.query(`select count(*)::int from letters where job ->> 'kind' = $1`, [

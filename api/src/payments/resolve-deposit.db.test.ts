@@ -146,7 +146,7 @@ test('money that came too late is credited, or goes back and is never credited n
   const gone = await resolve(back.id, returned);
   expect([gone.statusCode, (await resolve(back.id, returned)).json()]).toEqual([200, gone.json()]);
   expect(gone.json<DecideAnswer>().transaction.metadata).toMatchObject({
-    Refund: 'The provider is being asked to give it back.',
+    Refund: 'The refund is being requested.',
   });
   await checkout.bank(back.payment, 'chargeback');
   for (const { payment } of [kept, back]) await sendWebhook(api.app, `id=${payment}`);

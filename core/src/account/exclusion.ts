@@ -4,13 +4,13 @@ import { ok, type Result, refused } from '../result.ts';
 export const exclusionKinds = ['time-out', 'self-exclusion'] as const;
 export type ExclusionKind = (typeof exclusionKinds)[number];
 
-/** Why the house excludes somebody: they asked for it, they harm themselves, or they cheat. */
+/** Why the operator excludes a bettor: at their request, because gambling harms them, or for fraud. */
 export const exclusionCauses = ['request', 'responsible-gambling', 'fraud'] as const;
-/** `same-person`: put on hold by the product, for what the account shares with one that is excluded. */
+/** `same-person`: held automatically, because the account shares a signal with an excluded one. */
 export const allExclusionCauses = [...exclusionCauses, 'same-person'] as const;
 export type ExclusionCause = (typeof allExclusionCauses)[number];
 
-/** Until then no bets and no deposits are taken; `null`: for good. `operator`: the house decided it. */
+/** No bets and deposits are accepted until `until`; `null`: for good. `operator`: the operator decided it. */
 export type Exclusion = {
   readonly kind: ExclusionKind | 'operator';
   readonly since: Instant;
@@ -19,7 +19,7 @@ export type Exclusion = {
 export type OwnExclusion = Exclusion & { readonly kind: ExclusionKind };
 export type WantedExclusion = { readonly kind: ExclusionKind; readonly days: number | null };
 
-/** Whole days. A time-out is at most six weeks, self-exclusion at least six months and at most five years, or for good. */
+/** In whole days. A time-out lasts at most six weeks; self-exclusion at least six months and at most five years, or for good. */
 export const exclusionDays = {
   'time-out': { least: 1, most: 42 },
   'self-exclusion': { least: 183, most: 1_826 },
@@ -27,20 +27,20 @@ export const exclusionDays = {
 
 export type ExclusionRefusal =
   | { readonly code: 'exclusion-length'; readonly kind: ExclusionKind; readonly least: number; readonly most: number }
-  /** One that lasts as long runs already, and none is ever shortened. */
+  /** An exclusion that ends as late or later is running; none is ever shortened. */
   | { readonly code: 'exclusion-shorter'; readonly current: Exclusion };
 
 export const isExcluded = (exclusion: Exclusion | undefined, now: Instant): exclusion is Exclusion =>
   exclusion !== undefined && (exclusion.until === null || exclusion.until > now);
 
 /**
- * The exclusion that ran at the moment of a payment. Providers write whole seconds, so a payment counts as made at the end of its
- * second: in doubt the money is not played with.
+ * Returns the exclusion that was running when a payment was made. Providers report whole seconds, so a payment counts as made at
+ * the end of its second: in doubt the money is not for betting.
  */
 export const exclusionAt = (exclusions: readonly Exclusion[], paidAt: Instant): Exclusion | undefined =>
   exclusions.find(({ since, until }) => since < paidAt + 1_000 && (until === null || until > paidAt));
 
-/** Of two that run beside each other the one that ends later counts; neither ends the other. */
+/** Returns the exclusion that ends later. Neither ends the other. */
 export function longerOf(one: Exclusion | undefined, other: Exclusion | undefined): Exclusion | undefined {
   if (!one || !other) return one ?? other;
   return endOf(other) > endOf(one) ? other : one;
@@ -48,7 +48,7 @@ export function longerOf(one: Exclusion | undefined, other: Exclusion | undefine
 
 const endOf = ({ until }: Pick<Exclusion, 'until'>): number => until ?? Number.POSITIVE_INFINITY;
 
-/** Begins at once and ends by itself. Nobody can end or shorten it; a longer one may follow while it runs. */
+/** Begins an exclusion at once. It ends by itself and cannot be ended or shortened; a longer one may follow while it runs. */
 export function exclude(
   last: Exclusion | undefined,
   { kind, days }: WantedExclusion,
@@ -66,6 +66,6 @@ export function exclude(
   return ok({ kind, since: now, until });
 }
 
-/** Why an excluded bettor's bet or deposit is not taken. */
+/** Why the bet or deposit of an excluded bettor is refused. */
 export type Excluded = { readonly code: 'excluded' } & Pick<Exclusion, 'kind' | 'until'>;
 export const excludedBy = ({ kind, until }: Exclusion): Excluded => ({ code: 'excluded', kind, until });

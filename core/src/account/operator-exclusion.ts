@@ -3,7 +3,7 @@ import { type Instant, instant } from '../instant.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { ExclusionCause, exclusionCauses } from './exclusion.ts';
 
-/** What the house decided about a bettor, and who of it. `until` null: for good. */
+/** The operator's decision about a bettor, and which admin took it. `until` null: for good. */
 export type OperatorExclusion = {
   readonly act: 'begun' | 'lifted';
   readonly cause: ExclusionCause;
@@ -18,20 +18,20 @@ export type WantedOperatorExclusion = {
   /** `null`: for good. */
   readonly days: number | null;
 };
-/** `isOwn`: it is about the admin's own account. */
+/** `isOwn`: the exclusion concerns the admin's own account. */
 export type ExcludingAdmin = { readonly admin: UserId; readonly isOwn: boolean };
 
 export type OperatorExclusionRefusal =
   | { readonly code: 'player-unknown' | 'own-account' | 'exclusion-none' }
-  /** Whoever began it does not end it. */
+  /** The admin who began an exclusion cannot lift it. */
   | { readonly code: 'exclusion-same-admin' }
-  /** It would end no later than the one that runs; that is lifted first, by another admin. */
+  /** It would not end later than the running one, which another admin must lift first. */
   | { readonly code: 'exclusion-not-longer'; readonly until: Instant | null };
 
 export const runs = (last: OperatorExclusion | undefined, now: Instant): last is OperatorExclusion =>
   last?.act === 'begun' && (last.until === null || last.until > now);
 
-/** Begins at once. One that runs is only made longer by it. */
+/** Begins an exclusion at once. A running one can only be made longer. */
 export function excludeByOperator(
   last: OperatorExclusion | undefined,
   { cause, reason, days }: WantedOperatorExclusion,
@@ -46,7 +46,7 @@ export function excludeByOperator(
   return ok({ act: 'begun', cause, reason, since: now, until, admin });
 }
 
-/** Ends one before its time: by two people, the one who began it and the one who lifts it. */
+/** Lifts an exclusion early. It takes two people: the admin who began it cannot lift it. */
 export function liftExclusion(
   last: OperatorExclusion | undefined,
   reason: string,

@@ -5,7 +5,7 @@ export const reasonLength = { least: 3, most: 300 } as const satisfies TextLengt
 export const marketReasonLength = { least: 5, most: 500 } as const satisfies TextLength;
 
 /** Whether a text is a valid reason; used by browser and server. */
-export function isReason(words: string, { least, most }: TextLength = reasonLength): boolean {
-  const { length } = words.trim();
+export function isReason(text: string, { least, most }: TextLength = reasonLength): boolean {
+  const { length } = text.trim();
   return length >= least && length <= most;
 }

@@ -1,14 +1,14 @@
 import { normalEmail } from './credentials.ts';
 
 /**
- * What may show that two accounts are one person's. `email`: the mailbox; `device`: a browser both log in from; `payment`: the card,
- * PayPal account or bank account that pays.
+ * Signals that two accounts belong to one person. `email`: the mailbox; `device`: a browser that both log in from; `payment`: the
+ * card, PayPal account or bank account that pays.
  */
 export const signalKinds = ['email', 'device', 'payment'] as const;
 export type SignalKind = (typeof signalKinds)[number];
 export type PersonSignal = { readonly kind: SignalKind; readonly value: string };
 
-/** A household shares devices, so a shared device takes no bonus from anyone; it only flags and holds. */
+/** Devices are shared in households, so a shared device costs nobody the bonus; it only flags and holds accounts. */
 export const bonusSignals = ['email', 'payment'] as const satisfies readonly SignalKind[];
 
 /** The mailbox that an address delivers to: without a plus tag, and without the dots that its provider ignores. */

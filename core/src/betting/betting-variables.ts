@@ -12,7 +12,7 @@ function amount(what: string, least: number, most: number) {
     .number(problem)
     .min(least, problem)
     .max(most, problem)
-    .refine((given) => given < least || given > most || Math.round(given * 100) / 100 === given, problem);
+    .refine((value) => value < least || value > most || Math.round(value * 100) / 100 === value, problem);
 }
 const whole = (what: string, least: number, most: number) => {
   const problem = `is not ${what} (${least} to ${most.toLocaleString('en-US')})`;

@@ -43,7 +43,7 @@ export const promiseOf = (
 /** A single is limited by its match alone. */
 export const isCombination = (selections: readonly Selection[]): boolean => selections.length > 1;
 
-/** `stake` is a function because only a refusal needs it: most bets fit, and should not pay for a division. */
+/** `stake` is a function because only a refusal needs it: most bets fit and need no division. */
 type Room = {
   readonly limit: BookLimit;
   readonly maximum: Cents;

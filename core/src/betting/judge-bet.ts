@@ -31,7 +31,7 @@ export type Judgement =
       readonly potentialPayout: Cents;
     };
 
-/** How long a late poll is waited for before the bet is rejected. */
+/** How long to wait for a late poll before the bet is rejected. */
 const patienceMs = seconds(45);
 
 type PendingBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout'>;
@@ -42,7 +42,7 @@ type PendingBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'pote
  */
 export function judgeBet(bet: PendingBet, until: Instant, facts: JudgingFacts): Judgement {
   const judged = bet.legs.map((leg) => judgeLeg(leg, bet, facts));
-  const bad = judged.findIndex((one) => typeof one === 'string' && one !== 'wait');
+  const bad = judged.findIndex((leg) => typeof leg === 'string' && leg !== 'wait');
   const code = judged[bad];
   if (typeof code === 'string' && code !== 'wait') {
     return { verdict: 'rejected', code, matchId: bet.legs[bad]?.matchId ?? null };
@@ -52,7 +52,7 @@ export function judgeBet(bet: PendingBet, until: Instant, facts: JudgingFacts): 
     if (facts.now - until <= patienceMs) return { verdict: 'wait' };
     return { verdict: 'rejected', code: 'stale', matchId: bet.legs[waiting]?.matchId ?? null };
   }
-  const legs = judged.filter((one) => typeof one !== 'string');
+  const legs = judged.filter((leg) => typeof leg !== 'string');
   const prices = legs.map((leg) => leg.odds);
   const potentialPayout = payout(bet.stake, prices);
   const isBetter = legs.some((leg, at) => bet.legs[at] && leg.odds.gt(bet.legs[at].odds));
@@ -64,7 +64,7 @@ export function judgeBet(bet: PendingBet, until: Instant, facts: JudgingFacts): 
   return { verdict: 'accepted', legs, totalOdds: totalOdds(prices), potentialPayout };
 }
 
-/** Checks the limits when better odds promise `more`; the book already holds the bet at the odds of its placement. */
+/** Checks the limits when better odds promise `more`; the book already contains the bet at its original odds. */
 function overBook(
   bet: PendingBet,
   legs: readonly AcceptedLeg[],
@@ -73,8 +73,8 @@ function overBook(
 ): { readonly matchId: MatchId | null } | undefined {
   const full = legs.find(({ matchId, outcome, odds }, at) => {
     const before = exposure(matchId, outcome);
-    const held = bet.legs[at];
-    const owedMore = held ? exposureOf(bet.stake, odds).owed - exposureOf(bet.stake, held.odds).owed : 0;
+    const placed = bet.legs[at];
+    const owedMore = placed ? exposureOf(bet.stake, odds).owed - exposureOf(bet.stake, placed.odds).owed : 0;
     const passes = owedMore > 0 && liabilityOf(before) + owedMore > maxLiabilityOn(match(matchId), limits, now);
     return passes || (more > 0 && worstLossOf(before) + more > limits.maxMatchLoss);
   });

@@ -24,7 +24,7 @@ test.each([
   expect(chargeFor(cents(dollars), 'ideal', new Decimal(perDollar)).amount).toBe(euro);
 });
 
-test('what is charged in euro is told with its rate, what is charged in dollars needs no words', () => {
+test('a charge in euro is shown with its rate, a charge in dollars needs no note', () => {
   expect(chargeNotes({ currency: 'EUR', amount: 920 }, rate)).toEqual({ Charged: '€9.20', Rate: '1 USD = 0.92 EUR' });
   expect(chargeNotes({ currency: 'USD', amount: 1_000 }, rate)).toEqual({});
 });

@@ -2,8 +2,8 @@ import type { Instant } from '../instant.ts';
 import type { Checkout, Transaction } from './transaction.ts';
 
 /**
- * Where its owner can go on paying a deposit. `undefined` once the payer has begun to pay, money has come, a person has decided, or
- * the provider takes no payment there any more: a link that leads nowhere is worse than none.
+ * Returns where the bettor can continue to pay a deposit. `undefined` once payment has begun, money has arrived, staff have
+ * decided, or the payment page has expired.
  */
 export function openCheckout(transaction: Transaction, now: Instant): Checkout | undefined {
   const { type, status, flags, decision, checkout } = transaction;

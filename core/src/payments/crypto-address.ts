@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 
-/** A Bitcoin or Ethereum address whose checksum holds; in its one spelling. `undefined` when it is neither. */
+/** Returns a Bitcoin or Ethereum address with a valid checksum, in its canonical spelling; `undefined` for any other text. */
 export function cryptoAddress(text: string): string | undefined {
   const address = text.trim();
   if (/^0x[0-9a-f]{40}$/i.test(address)) return isEthereum(address) ? address.toLowerCase() : undefined;
@@ -10,7 +10,7 @@ export function cryptoAddress(text: string): string | undefined {
   return isBase58(address) ? address : undefined;
 }
 
-/** EIP-55: capital letters are a checksum; an address without any has none. */
+/** EIP-55: upper case encodes a checksum; an address in one case has none. */
 function isEthereum(address: string): boolean {
   const hex = address.slice(2);
   const plain = hex.toLowerCase();
@@ -18,18 +18,18 @@ function isEthereum(address: string): boolean {
   const hash = keccak_256(new TextEncoder().encode(plain));
   return [...plain].every((digit, at) => {
     const byte = hash[at >> 1] ?? 0;
-    const isCapital = (at % 2 === 0 ? byte >> 4 : byte & 0x0f) >= 8;
-    return hex[at] === (isCapital ? digit.toUpperCase() : digit);
+    const isUpper = (at % 2 === 0 ? byte >> 4 : byte & 0x0f) >= 8;
+    return hex[at] === (isUpper ? digit.toUpperCase() : digit);
   });
 }
 
-/** BIP-173 for version 0, BIP-350 for those after it. */
+/** Version 0 follows BIP-173, later versions BIP-350. */
 function isSegwit(address: string): boolean {
   for (const code of [bech32, bech32m]) {
     const decoded = code.decodeUnsafe(address, 90);
     if (decoded?.prefix !== 'bc') continue;
-    const [version = -1, ...words] = decoded.words;
-    const program = code.fromWordsUnsafe(words);
+    const [version = -1, ...data] = decoded.words;
+    const program = code.fromWordsUnsafe(data);
     if (!program || version < 0 || version > 16) return false;
     if (version === 0) return code === bech32 && (program.length === 20 || program.length === 32);
     return code === bech32m && program.length >= 2 && program.length <= 40;
@@ -38,7 +38,7 @@ function isSegwit(address: string): boolean {
 }
 
 const base58check = createBase58check(sha256);
-/** Pay to a public key's hash (`1…`) or to a script's (`3…`), of the main network. */
+/** Main network: pay to public key hash (`1…`) or script hash (`3…`). */
 const mainNetwork: readonly number[] = [0x00, 0x05];
 
 function isBase58(address: string): boolean {

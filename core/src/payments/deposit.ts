@@ -10,16 +10,16 @@ export type ReverseRefusal =
   | { readonly code: 'transaction-open' }
   | { readonly code: 'amount-invalid' };
 
-/** Money that the provider took back: a refund or a chargeback, by the provider's own number of it. */
+/** A refund or chargeback of a deposit, with the provider's id for it. */
 export type Reversal = {
-  /** The transaction that shows it to the bettor. */
+  /** The transaction that the bettor sees. */
   readonly id: TransactionId;
   readonly kind: 'refund' | 'chargeback';
   readonly reversalId: string;
   readonly amount: Cents;
 };
 
-/** A completed deposit after the provider confirmed it. */
+/** Returns the deposit as completed by the provider. */
 export const completed = (deposit: Transaction, providerPaymentId: string, at: Instant): Transaction => ({
   ...deposit,
   version: deposit.version + 1,
@@ -29,7 +29,7 @@ export const completed = (deposit: Transaction, providerPaymentId: string, at: I
   updatedAt: at,
 });
 
-/** Takes a reversed deposit back out of the cash, which may fall below nothing: it is never clipped (FACTS B.9). */
+/** Debits a refunded or charged-back deposit. The balance may become negative; it is never clipped. */
 export function reverseDeposit(
   deposit: Transaction,
   reversal: Reversal,

@@ -21,9 +21,9 @@ test.each([
 });
 
 test.each([
-  ['insufficient_funds', 'There is not enough money on the card.'],
+  ['insufficient_funds', 'The card has insufficient funds.'],
   ['a_code_of_tomorrow', 'The payment failed.'],
-])('a payment that failed for %s says so in words', (failureReason, reason) => {
+])('a payment that failed for %s is explained to the bettor', (failureReason, reason) => {
   expect(followPayment(sampleDeposit, { ...samplePayment, status: 'failed', failureReason }, at)).toEqual(
     changed({ status: 'failed', reason }),
   );

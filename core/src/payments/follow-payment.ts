@@ -9,12 +9,12 @@ import { isFinal, type Transaction } from './transaction.ts';
 export type DepositStep =
   | { readonly kind: 'stay' }
   | { readonly kind: 'credit' }
-  /** `alarm`: what an operator has to look at. */
+  /** `alarm`: why staff must check it. */
   | { readonly kind: 'change'; readonly transaction: Transaction; readonly alarm?: DepositAlarm };
 
 /**
- * What the provider's word means for a deposit (FACTS B.2): it ends once, and is credited only for exactly what was charged.
- * A deposit that must not be credited by itself is flagged and waits for a person; what that person decided stays.
+ * Applies a payment's status to its deposit. A deposit ends once and is credited only if exactly the charge was paid. Otherwise it
+ * is flagged for a manual decision, which later reports do not change.
  */
 export function followPayment(deposit: Transaction, payment: ProviderPayment, at: Instant): DepositStep {
   if (deposit.type !== 'deposit' || deposit.decision !== null || isReturnedByRule(deposit)) return stay;
@@ -36,7 +36,7 @@ export function followPayment(deposit: Transaction, payment: ProviderPayment, at
   }
 }
 
-/** A deposit that never reached the provider. */
+/** Fails a deposit for which the provider created no payment. */
 export const abandoned = (deposit: Transaction, reason: string, at: Instant): Transaction => ({
   ...deposit,
   version: deposit.version + 1,
@@ -76,13 +76,13 @@ const become = (
   transaction: { ...deposit, version: deposit.version + 1, status, reason, updatedAt: at },
 });
 
-/** A part of a charge that was taken back, in cents of the wallet. */
+/** A reversed share of a deposit, in cents of the wallet. */
 export type ReversedShare = { readonly taken: ProviderReversal; readonly amount: Cents };
 
 /**
- * What each reversal takes out of the wallet: the share of the deposit that its share of the charge was. Shares of one kind are
- * rounded on their running sum, so that all parts together are the whole deposit and never more. Where a person credited less than
- * was paid (`paid`, in hundredths), what was never credited goes first.
+ * Returns what each reversal debits: the same share of the deposit as of the charge. Shares of one kind are rounded on their
+ * running sum, so that they never add up to more than the deposit. If staff credited less than was paid (`paid`, in hundredths),
+ * the uncredited rest is reversed first.
  */
 export function reversedShares(
   deposit: Pick<Transaction, 'amount' | 'charge'>,
@@ -105,23 +105,23 @@ export function reversedShares(
     .filter(({ amount }) => amount > noMoney);
 }
 
-/** The provider's code in words for the bettor. */
+/** Returns the message to the bettor for a provider's failure code. */
 export function failureText(code: string | null): string {
-  return (code !== null && words[code]) || 'The payment failed.';
+  return (code !== null && failureTexts[code]) || 'The payment failed.';
 }
 
-const words: Readonly<Record<string, string>> = {
+const failureTexts: Readonly<Record<string, string>> = {
   authentication_abandoned: 'The payment was not confirmed with the bank.',
   authentication_failed: 'The bank could not confirm that it was you.',
-  authentication_required: 'The bank wants the payment to be confirmed.',
+  authentication_required: 'The bank requires you to confirm the payment.',
   card_declined: 'The card was declined.',
   card_expired: 'The card has expired.',
   inactive_card: 'The card is not active.',
-  insufficient_funds: 'There is not enough money on the card.',
-  invalid_card_holder_name: "The card holder's name is not right.",
-  invalid_card_number: 'The card number is not right.',
+  insufficient_funds: 'The card has insufficient funds.',
+  invalid_card_holder_name: "The card holder's name is incorrect.",
+  invalid_card_number: 'The card number is incorrect.',
   invalid_card_type: 'This type of card is not accepted.',
-  invalid_cvv: 'The security code of the card is not right.',
-  possible_fraud: 'The payment was stopped because it may be fraud.',
+  invalid_cvv: 'The security code of the card is incorrect.',
+  possible_fraud: 'The payment was stopped on suspicion of fraud.',
   refused_by_issuer: 'The bank refused the payment.',
 };

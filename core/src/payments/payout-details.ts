@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '../result.ts';
 import { cryptoAddress } from './crypto-address.ts';
 import type { WithdrawalMethod } from './transaction.ts';
 
-/** What the form collects to pay a withdrawal to. */
+/** The payout details of the withdrawal form. */
 export type PayoutDetails = {
   readonly bankName?: string | undefined;
   readonly accountHolder?: string | undefined;
@@ -14,7 +14,7 @@ export type PayoutDetails = {
   readonly paypalEmail?: string | undefined;
   readonly cryptoAddress?: string | undefined;
 };
-/** Details that hold, in their one spelling. `target` is the same for the same account; `mask` may be shown to anybody. */
+/** Valid details in canonical form. `target` identifies the account; `mask` may be shown to anyone. */
 export type Payout = { readonly details: PayoutDetails; readonly target: string; readonly mask: string };
 export type PayoutField = Exclude<keyof PayoutDetails, 'description'>;
 export type PayoutRefusal = {
@@ -23,7 +23,6 @@ export type PayoutRefusal = {
   readonly sentence: string;
 };
 
-/** Spec §5, and what it leaves open. */
 export const payoutTexts = {
   bankName: 'Bank name is required',
   accountHolder: 'Account holder name is required',
@@ -37,8 +36,8 @@ export const payoutTexts = {
 } as const;
 
 /**
- * Where a withdrawal is paid to. Details are checked as soon as one of the method's own is given, be it empty; a call that names
- * the method only has none: `undefined`. Details of another method are dropped. The refusal names the first problem.
+ * Returns where a withdrawal is paid to. Details are checked as soon as one of the method's own is given, even empty; `undefined`
+ * if only the method is given. Details of other methods are dropped. The refusal names the first problem.
  */
 export function payoutOf(method: WithdrawalMethod, given: PayoutDetails): Result<Payout | undefined, PayoutRefusal> {
   if (fieldsOf[method].every((field) => given[field] === undefined)) return ok(undefined);
@@ -52,7 +51,7 @@ export function payoutOf(method: WithdrawalMethod, given: PayoutDetails): Result
   return ok({ ...payout, details: { ...payout.details, description: given.description } });
 }
 
-/** What is wrong with each field of a method: the form shows all of it, the server refuses the first. */
+/** Returns the problem of each field: the form shows all of them, the server refuses the first. */
 export function payoutProblems(
   method: WithdrawalMethod,
   given: PayoutDetails,
@@ -85,7 +84,7 @@ const checks: Record<PayoutField, (text: string) => string | undefined> = {
 const accountOf = (iban: string): string => electronicFormatIBAN(iban.replace(/\s/g, '')) ?? '';
 const bankOf = (bic: string): string => bic.toUpperCase().replaceAll(' ', '');
 
-/** Read what was checked before. */
+/** The readers expect checked details. */
 const readers: Record<WithdrawalMethod, (given: PayoutDetails) => Payout> = {
   bank_transfer: ({ bankName, accountHolder, iban = '', bic }) => {
     const account = accountOf(iban);

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { type DepositMethod, depositMethods } from './transaction.ts';
 
-/** For how many days after a payment the provider accepts its refund. */
+/** How many days after a payment the provider accepts a refund. */
 export type RefundPeriods = Readonly<Record<DepositMethod, number>>;
 
 /**
  * Cards and Bancontact: "Refund validity" on docs.mollie.com/docs/cards and docs.mollie.com/docs/bancontact. PayPal:
- * help.mollie.com/hc/en-gb/articles/115000014489. That page names no limit for iDEAL; a year is what we count on.
+ * help.mollie.com/hc/en-gb/articles/115000014489, which names no limit for iDEAL; we assume a year.
  */
 export const mollieRefundPeriods: RefundPeriods = { creditcard: 365, ideal: 365, bancontact: 365, paypal: 180 };
 
-/** No deposit older than this is read for a return. */
+/** Older deposits are not considered for returns. */
 export const longestRefundDays = 3_650;
 
-/** `method=days,…`: periods other than the provider's usual ones. */
+/** Parses `method=days,…`: periods that differ from the provider's defaults. */
 export const refundPeriodsVariable = z
   .string()
   .default('')

@@ -24,7 +24,7 @@ const taken = (amount: number, kind: ProviderReversal['kind'] = 'refund'): Provi
   state: 'taken',
 });
 
-test('at most what was paid is credited, at the rate of the charge, and the charge is its part of what was paid', () => {
+test('at most what was paid is credited, at the rate of the charge', () => {
   expect(creditedByHand(waiting, paid(), cents(2_000))).toEqual({
     ok: true,
     value: { amount: 2_000, charge: { currency: 'EUR', amount: 1_840 } },
@@ -36,13 +36,13 @@ test('at most what was paid is credited, at the rate of the charge, and the char
   });
 });
 
-test('what the provider has taken back already is not there to be credited', () => {
+test('reversed money is not credited', () => {
   const payment = paid({ reversals: [taken(920)] });
   expect(creditedByHand(waiting, payment, cents(1_001))).toMatchObject({ refusal: { most: 1_000 } });
   expect(creditedByHand(waiting, payment, cents(1_000))).toMatchObject({ value: { charge: { amount: 920 } } });
 });
 
-test('dollars are dollars; euro for a charge in dollars have no rate: all of them are at most what was asked for', () => {
+test('euro paid for a charge in dollars are worth at most the charge', () => {
   expect(creditedByHand(waiting, paid({ currency: 'USD', amount: 700 }), cents(701))).toMatchObject({
     refusal: { most: 700 },
   });
@@ -53,7 +53,7 @@ test('dollars are dollars; euro for a charge in dollars have no rate: all of the
   });
 });
 
-test('nothing is credited of a payment that is not paid, and never nothing', () => {
+test('refuses to credit an unpaid payment, or nothing', () => {
   for (const status of providerStatuses.filter((each) => each !== 'paid')) {
     expect(creditedByHand(waiting, paid({ status }), cents(1))).toMatchObject({
       refusal: { code: 'payment-not-paid' },
@@ -62,7 +62,7 @@ test('nothing is credited of a payment that is not paid, and never nothing', () 
   expect(creditedByHand(waiting, paid(), cents(0))).toMatchObject({ refusal: { code: 'amount-invalid' } });
 });
 
-test('only a deposit that waits is resolved, once, and by nobody whose own it is', () => {
+test('only a deposit that needs a decision is resolved, once, and not by its owner', () => {
   const codeOf = (deposit: Transaction, isOwner = false) => {
     const may = mayResolve(deposit, { isOwner });
     return may.ok ? 'yes' : may.refusal.code;
@@ -72,7 +72,7 @@ test('only a deposit that waits is resolved, once, and by nobody whose own it is
   expect(codeOf({ ...waiting, type: 'withdrawal' })).toBe('transaction-unknown');
   expect(codeOf({ ...waiting, flags: [] })).toBe('deposit-not-waiting');
   expect(codeOf({ ...waiting, status: 'completed' })).toBe('deposit-not-waiting');
-  expect(codeOf(returnedByHand(waiting, 'Given back.', by))).toBe('deposit-resolved');
+  expect(codeOf(returnedByHand(waiting, 'Returned.', by))).toBe('deposit-resolved');
 });
 
 test.each([
@@ -82,10 +82,10 @@ test.each([
 ] as const)(
   'a %s deposit whose money goes back is %s with the reason, and stays so whatever the provider says',
   (status, after) => {
-    const returned = returnedByHand({ ...waiting, status }, 'Given back.', by);
+    const returned = returnedByHand({ ...waiting, status }, 'Returned.', by);
     expect(returned).toMatchObject({
       status: after,
-      reason: 'Given back.',
+      reason: 'Returned.',
       flags: [],
       decision: { by: 'u9' },
       version: 4,
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('what was paid and never credited goes back first; the rest takes what was credited, and never more', () => {
+test('reversals take uncredited money first, then what was credited, and never more', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1_001, max: 50_000 }),

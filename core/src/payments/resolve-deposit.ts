@@ -6,11 +6,11 @@ import { chargeText, formatCharge, roundHalfUp } from './charge.ts';
 import type { ProviderPayment } from './provider-payment.ts';
 import type { Charge, Transaction } from './transaction.ts';
 
-/** `amount-differs`: not what was asked for was paid; `paid-after-close`: money came for a deposit that had been given up. */
+/** `amount-differs`: another amount than the charge was paid; `paid-after-close`: a deposit was paid after it had ended. */
 export const depositAlarms = ['amount-differs', 'paid-after-close'] as const;
 export type DepositAlarm = (typeof depositAlarms)[number];
 
-/** Whether a person has to say what becomes of a deposit. Once one has, its flags are gone and `decision` tells who. */
+/** Whether staff must decide about a deposit. The decision clears its flags and is recorded in `decision`. */
 export const needsManualDecision = ({
   type,
   flags,
@@ -19,7 +19,7 @@ export const needsManualDecision = ({
   readonly flags: readonly string[];
 }): boolean => type === 'deposit' && depositAlarms.some((alarm) => flags.includes(alarm));
 
-/** How an admin resolves such a deposit; `returned`: the money was, or will be, given back at the provider. */
+/** An admin's decision about such a deposit; `returned`: the payment is refunded at the provider. */
 export type Resolution = { readonly reason: string } & (
   | { readonly how: 'credited'; readonly amount: Cents }
   | { readonly how: 'returned' }
@@ -33,10 +33,10 @@ export type CreditByHandRefusal =
   | ResolveRefusal
   | { readonly code: 'amount-invalid' | 'payment-not-paid' | 'payment-currency' | 'second-admin-needed' }
   | { readonly code: 'amount-above-paid'; readonly most: Cents }
-  /** The bettor was excluded when it was paid: it can only go back. */
+  /** The bettor was excluded when it was paid, so it can only be returned. */
   | { readonly code: 'paid-while-excluded' };
 
-/** Nobody resolves their own, what is resolved, or what waits for nobody. */
+/** Admins cannot decide about their own deposits, or about deposits that need no decision or have one. */
 export function mayResolve(
   deposit: Transaction,
   { isOwner }: Pick<Resolver, 'isOwner'>,
@@ -48,16 +48,15 @@ export function mayResolve(
   return ok(deposit);
 }
 
-/** The deposit ends uncredited, for good; the bettor reads the reason. */
+/** Ends a deposit uncredited, for good. The bettor sees the reason. */
 export const returnedByHand = (deposit: Transaction, reason: string, by: Resolver): Transaction => ({
   ...resolved(deposit, reason, by),
   status: deposit.status === 'failed' ? 'failed' : 'canceled',
 });
 
 /**
- * What a deposit that is credited by hand is from then on: of the amount that the admin says, and charged with that part of what
- * was paid, so that what the provider takes back of it later takes its share. At most what is still there of the payment is
- * credited, at the rate that was kept with the deposit.
+ * Returns amount and charge of a deposit that is credited manually: the admin's amount, and the part of the payment it corresponds
+ * to, so that later reversals take their share. At most the rest of the payment is credited, at the deposit's rate.
  */
 export function creditedByHand(
   deposit: Transaction,
@@ -75,7 +74,7 @@ export function creditedByHand(
   return ok({ amount, charge: { currency: paid.currency, amount: Math.min(left, Math.max(1, part)) } });
 }
 
-/** For people: what was paid, and what that is in dollars where the rate is known. */
+/** Describes on screens what was paid, and its value in dollars where the rate is known. */
 export function paidNotes(
   deposit: Transaction,
   payment: Pick<ProviderPayment, 'currency' | 'amount' | 'reversals'>,
@@ -86,7 +85,7 @@ export function paidNotes(
   return { Paid: formatCharge(paid), Worth: formatCharge({ currency: 'USD', amount: most }) };
 }
 
-/** What was decided, who did, and nothing to look at any more. */
+/** Returns the deposit with the decision, without its alarms. */
 export const resolved = (deposit: Transaction, reason: string, by: Pick<Resolver, 'userId' | 'at'>): Transaction => ({
   ...deposit,
   version: deposit.version + 1,
@@ -105,7 +104,9 @@ const leftOf = ({ amount, reversals }: Pick<ProviderPayment, 'amount' | 'reversa
 const worth = (deposit: Transaction, paid: Charge, hundredths: number): Cents =>
   cents(roundHalfUp(centsFor(deposit, paid).times(hundredths)));
 
-/** Cents for a hundredth of what was paid. Euro for a charge in dollars have no rate: all of them are what was asked for. */
+/**
+ * Returns cents per hundredth paid. Euro paid for a charge in dollars have no rate, so all of them count as the requested amount.
+ */
 function centsFor({ amount, charge }: Transaction, paid: Charge): Decimal {
   if (charge?.currency === paid.currency) return new Decimal(amount).div(charge.amount);
   return paid.currency === 'USD' ? new Decimal(1) : new Decimal(amount).div(paid.amount);

@@ -5,15 +5,15 @@ import { refundAlarm } from './return-refund.ts';
 import type { ReturnedPart, Transaction } from './transaction.ts';
 
 /**
- * What an admin does about parts of a withdrawal that could not go back: request their refunds again, pay them to the destination that
- * the bettor named, or record that they were paid in another way.
+ * How an admin resolves the parts of a withdrawal that could not go back: request their refunds again, pay them to the bettor's
+ * destination, or record another payment.
  */
 export const returnResolutions = ['retry', 'destination', 'elsewhere'] as const;
 export type ReturnResolution = {
   readonly how: (typeof returnResolutions)[number];
-  /** What the admin saw as owed. */
+  /** The owed amount that the admin saw. */
   readonly amount: Cents;
-  /** The number of the payment; of none for a retry. */
+  /** The reference of the payment; `null` for a retry. */
   readonly reference: string | null;
 };
 
@@ -21,10 +21,10 @@ export type ReturnRefusal =
   | { readonly code: 'transaction-unknown' | 'own-withdrawal' | 'destination-missing' | 'reference-missing' }
   | { readonly code: 'player-in-debt'; readonly debt: Cents }
   | { readonly code: 'second-admin-needed' }
-  /** Nothing of it is owed, or not this: it was resolved, or went back after all. */
+  /** Nothing is owed, or another amount: it was resolved or went back in the meantime. */
   | { readonly code: 'return-changed'; readonly owed: Cents; readonly transaction: Transaction };
 
-/** On a paid withdrawal of which something could not go back. */
+/** Whether part of a paid withdrawal could not go back. */
 export const hasFailedReturn = ({
   type,
   flags,
@@ -36,18 +36,21 @@ export const hasFailedReturn = ({
 const failedOf = ({ payoutPlan }: Pick<Transaction, 'payoutPlan'>): readonly ReturnedPart[] =>
   (payoutPlan?.route ?? []).filter(({ state }) => state === 'failed');
 
-/** What could not go back and is still to be paid. */
+/** Returns what could not go back and is still to be paid. */
 export const owedOf = (withdrawal: Pick<Transaction, 'payoutPlan'>): Cents =>
   failedOf(withdrawal).reduce((total, { amount }) => plus(total, amount), noMoney);
 
-/** The failed refunds by deposit and round: they are resolved once. Empty when nothing is owed. */
+/** Identifies the failed refunds by deposit and round, so that each is resolved once. Empty when nothing is owed. */
 export const roundsOwed = (withdrawal: Pick<Transaction, 'payoutPlan'>): string =>
   failedOf(withdrawal)
     .map(({ depositId, round }) => `${depositId}:${round}`)
     .toSorted()
     .join(' ');
 
-/** `rounds`: what the provider confirmed as failed before. A payout is refused while the bettor's cash is below zero, as after a chargeback. */
+/**
+ * `rounds`: the refunds that the provider confirmed as failed. Refused while the bettor's cash is below zero, for example after a
+ * chargeback.
+ */
 export function mayResolveReturn(
   withdrawal: Transaction,
   { how, amount, reference }: ReturnResolution,
@@ -65,7 +68,7 @@ export function mayResolveReturn(
   return how === 'elsewhere' && reference === null ? refused({ code: 'reference-missing' }) : ok(true);
 }
 
-/** The withdrawal once that is decided. The ledger paid all of it at the approval: no money of the wallet moves. */
+/** Returns the withdrawal after a resolution. The ledger paid all of it at the approval, so the wallet does not change. */
 export function resolvedReturn(withdrawal: Transaction, resolution: ReturnResolution, at: Instant): Transaction {
   const { payoutPlan, payout, flags } = withdrawal;
   if (!payoutPlan) throw new Error(`withdrawal ${withdrawal.id} has no plan`);

@@ -22,7 +22,7 @@ const withdrawal = (changes: Partial<ReturnedPart> = {}): Transaction => ({
   payoutPlan: { payableFrom: null, firstApproval: null, route: [{ ...part, ...changes }] },
 });
 const routeOf = ({ payoutPlan }: Transaction) => payoutPlan?.route[0];
-const told = (status: Extract<RefundReport, { kind: 'reported' }>['status']): RefundReport => ({
+const reported = (status: Extract<RefundReport, { kind: 'reported' }>['status']): RefundReport => ({
   kind: 'reported',
   refundId: 're_1',
   status,
@@ -31,13 +31,13 @@ const told = (status: Extract<RefundReport, { kind: 'reported' }>['status']): Re
 });
 
 test.each([
-  ['a provider that is away', { kind: 'unreachable' }, 'The provider could not be reached.'],
+  ['an unreachable provider', { kind: 'unreachable' }, 'The provider could not be reached.'],
   [
     'a balance that is too low',
     { kind: 'refused', detail: 'The balance is too low.', isTransient: true },
     'The balance is too low.',
   ],
-] as const)('%s is asked again ever less often for a day, then an admin has to act', (_, word, detail) => {
+] as const)('%s is retried less and less often for a day, then an admin must act', (_, word, detail) => {
   let now = instant(1_000_000);
   let current = withdrawal();
   const waits: number[] = [];
@@ -58,25 +58,25 @@ test.each([
   });
 });
 
-test('a refusal for good fails at once, and a request that was made after all clears what was noted of earlier ones', () => {
+test('a permanent refusal fails at once, and a successful request clears the notes of earlier ones', () => {
   const refused = followReturn(withdrawal(), part, { kind: 'refused', detail: 'Too late.' }, instant(0));
   expect([refused.hasFailed, routeOf(refused.withdrawal)]).toMatchObject([
     true,
     { state: 'failed', reason: 'Too late.' },
   ]);
   const tried = withdrawal({ attempts: 2, since: instant(0), reason: 'The provider could not be reached.' });
-  const made = routeOf(followReturn(tried, part, told('pending'), instant(hours(1))).withdrawal);
+  const made = routeOf(followReturn(tried, part, reported('pending'), instant(hours(1))).withdrawal);
   expect([made?.state, made?.refundId, made?.reason]).toEqual(['asked', 're_1', undefined]);
 });
 
-test('a refund that is under way waits for a provider that is away, however long', () => {
+test('a refund that is under way waits for an unreachable provider, however long', () => {
   const asked = withdrawal({ state: 'asked', refundId: 're_1', since: instant(0) });
   const step = followReturn(asked, part, { kind: 'unreachable' }, instant(hours(100)));
   expect(step).toEqual({ withdrawal: asked, hasFailed: false, isPaidTwice: false });
 });
 
-test('a part that was paid in another way stays so, and a refund that arrives for it is noticed', () => {
+test('a part that was paid in another way stays paid, and a refund for it is detected', () => {
   const paid = withdrawal({ state: 'paid', refundId: 're_1' });
-  expect(followReturn(paid, part, told('failed'), instant(0))).toMatchObject({ withdrawal: paid, isPaidTwice: false });
-  expect(followReturn(paid, part, told('refunded'), instant(0))).toMatchObject({ withdrawal: paid, isPaidTwice: true });
+  expect(followReturn(paid, part, reported('failed'), instant(0))).toMatchObject({ withdrawal: paid, isPaidTwice: false });
+  expect(followReturn(paid, part, reported('refunded'), instant(0))).toMatchObject({ withdrawal: paid, isPaidTwice: true });
 });

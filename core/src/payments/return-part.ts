@@ -15,36 +15,36 @@ type PartStep = {
 /** Parts whose refunds are not over; one that was returned may still fail at the bank. */
 export const isUnderWay = ({ state }: Pick<ReturnedPart, 'state'>): boolean => state === 'waiting' || state === 'asked';
 
-/** How long until parts that are under way are checked again; the wait doubles with each attempt in vain. Webhooks come earlier. */
-export const nextReturnCheckMs = (word: RefundReport, part: Pick<ReturnedPart, 'attempts'>): number =>
-  isTransientFailure(word) ? Math.min(hours(6), minutes(5) * 2 ** (part.attempts ?? 0)) : hours(6);
+/** When to check pending parts again; the wait doubles with each failed attempt. Webhooks arrive earlier. */
+export const nextReturnCheckMs = (report: RefundReport, part: Pick<ReturnedPart, 'attempts'>): number =>
+  isTransientFailure(report) ? Math.min(hours(6), minutes(5) * 2 ** (part.attempts ?? 0)) : hours(6);
 /** A refund that was just requested is checked again soon: it may be refused at once. */
 export const firstReturnCheckMs = seconds(30);
 
-/** For so long a request that fails for a passing reason is repeated. */
+/** How long a transiently failing request is repeated. */
 const repeatedForMs = hours(24);
-const isTransientFailure = (word: RefundReport): boolean =>
-  word.kind === 'unreachable' || (word.kind === 'refused' && word.isTransient === true);
+const isTransientFailure = (report: RefundReport): boolean =>
+  report.kind === 'unreachable' || (report.kind === 'refused' && report.isTransient === true);
 
 /**
- * What the provider's word makes of one part of a withdrawal. The ledger paid the whole withdrawal when it was approved, so no money of
- * the wallet moves here: a part that fails is still owed to the bettor, and an admin decides how it is paid.
+ * Applies a refund report to one part of a withdrawal. The ledger paid the whole withdrawal when it was approved, so the wallet
+ * does not change: a failed part is still owed to the bettor, and an admin decides how it is paid.
  */
 export function followReturn(
   withdrawal: Transaction,
   part: Pick<ReturnedPart, 'depositId' | 'round'>,
-  word: RefundReport,
+  report: RefundReport,
   at: Instant,
 ): PartStep {
   const same = { withdrawal, hasFailed: false, isPaidTwice: false };
   const { payoutPlan } = withdrawal;
   const known = payoutPlan?.route.find(({ depositId }) => depositId === part.depositId);
   if (!payoutPlan || !known || known.round !== part.round || known.state === 'planned') return same;
-  const next = meaningOf(known, word, at);
+  const next = partAfter(known, report, at);
   if (known.state === 'paid') return { ...same, isPaidTwice: next.state === 'asked' || next.state === 'returned' };
   const isSame = (['state', 'refundId', 'reason', 'attempts'] as const).every((field) => next[field] === known[field]);
   if (isSame) return same;
-  const route = payoutPlan.route.map((one) => (one === known ? next : one));
+  const route = payoutPlan.route.map((other) => (other === known ? next : other));
   return {
     withdrawal: changed(withdrawal, route, at),
     hasFailed: next.state === 'failed' && known.state !== 'failed',
@@ -52,7 +52,7 @@ export function followReturn(
   };
 }
 
-function meaningOf(known: ReturnedPart, word: RefundReport, at: Instant): ReturnedPart {
+function partAfter(known: ReturnedPart, report: RefundReport, at: Instant): ReturnedPart {
   const { reason: _, ...part } = known;
   const failed = (reason: string, refundId = part.refundId): ReturnedPart => ({
     ...part,
@@ -60,16 +60,16 @@ function meaningOf(known: ReturnedPart, word: RefundReport, at: Instant): Return
     refundId,
     reason,
   });
-  if (word.kind !== 'reported') {
-    if (part.state !== 'waiting') return word.kind === 'refused' ? failed(word.detail) : known;
-    const detail = word.kind === 'refused' ? word.detail : 'The provider could not be reached.';
+  if (report.kind !== 'reported') {
+    if (part.state !== 'waiting') return report.kind === 'refused' ? failed(report.detail) : known;
+    const detail = report.kind === 'refused' ? report.detail : 'The provider could not be reached.';
     const { attempts = 0, since = at } = part;
-    if (!isTransientFailure(word)) return failed(detail);
+    if (!isTransientFailure(report)) return failed(detail);
     if (at - since >= repeatedForMs) return failed(`${detail} Requested ${attempts + 1} times within a day.`);
     return { ...part, attempts: attempts + 1, since, reason: detail };
   }
-  const { refundId } = word;
-  switch (word.status) {
+  const { refundId } = report;
+  switch (report.status) {
     case 'queued':
     case 'pending':
     case 'processing':

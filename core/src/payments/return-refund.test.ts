@@ -23,7 +23,7 @@ const returned: Transaction = withRefundRequested({
   metadata: { Paid: '€9.20' },
   updatedAt: at,
 });
-const told = (
+const reported = (
   status: Extract<RefundReport, { kind: 'reported' }>['status'],
   refundId: string | null = 're_1',
 ): RefundReport => ({
@@ -44,39 +44,39 @@ const stateOf = ({ refund, transaction }: ReturnType<typeof after>) => [
   transaction.flags,
 ];
 
-test('a refund goes from being asked for to given back, the deposit says so, and nothing else of it changes', () => {
-  expect(stateOf(after(told('pending')))).toEqual(['asked', '€9.20 is going back (re_1).', []]);
-  expect(stateOf(after(told('pending'), told('processing')))[1]).toBe('€9.20 is on its way back (re_1).');
-  const done = after(told('queued'), told('processing'), told('refunded'));
-  expect(stateOf(done)).toEqual(['refunded', '€9.20 was given back (re_1).', []]);
+test('a refund is requested and completed, and only the note of the deposit changes', () => {
+  expect(stateOf(after(reported('pending')))).toEqual(['asked', '€9.20 is being refunded (re_1).', []]);
+  expect(stateOf(after(reported('pending'), reported('processing')))[1]).toBe('€9.20 is on its way (re_1).');
+  const done = after(reported('queued'), reported('processing'), reported('refunded'));
+  expect(stateOf(done)).toEqual(['refunded', '€9.20 was refunded (re_1).', []]);
   expect(done.transaction).toEqual({
     ...returned,
     version: 7,
-    metadata: { Paid: '€9.20', Refund: '€9.20 was given back (re_1).' },
+    metadata: { Paid: '€9.20', Refund: '€9.20 was refunded (re_1).' },
   });
 });
 
-test('the same word again changes nothing', () => {
-  expect(after(told('refunded'), told('refunded')).transaction.version).toBe(5);
+test('a repeated report changes nothing', () => {
+  expect(after(reported('refunded'), reported('refunded')).transaction.version).toBe(5);
 });
 
-test('what was all given back before is given back no more', () => {
-  expect(stateOf(after(told('refunded', null)))).toEqual([
+test('a payment that is refunded already is not refunded again', () => {
+  expect(stateOf(after(reported('refunded', null)))).toEqual([
     'refunded',
-    'The provider had given back all of it already.',
+    'The provider had refunded all of it already.',
     [],
   ]);
 });
 
 test.each([
   [
-    'fails at the bank, also when it was taken for given',
-    told('failed'),
-    '€9.20 could not be given back: the refund re_1 failed.',
+    'fails at the bank, even after it was reported as refunded',
+    reported('failed'),
+    '€9.20 could not be refunded: the refund re_1 failed.',
   ],
-  ['is canceled', told('canceled'), '€9.20 could not be given back: the refund re_1 was canceled.'],
-  ['is refused', { kind: 'refused', detail: 'No balance.' }, 'The provider does not give it back: No balance.'],
-] as const)('a refund that %s is flagged for the desk once', (_, word, note) => {
+  ['is canceled', reported('canceled'), '€9.20 could not be refunded: the refund re_1 was canceled.'],
+  ['is refused', { kind: 'refused', detail: 'No balance.' }, 'The provider refused the refund: No balance.'],
+] as const)('a refund that %s is flagged once', (_, word, note) => {
   const first = followRefund({ ...newRefund(returned, at), state: 'refunded', refundId: 're_1' }, returned, word, at);
   expect([first.hasFailed, first.transaction.flags, first.transaction.metadata['Refund']]).toEqual([
     true,
@@ -88,7 +88,7 @@ test.each([
   expect([second.hasFailed, second.transaction]).toEqual([false, first.transaction]);
 });
 
-test('a provider out of reach is asked ever less often, and a person is told after a day', () => {
+test('an unreachable provider is asked less and less often, and staff are notified after a day', () => {
   const waits: number[] = [];
   let refund: DepositRefund = newRefund(returned, at);
   let now = at;
@@ -106,7 +106,7 @@ test('a provider out of reach is asked ever less often, and a person is told aft
   expect(waits.slice(0, 9)).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 1_800]);
 });
 
-test('only what failed is tried again, as a refund of its own', () => {
-  expect(retryRefund(after(told('refunded')).refund, at)).toBeUndefined();
-  expect(retryRefund(after(told('failed')).refund, at)).toMatchObject({ round: 2, state: 'waiting', refundId: null });
+test('only a failed refund is retried, as a new refund', () => {
+  expect(retryRefund(after(reported('refunded')).refund, at)).toBeUndefined();
+  expect(retryRefund(after(reported('failed')).refund, at)).toMatchObject({ round: 2, state: 'waiting', refundId: null });
 });

@@ -5,7 +5,7 @@ import type { Cents } from '../money/index.ts';
 export const transactionTypes = ['deposit', 'withdrawal', 'refund'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** `initiated`: the bettor has not paid yet; `pending`: waiting for the provider or for an admin; the others are final. */
+/** `initiated`: not paid yet; `pending`: waiting for the provider or an admin; the others are final. */
 export const transactionStatuses = ['initiated', 'pending', 'completed', 'failed', 'canceled'] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 export const isFinal = (status: TransactionStatus): boolean => status !== 'initiated' && status !== 'pending';
@@ -18,55 +18,55 @@ export type WithdrawalMethod = (typeof withdrawalMethods)[number];
 /** What the provider charges for a deposit, in hundredths of the currency. */
 export type Charge = { readonly currency: 'USD' | 'EUR'; readonly amount: number };
 
-/** The provider's page where a deposit is paid. `expiresAt`: until when it takes the payment, where the provider has said so. */
+/** The provider's page where a deposit is paid. `expiresAt`: when it expires, if the provider says so. */
 export type Checkout = { readonly url: string; readonly expiresAt: Instant | null };
 
-/** Where a withdrawal is paid to: sealed for the admin who pays, masked for everybody else. */
+/** Where a withdrawal is paid to: sealed for the admin who pays, masked for everyone else. */
 export type PayoutTarget = {
   readonly sealed: string;
   readonly mask: string;
-  /** The same for the same target, and nothing can be read from it. */
+  /** Keyed digest that identifies the target without revealing it. */
   readonly fingerprint: string;
 };
 
 /**
- * `planned`: the withdrawal is not approved yet; `waiting`: the provider has not been asked yet; `asked`: it has it; `returned`: the
- * money is back at its source; `failed`: it could not go back and is still owed; `paid`: it failed, and an admin paid it in another way.
+ * `planned`: the withdrawal is not approved yet; `waiting`: not requested yet; `asked`: requested; `returned`: the money is back at
+ * its source; `failed`: it could not go back and is still owed; `paid`: it failed, and an admin paid it in another way.
  */
 export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed', 'paid'] as const;
 export type ReturnState = (typeof returnStates)[number];
 
-/** A part of a withdrawal that goes back to the deposit it came from, as a refund at the provider. */
+/** A part of a withdrawal that is returned to the deposit it came from, as a refund. */
 export type ReturnedPart = {
   readonly depositId: TransactionId;
   readonly method: DepositMethod;
   /** In cents of the wallet. */
   readonly amount: Cents;
-  /** The same part of what the provider charged for the deposit. */
+  /** The corresponding part of the deposit's charge. */
   readonly charge: Charge;
   readonly state: ReturnState;
-  /** The provider makes one refund for each. */
+  /** The provider makes one refund per round. */
   readonly round: number;
-  /** The provider's number of the refund. */
+  /** The provider's refund id. */
   readonly refundId: string | null;
   /** Why the last request of this round failed, for admins. */
   readonly reason?: string;
-  /** How often this round was requested in vain, and since when; the worker repeats what may pass. */
+  /** How often this round's request failed, and since when; the worker repeats transient failures. */
   readonly attempts?: number;
   readonly since?: Instant;
 };
 
 /** How a withdrawal will be paid, decided when it is requested. */
 export type PayoutPlan = {
-  /** From when it can be approved; `null`: at once. */
+  /** When it can be approved; `null`: at once. */
   readonly payableFrom: Instant | null;
-  /** Of two admins, the one who approved first. */
+  /** The first of two approvals. */
   readonly firstApproval: { readonly by: UserId; readonly at: Instant } | null;
-  /** What goes back to the deposits it came from; the rest goes to the destination. */
+  /** What is returned to deposits; the rest goes to the destination. */
   readonly route: readonly ReturnedPart[];
 };
 
-/** Money on its way in or out. `version` grows with each change; amounts are positive cents of the wallet. */
+/** A deposit, withdrawal or refund. `version` grows with each change; amounts are positive cents of the wallet. */
 export type Transaction = {
   readonly id: TransactionId;
   readonly walletId: WalletId;
@@ -75,23 +75,23 @@ export type Transaction = {
   readonly amount: Cents;
   readonly status: TransactionStatus;
   readonly method: string;
-  /** The provider's number of the payment, or the bank's of the payout. */
+  /** The provider's id of the payment, or the bank's reference of the payout. */
   readonly reference: string | null;
-  /** Why it failed or was canceled, or why a person credited it. */
+  /** Why it failed or was canceled, or why staff credited it. */
   readonly reason: string | null;
   readonly provider: string | null;
   readonly providerPaymentId: string | null;
   readonly charge: Charge | null;
-  /** Known once the provider has made the payment. For the owner alone: see `openCheckout`. */
+  /** Known once the provider has created the payment. For the owner only, see `openCheckout`. */
   readonly checkout: Checkout | null;
   readonly payout: PayoutTarget | null;
-  /** Of withdrawals only. */
+  /** Withdrawals only. */
   readonly payoutPlan?: PayoutPlan;
-  /** What an admin should look at before paying, such as `new-account`. */
+  /** What an admin should check before paying, such as `new-account`. */
   readonly flags: readonly string[];
-  /** Who paid or rejected a withdrawal, or said what becomes of a deposit that waited for a person. */
+  /** Who paid or rejected a withdrawal, or decided about a deposit. */
   readonly decision: { readonly by: UserId; readonly at: Instant } | null;
-  /** For people: shown as key and value. */
+  /** Shown on screens as key and value. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

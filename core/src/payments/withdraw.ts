@@ -13,7 +13,7 @@ export type WithdrawalRefusal =
   | { readonly code: 'balance-too-low'; readonly balance: Cents; readonly missing: Cents }
   | WithdrawalTotalReached;
 
-/** `left`: what may still be withdrawn now; `moreAt`: when that grows. */
+/** `left`: what can still be withdrawn now; `moreAt`: when more can be. */
 export type WithdrawalTotalReached = {
   readonly code: 'withdrawal-total-reached';
   readonly period: 'day' | 'week';
@@ -28,7 +28,7 @@ export type ConfirmationRequired = {
 
 type Earlier = Pick<Transaction, 'amount' | 'status' | 'createdAt'>;
 
-/** What one withdrawal may be, whatever is in the wallet: the form and the server ask this. `amount` is in dollars. */
+/** Checks the amount of a withdrawal regardless of the balance; used by form and server. `amount` is in dollars. */
 export function withdrawalAmount(
   amount: number,
 ): Result<Cents, WithdrawalRefusal | { readonly code: 'amount-part-of-cent' }> {
@@ -38,7 +38,9 @@ export function withdrawalAmount(
   return exact === undefined ? refused({ code: 'amount-part-of-cent' }) : ok(exact);
 }
 
-/** Holds the money of a withdrawal: it leaves the cash at once and waits for an admin. `earlier`: the bettor's withdrawals of the last week. */
+/**
+ * Moves the money of a withdrawal from cash to held, until an admin decides. `earlier`: the bettor's withdrawals of the last week.
+ */
 export function requestWithdrawal(
   wallet: Wallet,
   asked: Pick<Transaction, 'id' | 'amount'>,
@@ -56,7 +58,7 @@ export function requestWithdrawal(
   return passed ? refused(passed) : ok({ type: 'WithdrawalRequested', transactionId, amount });
 }
 
-/** The total that one more withdrawal would pass: of a day, or of a week. Canceled ones do not count. */
+/** Returns the daily or weekly total that another withdrawal would exceed. Canceled ones do not count. */
 export function passedTotal(
   amount: Cents,
   earlier: readonly Earlier[],
@@ -77,7 +79,7 @@ export function passedTotal(
   return undefined;
 }
 
-/** What may still be withdrawn now by both totals. */
+/** Returns what both totals still allow. */
 export const leftToWithdraw = (
   earlier: readonly Earlier[],
   { daily, weekly }: Pick<WithdrawalPolicy, 'daily' | 'weekly'>,
@@ -96,14 +98,14 @@ const leftOf = (limit: Cents, counted: readonly Earlier[]): Cents =>
   cents(Math.max(0, minus(limit, sum(counted.map(({ amount }) => amount)))));
 
 /**
- * What is known of where a withdrawal goes. `none`: it names no destination; `since`: when the oldest withdrawal to it that still
- * waits was requested; `paid`: one was paid before. Canceled withdrawals make a destination no better known.
+ * What is known about a destination. `none`: the withdrawal names none; `paid`: one was paid to it before; `waiting`: since its
+ * oldest pending withdrawal. Canceled withdrawals do not make a destination known.
  */
 export type Destination =
   | { readonly kind: 'none' | 'new' | 'paid' }
   | { readonly kind: 'waiting'; readonly since: Instant };
 
-/** Why the bettor has to prove once more who they are; `undefined` when a session is enough. */
+/** Why the bettor must confirm their identity again; `undefined` if the session is enough. */
 export function confirmationNeeded(
   amount: Cents,
   destination: Destination,
@@ -113,7 +115,7 @@ export function confirmationNeeded(
   return amount >= confirmFrom ? { code: 'confirmation-required', why: 'amount' } : undefined;
 }
 
-/** From when a withdrawal can be approved; `null`: at once. */
+/** Returns when a withdrawal can be approved; `null`: at once. */
 export function payableFrom(
   destination: Destination,
   { coolDownMs }: Pick<WithdrawalPolicy, 'coolDownMs'>,
@@ -123,9 +125,11 @@ export function payableFrom(
   return instant((destination.kind === 'waiting' ? destination.since : now) + coolDownMs);
 }
 
-/** How a withdrawal ends: an admin pays it with the bank's reference, or rejects it with a reason, or the bettor cancels it. */
+/**
+ * A decision about a withdrawal: an admin pays it with the bank's reference, or rejects it with a reason, or the bettor cancels it.
+ */
 export type WithdrawalDecision =
-  /** `despite`: the verification of the ledger whose findings the admin knows of. */
+  /** `despite`: the ledger verification whose findings the admin chose to override. */
   | { readonly how: 'paid'; readonly reference: string; readonly despite?: string }
   | { readonly how: 'rejected'; readonly reason: string }
   | { readonly how: 'canceled'; readonly reason: string };
@@ -133,10 +137,10 @@ export type WithdrawalDecision =
 export type DecisionRefusal =
   | { readonly code: 'transaction-unknown' }
   | { readonly code: 'own-withdrawal' }
-  /** `debt`: what the player owes the operator. */
+  /** `debt`: what the bettor owes. */
   | { readonly code: 'player-in-debt'; readonly debt: Cents }
   | { readonly code: 'destination-cooling-down'; readonly until: Instant }
-  /** One admin cannot pay it alone, and none has approved it yet. */
+  /** It needs two admins, and none has approved it yet. */
   | { readonly code: 'first-approval-missing' }
   | { readonly code: 'second-admin-needed'; readonly transaction: Transaction }
   | { readonly code: 'withdrawal-decided'; readonly transaction: Transaction };
@@ -155,8 +159,8 @@ export function needsTwoAdmins(
 type Decider = { readonly userId: UserId; readonly isOwner: boolean; readonly at: Instant };
 
 /**
- * Ends a pending withdrawal, once: a second decision is refused with the first. While the cash is below zero, as after a chargeback of
- * the very deposit that is withdrawn, what is held is not paid: rejected, it pays the debt.
+ * Ends a pending withdrawal, once; a second decision is refused with the first. While the bettor's cash is below zero, for example
+ * after a chargeback, the withdrawal cannot be paid; rejecting it pays the debt.
  */
 export function decideWithdrawal(
   transaction: Transaction,
@@ -166,13 +170,13 @@ export function decideWithdrawal(
   rules: ApprovalRules,
 ): Result<{ readonly event: WalletEvent; readonly transaction: Transaction }, DecisionRefusal> {
   if (transaction.type !== 'withdrawal') return refused({ code: 'transaction-unknown' });
-  // Only its owner cancels a withdrawal, and only others decide it. To everybody else it is unknown.
+  // Only the owner cancels a withdrawal and only admins decide it. To others it is unknown.
   if (decision.how === 'canceled' && !by.isOwner) return refused({ code: 'transaction-unknown' });
   if (decision.how !== 'canceled' && by.isOwner) return refused({ code: 'own-withdrawal' });
   if (transaction.status !== 'pending') return refused({ code: 'withdrawal-decided', transaction });
   if (decision.how === 'paid') {
-    const not = whyNotPaid(transaction, cash, by, rules);
-    if (not) return refused(not);
+    const refusal = paymentRefusal(transaction, cash, by, rules);
+    if (refusal) return refused(refusal);
   }
   const { id: transactionId, amount } = transaction;
   const decided = {
@@ -184,16 +188,16 @@ export function decideWithdrawal(
   return decision.how === 'paid'
     ? ok({
         event: { type: 'WithdrawalPaid', transactionId, amount, reference: decision.reference },
-        transaction: { ...withReturnsWanted(decided), status: 'completed', reference: decision.reference },
+        transaction: { ...withReturnsRequested(decided), status: 'completed', reference: decision.reference },
       })
     : ok({
-        // What staff wrote may name a person, and what is hashed cannot be erased: the transaction has it.
+        // The event is hashed and cannot be erased, so a reason that may name a person is only in the transaction.
         event: { type: 'WithdrawalReleased', transactionId, amount, reason: 'rejected' },
         transaction: { ...decided, status: 'canceled', reason: decision.reason },
       });
 }
 
-function whyNotPaid(
+function paymentRefusal(
   transaction: Transaction,
   cash: Cents,
   { userId, at }: Decider,
@@ -207,7 +211,7 @@ function whyNotPaid(
   return undefined;
 }
 
-/** The first of two approvals: it moves no money. `undefined` when there is one already, or nothing to approve. */
+/** Records the first of two approvals, which moves no money. `undefined` if there is one already or nothing to approve. */
 export function approveFirst(transaction: Transaction, by: Decider): Transaction | undefined {
   const { type, status, payoutPlan } = transaction;
   if (type !== 'withdrawal' || status !== 'pending' || by.isOwner || payoutPlan?.firstApproval) return undefined;
@@ -221,8 +225,8 @@ export function approveFirst(transaction: Transaction, by: Decider): Transaction
 
 export const noPlan = { payableFrom: null, firstApproval: null, route: [] } as const;
 
-/** An approved withdrawal: what returns to its deposits' sources is asked of the provider from now on. */
-const withReturnsWanted = (withdrawal: Transaction): Transaction =>
+/** Returns an approved withdrawal, whose refunds are requested from now on. */
+const withReturnsRequested = (withdrawal: Transaction): Transaction =>
   withdrawal.payoutPlan
     ? {
         ...withdrawal,

@@ -1,7 +1,7 @@
 import { hours, type Instant } from '../instant.ts';
 import { type Cents, cents } from '../money/index.ts';
 
-/** What an admin should look at before paying. */
+/** Reasons for an admin to check a withdrawal before paying. */
 export const withdrawalFlags = [
   'new-account',
   'after-bonus',
@@ -12,27 +12,27 @@ export const withdrawalFlags = [
 ] as const;
 export type WithdrawalFlag = (typeof withdrawalFlags)[number];
 
-/** What was true of the bettor when the withdrawal was asked for. */
+/** The bettor's history when the withdrawal was requested. */
 export type BeforeWithdrawal = {
   readonly accountSince: Instant;
-  /** The last withdrawal that was paid: when it was asked for; `null` when none was. */
+  /** When the last paid withdrawal was requested; `null` if none was paid. */
   readonly lastPaidAt: Instant | null;
-  /** When bonus money last came in; `null` when none ever did. */
+  /** When the last bonus was granted; `null` if none was. */
   readonly lastBonusAt: Instant | null;
-  /** Whether it goes to where the last paid one went; `unknown` when either names no account. */
+  /** Whether it goes to the same destination as the last paid one; `unknown` if either names none. */
   readonly target: 'same' | 'other' | 'unknown';
 };
 
 const newAccountFor = hours(24 * 7);
 const largeFrom = cents(500_000);
 
-/** Flags ask for a second look and refuse nothing. */
+/** Returns the flags of a withdrawal. They only draw attention; nothing is refused. */
 export function flagsOf(
   asked: { readonly amount: Cents; readonly hasDetails: 'yes' | 'no'; readonly at: Instant },
   before: BeforeWithdrawal,
 ): readonly WithdrawalFlag[] {
   const { accountSince, lastPaidAt, lastBonusAt, target } = before;
-  const holds: Record<WithdrawalFlag, boolean> = {
+  const applies: Record<WithdrawalFlag, boolean> = {
     'new-account': asked.at - accountSince < newAccountFor,
     'after-bonus': lastBonusAt !== null && (lastPaidAt === null || lastPaidAt < lastBonusAt),
     'changed-details': target === 'other',
@@ -40,5 +40,5 @@ export function flagsOf(
     large: asked.amount >= largeFrom,
     'no-details': asked.hasDetails === 'no',
   };
-  return withdrawalFlags.filter((flag) => holds[flag]);
+  return withdrawalFlags.filter((flag) => applies[flag]);
 }

@@ -3,20 +3,23 @@ import { seconds } from '../instant.ts';
 import { type Cents, cents } from '../money/index.ts';
 import { type RefundPeriods, refundPeriodsVariable } from './refund-periods.ts';
 
-/** What the operator asks of withdrawals beyond the limits of one. */
+/** The operator's rules for withdrawals, beyond the limits of a single one. */
 export type WithdrawalPolicy = {
-  /** From this amount the bettor confirms who they are, also for a destination that is known. */
+  /** From this amount on the bettor must confirm their identity, even for a known destination. */
   readonly confirmFrom: Cents;
   /** How long a new destination waits before a withdrawal to it can be approved. */
   readonly coolDownMs: number;
-  /** The most that one bettor may withdraw within 24 hours, and within 7 days. */
+  /** The most that one bettor can withdraw within 24 hours, and within 7 days. */
   readonly daily: Cents;
   readonly weekly: Cents;
-  /** Above this amount two admins approve. What the same admin approved alone for the bettor or destination within 24 hours counts. */
+  /**
+   * Above this amount two admins must approve. What the same admin approved alone for the bettor or destination within 24 hours
+   * counts too.
+   */
   readonly oneAdminUpTo: Cents;
-  /** From this amount two admins approve a withdrawal that has a flag. */
+  /** From this amount on two admins must approve a flagged withdrawal. */
   readonly flaggedTwoAdminsFrom: Cents;
-  /** For how long a deposit can be refunded at the provider. */
+  /** How long the provider accepts refunds. */
   readonly refundPeriods: RefundPeriods;
 };
 
@@ -26,7 +29,7 @@ const dollars = (least: number) => {
 };
 const wait = 'is not a number of seconds (0 to 2,592,000)';
 
-/** The variables of the environment that set the policy. */
+/** The environment variables of the policy. */
 export const withdrawalVariables = {
   WITHDRAWAL_CONFIRM_DOLLARS: dollars(0).default(1_000),
   WITHDRAWAL_COOL_DOWN_SECONDS: z.coerce.number(wait).int(wait).min(0, wait).max(2_592_000, wait).default(86_400),

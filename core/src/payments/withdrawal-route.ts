@@ -3,13 +3,13 @@ import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
 import type { RefundPeriods } from './refund-periods.ts';
 import { type DepositMethod, depositMethods, type ReturnedPart, type Transaction } from './transaction.ts';
 
-/** A completed deposit and how much of it is returned, or planned to be. */
+/** A completed deposit and how much of it is returned or planned to be. */
 export type ReturnSource = { readonly deposit: Transaction; readonly returned: Cents };
 
-/** A refund is requested a while after the plan is made: an admin decides first. */
+/** The refund is requested later than planned, after an admin's decision. */
 const marginMs = hours(7 * 24);
 
-/** What can still go back to a deposit's source now; nothing once the provider's period is almost over. */
+/** Returns what can still go back to a deposit's source; nothing shortly before the provider's refund period ends. */
 export function returnableOf({ deposit, returned }: ReturnSource, periods: RefundPeriods, now: Instant): Cents {
   const method = methodOf(deposit);
   if (deposit.type !== 'deposit' || deposit.status !== 'completed' || method === undefined) return noMoney;
@@ -18,7 +18,10 @@ export function returnableOf({ deposit, returned }: ReturnSource, periods: Refun
   return cents(Math.max(0, minus(deposit.amount, returned)));
 }
 
-/** Money returns the way it came: oldest deposits first, each up to what is not returned yet. The rest goes to the destination. */
+/**
+ * Plans the returns of a withdrawal: to the oldest deposits first, each up to what is not returned yet. The rest goes to the
+ * destination.
+ */
 export function routeWithdrawal(
   amount: Cents,
   sources: readonly ReturnSource[],
@@ -43,14 +46,14 @@ export function routeWithdrawal(
     });
 }
 
-/** What of a withdrawal goes to the destination that the bettor named, not back to a deposit's source. */
+/** Returns what of a withdrawal goes to the bettor's destination. */
 export const paidOutOf = (amount: Cents, route: readonly Pick<ReturnedPart, 'amount' | 'state'>[]): Cents =>
   route.reduce(
     (left, part) => (part.state === 'failed' || part.state === 'paid' ? left : minus(left, part.amount)),
     amount,
   );
 
-/** Parts of one method as one, for people. */
+/** Sums parts by method, for screens. */
 export function returnsByMethod<Method extends string>(
   route: readonly { readonly method: Method; readonly amount: number }[],
 ): { readonly method: Method; readonly amount: number }[] {
@@ -59,7 +62,7 @@ export function returnsByMethod<Method extends string>(
   return [...sums].map(([method, amount]) => ({ method, amount }));
 }
 
-/** Rounded down on the running sum, so that all parts together are the whole charge and never more. */
+/** Rounds down on the running sum, so that all parts together never exceed the charge. */
 const chargedShare = ({ amount, charge }: Transaction, part: Cents): number =>
   part >= amount ? (charge?.amount ?? 0) : Math.floor(((charge?.amount ?? 0) * part) / amount);
 

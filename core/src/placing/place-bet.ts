@@ -23,7 +23,7 @@ import { type Closure, closureOf } from '../matches/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import { type StakeRefusal, type StakeTaken, takeStake, type Wallet } from '../wallet/index.ts';
 
-/** What bettors forbade themselves, or the operator them, and how much of their limits they used. */
+/** A bettor's own limits and exclusion, the operator's exclusion, and how much of the limits is used. */
 export type OwnRules = {
   readonly limits: readonly LimitChange[];
   readonly exclusion: Exclusion | undefined;
@@ -31,7 +31,7 @@ export type OwnRules = {
   readonly lost: UsedOf;
 };
 
-/** What is true at the moment of placing, for the bet and for the bettor. */
+/** The facts about bet and bettor at placement. */
 export type PlacingFacts = BettingFacts & {
   readonly closures: readonly Closure[];
   readonly wallet: Wallet;
@@ -41,13 +41,13 @@ export type PlacingFacts = BettingFacts & {
   readonly terms: (accepted: AcceptedBet) => string;
 };
 
-/** A bet with the stake that pays for it; `bonus`: as it is after it, when part of the stake is bonus money. */
+/** A bet and its stake. `bonus`: the bonus afterwards, if part of the stake is bonus money. */
 export type PaidBet = { readonly accepted: AcceptedBet; readonly taken: StakeTaken; readonly bonus?: Bonus };
 export type PlacingRefusal = BetRefusal | BettingClosed | StakeRefusal | Excluded | LimitReached;
 
 /**
- * Decides a bet and its stake together, and returns the first refusal in this order: closed betting, exclusion, the bet itself, the
- * balance, the bettor's own limits. So whoever may not bet at all reads that first, and a limit counts only for a stake that could be paid.
+ * Decides a bet and its stake, and returns the first refusal in this order: closed betting, exclusion, the bet itself, the balance,
+ * the bettor's own limits. So an excluded bettor sees that first, and a limit applies only to a stake that could be paid.
  */
 export function placeBet(id: BetId, request: BetRequest, facts: PlacingFacts): Result<PaidBet, PlacingRefusal> {
   const { now, own, wallet } = facts;
@@ -66,7 +66,7 @@ export function placeBet(id: BetId, request: BetRequest, facts: PlacingFacts): R
   return ok({ accepted: accepted.value, taken: taken.value, ...staked });
 }
 
-/** The first selection on which betting is closed says where. */
+/** Returns the closure that applies to the first affected selection. */
 function closedFor(picks: BetRequest['picks'], { closures, match }: PlacingFacts): BettingClosed | undefined {
   if (closures.length === 0) return undefined;
   const [closure] = picks.flatMap(({ matchId }) => closureOf(closures, match(matchId)?.leagueKey ?? '') ?? []);

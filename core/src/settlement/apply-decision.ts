@@ -33,7 +33,7 @@ export type DecisionEffect = {
   readonly difference: Cents;
 };
 
-/** Grades a bet by a decision about one of its matches. Idempotent. */
+/** Grades a bet by a decision about one of its matches, for the first time or again. Idempotent. */
 export function applyDecision(bet: GradableBet, matchId: MatchId, decision: MatchDecision): DecisionEffect {
   const after = bet.legs.map((leg) =>
     leg.matchId === matchId

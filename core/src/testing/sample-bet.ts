@@ -16,13 +16,13 @@ export const knownMatches = (...matches: readonly Match[]) => {
   const byId = new Map(matches.map((match) => [match.id, match]));
   return (id: MatchId) => byId.get(id);
 };
-/** Nothing is open. */
+/** A book without open bets. */
 export const emptyBook: OpenBook = {
   net: noMoney,
   netOn: () => noMoney,
   lastDay: { staked: noMoney, promised: noMoney },
 };
-/** Only the derby is on offer; its prices are fresh, and bets are taken before kick-off. */
+/** Only the derby is on offer, with fresh prices; bets are accepted before kick-off. */
 export const sampleFacts = (but: Partial<BettingFacts> = {}): BettingFacts => ({
   now: sampleNow,
   match: knownMatches(derby),
@@ -39,7 +39,7 @@ export const pickOf = (label: string, price: string, match: MatchId = derby.id):
   label,
   oddsSeen: new Decimal(price),
 });
-/** A stake of $10.00 that takes no other odds than those seen, but for what is given. */
+/** A stake of $10.00 that accepts no odds changes, with overrides. */
 export const requestOf = (picks: readonly Pick[], but: { stake?: Cents; oddsPolicy?: OddsPolicy } = {}) => ({
   stake: cents(1000),
   oddsPolicy: 'none' as const,

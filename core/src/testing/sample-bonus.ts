@@ -8,7 +8,7 @@ const day = 24 * 3_600_000;
 export const grantedAt = instant(Date.UTC(2026, 10, 1));
 export const dayOfBonus = (count: number) => instant(grantedAt + count * day);
 
-/** A bonus of $100 that was granted on 1 November 2026, of which nothing was staked, but for what is given. */
+/** An unused bonus of $100, granted on 1 November 2026, with overrides. */
 export const sampleBonus = (but: Partial<Bonus> = {}): Bonus => ({
   id: transactionId('t1'),
   walletId: walletId('w1'),

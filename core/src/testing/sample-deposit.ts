@@ -3,7 +3,7 @@ import { cents } from '../money/index.ts';
 import type { ProviderPayment, Transaction } from '../payments/index.ts';
 import { transactionId, walletId } from './sample-ids.ts';
 
-/** A deposit of $10.00, charged as €9.20, that was begun and of which nothing else is known. */
+/** A deposit of $10.00, charged as €9.20, that was only started. */
 export const sampleDeposit: Transaction = {
   id: transactionId('d'),
   walletId: walletId('w'),
@@ -26,7 +26,7 @@ export const sampleDeposit: Transaction = {
   updatedAt: instant(1_000),
 };
 
-/** Its payment as the provider tells it at first. */
+/** Its payment as the provider first reports it. */
 export const samplePayment: ProviderPayment = {
   id: 'tr_1',
   status: 'open',

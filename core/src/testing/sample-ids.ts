@@ -1,6 +1,6 @@
 import type { BetId, MatchId, TransactionId, WalletId } from '../ids.ts';
 
-/** The boundary where a test's words become ids. */
+/** Brands texts of tests as ids. */
 export const matchId = (text: string) => text as MatchId;
 export const betId = (text: string) => text as BetId;
 export const transactionId = (text: string) => text as TransactionId;

@@ -27,7 +27,7 @@ export const sampleGoals: Market<'totals'> = {
   under: new Decimal('1.95'),
 };
 
-/** Arsenal against Chelsea, an hour before kick-off, but for what is given. */
+/** Arsenal against Chelsea, an hour before kick-off, with overrides. */
 export const sampleMatch = (but: Partial<Match> = {}): Match => ({
   id: matchId('arsenal-chelsea'),
   leagueKey: 'soccer_epl',

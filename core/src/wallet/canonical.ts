@@ -37,18 +37,18 @@ export function canonicalEvent(record: EventRecord): string {
 
 /** Returns JSON in canonical form; see `canonicalEvent`. */
 export function canonicalJson(value: Json): string {
-  return isInForm(value) ? JSON.stringify(value) : inForm(value);
+  return isCanonical(value) ? JSON.stringify(value) : inForm(value);
 }
 
 /** Whether JSON.stringify already writes the canonical form, which it does in half the time for most values. */
-function isInForm(value: Json | undefined): boolean {
+function isCanonical(value: Json | undefined): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value);
   if (typeof value !== 'object') return value !== undefined;
   if (value === null) return true;
-  if (isList(value)) return value.every(isInForm);
+  if (isList(value)) return value.every(isCanonical);
   let before = '';
   for (const name of Object.keys(value)) {
-    if (name < before || !isInForm(value[name])) return false;
+    if (name < before || !isCanonical(value[name])) return false;
     before = name;
   }
   return true;
@@ -65,13 +65,14 @@ function inForm(value: Json): string {
 
 /** JSON omits undefined members, so the stored event would differ from the hashed one. */
 function present(member: Json | undefined, name: string): Json {
-  if (member === undefined) throw new RangeError(`the ledger holds values only, and ${JSON.stringify(name)} has none`);
+  if (member === undefined)
+    throw new RangeError(`the ledger stores no undefined values, but ${JSON.stringify(name)} is one`);
   return member;
 }
 
 /**
- * Throws a RangeError for a member whose name JSON writes with an escape: V8 of Node 24 misreads some of those (`{"10\"": null}`
- * as a member `10\\`), so that what is read would not be what was hashed. Asked before an event is appended, not when one is read.
+ * Throws a RangeError for a member whose name JSON writes with an escape. V8 in Node 24 misreads some of those (`{"10\"": null}` as
+ * a member `10\\`), so what is read would not be what was hashed. Called before an event is appended, not when one is read.
  */
 export function requirePlainNames(value: Json): void {
   if (typeof value !== 'object' || value === null) return;

@@ -377,7 +377,7 @@ describe('a deposit that waits for a person', () => {
     expect(asked.find((one) => one.path === path)?.body).toMatchObject({ how: 'returned' });
   });
   test('whose refund failed is refunded again, and not credited', async () => {
-    const note = 'EUR 55.20 could not be given back: the refund re_1 failed.';
+    const note = 'EUR 55.20 could not be refunded: the refund re_1 failed.';
     const failed = { ...waiting, status: 'canceled', flags: ['refund-failed'], metadata: { Refund: note } } as const;
     const done = { ...failed, version: 9, flags: [] };
     const asked = answering({ ...server, '/payment/all': answers([failed]), [path]: answers({ transaction: done }) });
