@@ -55,7 +55,7 @@ describe('an e-mail address', () => {
     expect([isEmail(email), emailProblem(email)]).toEqual([false, credentialTexts.emailInvalid]);
   });
 
-  test('spaces around it are not part of it, and it has one spelling', () => {
+  test('is trimmed and has one canonical spelling', () => {
     expect(emailProblem('  Bettor@Touchline.test ')).toBeUndefined();
     expect(normalEmail('  Bettor@Touchline.TEST ')).toBe('bettor@touchline.test');
     expect(normalEmail('Mu\u0308ller@touchline.test')).toBe('m\u00fcller@touchline.test');
@@ -99,7 +99,7 @@ describe('a name and a password to register with', () => {
     expect(passwordProblem(password)).toBe(problem);
   });
 
-  test('the words are those of the specification', () => {
+  test('the messages are those of the specification', () => {
     expect(credentialTexts).toEqual({
       emailInvalid: 'Invalid email address',
       passwordTooShort: 'Password must be at least 8 characters',

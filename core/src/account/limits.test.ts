@@ -14,7 +14,7 @@ const set = (last: LimitChange | undefined, amount: number | null, at = noon): L
 };
 
 describe('a limit', () => {
-  test('counts at once when it is the first, or lower', () => {
+  test('applies at once when it is the first, or lower', () => {
     const first = set(undefined, 5_000);
     expect([limitNow(undefined, noon), limitNow(first, noon)]).toEqual([null, 5_000]);
     expect(limitNow(set(first, 4_000, later(1)), later(1))).toBe(4_000);
@@ -29,22 +29,22 @@ describe('a limit', () => {
     ]);
   });
 
-  test('lowered while a rise waits takes the rise back', () => {
+  test('lowered while a rise is pending cancels the rise', () => {
     const lowered = set(set(set(undefined, 5_000), 9_000, later(1)), 4_000, later(2));
     expect([later(2), later(100)].map((at) => limitNow(lowered, at))).toEqual([4_000, 4_000]);
   });
 
-  test('asked for again as it counts takes back a rise that waits', () => {
+  test('set again to its current value cancels a pending rise', () => {
     const kept = set(set(set(undefined, 5_000), null, later(1)), 5_000, later(2));
     expect(limitNow(kept, later(100))).toBe(5_000);
   });
 
-  test('raised again while a rise waits begins to wait anew', () => {
+  test('raised again while a rise is pending restarts the waiting period', () => {
     const higher = set(set(set(undefined, 5_000), 9_000, later(1)), 20_000, later(20));
     expect([later(25), later(44)].map((at) => limitNow(higher, at))).toEqual([5_000, 20_000]);
   });
 
-  test('is an amount that is not below nothing and not beyond all measure', () => {
+  test('accepts amounts from 0 to the highest limit', () => {
     for (const amount of [-1, 100_000_001]) {
       expect(changeLimit(undefined, { ...day, amount: cents(amount) }, noon)).toEqual({
         ok: false,
@@ -54,10 +54,10 @@ describe('a limit', () => {
   });
 });
 
-describe('what a limit forbids', () => {
+describe('a limit refuses', () => {
   const used: UsedOf = { day: cents(4_000), week: cents(4_000), month: cents(9_000) };
 
-  test('is more than is left of any of the periods, to the cent', () => {
+  test('an amount above what is left of any period, to the cent', () => {
     const limits = [set(undefined, 5_000), { ...set(undefined, 10_000), period: 'month' } as const];
     const passed = (amount: number) => passedLimit('stake', limits, used, cents(amount), noon);
     expect([passed(1_000), passed(1_001)?.period]).toEqual([undefined, 'day']);
@@ -70,29 +70,29 @@ describe('what a limit forbids', () => {
     });
   });
 
-  test('is nothing of another kind', () => {
+  test('no amount of another kind', () => {
     expect(passedLimit('loss', [set(undefined, 0)], used, cents(1), noon)).toBeUndefined();
   });
 
-  test('counts open bets as if they were lost, and no win as a leave to lose more', () => {
+  test('counts open bets as lost, and no win as room to lose more', () => {
     const lost: UsedOf = { day: cents(-9_000), week: cents(500), month: cents(0) };
     expect(lossUsed(lost, cents(200))).toEqual({ day: 200, week: 700, month: 200 });
   });
 });
 
-describe('when there is room again', () => {
+describe('when an amount fits again', () => {
   const uses = [
     { at: later(0), amount: cents(1_000) },
     { at: later(5), amount: cents(-500) },
     { at: later(6), amount: cents(2_000) },
   ];
-  test('is when enough has left the period', () => {
+  test('once enough uses have left the period', () => {
     expect([roomAgainAt(uses, 'day', cents(1_500)), roomAgainAt(uses, 'day', cents(0))]).toEqual([
       later(24),
       later(30),
     ]);
   });
-  test('is never when the amount alone is too much', () => {
+  test('never when the amount alone exceeds the limit', () => {
     expect(roomAgainAt(uses, 'day', cents(-1))).toBeUndefined();
   });
 });
@@ -131,7 +131,7 @@ describe('an exclusion', () => {
     expect(exclude(begun('self-exclusion', null), { kind: 'self-exclusion', days: 365 }, days(1)).ok).toBe(false);
   });
 
-  test('that is over stands in no way', () => {
+  test('that has ended does not prevent another', () => {
     expect(exclude(begun('time-out', 1), { kind: 'time-out', days: 1 }, days(1)).ok).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { marketReasonText, reasonText } from '../contract/reason-text.ts';
 import { isReason, marketReasonLength } from './index.ts';
 
-test('browser and server judge a reason alike: blanks do not count, and it is neither too short nor too long', () => {
+test('browser and server check the length of a reason alike, without surrounding blanks', () => {
   const words = [
     '',
     '   ',
@@ -20,7 +20,7 @@ test('browser and server judge a reason alike: blanks do not count, and it is ne
   expect(words.map((one) => reasonText.safeParse(one).success)).toEqual(judged);
 });
 
-test('so they do for what is done to a match, which wants more words and takes more', () => {
+test('actions on matches require and allow longer reasons', () => {
   const words = ['', '     ', ' four ', ' fives ', 'x'.repeat(500), 'x'.repeat(501)];
   const judged = [false, false, false, true, true, false];
   expect(words.map((one) => isReason(one, marketReasonLength))).toEqual(judged);

@@ -10,7 +10,7 @@ import { acceptBet, type Pick } from './accept-bet.ts';
 import type { OddsPolicy } from './bet.ts';
 import { defaultLimits } from './limits.ts';
 
-describe('whatever is asked', () => {
+describe('any request', () => {
   const anyMarket = fc.record({ state: fc.constantFrom('open', 'open', 'open', 'suspended'), price: anyPrice });
   const anyMatch = fc
     .record({

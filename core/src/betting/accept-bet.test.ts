@@ -80,14 +80,14 @@ describe('a selection is refused', () => {
       sampleFacts({ match: knownMatches(match), ...but }),
     );
 
-  test('when nobody knows its match', () => {
+  test('for an unknown match', () => {
     const stranger = { matchId: matchId('__proto__'), label: 'Draw' };
     expect(acceptBet(requestOf([pickOf('Draw', '3.50', stranger.matchId)]), sampleFacts())).toEqual(
       legRefused({ code: 'match-unknown', ...stranger }),
     );
   });
 
-  test('when its words are no outcome of the match', () => {
+  test('when its label is no outcome of the match', () => {
     expect(refusedWith(derby, {}, 'Spurs Win')).toEqual(
       legRefused({ code: 'outcome-unknown', matchId: derby.id, label: 'Spurs Win' }),
     );
@@ -100,7 +100,7 @@ describe('a selection is refused', () => {
     expect(refusedWith(sampleMatch({ markets }))).toEqual(legRefused({ code: 'market-suspended', ...named }));
   });
 
-  test('when the goal line moved, with the line that is offered now', () => {
+  test('when the goal line moved, with the current line', () => {
     const moved = sampleMatch({ markets: { h2h: null, totals: { ...sampleGoals, point: 3.5 } } });
     expect(refusedWith(moved, {}, 'Over 2.5')).toEqual(
       legRefused({ code: 'line-moved', matchId: derby.id, label: 'Over 2.5', point: 3.5 }),
@@ -114,7 +114,7 @@ describe('a selection is refused', () => {
     expect(asked).toEqual(['soccer_epl']);
   });
 
-  test('when its own market was not confirmed for ten minutes, however fresh the others of its league are', () => {
+  test('when its market was not confirmed for ten minutes, however fresh the league is', () => {
     const confirmed = (agoMs: number) =>
       sampleMatch({ markets: { h2h: { ...sampleWinner, confirmedAt: beforeNow(agoMs) }, totals: null } });
     expect(refusedWith(confirmed(minutes(10) + 1))).toEqual(legRefused({ code: 'odds-stale', ...named }));
@@ -140,13 +140,13 @@ describe('a selection is refused', () => {
     expect(refusedWith(sampleMatch(but), { inPlay: 'open' })).toEqual(legRefused({ code: 'match-over', ...named }));
   });
 
-  test('when the slip has its match already, whatever the second selection is', () => {
+  test('when the slip already has a selection of the match', () => {
     expect(acceptBet(requestOf([homeWin, homeWin, pickOf('Over 2.5', '1.90')]), sampleFacts())).toEqual(
       legRefused({ code: 'match-twice', ...named }, { code: 'match-twice', matchId: derby.id, label: 'Over 2.5' }),
     );
   });
 
-  test('when the slip has its match already under another number of the provider, also with the kick-off moved a little', () => {
+  test('when the slip already has the match under another id of the provider, even with a slightly different kick-off', () => {
     const again = sampleMatch({ id: matchId('arsenal-chelsea-again'), kickoffAt: afterNow(hours(3)) });
     const later = sampleMatch({ id: matchId('arsenal-chelsea-cup'), kickoffAt: afterNow(hours(26)) });
     const facts = sampleFacts({ match: knownMatches(derby, again, later) });
@@ -157,7 +157,7 @@ describe('a selection is refused', () => {
     expect(acceptBet(requestOf([homeWin, pickOf('Arsenal Win', '2.00', later.id)]), facts)).toMatchObject({ ok: true });
   });
 
-  test('with every other selection that cannot be taken, in the order of the slip', () => {
+  test('together with all other refused selections, in the order of the slip', () => {
     const stranger = matchId('nobody');
     const request = requestOf([pickOf('Draw', '9', stranger), pickOf('Draw', '3.60'), pickOf('Arsenal Win', '2.00')]);
     expect(acceptBet(request, sampleFacts())).toEqual(
@@ -173,7 +173,7 @@ describe('a selection is refused', () => {
 describe('betting in play', () => {
   const score = { home: 1, away: 0 };
 
-  test('is taken while it is open, and the score of that moment stays with the bet', () => {
+  test('is accepted while it is open, and the bet keeps the score', () => {
     const live = sampleMatch({ kickoffAt: beforeNow(minutes(30)), score });
     const answer = acceptBet(requestOf([homeWin]), sampleFacts({ match: knownMatches(live), inPlay: 'open' }));
     expect(answer.ok && answer.value.legs.map((leg) => leg.score)).toEqual([score]);
@@ -186,7 +186,7 @@ describe('betting in play', () => {
     );
   });
 
-  test('a match that has yet to kick off has no score to keep', () => {
+  test('a match before kick-off has no score to keep', () => {
     const early = sampleMatch({ kickoffAt: afterNow(1), score });
     const answer = acceptBet(requestOf([homeWin]), sampleFacts({ match: knownMatches(early), inPlay: 'open' }));
     expect(answer.ok && answer.value.legs.map((leg) => leg.score)).toEqual([null]);

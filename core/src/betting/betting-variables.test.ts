@@ -11,12 +11,12 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
     : read.error.issues.map(({ path, message }) => `${path} ${message}`);
 };
 
-test('nothing set are the limits of the house and a delay of eight seconds', () => {
+test('the defaults are the standard limits and a delay of eight seconds', () => {
   const env = shape.parse({});
   expect([bettingLimitsFrom(env), env.IN_PLAY_DELAY_SECONDS]).toEqual([defaultLimits, { usual: 8, ofLeague: {} }]);
 });
 
-test('amounts are dollars, and a league may be held longer than the others', () => {
+test('amounts are dollars, and a league may have a longer delay', () => {
   const env = shape.parse({
     BET_MIN_STAKE: '0.25',
     BET_MAX_LIABILITY: '20000',
@@ -49,11 +49,11 @@ test.each([
   ['IN_PLAY_DELAY_SECONDS', '601'],
   ['IN_PLAY_DELAY_SECONDS', '8,premier=12'],
   ['IN_PLAY_DELAY_SECONDS', '8,soccer_epl'],
-])('%s=%s is told to be wrong by its name', (name, text) => {
+])('%s=%s is reported by its name', (name, text) => {
   expect(problemsOf({ [name]: text })).toEqual([expect.stringMatching(new RegExp(`^${name} is not`))]);
 });
 
-test('a smallest stake that nobody could bet in play is told', () => {
+test('reports a minimum stake above the maximum in play', () => {
   expect(problemsOf({ BET_MIN_STAKE: '10', BET_MAX_STAKE: '20' })).toEqual([
     'BET_MIN_STAKE is above the largest stake of a bet in play, BET_MAX_STAKE divided by BET_IN_PLAY_DIVISOR',
   ]);

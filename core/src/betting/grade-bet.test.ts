@@ -136,7 +136,7 @@ describe('a bet is graded by its legs', () => {
     expect(gradeBet(cents(1000), legs)).toEqual({ status: 'won', payout: 2250 });
   });
 
-  test('one lost leg loses the bet at once, whatever the others came to or still wait for', () => {
+  test('one lost leg loses the bet at once, whatever the others are', () => {
     fc.assert(
       fc.property(fc.array(anyLeg, { maxLength: 5 }), fc.array(anyLeg, { maxLength: 5 }), (before, after) => {
         expect(gradeBet(cents(1000), [...before, leg('lost'), ...after])).toEqual({ status: 'lost', payout: 0 });
@@ -148,11 +148,11 @@ describe('a bet is graded by its legs', () => {
     expect(gradeBet(cents(1000), [leg('won'), leg('pending'), leg('void')])).toEqual({ status: 'pending', payout: 0 });
   });
 
-  test('with every leg void the stake goes back, to the cent', () => {
+  test('with every leg void the stake is refunded to the cent', () => {
     expect(gradeBet(cents(1001), [leg('void'), leg('void', '7.77')])).toEqual({ status: 'void', payout: 1001 });
   });
 
-  test('a bet whose halves leave less than a cent is lost: nothing is left to pay', () => {
+  test('a bet that would pay less than a cent is lost', () => {
     const halves = Array.from({ length: 4 }, () => leg('half-lost'));
     expect(gradeBet(cents(16), halves)).toEqual({ status: 'won', payout: 1 });
     expect(gradeBet(cents(15), halves)).toEqual({ status: 'lost', payout: 0 });

@@ -74,8 +74,8 @@ const judgedBy = (match: Match, but: Partial<JudgingFacts> = {}, policy: OddsPol
   judgeBet(heldOn([legOn(inPlay())], policy), sampleNow, factsOf(match, but));
 const rejected = (code: string) => ({ verdict: 'rejected', code, matchId: inPlay().id });
 
-describe('a bet that was held', () => {
-  test('counts when nothing has happened, at the price it was placed at', () => {
+describe('a bet that awaits acceptance', () => {
+  test('is accepted at its original price when nothing has happened', () => {
     expect(judgedBy(inPlay())).toMatchObject({
       verdict: 'accepted',
       potentialPayout: 2_000,
@@ -114,7 +114,7 @@ describe('a bet that was held', () => {
     expect(judgeBet(bet, sampleNow, factsOf(inPlay({ score: goal }))).verdict).toBe('rejected');
   });
 
-  test('takes better odds as its own where the bettor takes them, and worse ones only where the bettor takes any', () => {
+  test('gets better odds if the policy allows them, and worse ones only with the policy "any"', () => {
     const at = (home: string) => inPlay({ markets: winner({ home: new Decimal(home), version: 5 }) });
     const judged = (home: string, policy: OddsPolicy) => {
       const judgement = judgedBy(at(home), {}, policy);
@@ -130,7 +130,7 @@ describe('a bet that was held', () => {
     });
   });
 
-  test('better odds never make it pay more than the house pays in play', () => {
+  test('better odds never raise it above the maximum payout in play', () => {
     const match = inPlay({ markets: winner({ home: new Decimal('2.25') }) });
     const limits = { ...defaultLimits, maxPayout: cents(8_800) };
     expect(judgedBy(match, { limits }, 'better')).toEqual({
@@ -140,7 +140,7 @@ describe('a bet that was held', () => {
     });
   });
 
-  test('waits for prices that were asked for after it was placed, but not for ever', () => {
+  test('waits for prices received after placement, but not for ever', () => {
     const until = sampleNow;
     const later = (by: number): Instant => instant(sampleNow + by);
     const unconfirmed = (now: Instant) => judgedBy(inPlay(), { now, confirmedAt: () => placedAt });
@@ -149,12 +149,12 @@ describe('a bet that was held', () => {
     expect(judgedBy(inPlay(), { confirmedAt: () => instant(placedAt + 1) }).verdict).toBe('accepted');
   });
 
-  test('a price that lingers in answers that are new waits until a bookmaker has looked at it', () => {
+  test('an old price in new responses does not count until a bookmaker confirms it', () => {
     const lagging = inPlay({ seenAt: { h2h: placedAt, totals: null } });
     expect(judgedBy(lagging)).toEqual({ verdict: 'wait' });
   });
 
-  test('one bad leg is the end of an accumulator, and it is named', () => {
+  test('one bad leg rejects an accumulator and is named', () => {
     const other = sampleMatch({ id: matchId('other') });
     const bet = heldOn([legOn(other), legOn(inPlay())]);
     const match = knownMatches(other, inPlay({ score: goal }));

@@ -16,8 +16,8 @@ const open = (staked: number, owed: number): Exposure => ({
   promised: cents(owed),
 });
 
-describe('what the house may lose on an outcome', () => {
-  test('is what it owes there less all stakes of the market: $100 at 3.00 is $200, and $150 on another outcome makes it $50', () => {
+describe('the liability on an outcome', () => {
+  test('is its payouts less all stakes of the market: $100 at 3.00 is $200, and $150 on another outcome makes it $50', () => {
     const onHome = exposureOf(cents(10_000), new Decimal('3'));
     expect(liabilityOf(onHome)).toBe(20_000);
     expect(liabilityOf({ ...onHome, staked: cents(25_000) })).toBe(5_000);
@@ -49,7 +49,7 @@ describe('a bet against the liability', () => {
   const withOpen = (exposure: Exposure, maxLiability: Cents) =>
     sampleFacts({ exposure: () => exposure, limits: { ...defaultLimits, maxLiability } });
 
-  test('is taken up to the last cent and refused above it with what could be staked', () => {
+  test('is accepted up to the last cent and refused above it with the largest possible stake', () => {
     const facts = withOpen(open(10_000, 40_000), cents(30_500));
     expect(acceptBet(request(500), facts).ok).toBe(true);
     expect(acceptBet(request(501), facts)).toEqual({
@@ -104,7 +104,7 @@ describe('a price from before the last goal', () => {
       sampleFacts({ inPlay: 'open', match: knownMatches(match), confirmedAt: () => instant(confirmedAt) }),
     );
 
-  test('is not taken until bookmakers have looked at it after the goal was known, and the provider has told so', () => {
+  test('is not accepted until bookmakers confirmed it after the goal and we received it', () => {
     const goalAt = beforeNow(3_000);
     expect(placedOn(seen(scored(goalAt), goalAt), goalAt + 500)).toEqual({
       ok: false,

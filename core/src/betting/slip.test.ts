@@ -16,7 +16,7 @@ const leeds = pick('Leeds', 'Draw', '3.40');
 const spurs = pick('Spurs', 'Over 2.5', '1.90');
 
 describe('the slip', () => {
-  test('selections line up in the order they were made', () => {
+  test('selections keep the order in which they were made', () => {
     expect([arsenal, leeds, spurs].reduce<Slip>(withEntry, [])).toEqual([arsenal, leeds, spurs]);
   });
 
@@ -25,7 +25,7 @@ describe('the slip', () => {
     expect(withEntry([arsenal, leeds, spurs], draw)).toEqual([arsenal, draw, spurs]);
   });
 
-  test('a match is taken off, the others stay', () => {
+  test('removing a match keeps the others', () => {
     expect(withoutMatch([arsenal, leeds, spurs], matchId('Leeds'))).toEqual([arsenal, spurs]);
     expect(withoutMatch([arsenal], matchId('Leeds'))).toEqual([arsenal]);
   });
@@ -36,7 +36,7 @@ describe('the slip', () => {
     expect([slipOdds([]).toFixed(), potentialWinnings([], cents(1000))]).toEqual(['1', 1000]);
   });
 
-  test('whatever is added and taken off, a match is on the slip once at most, with its last selection', () => {
+  test('a match is on the slip at most once, with its last selection', () => {
     const move = fc.record({
       match: fc.constantFrom('Arsenal', 'Leeds', 'Spurs'),
       outcome: fc.constantFrom('Draw', 'Over 2.5'),

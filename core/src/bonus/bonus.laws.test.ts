@@ -70,7 +70,7 @@ type World = {
 const walletOf = walletId('w1');
 const worldNow = (world: World) => dayOfBonus(world.day);
 
-test('whatever is deposited, staked, settled, withdrawn and waited for: no cent is lost, and a bonus is cash only when it was wagered', () => {
+test('no sequence of deposits, stakes, settlements and withdrawals loses a cent or converts an unwagered bonus', () => {
   const seen = { converted: 0, mixed: 0, lost: 0 };
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 80 }), (steps) => {

@@ -11,14 +11,14 @@ const wallet = { ...emptyWallet, cash: cents(5_000), bonus: cents(2_000) };
 const bonus = sampleBonus({ onBets: cents(1_500) });
 
 describe('withdrawing while a bonus is active', () => {
-  test('is refused with what would be lost, in the wallet and on open bets', () => {
+  test('is refused with the amount that would be lost, in the wallet and on open bets', () => {
     expect(forfeitByWithdrawal({ bonus, wallet, now }, { forfeitBonus: false })).toEqual({
       ok: false,
       refusal: { code: 'bonus-would-be-lost', amount: 3_500 },
     });
   });
 
-  test('loses the bonus when the bettor said so', () => {
+  test('forfeits the bonus if the bettor agreed', () => {
     expect(forfeitByWithdrawal({ bonus, wallet, now }, { forfeitBonus: true })).toEqual({
       ok: true,
       value: {
@@ -41,8 +41,8 @@ describe('withdrawing while a bonus is active', () => {
   });
 });
 
-describe('a bonus whose time is up', () => {
-  test('is taken, not before', () => {
+describe('an expired bonus', () => {
+  test('ends at its expiry, not before', () => {
     expect(expireBonus({ bonus, wallet, now: dayOfBonus(29) })).toEqual({
       ok: false,
       refusal: { code: 'bonus-running' },
@@ -57,7 +57,7 @@ describe('a bonus whose time is up', () => {
     });
   });
 
-  test('is taken once', () => {
+  test('ends once', () => {
     const ended = sampleBonus({ status: 'forfeited' });
     expect(expireBonus({ bonus: ended, wallet, now: dayOfBonus(31) })).toMatchObject({
       refusal: { code: 'bonus-ended' },
@@ -66,7 +66,7 @@ describe('a bonus whose time is up', () => {
   });
 });
 
-describe('a deposit that brought the bonus and is reversed', () => {
+describe('reversing the deposit of a bonus', () => {
   const cash = sampleBonus({ status: 'converted', converted: cents(2_500), endedAt: dayOfBonus(2) });
   const poor = { ...emptyWallet, cash: cents(100) };
 
@@ -77,7 +77,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     reversalId,
   });
 
-  test('loses a bonus that runs, by a refund and by a chargeback, also of a part', () => {
+  test('forfeits an active bonus, by refund or chargeback, even of a part', () => {
     for (const kind of ['refund', 'chargeback'] as const) {
       expect(endByReversal({ bonus, wallet, now }, reversal(kind, 1), deposit)).toMatchObject({
         event: { type: 'BonusForfeited', amount: 2_000, reason: 'deposit-reversed' },
@@ -86,7 +86,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     }
   });
 
-  test('takes back what became cash by a chargeback of all of it, whatever is there, and never twice', () => {
+  test('a full chargeback takes back all converted cash, whatever the balance, and only once', () => {
     const taken = endByReversal({ bonus: cash, wallet: poor, now }, reversal('chargeback'), deposit);
     expect(taken).toEqual({
       key: 'bonus:t1:taken-back:r1',
@@ -96,7 +96,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     expect(endByReversal({ bonus: taken?.bonus, wallet: poor, now }, reversal('chargeback'), deposit)).toBeUndefined();
   });
 
-  test('takes back the part that is charged back, rounded up to the cent, and with the rest of it all that is left', () => {
+  test('a partial chargeback takes back its share, rounded up to the cent; the last one takes the rest', () => {
     const odd = { ...cash, converted: cents(3_333) };
     const first = endByReversal({ bonus: odd, wallet, now }, reversal('chargeback', 500), deposit);
     expect(first).toEqual({
@@ -113,7 +113,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     });
   });
 
-  test('however a deposit is charged back: never more is taken than became cash, no less than its part, and all of it in the end', () => {
+  test('any sequence of chargebacks takes at least its share, never more than was converted, and all of it in the end', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -144,7 +144,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     );
   });
 
-  test('takes back what bets brought after the first part of the deposit was charged back as well, and never gives back what is gone since', () => {
+  test('also takes back cash converted after the first partial chargeback, and never returns any', () => {
     const first = endByReversal({ bonus: cash, wallet, now }, reversal('chargeback', 500), deposit);
     expect(first?.event.amount).toBe(625);
     const later = (converted: number, amount = 1_500) => {
@@ -157,7 +157,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     expect(later(-300, 100)).toBe(0);
   });
 
-  test('loses what is on open bets by a chargeback of all, also when all of it was on them as it became cash', () => {
+  test('a full chargeback forfeits bonus money on open bets, even if nothing was converted', () => {
     const allOnBets = sampleBonus({ status: 'converted', converted: cents(0), onBets: cents(2_000) });
     const part = endByReversal({ bonus: allOnBets, wallet, now }, reversal('chargeback', 1_999), deposit);
     expect(part).toMatchObject({ event: { type: 'BonusTakenBack', amount: 0 }, bonus: { status: 'converted' } });
@@ -167,7 +167,7 @@ describe('a deposit that brought the bonus and is reversed', () => {
     });
   });
 
-  test('takes nothing back of what became cash by a refund, nor where nothing became cash or none was granted', () => {
+  test('a refund takes no converted cash, and a chargeback none if nothing was converted or granted', () => {
     expect(endByReversal({ bonus: cash, wallet, now }, reversal('refund'), deposit)).toBeUndefined();
     const nothing = sampleBonus({ status: 'converted', converted: cents(0) });
     for (const held of [nothing, sampleBonus({ status: 'expired' }), undefined]) {

@@ -9,7 +9,7 @@ const deposit = (amount: number) => ({ id: transactionId('t1'), walletId: wallet
 const now = instant(Date.UTC(2026, 10, 20));
 
 describe('granting a bonus', () => {
-  test('a first deposit of $60 brings $60, to be staked five times within 30 days', () => {
+  test('a first deposit of $60 earns $60, to be wagered five times within 30 days', () => {
     expect(grantBonus(standardTerms, deposit(6_000), now)).toEqual({
       key: 'bonus:t1:granted',
       event: {
@@ -52,7 +52,7 @@ describe('granting a bonus', () => {
     expect(bonusFor({ ...standardTerms, percent }, cents(amount))).toBe(granted);
   });
 
-  test('a bonus of nothing is not granted', () => {
+  test('a bonus of 0 is not granted', () => {
     expect(grantBonus({ ...standardTerms, percent: 0 }, deposit(6_000), now)).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ const rolledBack = (shares: object): WalletEvent => ({
 const wallet = { ...emptyWallet, cash: cents(7_500), bonus: cents(4_500) };
 
 describe('a settlement that is rolled back', () => {
-  test('takes its part back from the active bonus, and the wagering with it', () => {
+  test('takes its share from the active bonus and undoes its wagering', () => {
     const bonus = sampleBonus({ version: 5, wagered: cents(4_000) });
     const back = rollBackShares(won, bet, { bonus, wallet });
     expect(back).toEqual({
@@ -41,7 +41,7 @@ describe('a settlement that is rolled back', () => {
     expect(apply(wallet, rolledBack(back.shares))).toEqual({ cash: 0, held: 0, bonus: 2_000, staked: 4_000 });
   });
 
-  test('takes what the bonus has no more of from the cash, and the bonus never falls below nothing', () => {
+  test('takes from cash what the bonus no longer has; the bonus never becomes negative', () => {
     const bonus = sampleBonus({ wagered: cents(4_000) });
     const spent = { ...wallet, bonus: cents(500) };
     const back = rollBackShares(won, bet, { bonus, wallet: spent });
@@ -61,22 +61,25 @@ describe('a settlement that is rolled back', () => {
     },
   );
 
-  test('takes a part that had been cash from the house once it was taken back with the rest', () => {
+  test("takes a converted share from the operator's bonus account after it was taken back", () => {
     const bonus = sampleBonus({ status: 'forfeited', converted: cents(6_000), chargedBack: cents(10_000) });
     const back = rollBackShares(wonAsCash, bet, { bonus, wallet: { ...wallet, bonus: cents(0) } });
     expect(back.shares).toEqual({ forfeited: 2_500, bonusId: 't1' });
   });
 
-  test.each(['forfeited', 'expired'] as const)('takes its part from the house once the bonus was %s', (status) => {
-    const bonus = sampleBonus({ status, wagered: cents(4_000) });
-    const back = rollBackShares(won, bet, { bonus, wallet: { ...wallet, bonus: cents(0) } });
-    expect(back).toEqual({
-      shares: { forfeited: 2_500, bonusId: 't1' },
-      bonus: { ...bonus, version: 2, onBets: 1_000 },
-    });
-  });
+  test.each(['forfeited', 'expired'] as const)(
+    "takes its share from the operator's bonus account once the bonus was %s",
+    (status) => {
+      const bonus = sampleBonus({ status, wagered: cents(4_000) });
+      const back = rollBackShares(won, bet, { bonus, wallet: { ...wallet, bonus: cents(0) } });
+      expect(back).toEqual({
+        shares: { forfeited: 2_500, bonusId: 't1' },
+        bonus: { ...bonus, version: 2, onBets: 1_000 },
+      });
+    },
+  );
 
-  test('leaves a bonus alone that it had nothing to do with', () => {
+  test('does not change an unrelated bonus', () => {
     const own = { ...bet, bonusStake: cents(0) };
     expect(rollBackShares(wonAsCash, own, { bonus: sampleBonus(), wallet })).toEqual({
       shares: {},

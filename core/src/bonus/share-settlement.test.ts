@@ -16,7 +16,7 @@ const lost: Settlement = { type: 'StakeLost', ...of, legs: ['lost'], amount: cen
 const refunded: Settlement = { type: 'StakeRefunded', ...of, legs: ['void'], amount: cents(4_000) };
 const staked = (but: Partial<Bonus> = {}) => sampleBonus({ version: 4, onBets: cents(1_000), ...but });
 
-describe('a payout is shared as the stake was', () => {
+describe('a payout is divided as the stake was', () => {
   test('of $100 won with $30 own and $10 bonus money, $75 are cash, $25 are bonus, and the whole $40 count', () => {
     expect(shareSettlement(won, bet, { bonus: staked(), wallet, now })).toEqual({
       event: { ...won, toBonus: 2_500, wagered: 4_000, bonusId: 't1' },
@@ -25,12 +25,12 @@ describe('a payout is shared as the stake was', () => {
     });
   });
 
-  test('the bonus part is rounded down, so the last cent is the bettor’s own', () => {
+  test("the bonus share is rounded down, in favour of the bettor's cash", () => {
     const odd = { ...won, amount: cents(10_003) };
     expect(shareSettlement(odd, bet, { bonus: staked(), wallet, now }).event).toMatchObject({ toBonus: 2_500 });
   });
 
-  test('a void bet gives back exactly the bonus money that was staked, and does not count', () => {
+  test('a void bet refunds exactly the staked bonus money and does not count', () => {
     expect(shareSettlement(refunded, bet, { bonus: staked(), wallet, now })).toEqual({
       event: { ...refunded, toBonus: 1_000, bonusId: 't1' },
       also: [],
@@ -46,7 +46,7 @@ describe('a payout is shared as the stake was', () => {
     });
   });
 
-  test('after the bonus became cash its part is cash like the rest, and counts as what became cash', () => {
+  test('after the conversion the bonus share is cash and counts as converted', () => {
     const bonus = staked({ status: 'converted', wagered: cents(50_000), converted: cents(300), endedAt: now });
     expect(shareSettlement(won, bet, { bonus, wallet, now })).toEqual({
       event: won,
@@ -56,7 +56,7 @@ describe('a payout is shared as the stake was', () => {
     expect(shareSettlement(lost, bet, { bonus, wallet, now }).bonus).toEqual({ ...bonus, version: 5, onBets: 0 });
   });
 
-  test.each(['forfeited', 'expired'] as const)('after the bonus was %s its part goes to the house', (status) => {
+  test.each(['forfeited', 'expired'] as const)('after the bonus was %s its share goes to the operator', (status) => {
     const bonus = staked({ status, endedAt: now });
     expect(shareSettlement(won, bet, { bonus, wallet, now })).toEqual({
       event: { ...won, forfeited: 2_500, bonusId: 't1' },
@@ -65,7 +65,7 @@ describe('a payout is shared as the stake was', () => {
     });
   });
 
-  test('a bonus whose time is up is lost from that moment on, even before it was taken', () => {
+  test('an expired bonus is lost from its expiry on, even before it is ended', () => {
     const settled = (at: number) => shareSettlement(won, bet, { bonus: staked(), wallet, now: dayOfBonus(at) }).event;
     expect(settled(29.999)).toMatchObject({ toBonus: 2_500, wagered: 4_000 });
     expect(settled(30)).toEqual({ ...won, forfeited: 2_500, bonusId: 't1' });
@@ -95,7 +95,7 @@ describe('the wagering', () => {
     expect(at('1.4999')).toEqual({ event: lost, also: [] });
   });
 
-  test('when it is met, everything that lies in the bonus becomes cash at once, with what the bet brought it', () => {
+  test("when it is met, the whole bonus becomes cash at once, including the bet's share", () => {
     const bonus = staked({ wagered: cents(48_000) });
     expect(shareSettlement(won, bet, { bonus, wallet, now })).toEqual({
       event: { ...won, toBonus: 2_500, wagered: 2_000, bonusId: 't1' },
@@ -112,7 +112,7 @@ describe('the wagering', () => {
     });
   });
 
-  test('a bonus of which nothing is left is met as well, and nothing becomes cash', () => {
+  test('an empty bonus is converted too, without cash', () => {
     const bonus = sampleBonus({ wagered: cents(48_000) });
     const empty = { ...wallet, bonus: cents(0) };
     expect(shareSettlement(lost, own, { bonus, wallet: empty, now }).also).toEqual([

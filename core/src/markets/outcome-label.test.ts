@@ -13,7 +13,7 @@ const everyPick: readonly Outcome[] = [
 ];
 
 describe('outcome labels', () => {
-  test('an outcome is named in the words of the screens', () => {
+  test('an outcome has the label shown on screens', () => {
     expect(everyPick.map((outcome) => outcomeLabel(derby, outcome))).toEqual([
       'Arsenal Win',
       'Draw',
@@ -66,7 +66,7 @@ describe('outcome labels', () => {
     expect(labels.map((label) => outcomeFromLabel(teams, label))).toEqual(everyPick);
   });
 
-  test('whatever two teams are called, a label leads back to its outcome', () => {
+  test('for any two teams, a label parses to its outcome', () => {
     const piece = fc.constantFrom(
       'Draw',
       'Win',

@@ -10,7 +10,7 @@ const closed = (scope: ClosureScope, closedAt: number, openedAt?: number): Closu
 });
 const [england, spain] = ['soccer_epl', 'soccer_spain_la_liga'] as const;
 
-test('a league is closed while the house is, or it alone; what was opened again is open', () => {
+test('a league is closed while everything or the league itself is closed, and open again afterwards', () => {
   const scopes = (...closures: Closure[]) =>
     [england, spain].map((leagueKey) => closureOf(closures, leagueKey)?.scope ?? 'open');
   expect(scopes()).toEqual(['open', 'open']);
@@ -20,7 +20,7 @@ test('a league is closed while the house is, or it alone; what was opened again 
   expect(scopes(closed(england, 1), closed('all', 2, 3))).toEqual([england, 'open']);
 });
 
-test('a league was closed since a moment when it still is, or was opened again after it', () => {
+test('a league was closed since a time if it still is, or was opened again after it', () => {
   const since = (...closures: Closure[]) => wasClosedSince(closures, england, instant(10));
   expect([since(), since(closed('all', 5)), since(closed('all', 12, 14)), since(closed(england, 5, 11))]).toEqual([
     false,
@@ -31,7 +31,7 @@ test('a league was closed since a moment when it still is, or was opened again a
   expect([since(closed('all', 5, 9)), since(closed(spain, 12))]).toEqual([false, false]);
 });
 
-test('markets of a closed league keep their prices behind a lock that says why; one that was closed stays away', () => {
+test('markets of a closed league are suspended with the reason and keep their prices; closed ones stay hidden', () => {
   const shown = closedMarkets({ h2h: sampleWinner, totals: { ...sampleGoals, state: 'closed' } });
   expect(shown.h2h).toEqual({ ...sampleWinner, state: 'suspended', why: 'betting-closed' });
   expect(shown.totals).toEqual({ ...sampleGoals, state: 'closed' });

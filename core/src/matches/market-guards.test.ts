@@ -34,7 +34,7 @@ describe('a market that lags behind its league', () => {
     expect(isLagging(beforeNow(limitMs / 4 + 1), match, sampleNow)).toBe(true);
   });
 
-  test('is as old as its own confirmation; any other as the last answer of its league', () => {
+  test("is as old as its own confirmation; any other as its league's latest response", () => {
     expect(isMarketStale({}, live, sampleNow)).toBe(false);
     expect(confirmedAtOf({ confirmedAt: beforeNow(9) }, { confirmedAt: beforeNow(1) })).toBe(beforeNow(9));
     expect(confirmedAtOf({}, { confirmedAt: beforeNow(1) })).toBe(beforeNow(1));

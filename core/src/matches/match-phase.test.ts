@@ -64,7 +64,7 @@ describe('the order of matches', () => {
     ]);
   });
 
-  test('the order is total: turning a pair turns the sign, and what follows what follows all before it', () => {
+  test('the order is total and antisymmetric', () => {
     fc.assert(
       fc.property(anyMatch, anyMatch, anyMatch, (a, b, c) => {
         expect(Math.sign(compare(a, b)) + Math.sign(compare(b, a))).toBe(0);
@@ -74,7 +74,7 @@ describe('the order of matches', () => {
     );
   });
 
-  test('a list is in one order however it arrived', () => {
+  test('a list is sorted the same however it arrived', () => {
     const nameOf = ({ homeTeam, kickoffAt }: AnyMatch) => `${homeTeam} ${kickoffAt}`;
     const list = fc.uniqueArray(anyMatch, { selector: nameOf, maxLength: 12 });
     const arrivals = list.chain((matches) =>

@@ -29,7 +29,7 @@ describe('the price of an outcome', () => {
 });
 
 describe('leagues', () => {
-  test('the eight leagues are known by the keys of the odds provider, and no other', () => {
+  test("only the eight leagues are known, by the odds provider's keys", () => {
     expect(leagues.map((league) => league.key)).toEqual([
       'soccer_epl',
       'soccer_spain_la_liga',

@@ -17,11 +17,11 @@ describe('cents', () => {
     },
   );
 
-  test('nothing is nothing, whatever sign the arithmetic gave it', () => {
+  test('negative zero becomes zero', () => {
     expect([cents(-0), negative(noMoney), minus(cents(5), cents(5))]).toEqual([0, 0, 0]);
   });
 
-  test('an amount beyond the safe whole numbers is an error, never a rounded amount', () => {
+  test('an amount beyond the safe integers is an error, never rounded', () => {
     const largest = cents(Number.MAX_SAFE_INTEGER);
     expect(() => plus(largest, cents(1))).toThrow(RangeError);
     expect(() => minus(negative(largest), cents(1))).toThrow(RangeError);
@@ -73,7 +73,7 @@ describe('dollars on the wire', () => {
     expect(centsFromDollars(9_000_000_000_000_001 / 100)).toBeUndefined();
   });
 
-  test('every amount that fits the wire comes back as the same cents, also as JSON', () => {
+  test('every amount that fits the wire round-trips to the same cents, also as JSON', () => {
     fc.assert(
       fc.property(fc.integer({ min: -largestOnWire, max: largestOnWire }), (amount) => {
         const wire: unknown = JSON.parse(JSON.stringify(dollars(cents(amount))));
@@ -83,7 +83,7 @@ describe('dollars on the wire', () => {
     );
   });
 
-  test('what is accepted is the amount that was written, whatever number arrives', () => {
+  test('an accepted number is exactly the amount that was written', () => {
     fc.assert(
       fc.property(fc.double(), (amount) => {
         const accepted = centsFromDollars(amount);

@@ -62,11 +62,11 @@ describe('odds', () => {
 });
 
 describe('total odds', () => {
-  test('no selection multiplies nothing', () => {
+  test('no selections have total odds of 1', () => {
     expect(totalOdds([]).toFixed()).toBe('1');
   });
 
-  test('floating point would say 7.260000000000002; the product is exact', () => {
+  test('the product is exact where floating point gives 7.260000000000002', () => {
     expect(1.1 * 2.2 * 3).toBe(7.260000000000002);
     expect(totalOdds([new Decimal('1.1'), new Decimal('2.2'), new Decimal('3')]).toFixed()).toBe('7.26');
   });

@@ -21,7 +21,7 @@ describe('payout', () => {
     expect(payout(cents(stake), factors(...prices))).toBe(paid);
   });
 
-  test('a fraction of a cent stays with the house', () => {
+  test('a fraction of a cent is rounded down', () => {
     expect(payout(cents(333), factors('1.95'))).toBe(649); // 649.35
     expect(payout(cents(1), factors('1.9999'))).toBe(1); // 1.9999
   });
@@ -31,7 +31,7 @@ describe('payout', () => {
     expect(payout(cents(3), factors('1.5', '1.5', '1.5'))).toBe(10);
   });
 
-  test('what floating point would lose is paid', () => {
+  test('pays what floating point would lose', () => {
     expect(Math.floor(4.35 * 100)).toBe(434);
     expect(payout(cents(100), factors('4.35'))).toBe(435);
   });
@@ -63,7 +63,7 @@ describe('payout', () => {
     );
   });
 
-  test('a payout beyond every amount is capped at the largest amount instead of failing', () => {
+  test('a payout beyond the safe integers is capped instead of failing', () => {
     const monster = Array.from({ length: 25 }, () => new Decimal(1000));
     expect(payout(cents(500_000), monster)).toBe(Number.MAX_SAFE_INTEGER);
   });

@@ -77,6 +77,12 @@ test('a refund that is under way waits for an unreachable provider, however long
 
 test('a part that was paid in another way stays paid, and a refund for it is detected', () => {
   const paid = withdrawal({ state: 'paid', refundId: 're_1' });
-  expect(followReturn(paid, part, reported('failed'), instant(0))).toMatchObject({ withdrawal: paid, isPaidTwice: false });
-  expect(followReturn(paid, part, reported('refunded'), instant(0))).toMatchObject({ withdrawal: paid, isPaidTwice: true });
+  expect(followReturn(paid, part, reported('failed'), instant(0))).toMatchObject({
+    withdrawal: paid,
+    isPaidTwice: false,
+  });
+  expect(followReturn(paid, part, reported('refunded'), instant(0))).toMatchObject({
+    withdrawal: paid,
+    isPaidTwice: true,
+  });
 });

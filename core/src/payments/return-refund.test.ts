@@ -108,5 +108,9 @@ test('an unreachable provider is asked less and less often, and staff are notifi
 
 test('only a failed refund is retried, as a new refund', () => {
   expect(retryRefund(after(reported('refunded')).refund, at)).toBeUndefined();
-  expect(retryRefund(after(reported('failed')).refund, at)).toMatchObject({ round: 2, state: 'waiting', refundId: null });
+  expect(retryRefund(after(reported('failed')).refund, at)).toMatchObject({
+    round: 2,
+    state: 'waiting',
+    refundId: null,
+  });
 });

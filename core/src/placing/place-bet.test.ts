@@ -30,14 +30,14 @@ const facts = (but: Partial<PlacingFacts> = {}): PlacingFacts => ({
   ...but,
 });
 
-test('takes the stake of an accepted bet from the cash', () => {
+test('takes the stake of an accepted bet from cash', () => {
   expect(placeBet(id, request, facts())).toMatchObject({
     ok: true,
     value: { accepted: { stake: 1_000 }, taken: { type: 'StakeTaken', betId: id, terms: 'a digest', amount: 1_000 } },
   });
 });
 
-test('what the cash is short of comes from an active bonus, and only from one', () => {
+test('takes what cash lacks from an active bonus only', () => {
   const wallet = { ...emptyWallet, cash: cents(400), bonus: cents(900) };
   const active = sampleBonus({ expiresAt: instant(sampleNow + hours(1)) });
   expect(placeBet(id, request, facts({ wallet, bonus: active }))).toMatchObject({
@@ -51,14 +51,14 @@ test('what the cash is short of comes from an active bonus, and only from one', 
   });
 });
 
-test('a bet paid in cash alone leaves the bonus as it is', () => {
+test('a bet paid in cash does not change the bonus', () => {
   const wallet = { ...emptyWallet, cash: cents(1_000), bonus: cents(900) };
   const bonus = sampleBonus({ expiresAt: instant(sampleNow + hours(1)) });
   const placed = placeBet(id, request, facts({ wallet, bonus }));
   expect(placed.ok && placed.value.bonus).toBeUndefined();
 });
 
-test('of several refusals the first counts: closed betting, exclusion, the bet, the balance, own limits', () => {
+test('returns the first refusal of closed betting, exclusion, the bet, the balance, own limits', () => {
   const closure = { scope: 'all', closedAt: instant(sampleNow - hours(1)), openedAt: null } as const;
   const exclusion = { kind: 'time-out', since: sampleNow, until: null } as const;
   const codeOf = (but: Partial<PlacingFacts>, asked = request) => {
@@ -78,7 +78,7 @@ test('of several refusals the first counts: closed betting, exclusion, the bet, 
   ]).toEqual(['betting-closed', 'excluded', 'slip-empty', 'balance-too-low', 'limit-reached', 'placed']);
 });
 
-test('betting that is closed for the league of a selection names the league', () => {
+test('names the league for which betting is closed', () => {
   const closure = { scope: derby.leagueKey, closedAt: instant(sampleNow - hours(1)), openedAt: null };
   const placed = placeBet(id, request, facts({ closures: [closure] }));
   expect(placed).toEqual({ ok: false, refusal: { code: 'betting-closed', league: derby.leagueKey } });

@@ -33,7 +33,7 @@ const betOf = (...legs: readonly GradableLeg[]): GradableBet => {
   return { stake, status: graded.status, payout, takenAt: instant(0), legs };
 };
 
-describe('the money that a decision about a match decides', () => {
+describe('the money that a decision about a match moves', () => {
   const single = betOf(leg(here, '2.5'));
   const double = betOf(leg(here, '2.5'), leg(elsewhere, '40'));
   test.each<[string, GradableBet, MatchDecision, MatchDecision, number]>([
@@ -144,7 +144,7 @@ describe('laws', () => {
     );
   });
 
-  test('it is the same before and after the worker has carried out the decision that stands', () => {
+  test('it is the same before and after the worker has applied the current decision', () => {
     fc.assert(
       fc.property(anyBet, anyPath, (bet, path) => {
         let stored = bet;
@@ -159,7 +159,7 @@ describe('laws', () => {
     );
   });
 
-  test('in whatever order the matches of a bet are decided, all that it could pay counts, and all that it pays or loses', () => {
+  test("in any order of deciding a bet's matches, its potential payout and its result count", () => {
     const anyOrder = fc.shuffledSubarray([0, 1, 2], { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(anyBet, fc.array(anyEnd, { minLength: 3, maxLength: 3 }), anyOrder, (bet, ends, order) => {

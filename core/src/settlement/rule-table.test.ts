@@ -50,20 +50,20 @@ describe('normal time', () => {
     expect(pays(['2', 'won'], ['3', 'lost'], ['1.5', 'won'])).toEqual({ status: 'lost', payout: 0 });
   });
 
-  test('a fraction of a cent stays with the house, and only once', () => {
+  test('a fraction of a cent is rounded down, and only once', () => {
     const odds = ['1.33', '1.37', '1.41'].map((price) => ({ odds: new Decimal(price), status: 'won' as const }));
     // 9.99 × 2.569161 = 25.66591839
     expect(gradeBet(cents(999), odds).payout).toBe(2_566);
   });
 });
 
-test('a void leg counts 1, and a bet of nothing but void legs gives the stake back', () => {
+test('a void leg counts 1, and a bet with only void legs refunds its stake', () => {
   expect(pays(['2', 'void'])).toEqual({ status: 'void', payout: 1_000 });
   expect(pays(['2', 'void'], ['3', 'void'])).toEqual({ status: 'void', payout: 1_000 });
   expect(pays(['2', 'void'], ['3', 'won'])).toEqual({ status: 'won', payout: 3_000 });
 });
 
-test('a whole goal line met exactly is a push: the stake comes back', () => {
+test('a whole goal line met exactly is a push: the stake is refunded', () => {
   expect(single(goals('over', 3), '1.90', just(score(2, 1)))).toEqual(['void', 1_000]);
   expect(single(goals('under', 3), '1.90', just(score(3, 0)))).toEqual(['void', 1_000]);
   expect(single(goals('over', 3), '1.90', just(score(3, 1)))).toEqual(['won', 1_900]);
@@ -123,7 +123,7 @@ describe('an abandoned match', () => {
 });
 
 describe('the time of the bet', () => {
-  test('a kick-off moved inside 48 hours changes nothing, but bets placed after the true one, before it was seen, are void', () => {
+  test('a kick-off moved within 48 hours voids only bets placed after it, before it was detected', () => {
     const decision = { result: score(1, 0), voidBets: [lateBets(at('14:30'), at('14:50'))] };
     const placed = (time: string) => single(winner('home'), '2.50', decision, at(time));
     expect(placed('14:29')).toEqual(['won', 2_500]);
@@ -132,7 +132,7 @@ describe('the time of the bet', () => {
     expect(placed('14:50')).toEqual(['won', 2_500]);
   });
 
-  test('late bets are void for their window: without a beginning all before its end, without an end all after its beginning', () => {
+  test('a window without a start or end is open on that side', () => {
     const until = { result: score(0, 1), voidBets: [{ until: at('13:00') }] };
     const from = { result: score(0, 1), voidBets: [{ from: at('13:00') }] };
     expect(single(winner('away'), '4.00', until, at('12:59'))).toEqual(['void', 1_000]);
@@ -141,7 +141,7 @@ describe('the time of the bet', () => {
     expect(single(winner('home'), '4.00', from, at('13:00'))).toEqual(['void', 1_000]);
   });
 
-  test('bets at a palpable error in the price are void on that market while it was shown, and stand on the other', () => {
+  test('bets at a palpable error are void on that market while it was shown; other markets stand', () => {
     const error = { market: 'h2h' as const, from: at('11:00'), until: at('11:10') };
     const decision = { result: score(2, 1), voidBets: [error] };
     expect(single(winner('home'), '19.10', decision, at('11:05'))).toEqual(['void', 1_000]);
@@ -159,7 +159,7 @@ const leg = (status: GradableLeg['status'], id = matchId): GradableLeg => ({
 });
 const bet = { stake, takenAt: at('12:00') };
 
-describe('a wrong price on a match that goes on', () => {
+describe('a wrong price on an open match', () => {
   const voided: MatchDecision = {
     result: { kind: 'open' },
     voidBets: [{ market: 'h2h', from: at('11:59'), until: at('12:01') }],
@@ -167,7 +167,7 @@ describe('a wrong price on a match that goes on', () => {
   const single = { ...bet, status: 'pending', payout: null, legs: [leg('pending')] } as const;
   const double = { ...single, legs: [leg('pending'), leg('pending', 'm2' as MatchId)] } as const;
 
-  test('gives a single back its stake at once, and 15.00 less are promised', () => {
+  test('refunds a single at once and reduces the possible payouts by 15.00', () => {
     const effect = applyDecision(single, matchId, voided);
     expect(effect).toEqual({
       change: 'settle',
@@ -178,13 +178,13 @@ describe('a wrong price on a match that goes on', () => {
     expect(promisedMore(single, effect.legs)).toBe(-1_500);
   });
 
-  test('takes its leg out of an accumulator, which waits on for the others at 25.00 in place of 62.50', () => {
+  test('voids its leg of an accumulator, which can still pay 25.00 instead of 62.50', () => {
     const effect = applyDecision(double, matchId, voided);
     expect(effect).toMatchObject({ change: 'leg', legs: ['void', 'pending'], difference: 0 });
     expect(promisedMore(double, effect.legs)).toBe(-3_750);
   });
 
-  test('leaves other bets as they are, and once it is lifted makes those that it voided wait again', () => {
+  test('does not change other bets, and lifting it reopens the bets that it voided', () => {
     expect(applyDecision({ ...single, takenAt: at('12:01') }, matchId, voided)).toMatchObject({ change: 'none' });
     const refunded = { ...bet, status: 'void', payout: stake, legs: [leg('void')] } as const;
     expect(applyDecision(refunded, matchId, { result: { kind: 'open' }, voidBets: [] })).toEqual({
@@ -197,7 +197,7 @@ describe('a wrong price on a match that goes on', () => {
 });
 
 describe('a wrong result', () => {
-  test('is rolled back and settled anew: 25.00 paid at 2-1 are taken back at 1-2', () => {
+  test('is rolled back and settled again: 25.00 paid at 2-1 are debited at 1-2', () => {
     const settled = { ...bet, status: 'won', payout: cents(2_500), legs: [leg('won')] } as const;
     expect(applyDecision(settled, matchId, just(score(1, 2)))).toEqual({
       change: 'roll-back',
@@ -207,7 +207,7 @@ describe('a wrong result', () => {
     });
   });
 
-  test('makes an accumulator pending again that was lost by it while another match is open', () => {
+  test('reopens an accumulator that it lost while another match is open', () => {
     const lost = {
       ...bet,
       status: 'lost',
@@ -222,7 +222,7 @@ describe('a wrong result', () => {
     });
   });
 
-  test('leaves a bet settled that another leg has lost anyway', () => {
+  test('does not change a bet that another leg lost', () => {
     const lost = {
       ...bet,
       status: 'lost',
@@ -232,7 +232,7 @@ describe('a wrong result', () => {
     expect(applyDecision(lost, matchId, just(score(0, 1)))).toMatchObject({ change: 'leg', difference: 0 });
   });
 
-  test('told again changes nothing', () => {
+  test('repeated, changes nothing', () => {
     const settled = { ...bet, status: 'lost', payout: cents(0), legs: [leg('lost')] } as const;
     expect(applyDecision(settled, matchId, just(score(1, 2)))).toMatchObject({ change: 'none', difference: 0 });
   });

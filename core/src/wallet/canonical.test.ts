@@ -45,7 +45,7 @@ describe('the canonical form of an event', () => {
     expect(canonicalEvent(record)).toBe(canonical);
   });
 
-  test('the members’ order in memory changes nothing, and members that are no column are not covered', () => {
+  test('does not depend on the order of members and covers columns only', () => {
     for (const { record, canonical } of vectors.chain) {
       const turned = Object.fromEntries(Object.entries(record).toReversed());
       expect(canonicalEvent({ ...record, ...turned, hash: 'no part of itself' } as EventRecord)).toBe(canonical);
@@ -56,7 +56,7 @@ describe('the canonical form of an event', () => {
     expect(sha256(Buffer.from(link.prev_hash, 'hex'), canonicalEvent(link.record))).toBe(link.hash);
   });
 
-  test('the chain starts with 32 zero bytes, and every event holds on to the one before', () => {
+  test('the chain starts with 32 zero bytes, and every hash covers the previous one', () => {
     const hashes = vectors.chain.map((link) => link.hash);
     expect(vectors.chain.map((link) => link.prev_hash)).toEqual(['00'.repeat(32), ...hashes.slice(0, -1)]);
     expect(vectors.chain.map((link) => link.record.version)).toEqual([1, 2, 3, 4]);
@@ -104,7 +104,7 @@ describe('the terms of a bet', () => {
     expect(vectors.chain[1]?.record.payload).toEqual({ betId: bet.id, terms: digest });
   });
 
-  test('are what the bet can pay, not what was on the screen before', () => {
+  test('are the accepted odds, not those on the screen', () => {
     const seenOtherwise = { ...terms, legs: bet.legs.map((at) => leg(at, '1.01')) };
     expect(canonicalTerms(bet.id, seenOtherwise)).toBe(canonical);
     const priced = { ...terms, legs: terms.legs.map((at) => ({ ...at, odds: at.odds.plus('0.0001') })) };
@@ -128,7 +128,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson([-0])).toBe('[0]');
   });
 
-  test('a member without a value is an error: the database would leave it out, the hash would not', () => {
+  test('an undefined member is an error: the database would omit it, the hash would not', () => {
     const { gone } = Object.create(null);
     expect(() => canonicalJson({ kept: 1, gone })).toThrow(RangeError);
   });
@@ -177,7 +177,7 @@ describe('canonical JSON', () => {
     ),
   }));
 
-  test('reading it gives the value back, and writing that again gives the same text', () => {
+  test('parsing it returns the value, and writing that returns the same text', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const text = canonicalJson(value);
@@ -188,7 +188,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('it has no white space between its signs and one order of members, whatever the order in memory', () => {
+  test('it has no white space and one order of members, whatever the order in memory', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         expect(canonicalJson(turned(value))).toBe(canonicalJson(value));
@@ -234,7 +234,7 @@ describe('the names in an event', () => {
     opposing: 1,
   } satisfies Record<NameOf<WalletEvent> | keyof Terms, 1>;
 
-  test('are read as they were written, every one, and may be appended', () => {
+  test('are read as they were written and may be appended', () => {
     expect(JSON.parse(canonicalJson(names))).toEqual(names);
     expect(() => requirePlainNames({ ...names, terms: names })).not.toThrow();
   });
@@ -243,7 +243,7 @@ describe('the names in an event', () => {
     expect(() => requirePlainNames({ plain: [{ [name]: null }] })).toThrow(RangeError);
   });
 
-  test('values may hold any sign', () => {
+  test('values may contain any character', () => {
     expect(() => requirePlainNames({ reason: '10"', lines: ['\\n'] })).not.toThrow();
   });
 });

@@ -10,7 +10,7 @@ const deposit = {
   amount: cents(1_000),
 };
 
-test('a paid deposit is credited with what the provider knows it by', () => {
+test("a paid deposit is credited with the provider's id", () => {
   expect(creditDeposit(deposit)).toEqual({ ok: true, value: { type: 'DepositCredited', ...deposit } });
 });
 

@@ -81,12 +81,12 @@ const booked: { readonly [Type in WalletEventType]: Moves } = {
 };
 
 describe('the double entry of an event', () => {
-  test('every type of event leaves one account and arrives on another', () => {
+  test('every type of event moves money between accounts', () => {
     const all = Object.entries(sampleEvents).map(([type, event]) => [type, moves(event)]);
     expect(Object.fromEntries(all)).toEqual(booked);
   });
 
-  test('an event that is moved by its amount has the same legs without the rest of it', () => {
+  test('an event that is moved by its amount has the same legs without its payload', () => {
     const cut = ({ type, amount }: WalletEvent) => moves({ type, amount } as WalletEvent);
     const mentions = (event: WalletEvent) => (member: string) => member in event;
     const moved = Object.values(sampleEvents).filter((event) => isMovedByAmount(event.type, mentions(event)));
@@ -94,7 +94,7 @@ describe('the double entry of an event', () => {
     expect(moved.map(({ type }) => type)).not.toContain('WinningsPaid');
   });
 
-  test('the legs of every event sum to zero, and none of them is nothing', () => {
+  test('the legs of every event sum to zero, and none is 0', () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const entries = legs(event);
@@ -106,7 +106,7 @@ describe('the double entry of an event', () => {
     );
   });
 
-  test('a half-lost bet leaves the other half with the house', () => {
+  test('a half-lost bet pays half the stake to the operator', () => {
     expect(moves({ ...sampleEvents.WinningsPaid, amount: cents(500) })).toEqual([
       ['player:staked', -1_000],
       ['house:result', 500],
@@ -126,7 +126,7 @@ describe('the double entry of an event', () => {
     ]);
   });
 
-  test('the bonus part of winnings and of a refund goes to the bonus, or to the house when the bonus was lost', () => {
+  test('the bonus share of winnings and refunds goes to the bonus, or to the operator if the bonus was lost', () => {
     expect(moves({ ...sampleEvents.WinningsPaid, toBonus: cents(750), bonusId: 'welcome' })).toEqual([
       ['player:staked', -1_000],
       ['house:result', -1_500],
@@ -140,7 +140,7 @@ describe('the double entry of an event', () => {
     ]);
   });
 
-  test('the stake of a bet that was not taken goes back to where it came from', () => {
+  test('the stake of a rejected bet returns to where it came from', () => {
     expect(moves({ ...sampleEvents.BetRejected, toBonus: cents(300), bonusId: 'welcome' })).toEqual([
       ['player:staked', -1_000],
       ['player:cash', 700],
@@ -148,20 +148,20 @@ describe('the double entry of an event', () => {
     ]);
   });
 
-  test('an event with a bonus part is never taken for one that its amount moves alone', () => {
+  test('an event with a bonus share is not moved by its amount alone', () => {
     const all = (member: string) => ['fromBonus', 'toBonus', 'forfeited', 'wagered', 'bonusId'].includes(member);
     const types = Object.keys(sampleEvents).filter((type) => !isMovedByAmount(type, all));
     expect(types).toEqual(['StakeTaken', 'BetRejected', 'WinningsPaid', 'StakeRefunded', 'SettlementRolledBack']);
   });
 
-  test('winnings of exactly the stake do not touch the house', () => {
+  test("winnings of exactly the stake do not change the operator's result", () => {
     expect(moves({ ...sampleEvents.WinningsPaid, amount: cents(1_000) })).toEqual([
       ['player:staked', -1_000],
       ['player:cash', 1_000],
     ]);
   });
 
-  test('a roll-back books the reverse of what it reverses', () => {
+  test('a rollback posts the opposite entries', () => {
     const { betId, settlement } = sampleEvents.StakeLost;
     const rollBack = { type: 'SettlementRolledBack' as const, betId, settlement, reason: 'wrong score' };
     const settledBy = fc.oneof(anyEventOf.WinningsPaid, anyEventOf.StakeLost, anyEventOf.StakeRefunded);

@@ -3,7 +3,7 @@ import { cents } from '../money/index.ts';
 import { sampleEvents } from '../testing/sample-events.ts';
 import { playedBy } from './played-by.ts';
 
-test('only stakes, settlements and what takes them back count as play', () => {
+test('only stakes, settlements and their rollbacks count as play', () => {
   const counts = Object.values(sampleEvents).filter((event) => {
     const { staked, lost } = playedBy(event);
     return staked !== 0 || lost !== 0;
@@ -17,7 +17,7 @@ test('only stakes, settlements and what takes them back count as play', () => {
   ]);
 });
 
-test('a win loses less than nothing, and rolled back it gives that back', () => {
+test('a win is a negative loss, and its rollback undoes it', () => {
   const settled = { betId: 'b1' as never, settlement: 1, legs: [] };
   const won = playedBy({ type: 'WinningsPaid', amount: cents(2_500), stake: cents(1_000), ...settled });
   const back = playedBy({

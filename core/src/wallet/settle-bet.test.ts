@@ -16,7 +16,7 @@ describe('the event that ends a bet', () => {
     expect(settleBet(bet, { status: 'pending', payout: cents(0) })).toBeUndefined();
   });
 
-  test('a won bet pays its winnings out of its stake and the house', () => {
+  test('a won bet pays its winnings from the stake and the operator', () => {
     expect(settleBet(bet, { status: 'won', payout: cents(2_500) })).toEqual({
       type: 'WinningsPaid',
       ...named,
@@ -33,12 +33,12 @@ describe('the event that ends a bet', () => {
     });
   });
 
-  test('a void bet gives its stake back', () => {
+  test('a void bet refunds its stake', () => {
     const refunded = settleBet(bet, { status: 'void', payout: cents(1_000) });
     expect(refunded).toEqual({ type: 'StakeRefunded', ...named, amount: 1_000 });
   });
 
-  test('however a bet ends, nothing of its stake stays staked, and the cash grows by the payout', () => {
+  test('however a bet ends, its stake is no longer staked and cash grows by the payout', () => {
     const status = fc.constantFrom('won', 'lost', 'void', 'half-won', 'half-lost');
     const legs = fc.array(fc.record({ status, odds: anyPrice }), { minLength: 1, maxLength: 4 });
     fc.assert(

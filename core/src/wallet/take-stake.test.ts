@@ -23,14 +23,14 @@ describe('taking a stake', () => {
     });
   });
 
-  test('a wallet in debt stakes nothing, and what is missing includes the debt', () => {
+  test('a wallet in debt cannot stake, and the missing amount includes the debt', () => {
     expect(takeStake({ ...wallet, cash: cents(-500) }, stakeOf(100))).toEqual({
       ok: false,
       refusal: { code: 'balance-too-low', balance: -500, missing: 600 },
     });
   });
 
-  test('own money is staked first, and only what it is short of comes from the bonus', () => {
+  test('cash is staked first, and only the rest comes from the bonus', () => {
     const own = { type: 'StakeTaken', betId: 'b1', terms: 'digest' };
     const staked = (amount: number) => takeStake(wallet, stakeOf(amount), { id: 't1' });
     expect(staked(1_000)).toEqual({ ok: true, value: { ...own, amount: 1_000 } });
@@ -45,7 +45,7 @@ describe('taking a stake', () => {
     });
   });
 
-  test('a wallet in debt stakes no bonus money either: the debt is what is missing', () => {
+  test('a wallet in debt cannot stake bonus money either', () => {
     expect(takeStake({ ...wallet, cash: cents(-500) }, stakeOf(100), { id: 't1' })).toEqual({
       ok: false,
       refusal: { code: 'balance-too-low', balance: -500, bonus: 9_000, missing: 500 },
@@ -56,7 +56,7 @@ describe('taking a stake', () => {
     expect(takeStake(wallet, stakeOf(amount))).toEqual({ ok: false, refusal: { code: 'stake-invalid' } });
   });
 
-  test('no stake that is taken leaves a balance below nothing', () => {
+  test('no accepted stake leaves a negative balance', () => {
     const amount = fc.integer({ min: -1_000, max: 100_000 });
     fc.assert(
       fc.property(amount, amount, (cash, stake) => {

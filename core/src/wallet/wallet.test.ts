@@ -59,7 +59,7 @@ describe('a wallet is the fold of its events', () => {
     );
   });
 
-  test('an event leaves the wallet that it is applied to as it was', () => {
+  test('applying an event does not mutate the wallet', () => {
     const before = { ...emptyWallet };
     apply(emptyWallet, DepositCredited);
     expect(emptyWallet).toEqual(before);
@@ -83,7 +83,7 @@ describe('a settlement that is rolled back', () => {
     expect([event, rolledBack(event)].reduce<Wallet>(apply, staked)).toEqual(staked);
   });
 
-  test('restores any wallet, whatever was paid on whatever stake', () => {
+  test('restores any wallet', () => {
     const amount: fc.Arbitrary<Cents> = fc.integer({ min: 1, max: 10_000_000 }).map(cents);
     fc.assert(
       fc.property(fc.array(anyEvent), amount, amount, (events, stake, paid) => {
@@ -95,7 +95,7 @@ describe('a settlement that is rolled back', () => {
     );
   });
 
-  test('winnings that were spent already become a debt, not a gift', () => {
+  test('winnings that were already spent become a debt', () => {
     const spent = replay([StakeTaken, WinningsPaid, { ...WithdrawalRequested, amount: cents(1_500) }]);
     expect(apply(spent, rolledBack(WinningsPaid))).toEqual({ cash: -2_500, held: 1_500, bonus: 0, staked: 1_000 });
   });
