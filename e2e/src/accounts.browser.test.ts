@@ -47,7 +47,7 @@ const linksIn = (page: Page) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
-test('A1 the login has its title, both fields with a password that can be shown, and the ways to the other doors', async () => {
+test('A1 the login has its title, two fields, a button that reveals the password, and links to register and reset', async () => {
   const page = await openPage(guest, '/login');
   await seen(titled(page, 'Welcome back'), page.getByRole('button', { name: 'Log in', exact: true }));
   expect(await field(page, 'Email').getAttribute('type')).toBe('email');
@@ -59,13 +59,13 @@ test('A1 the login has its title, both fields with a password that can be shown,
   await page.waitForURL(`${product.url}/forgot-password`);
 });
 
-test('A2 the login says beside the fields what cannot be sent', async () => {
+test('A2 the login shows validation errors beside the fields', async () => {
   const page = await openPage(guest, '/login');
   await logInOnScreen(page, { email: 'nobody', password: '1234567' });
   await complains(page, { Email: 'Invalid email address', Password: 'Password must be at least 8 characters' });
 });
 
-test('A3 after the login there is a word of welcome, and home is a second later', async () => {
+test('A3 a login shows a success notice and opens Home a second later', async () => {
   const member = await newVisitor(browser, product.url);
   await stoppable(member);
   const page = await openPage(member, '/login');
@@ -95,7 +95,7 @@ const badTimes: readonly (readonly [answer: { readonly status?: number; readonly
   [{}, 'Invalid login credentials. Please try again.'],
 ];
 
-test('A4 A5 A6 A7 A8 A9 A10 whatever a login is answered is told in the words of the catalogue, and can be tried again', async () => {
+test('A4 A5 A6 A7 A8 A9 A10 every kind of failed login shows its own message, and can be retried', async () => {
   const page = await openPage(guest, '/login');
   const alert = (words: string) => page.getByRole('alert').getByText(words, { exact: true });
   await cutOff(page, 'POST /auth/login');
@@ -109,7 +109,7 @@ test('A4 A5 A6 A7 A8 A9 A10 whatever a login is answered is told in the words of
   expect(pathOf(page)).toBe('/login');
 });
 
-test('A11 the real server answers the eleventh wrong password of an account with 429, and the right one too', async () => {
+test('A11 after ten wrong passwords the server answers 429, even to the right one', async () => {
   const page = await openPage(guest, '/login');
   const statuses: number[] = [];
   page.on('response', (answer) => {
@@ -126,7 +126,7 @@ test('A11 the real server answers the eleventh wrong password of an account with
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
 });
 
-test('A12 the registration has its title, its four fields, passwords that can be shown, and the way to the login', async () => {
+test('A12 the registration has its title, four fields, buttons that reveal passwords, and a link to the login', async () => {
   const page = await openPage(guest, '/register');
   await seen(titled(page, 'Get started now'), page.getByRole('button', { name: 'Register', exact: true }));
   await seen(field(page, 'Username'), field(page, 'Email'));
@@ -136,7 +136,7 @@ test('A12 the registration has its title, its four fields, passwords that can be
   await page.waitForURL(`${product.url}/login`);
 });
 
-test('A13 the registration says beside the fields what cannot be sent', async () => {
+test('A13 the registration shows validation errors beside the fields', async () => {
   const page = await openPage(guest, '/register');
   await register(page, { name: 'Al', email: 'al@', password: '1234567', confirm: '12345678' });
   await complains(page, {
@@ -149,7 +149,7 @@ test('A13 the registration says beside the fields what cannot be sent', async ()
   expect(await Promise.all(most)).toEqual(['60', '200', '200']);
 });
 
-test('A14 who has registered is home, with a word that stays for five seconds', async () => {
+test('A14 a registration opens Home with a notice that stays for five seconds', async () => {
   const page = await openPage(guest, '/register');
   await seen(titled(page, 'Get started now'));
   await stopTime(page);
@@ -158,7 +158,7 @@ test('A14 who has registered is home, with a word that stays for five seconds', 
   await staysFor(page, said(page, 'Register Successfull, Please check your email to continue'), 5_000);
 });
 
-test('A15 a registration that failed says why: nothing came back, no line, or the reason of the server', async () => {
+test("A15 a failed registration shows the server's reason, that there was no response, or that there is no connection", async () => {
   const page = await openPage(guest, '/register');
   const ada = { name: 'Ada Lovelace', email: 'twice@players.test', password, confirm: password };
   await registerBettor(product.url, ada);
@@ -173,7 +173,7 @@ test('A15 a registration that failed says why: nothing came back, no line, or th
   expect(pathOf(page)).toBe('/register');
 });
 
-test('A16 A17 A19 the way to a new password: it wants an address, is sending, and says where the letter went', async () => {
+test('A16 A17 A19 a password reset asks for an address, shows that it is sending, and says where the email went', async () => {
   await registerBettor(product.url, { name: 'Grace', email: 'grace@players.test', password });
   const page = await openPage(guest, '/forgot-password');
   await press(page, 'Send Reset Link');
@@ -197,7 +197,7 @@ test('A16 A17 A19 the way to a new password: it wants an address, is sending, an
   await page.waitForURL(`${product.url}/login`);
 });
 
-test('A18 a request for a new password that failed says so', async () => {
+test('A18 a failed password reset request shows an error', async () => {
   const page = await openPage(guest, '/forgot-password');
   await answerInstead(page, 'POST /auth/forgot-password', {});
   await field(page, 'Email').fill('grace@players.test');
@@ -213,7 +213,7 @@ test('A18 a request for a new password that failed says so', async () => {
   }
 });
 
-test('A20 A29 a login before the address is verified is refused with the way to another letter, whose link verifies it', async () => {
+test('A20 A29 a login with an unverified address is refused and offers another email, whose link verifies it', async () => {
   const mary = { name: 'Mary', email: 'mary@players.test', password };
   await registerBettor(product.url, mary);
   const first = await linkIn(mary.email, '/verify?token=');
@@ -243,7 +243,7 @@ test('A20 A29 a login before the address is verified is refused with the way to 
   await logOut(page);
 });
 
-test('A21 A22 a verification that failed says why and where help is; what only failed on the way is tried again', async () => {
+test('A21 A22 a failed verification shows the reason and a link to support, and retries after a network error', async () => {
   const page = await openPage(guest, '/verify?token=made-up');
   await seen(titled(page, 'Verification Failed'), said(page, 'This verification link is not valid.'));
   expect(await linksIn(page)).toEqual(['/resend-verification', '/support', '/']);
@@ -259,7 +259,7 @@ test('A21 A22 a verification that failed says why and where help is; what only f
   await seen(titled(page, 'Email Verified!'));
 });
 
-test('A23 A24 A25 the form for a new password ticks off what it has, tells its strength, and refuses a weak or mistyped one', async () => {
+test('A23 A24 A25 the new-password form checks off its rules, shows the strength, and rejects a weak or mistyped password', async () => {
   const page = await openPage(guest, '/reset-password?token=made-up');
   await seen(page.getByRole('button', { name: 'Reset Password', exact: true }));
   await isShownOnDemand(page, 'New Password');
@@ -294,7 +294,7 @@ test('A23 A24 A25 the form for a new password ticks off what it has, tells its s
   });
 });
 
-test('A26 A27 A28 a new password counts from then on, its link works once, and a bad link leads to a new one', async () => {
+test('A26 A27 A28 a reset changes the password, its link works once, and a bad link offers another', async () => {
   const session = await newBettor(product, 'Dorothy');
   const { email } = session.user;
   const page = await openPage(guest, '/forgot-password');
@@ -333,7 +333,7 @@ test('A26 A27 A28 a new password counts from then on, its link works once, and a
   await logOut(page);
 });
 
-test('A30 the profile tells who one is, changes the password, and ends sessions elsewhere or everywhere', async () => {
+test('A30 the profile shows the account, changes the password, and ends other sessions or all of them', async () => {
   const { user } = await newBettor(product, 'Hedy Lamarr');
   const [here, there] = [await newVisitor(browser, product.url), await newVisitor(browser, product.url)];
   const [page, elsewhere] = await Promise.all(
@@ -376,7 +376,7 @@ test('A30 the profile tells who one is, changes the password, and ends sessions 
   await Promise.all([here.close(), there.close()]);
 });
 
-test('attack: an excluded bettor registers again with a variant of the address, and an admin sees why it is on hold and lifts it', async () => {
+test('attack: an excluded bettor registers again with a variant of the address: the account is on hold, and an admin sees why and lifts it', async () => {
   const player = await newVisitor(browser, product.url);
   const page = await openPage(player, '/register');
   const join = async (email: string) => {

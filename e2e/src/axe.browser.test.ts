@@ -253,28 +253,31 @@ const states: Readonly<Record<string, State>> = {
   'Ledger, players': { who: 'auditor', path: '/ledger?view=players', shown: titled('Ledger') },
 };
 
-test.each(Object.entries(states))('%s has no fault in either theme, on a desktop or a phone', async (_, state) => {
-  const page = pages[state.who];
-  await page.setViewportSize(wide);
-  await page.goto(state.path);
-  await seen(state.shown(page));
-  await state.act?.(page);
-  await drawEverything(page);
-  await choose(page, 'dark');
-  const found: Record<string, readonly string[]> = {};
-  const judge = async (where: string, rules: Rules) => {
-    found[where] = await violationsOn(page, rules);
-  };
-  await judge('wide, dark', 'all');
-  // A theme is colours and nothing else.
-  await choose(page, 'light');
-  await judge('wide, light', 'color-contrast');
-  await page.setViewportSize(narrow);
-  await judge('narrow, light', 'all');
-  await choose(page, 'dark');
-  await judge('narrow, dark', 'color-contrast');
-  expect(found).toEqual({ 'wide, dark': [], 'wide, light': [], 'narrow, light': [], 'narrow, dark': [] });
-});
+test.each(Object.entries(states))(
+  '%s has no accessibility violation in either theme, on a desktop or a phone',
+  async (_, state) => {
+    const page = pages[state.who];
+    await page.setViewportSize(wide);
+    await page.goto(state.path);
+    await seen(state.shown(page));
+    await state.act?.(page);
+    await drawEverything(page);
+    await choose(page, 'dark');
+    const found: Record<string, readonly string[]> = {};
+    const judge = async (where: string, rules: Rules) => {
+      found[where] = await violationsOn(page, rules);
+    };
+    await judge('wide, dark', 'all');
+    // A theme is colours and nothing else.
+    await choose(page, 'light');
+    await judge('wide, light', 'color-contrast');
+    await page.setViewportSize(narrow);
+    await judge('narrow, light', 'all');
+    await choose(page, 'dark');
+    await judge('narrow, dark', 'color-contrast');
+    expect(found).toEqual({ 'wide, dark': [], 'wide, light': [], 'narrow, light': [], 'narrow, dark': [] });
+  },
+);
 
 /** What rests while it is out of sight would keep the colours of the theme before. */
 const drawEverything = (page: Page): Promise<unknown> =>

@@ -85,7 +85,7 @@ const troubles: readonly (readonly [Outage, RegExp])[] = [
 ];
 
 test.each(troubles)(
-  'a provider with the trouble "%s": prices are stale on the screen and in /readyz, no bet is taken, and it recovers',
+  'with the provider failure "%s" prices go stale on screen and in /readyz, bets are rejected, and everything recovers',
   async (kind, words) => {
     const stale = cardOf(page, match).getByText(/ago/);
     await sandbox.setOutage(kind);
@@ -104,7 +104,7 @@ test.each(troubles)(
   },
 );
 
-test('the operator had one letter about the credits, and the credits are told', async () => {
+test('the operator gets one email about the credits, and the credits are reported', async () => {
   await sandbox.emailTo('ops@operator.test');
   const answer = await fetch(`${product.sandboxUrl}/inbox/api/messages?to=ops@operator.test`);
   const { messages } = (await answer.json()) as { readonly messages: readonly { readonly subject: string }[] };

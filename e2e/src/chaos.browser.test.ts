@@ -18,7 +18,7 @@ afterAll(() => scenario?.close());
 /** Nothing that was ever shown was older than what was shown before. */
 const expectNoFaults = async () => expect(await scenario.faults()).toEqual([]);
 
-test('a node that is killed with a thousand guests on it costs them a moment, and nobody an older price', async () => {
+test('killing an api with a thousand guests interrupts them briefly and shows no older price', async () => {
   const [, second] = scenario.cluster.nodes;
   scenario.screens.stalled.relay.stall();
   stalledAt = performance.now();
@@ -28,7 +28,7 @@ test('a node that is killed with a thousand guests on it costs them a moment, an
   await expectNoFaults();
 });
 
-test('database connections that are cut, those that listen and then all of them, lose nothing', async () => {
+test('cutting the listening database connections, and then all of them, loses nothing', async () => {
   const { pool } = scenario.cluster.owner;
   const connections = 'from pg_stat_activity where application_name like $1 and datname = current_database()';
   const open = async (name: string) => (await pool.query(`select ${connections}`, [name])).rowCount;
@@ -44,7 +44,7 @@ test('database connections that are cut, those that listen and then all of them,
   await expectNoFaults();
 });
 
-test('a worker that is killed while it pays out is followed by another, and nobody is paid twice', async () => {
+test('when the worker is killed during payouts another takes over and pays no bet twice', async () => {
   const { final, bets } = await scenario.placeFinal();
   const wallet = await scenario.lockWallet();
   const leader = await scenario.leader();
@@ -67,7 +67,7 @@ test('a worker that is killed while it pays out is followed by another, and nobo
   await expectNoFaults();
 });
 
-test('a node that hangs loses those who were on it to others, and when it wakes shows its old list to nobody', async () => {
+test('screens leave an api that hangs, and it shows no old list when it resumes', async () => {
   const [first, second, third] = scenario.cluster.nodes;
   if (!first || !second || !third) throw new Error('three nodes are needed');
   const { mover } = scenario.screens;
@@ -98,7 +98,7 @@ test('a node that hangs loses those who were on it to others, and when it wakes 
   await expectNoFaults();
 });
 
-test('a screen whose network stalls for twenty seconds knows it, and comes back to what there is', async () => {
+test('a screen whose network stalls for 20 seconds notices, and catches up afterwards', async () => {
   const { stalled } = scenario.screens;
   await until('the stalled screen to know it', async () =>
     /silent|reconnecting/.test(stalled.state()) ? true : undefined,
@@ -109,7 +109,7 @@ test('a screen whose network stalls for twenty seconds knows it, and comes back 
   await expectNoFaults();
 });
 
-test('after all of it no balance went back, no bet was lost or taken twice, and not a cent is missing', async () => {
+test('afterwards no balance went backwards, no bet is lost or doubled, and no cent is missing', async () => {
   await scenario.load.stop();
   await scenario.converged('everybody when nothing is bet any more', scenario.everybody());
   expect(await scenario.wrongWallets()).toEqual([]);

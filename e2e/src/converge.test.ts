@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('whatever is lost, repeated, late or cut off between several nodes, no screen shows an older row after a newer one, and all end with what is true', async () => {
+test('with pushes lost, repeated, late or cut off, no screen shows an older row after a newer one, and all converge', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), async (steps) => {
       const fixture = openLiveFixture(SIZE);

@@ -48,7 +48,7 @@ const endings = [
 ] as const;
 
 test.each(['creditcard', 'ideal', 'bancontact', 'paypal'] as const)(
-  'a deposit by %s ends as it ended at the payment page, and only one that was paid is credited',
+  'a deposit by %s has the outcome chosen on the payment page, and only a paid one is credited',
   async (method) => {
     const page = await bettor.newPage();
     for (const [ending, title, status] of endings) {
@@ -67,7 +67,7 @@ test.each(['creditcard', 'ideal', 'bancontact', 'paypal'] as const)(
   },
 );
 
-test('a deposit that was left at the payment page is found again in the wallet, continued there and credited by itself', async () => {
+test('a deposit abandoned on the payment page can be continued from the wallet, and is credited automatically', async () => {
   const left = await bettor.newPage();
   const payment = await goToCheckout(left, '25', 'paypal');
   await left.close();
@@ -98,7 +98,7 @@ test('a deposit that was left at the payment page is found again in the wallet, 
   await balanceSeen(other, balance());
 });
 
-test('a payment page that has expired is not offered any more, on a screen that was open all the time', async () => {
+test('an open screen stops offering a payment page that has expired', async () => {
   const left = await bettor.newPage();
   const payment = await goToCheckout(left, '25', 'paypal');
   await endCheckout(left, 'open');
@@ -112,7 +112,7 @@ test('a payment page that has expired is not offered any more, on a screen that 
   await gone(wayOn);
 });
 
-test('what is charged in euro is told with its rate before anything is paid', async () => {
+test('the charge in euros and its rate are shown before the payment', async () => {
   const page = await openPage(bettor, '/deposit');
   await depositPanel(page).getByLabel('Amount', { exact: true }).fill('25');
   await depositPanel(page).locator('label:has(input[value="ideal"])').click();
@@ -120,7 +120,7 @@ test('what is charged in euro is told with its rate before anything is paid', as
   await seen(charge.getByText('€23.00', { exact: true }), charge.getByText(/1 USD = 0\.92 EUR|\$1(\.00)? = €0\.92/));
 });
 
-test('a card that fails for want of money says so, on the return page and in the history', async () => {
+test('a card declined for insufficient funds says so on the return page and in the history', async () => {
   const page = await bettor.newPage();
   await goToCheckout(page, '25');
   await page.getByLabel('A card fails for').selectOption('insufficient_funds');
@@ -131,7 +131,7 @@ test('a card that fails for want of money says so, on the return page and in the
   await seen(transactionRows(page).first().getByText(reason, { exact: true }));
 });
 
-test('a payment that waits at the bank is successful the moment the bank says so, without a reload', async () => {
+test('a pending payment succeeds as soon as the bank confirms it, without a reload', async () => {
   const page = await bettor.newPage();
   const payment = await goToCheckout(page, '25', 'bancontact');
   await endCheckout(page, 'pending');
@@ -146,7 +146,7 @@ test('a payment that waits at the bank is successful the moment the bank says so
   expect(await isStillTheSamePage(page)).toBe(true);
 });
 
-test('who pays and closes the tab is credited by the webhook, and another open screen shows it by itself', async () => {
+test('a payer who closes the tab is credited by the webhook, and another open screen updates', async () => {
   const other = await openPage(bettor, '/my-wallet');
   await balanceSeen(other, balance());
   const page = await bettor.newPage();
@@ -158,7 +158,7 @@ test('who pays and closes the tab is credited by the webhook, and another open s
   expect([await isStillTheSamePage(other), relay.lost]).toEqual([true, []]);
 });
 
-test('when the webhook is lost too, the sweep credits the deposit, and the open screen shows it by itself', async () => {
+test('when the webhook is lost too, the sweep credits the deposit, and the open screen updates', async () => {
   const other = await openPage(bettor, '/my-wallet');
   await balanceSeen(other, balance());
   relay.lose();
@@ -173,7 +173,7 @@ test('when the webhook is lost too, the sweep credits the deposit, and the open 
   relay.deliver();
 });
 
-test('after all of it no cent is lost, every balance equals its replay, and each completed deposit was credited once', async () => {
+test('afterwards no cent is lost, every balance equals its replay, and each completed deposit is credited once', async () => {
   expect(await proveMoney(product)).toEqual(allIsWell);
 });
 

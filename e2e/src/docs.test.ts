@@ -13,7 +13,7 @@ const pathsIn = (markdown: string): readonly string[] =>
 
 describe('documents about security', () => {
   test.each(['docs/asvs.md', 'docs/cryptography.md', 'docs/threat-model.md'])(
-    'every file that %s names is there',
+    'every file that %s names exists',
     (document) => {
       const named = pathsIn(read(document));
       expect(named.length).toBeGreaterThan(20);
@@ -21,7 +21,7 @@ describe('documents about security', () => {
     },
   );
 
-  test('each requirement of ASVS 5.0 up to level 2 has one verdict, and what is met names its place', () => {
+  test('each requirement of ASVS 5.0 up to level 2 has one verdict, and a met one names its location', () => {
     const rows = [...read('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) \| ([a-z ]+) \| (.+) \|$/gm)];
     const requirements = rows.map(([, requirement = '']) => requirement);
     expect([requirements.length, new Set(requirements).size]).toEqual([253, 253]);

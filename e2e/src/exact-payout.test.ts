@@ -11,10 +11,10 @@ test.each([
   expect(exactPayout(stake, odds)).toBe(payout);
 });
 
-test('what is no price is not taken for one', () => {
+test('rejects text that is not a price', () => {
   expect(() => exactPayout(1000, ['-'])).toThrow('"-" are no odds');
 });
 
-test('cents are written as dollars', () => {
+test('formats cents as dollars', () => {
   expect([0, 5, 123_456, -1000].map(dollarsText)).toEqual(['$0.00', '$0.05', '$1,234.56', '-$10.00']);
 });

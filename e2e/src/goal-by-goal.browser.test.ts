@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('whoever tries at every goal and red card to bet at the price from before it is never taken', async () => {
+test('no bet at the price from before a goal or red card is ever accepted', async () => {
   const match = await until('the match to be listed', async () =>
     playedFrom(line, await matchesOf(product.url), speed),
   );

@@ -59,7 +59,7 @@ const loginLink = (page: Page) => inBar(page, 'link', 'Login');
 const toast = (page: Page, words: string) => page.locator('[data-rht-toaster]').getByText(words, { exact: true });
 const leagueList = (page: Page) => page.getByRole('region', { name: 'Available Leagues' });
 
-test('G1 G2 every route opens its screen, and the tab is called after it', async () => {
+test("G1 G2 every route opens its screen and sets the tab's title", async () => {
   const routes: readonly (readonly [who: BrowserContext, rows: readonly (readonly [string, string, string])[]])[] = [
     [
       guest,
@@ -99,7 +99,7 @@ test('G1 G2 every route opens its screen, and the tab is called after it', async
   }
 });
 
-test('attack: staff take a price and get a working slip whose bet is refused', async () => {
+test('attack: a bet that staff place from a working slip is rejected', async () => {
   const page = await openPage(admin, '/games');
   const match = page.getByRole('article').first();
   await seen(match.getByText(/^1, .+ Win, /));
@@ -110,7 +110,7 @@ test('attack: staff take a price and get a working slip whose bet is refused', a
   expect(await market.getByRole('button').count()).toBe(0);
 });
 
-test('G3 a guest before a protected screen logs in first and is led back to where they came from', async () => {
+test('G3 a guest who opens a protected screen logs in and returns to it', async () => {
   const page = await guest.newPage();
   for (const path of ['/my-wallet', '/history', '/profile', '/payment/return/none', '/transactions', '/deposit']) {
     await page.goto(path);
@@ -124,7 +124,7 @@ test('G3 a guest before a protected screen logs in first and is led back to wher
   await visitor.close();
 });
 
-test('G4 who is logged in is led away from the doors of guests', async () => {
+test("G4 a logged-in user is redirected from the guests' screens", async () => {
   const page = await bettor.newPage();
   for (const path of [
     '/login',
@@ -144,7 +144,7 @@ test('G4 who is logged in is led away from the doors of guests', async () => {
   await page.waitForURL(at('/'));
 });
 
-test('G5 the desk is for admins, on the screen and at the server', async () => {
+test('G5 payments admin is for admins only, on the screen and at the server', async () => {
   const page = await openPage(bettor, '/transactions');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -166,14 +166,14 @@ test('G5 the desk is for admins, on the screen and at the server', async () => {
   expect(await statuses({})).toEqual([401, 401, 401]);
 });
 
-test('G6 an address that leads nowhere says so and leads back', async () => {
+test('G6 an unknown address says so and links back', async () => {
   const page = await openPage(guest, '/no/such/page');
   await seen(titled(page, 'There is no page at this address'));
   await page.getByRole('main').getByRole('link', { name: 'Go to the matches', exact: true }).click();
   await page.waitForURL(at('/'));
 });
 
-test('G7 a screen that breaks while it is drawn says so and leads back', async () => {
+test('G7 a screen that fails to render says so and links back', async () => {
   // The code of one screen is another on the way; a kept copy of it would hide that.
   const visitor = await newVisitor(browser, product.url, { serviceWorkers: 'block' });
   const page = await visitor.newPage();
@@ -191,7 +191,7 @@ test('G7 a screen that breaks while it is drawn says so and leads back', async (
   await visitor.close();
 });
 
-test('G8 G9 G12 G16 G20 a guest has logo, a menu of two, the leagues, the promise of a bonus, and both doors', async () => {
+test('G8 G9 G12 G16 G20 a guest has the logo, two menu entries, the leagues, the bonus promotion, login and registration', async () => {
   const page = await openPage(guest, '/games');
   expect(await until('the menu', () => entriesOf(page, 2))).toEqual([
     ['Home', '/'],
@@ -230,7 +230,7 @@ test('G8 G9 G12 G16 G20 a guest has logo, a menu of two, the leagues, the promis
   expect(await isStillTheSamePage(page)).toBe(true);
 });
 
-test('G12 G16 on a phone a guest has the leagues and the promise of a bonus below the matches', async () => {
+test('G12 G16 on a phone a guest has the leagues and the bonus promotion below the matches', async () => {
   const phone = await newVisitor(browser, product.url, { viewport: { width: 390, height: 844 } });
   const page = await openPage(phone, '/');
   const first = leagueList(page).getByRole('link').first();
@@ -266,7 +266,7 @@ test('G10 G11 the menus of a bettor and of an admin', async () => {
   expect(await of.getByRole('region', { name: 'Bonus', exact: true }).count()).toBe(0);
 });
 
-test('G13 G14 G15 the leagues: on their way, none, and not to be had', async () => {
+test('G13 G14 G15 the leagues show loading, empty and failed states', async () => {
   const page = await guest.newPage();
   await answerInstead(page, 'GET /events/leagues', { body: [] });
   const waiting = await holdAnswer(page, 'GET /events/leagues');
@@ -280,7 +280,7 @@ test('G13 G14 G15 the leagues: on their way, none, and not to be had', async () 
   await seen(leagueList(page).getByText('No leagues available', { exact: true }));
 });
 
-test('G17 G22 the session is kept as user and token, comes back with the page, and Logout ends it', async () => {
+test('G17 G22 the session is stored as user and token, survives a reload, and Logout ends it', async () => {
   const visitor = await newVisitor(browser, product.url);
   const page = await openPage(visitor, '/login');
   await logInOnScreen(page, demoBettor);
@@ -420,7 +420,7 @@ test.each([
   },
 );
 
-test('G23 who logs out or in in one tab does so in the others', async () => {
+test('G23 a login or logout in one tab applies to the others', async () => {
   const visitor = await newVisitor(browser, product.url);
   const [one, other] = [await openPage(visitor, '/login'), await openPage(visitor, '/my-wallet')];
   await other.waitForURL(at('/login?from=%2Fmy-wallet'));
@@ -433,7 +433,7 @@ test('G23 who logs out or in in one tab does so in the others', async () => {
   await visitor.close();
 });
 
-test('G24 a profile that cannot be fetched is told with its reason, and can be fetched again', async () => {
+test('G24 a profile that cannot be loaded shows the reason and a retry', async () => {
   const page = await bettor.newPage();
   await answerInstead(page, 'GET /auth/me', { status: 503, body: { code: 'away', error: 'The clerk is out' } });
   await Promise.all([glimpsed(page, 'Failed to fetch user profile: The clerk is out'), page.goto('/')]);
@@ -447,7 +447,7 @@ test('G24 a profile that cannot be fetched is told with its reason, and can be f
   await balanceSeen(page, '$1,000.00');
 });
 
-test('G25 what is not answered within ten seconds is given up, and the screen says so', async () => {
+test('G25 a request without an answer within ten seconds is aborted, and the screen says so', async () => {
   const page = await guest.newPage();
   await silenceLine(page);
   await holdAnswer(page, 'GET /events');
@@ -500,7 +500,7 @@ async function wire(asked: string, token?: string, body?: object): Promise<Wire>
   return { status: answer.status, body: await answer.json() };
 }
 
-test('G26 the calls that are open to guests answer with the fields of the specification', async () => {
+test('G26 public endpoints answer with the documented fields', async () => {
   const [events, leagues] = [await wire('GET /events'), await wire('GET /events/leagues')];
   expect(events).toMatchObject({ status: 200, body: expect.arrayContaining([expect.anything()]) });
   expect((events.body as readonly unknown[])[0]).toMatchObject({
@@ -532,7 +532,7 @@ test('G26 the calls that are open to guests answer with the fields of the specif
   });
 });
 
-test('G27 the calls of a bettor want the bearer token and answer with the fields of the specification', async () => {
+test('G27 bettor endpoints require the bearer token and answer with the documented fields', async () => {
   const { accessToken } = (await logIn(product.url, demoBettor)).session;
   const calls: readonly (readonly [string, object | undefined, Wire])[] = [
     ['GET /auth/me', undefined, { status: 200, body: expect.objectContaining({ balance: 1000, name: 'Demo Bettor' }) }],
@@ -556,7 +556,7 @@ test('G27 the calls of a bettor want the bearer token and answer with the fields
   }
 });
 
-test('G28 the calls of an admin answer with the fields of the specification, and refuse a bettor', async () => {
+test('G28 admin endpoints answer with the documented fields and reject a bettor', async () => {
   const [ofBettor, ofAdmin] = [await logIn(product.url, demoBettor), await logIn(product.url, demoAdmin)];
   for (const [asked, answer] of [
     ['GET /payment/all', { status: 200, body: expect.any(Array) }],
@@ -568,7 +568,7 @@ test('G28 the calls of an admin answer with the fields of the specification, and
   }
 });
 
-test('G29 a page sends the stored token with each protected call, and none without one', async () => {
+test('G29 a page sends the stored token with each protected request, and none without one', async () => {
   const page = await bettor.newPage();
   const sent = new Map<string, string | undefined>();
   page.on('request', (request) => sent.set(new URL(request.url()).pathname, request.headers()['authorization']));

@@ -42,7 +42,7 @@ afterAll(async () => {
 const short = (id: string) => `${id.slice(0, 8)}...`;
 const cardOf = (page: Page, { _id }: BetView) => page.getByRole('region', { name: `Bet ${short(_id)}`, exact: true });
 
-test('H1 a bet shows the beginning of its id, its status, when it was placed and its stake', async () => {
+test('H1 a bet shows the start of its id, its status, when it was placed and its stake', async () => {
   const page = await openPage(bettor, '/history');
   for (const [bet, status, stake] of [
     [bets.won, 'Won', '$10.00'],
@@ -56,7 +56,7 @@ test('H1 a bet shows the beginning of its id, its status, when it was placed and
   }
 });
 
-test('H2 a won bet tells its payout in green, a lost one its stake in red, an open one what it may pay in yellow', async () => {
+test('H2 a won bet shows its payout in green, a lost one its stake in red, an open one its potential payout in yellow', async () => {
   const page = await openPage(bettor, '/history');
   const figures = [
     // A screen reader hears the status first.
@@ -69,7 +69,7 @@ test('H2 a won bet tells its payout in green, a lost one its stake in red, an op
   expect(await Promise.all(figures.map(colourOf))).toEqual(await Promise.all([green, red, yellow]));
 });
 
-test('H2 statuses are compared without regard to case, and one that is new here hides no bet', async () => {
+test('H2 statuses are case-insensitive, and an unknown one hides no bet', async () => {
   const page = await quietPage(bettor);
   const legs = ({ matches }: BetView, status: string) => matches.map((leg) => ({ ...leg, status }));
   await answerInstead(page, 'GET /bet/history', {
@@ -109,14 +109,14 @@ test('H3 H4 a bet lists its matches and its total odds; only one with several ma
   expect(await Promise.all(parlays)).toEqual([1, 0, 0]);
 });
 
-test('H5 who has not bet yet is told so', async () => {
+test('H5 a history without bets says so', async () => {
   const newcomer = await visitorAs(browser, product.url, await newBettor(product, 'Nora Newcomer'));
   const page = await openPage(newcomer, '/history');
   await seen(page.getByText('No betting history found.', { exact: true }));
   await newcomer.close();
 });
 
-test('H6 a history that cannot be fetched says why, or that it failed, and can be tried again', async () => {
+test('H6 a history that cannot be loaded shows the reason, or that it failed, and a retry', async () => {
   const page = await quietPage(bettor);
   await answerInstead(page, 'GET /bet/history', { status: 500, body: { error: 'Out of order.' } });
   await page.goto('/history');
@@ -129,14 +129,14 @@ test('H6 a history that cannot be fetched says why, or that it failed, and can b
   await seen(cardOf(page, bets.won));
 });
 
-test('H6 a history may be answered with an error instead of bets', async () => {
+test('H6 a history shows an error that comes in place of bets', async () => {
   const page = await quietPage(bettor);
   await answerInstead(page, 'GET /bet/history', { body: { error: 'Not just now.' } });
   await page.goto('/history');
   await seen(page.getByText('Error: Not just now.', { exact: true }));
 });
 
-test('H7 the page of a bet tells its whole story, to the entries of the ledger', async () => {
+test('H7 the page of a bet shows its whole timeline, down to the ledger entries', async () => {
   const page = await openPage(bettor, '/history');
   await cardOf(page, bets.won)
     .getByRole('link', { name: /^Details/ })
@@ -165,7 +165,7 @@ test('H7 the page of a bet tells its whole story, to the entries of the ledger',
   await seen(entries.getByText('Stake taken', { exact: true }), entries.getByText('Winnings paid', { exact: true }));
 });
 
-test("D1 D4 the desk lists everybody's transactions, newest first, and lists them anew when asked", async () => {
+test("D1 D4 the admin's list has all users' transactions, newest first, and Refresh reloads it", async () => {
   const id = await requestWithdrawal(product.url, demo.session, 11);
   const page = await openPage(admin, '/transactions');
   await seen(page.getByRole('heading', { name: 'Transaction Management' }), rowOf(page, id));
@@ -184,7 +184,7 @@ test("D1 D4 the desk lists everybody's transactions, newest first, and lists the
   await seen(row.getByText('Pending', { exact: true }).locator('svg'));
 });
 
-test('D1 D6 Refresh fetches what another user began since', async () => {
+test('D1 D6 Refresh fetches a transaction that another user began since', async () => {
   const page = await quietPage(admin);
   await page.goto('/transactions');
   await seen(page.locator('tbody tr'));
@@ -201,7 +201,7 @@ test('D1 D6 Refresh fetches what another user began since', async () => {
   expect(await Promise.all(decisions)).toEqual([0, 0]);
 });
 
-test('D2 D3 filters and sorting open and close, change what is asked, and stand in the address', async () => {
+test('D2 D3 filters and sorting expand and collapse, change the request, and are part of the address', async () => {
   await requestWithdrawal(product.url, demo.session, 12);
   const page = await openPage(admin, '/transactions');
   const panel = page.getByRole('region', { name: 'Filters & Sorting' });
@@ -233,7 +233,7 @@ test('D2 D3 filters and sorting open and close, change what is asked, and stand 
   await seen(page.getByText('No transactions found', { exact: true }));
 });
 
-test('D5 a pressed row opens to the payment method, its dates and its metadata', async () => {
+test('D5 a row expands to its payment method, dates and metadata', async () => {
   const id = await requestWithdrawal(product.url, demo.session, 13);
   const page = await openPage(admin, '/transactions');
   const details = await openRow(page, id);
@@ -244,7 +244,7 @@ test('D5 a pressed row opens to the payment method, its dates and its metadata',
   expect(facts).toContainEqual(expect.stringMatching(/^Payout to\s+NL•• .* 00$/));
 });
 
-test('D6 only a pending withdrawal can be decided, and then the list is loaded again', async () => {
+test('D6 only a pending withdrawal can be decided, and the list reloads afterwards', async () => {
   const id = await requestWithdrawal(product.url, demo.session, 14);
   const page = await openPage(admin, '/transactions');
   const details = await openRow(page, id);
@@ -258,7 +258,7 @@ test('D6 only a pending withdrawal can be decided, and then the list is loaded a
   expect(await details.getByRole('button', { name: 'Reject' }).count()).toBe(0);
 });
 
-test('D7 D8 a desk without transactions says so, and one that cannot be loaded can be tried again', async () => {
+test('D7 D8 an empty list of transactions says so, and one that cannot be loaded offers a retry', async () => {
   const page = await quietPage(admin);
   await answerInstead(page, 'GET /payment/all', { status: 500, body: { error: 'Out of order.' } });
   await page.goto('/transactions');
@@ -287,7 +287,7 @@ test.each([
   await seen(page.getByRole('dialog').getByText(`Failed to ${call} withdrawal: The bank is shut.`, { exact: true }));
 });
 
-test('a deposit of which twice as much was paid waits for an admin, who finds it by its flag and credits what was paid', async () => {
+test('a deposit paid twice over waits for an admin, who finds it by its flag and credits the paid amount', async () => {
   const body = { amount: 21, paymentMethod: 'ideal' };
   const { transactionId, checkoutUrl } = depositAnswer.parse(
     await callAs(product.url, demo.session, '/payment/deposit', { body, key: 'twice' }),
@@ -311,7 +311,7 @@ test('a deposit of which twice as much was paid waits for an admin, who finds it
   expect((await demo.profile()).balance).toBeCloseTo(before + 42, 2);
 });
 
-test('a deposit that an admin gives back is refunded by the provider, and desk and bettor see that it was', async () => {
+test('the provider refunds a deposit that an admin returns, and admin and bettor see it', async () => {
   const body = { amount: 23, paymentMethod: 'ideal' };
   const { transactionId, checkoutUrl } = depositAnswer.parse(
     await callAs(product.url, demo.session, '/payment/deposit', { body, key: 'given-back' }),
@@ -337,7 +337,7 @@ test('a deposit that an admin gives back is refunded by the provider, and desk a
   await seen(details.getByText(told), row.getByText(told));
 });
 
-test('an admin excludes a player on the player’s own screen, and the slip that they have open is refused in words', async () => {
+test("when an admin excludes a player, the bet in the player's open slip is rejected with the reason", async () => {
   const slip = await openPage(bettor, `/games?league=${await leagueOf('Epsilon FC')}`);
   await priceOf(slip, { homeTeam: 'Epsilon FC', awayTeam: 'Zeta Athletic' }, '1, Epsilon FC Win, 2.10').click();
   await stakeOnScreen(slip, '1');

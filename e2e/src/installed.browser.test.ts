@@ -31,7 +31,7 @@ test('the app can be installed', async () => {
   expect([errors, others]).toEqual([[], []]);
 });
 
-test('the first visit keeps the page and its files, and nothing that the API said', async () => {
+test('the first visit caches the page and its files, but no API response', async () => {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   const kept = (await page.evaluate(
     `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
@@ -43,7 +43,7 @@ test('the first visit keeps the page and its files, and nothing that the API sai
   ).toEqual([]);
 });
 
-test('with the API away the app opens all the same and says that it cannot reach Touchline', async () => {
+test('with the API down the app still opens and says that it cannot reach Touchline', async () => {
   await page.close();
   await product.api.kill('SIGKILL');
   page = await openPage(visitor, '/');
@@ -51,12 +51,12 @@ test('with the API away the app opens all the same and says that it cannot reach
   await seen(page.getByText('Touchline cannot be reached.'), page.getByText(/^Error: Network error/));
 });
 
-test('a screen whose code was never there says so', async () => {
+test('a screen whose code was never loaded says so', async () => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Games' }).first().click();
   await seen(page.getByText('This screen could not be loaded'));
 });
 
-test('when the API is back it goes on by itself', async () => {
+test('recovers when the API is back', async () => {
   await product.api.restart();
   await seen(cards(), page.getByRole('heading', { name: 'Games' }));
   await page.getByText('Touchline cannot be reached.').waitFor({ state: 'hidden' });

@@ -59,7 +59,7 @@ test('a guest sees matches, and a price that changes is shown with its direction
   await guest.context().close();
 });
 
-test('who registers gets a letter whose link verifies the address', async () => {
+test('a registration sends an email whose link verifies the address', async () => {
   const guest = await newVisitor(browser, product.url);
   const form = await openPage(guest, '/register');
   await form.getByLabel('Username').fill('Ada Lovelace');
@@ -79,7 +79,7 @@ test('who registers gets a letter whose link verifies the address', async () => 
   await guest.close();
 });
 
-test('a guest who opens the wallet logs in first and is led back to it', async () => {
+test('a guest who opens the wallet logs in and returns to it', async () => {
   const guest = await newVisitor(browser, product.url);
   const door = await openPage(guest, '/my-wallet');
   await door.waitForURL('**/login?**');
@@ -91,7 +91,7 @@ test('a guest who opens the wallet logs in first and is led back to it', async (
   await guest.close();
 });
 
-test('after the login there is a word of welcome, and a second later the bettor is home', async () => {
+test('a login shows a success notice and opens Home a second later', async () => {
   page = await openPage(bettor, '/login');
   const [greetedAt] = await Promise.all([glimpsed(page, 'Logged in successfully!'), logInOnScreen(page, demoBettor)]);
   expect(greetedAt).toBe('/login');
@@ -99,7 +99,7 @@ test('after the login there is a word of welcome, and a second later the bettor 
   await balanceSeen(page, '$1,000.00');
 });
 
-test('a two-leg bet takes the stake, is followed live, and its winnings arrive by themselves', async () => {
+test('a two-leg bet takes the stake, updates live, and its winnings arrive without a reload', async () => {
   const [first, second] = await twoFixtures(['Gamma City', 'Delta Rovers'], ['Epsilon FC', 'Zeta Athletic']);
   await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
   await seen(priceOf(page, first, '1, Gamma City Win, 2.10'), priceOf(page, second, 'X, Draw, 3.40'));
@@ -135,7 +135,7 @@ test('a two-leg bet takes the stake, is followed live, and its winnings arrive b
   expect(await isStillTheSamePage(page)).toBe(true);
 });
 
-test('a price that changed unseen is refused, spelt out, and taken by one press', async () => {
+test('a bet at a changed price is rejected with both prices, and accepted with one press', async () => {
   const [match] = await twoFixtures(['Eta Wanderers', 'Theta County']);
   const elsewhere = await newVisitor(browser, product.url);
   await stoppable(elsewhere);
@@ -171,7 +171,7 @@ test('another screen of the same bettor shows the same balance, without a reload
   expect(await isStillTheSamePage(page)).toBe(true);
 });
 
-test('a suspended market stands under a lock and explains itself', async () => {
+test('a suspended market shows a lock and an explanation', async () => {
   const [match] = await twoFixtures(['Iota Albion', 'Kappa Vale']);
   await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click();
   await bringIntoView(page, match);
@@ -185,7 +185,7 @@ test('a suspended market stands under a lock and explains itself', async () => {
   await seen(priceOf(page, match, '1, Iota Albion Win, 2.10'));
 });
 
-test('while the feed is out prices are dimmed with their age and nothing can be staked', async () => {
+test('while the feed is down prices are dimmed with their age and bets are disabled', async () => {
   const [match] = await twoFixtures(['Lambda Park', 'Mu Orient']);
   await priceOf(page, match, 'X, Draw, 3.40').click();
   await stakeOnScreen(page, '10');
@@ -199,7 +199,7 @@ test('while the feed is out prices are dimmed with their age and nothing can be 
   await inSlip(page, 'Clear bet slip').click();
 });
 
-test('while the API is away the screen says that it reconnects, and catches up by itself', async () => {
+test('while the API is down the screen says that it is reconnecting, and catches up afterwards', async () => {
   const [match] = await twoFixtures(['Nu Forest', 'Xi Harriers']);
   await bringIntoView(page, match);
   await seen(priceOf(page, match, '1, Nu Forest Win, 2.10'));
@@ -213,7 +213,7 @@ test('while the API is away the screen says that it reconnects, and catches up b
   expect(await isStillTheSamePage(page)).toBe(true);
 });
 
-test('what happens while the worker is dead is made up for when it is back, once', async () => {
+test('events missed while the worker is down are processed once when it is back', async () => {
   const [match, other] = await twoFixtures(['Omicron SC', 'Pi Borough'], ['Rho Thistle', 'Sigma Celtic']);
   await priceOf(page, match, '2, Pi Borough Win, 3.60').click();
   await stakeOnScreen(page, '10');

@@ -135,7 +135,7 @@ test.each([
   },
 );
 
-test('attack: database, api and worker are killed at once: all come back, and every acknowledged bet is there once', async () => {
+test('attack: database, api and worker are killed at once: all restart, and every acknowledged bet exists once', async () => {
   const server = databasePid(product.dataFolder);
   for (const pid of [server, product.api.pid, product.worker.pid]) process.kill(pid, 'SIGKILL');
   await isBack(server);

@@ -73,7 +73,7 @@ function openScreen(address: string, different: Omit<LineEnds, 'address' | 'when
   return states;
 }
 
-test('a line that is open and says nothing is made anew at once, and one that talks is kept', async () => {
+test('reconnects at once when an open connection is silent, and keeps one that sends', async () => {
   const node = await openNode();
   const states = openScreen(node.address, { patienceMs: 500 });
   await expect.poll(() => states, within).toContainEqual({ online: 'current' });
@@ -87,7 +87,7 @@ test('a line that is open and says nothing is made anew at once, and one that ta
   expect([second?.readyState, node.lines.length]).toEqual([1, 2]);
 }, 60_000);
 
-test('a line on which the very first question is not answered, nor anything else said, is made anew at once', async () => {
+test('reconnects at once when the first request gets no answer and nothing else arrives', async () => {
   const node = await openNode('hangs');
   const states = openScreen(node.address, { answerMs: () => 300 });
   await expect.poll(() => node.questions.slice(0, 2), within).toEqual([1, 2]);
@@ -96,7 +96,7 @@ test('a line on which the very first question is not answered, nor anything else
   expect(node.questions).toEqual([...new Set(node.questions)]);
 }, 60_000);
 
-test('a line that speaks and does not answer is asked three times before it is made anew', async () => {
+test('asks three times before it reconnects a connection that sends but does not answer', async () => {
   const node = await openNode('talks without answering');
   const states = openScreen(node.address, { answerMs: () => 300 });
   await expect.poll(() => node.questions.slice(0, 4), within).toEqual([1, 1, 1, 2]);
@@ -104,7 +104,7 @@ test('a line that speaks and does not answer is asked three times before it is m
   await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });
 }, 60_000);
 
-test('a server that ends the line is come back to, each time later than the time before until it answers', async () => {
+test('reconnects to a server that closes the connection after growing pauses, until it answers', async () => {
   const node = await openNode('ends the line');
   const farewells: number[] = [];
   const states = openScreen(node.address, {
@@ -119,7 +119,7 @@ test('a server that ends the line is come back to, each time later than the time
   await expect.poll(() => farewells.lastIndexOf(0), within).toBeGreaterThan(2);
 }, 60_000);
 
-test('where its network has too many screens one goes on by HTTP, keeps its token, and asks for a place from time to time', async () => {
+test('falls back to HTTP when its network has too many connections, keeps its token, and retries periodically', async () => {
   const node = await openNode('has no place');
   const asked: number[] = [];
   const placeMs = (chance: number) => {

@@ -44,7 +44,7 @@ const homeLine = async () => (await lines().locator('path.stroke-pitch').getAttr
 const historyOf = async () => matchHistory.parse(await (await fetch(`${product.url}/events/${id}/history`)).json());
 const matchNow = async () => (await matchesOf(product.url)).find((match) => match.id === id);
 
-test('a card leads to the page of its match, where a price that moves lights up, goes on the line, and can be taken', async () => {
+test('a card links to its match page, where a moving price lights up, joins the chart, and can be selected', async () => {
   await page.goto('/games');
   const link = cardOf(page, fixture).getByRole('link', { name: /Alpha City/ });
   await link.press('Enter');
@@ -66,7 +66,7 @@ test('a card leads to the page of its match, where a price that moves lights up,
   );
 });
 
-test('a goal changes the score at once and stands in the timeline; what was missed while the line was lost is caught up with', async () => {
+test('a goal updates score and timeline at once, and events missed while disconnected are caught up', async () => {
   await product.sandbox.kickOff(fixture);
   await seen(cardOf(page, fixture).getByText('LIVE', { exact: true }));
   await product.sandbox.goal(fixture, 'home');
@@ -79,7 +79,7 @@ test('a goal changes the score at once and stands in the timeline; what was miss
   await seen(page.getByRole('img', { name: 'Score 1 to 1' }), timeline().getByText('Goal: Beta Town'));
 });
 
-test('a screen behind another tab shows the state of the database when it is looked at', async () => {
+test('a screen behind another tab shows the current state when it becomes visible', async () => {
   const games = await openTab(browser, `${product.url}/games`);
   const words = `document.querySelector('[data-match="${id}"] button .sr-only')?.textContent ?? ''`;
   await until('the card', async () => ((await games.read<string>(words)) === '' ? undefined : true));
@@ -95,7 +95,7 @@ test('a screen behind another tab shows the state of the database when it is loo
   await games.close();
 });
 
-test('a bet that is settled is told by a notice, and counted in the title of a tab that nobody looks at', async () => {
+test('a settled bet shows a notice, and is counted in the title of a hidden tab', async () => {
   await product.sandbox.setPrices(fixture, late);
   const match = await until('a price to bet at', async () => {
     const found = await matchNow();

@@ -45,7 +45,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('M1 a guest is offered the bonus and led to the registration, a bettor is not', async () => {
+test('M1 a guest is offered the bonus with a link to the registration, a bettor is not', async () => {
   const page = await openPage(guest, '/');
   const bonus = page.getByRole('region', { name: 'Welcome Bonus' });
   await seen(bonus.getByText('Get 100% bonus on your first deposit!', { exact: true }));
@@ -60,7 +60,7 @@ test('M1 a guest is offered the bonus and led to the registration, a bettor is n
   await bettor.close();
 });
 
-test('M2 M3 Home lists the next ten matches, the earliest first, and leads to all of them', async () => {
+test('M2 M3 Home lists the next ten matches, earliest first, and links to all of them', async () => {
   const page = await openPage(guest, '/');
   await seen(page.getByRole('heading', { name: 'Upcoming Matches' }), page.getByRole('article'));
   await listIs(page, (all) => inOrder(all.filter(isToCome)).slice(0, 10));
@@ -70,7 +70,7 @@ test('M2 M3 Home lists the next ten matches, the earliest first, and leads to al
   await seen(page.getByRole('heading', { name: 'Games', exact: true }), page.getByRole('article'));
 });
 
-test('M4 M5 a card shows league, time, teams and every price there is, and goals only where there is a line', async () => {
+test('M4 M5 a card shows league, time, teams and all prices, and total goals only with a line', async () => {
   const [withLine, without] = [
     fictionalMatch('Arsenal', 'Chelsea', {
       kickoffAt: '2026-11-18T20:45:00Z',
@@ -105,7 +105,7 @@ test('M4 M5 a card shows league, time, teams and every price there is, and goals
   }
 });
 
-test("M6 times are told as today, tomorrow or a date, in the viewer's own time zone", async () => {
+test("M6 times are shown as today, tomorrow or a date, in the viewer's time zone", async () => {
   const matches = ['2026-11-18T23:59:00Z', '2026-11-19T01:30:00Z', '2026-11-23T15:00:00Z'].map((kickoffAt, place) =>
     fictionalMatch(`Home ${place}`, `Away ${place}`, { kickoffAt }),
   );
@@ -122,12 +122,12 @@ test("M6 times are told as today, tomorrow or a date, in the viewer's own time z
   await newYorker.close();
 });
 
-test('M7 a date that cannot be read is called invalid, and its match stays on the list', async () => {
+test('M7 an unreadable date is shown as invalid, and its match stays on the list', async () => {
   const page = await showing(reader, '/games', [fictionalMatch('Arsenal', 'Chelsea', { kickoffAt: 'next week' })]);
   await seen(cardOf(page, { homeTeam: 'Arsenal', awayTeam: 'Chelsea' }).getByText('Invalid date', { exact: true }));
 });
 
-test('M8 M9 M10 Home says that it loads, what went wrong, and that there is nothing', async () => {
+test('M8 M9 M10 Home shows loading, failed and empty states', async () => {
   const page = await quietPage(reader);
   await answerInstead(page, 'GET /events', { body: [] });
   const waiting = await holdAnswer(page, 'GET /events');
@@ -144,7 +144,7 @@ test('M8 M9 M10 Home says that it loads, what went wrong, and that there is noth
   await seen(page.getByRole('article'));
 });
 
-test('M19 M20 M21 Games says that it loads, what went wrong, and that the filters leave nothing', async () => {
+test('M19 M20 M21 Games shows loading, failed and no-results states', async () => {
   const page = await quietPage(reader);
   await answerInstead(page, 'GET /events', { body: [] });
   const waiting = await holdAnswer(page, 'GET /events');
@@ -261,7 +261,7 @@ test('M13 the date select offers today, tomorrow and this week, which ends on Sa
   }
 });
 
-test('M14 filters stand in the address together: a copied address shows the same, and the way back is step by step', async () => {
+test('M14 filters are part of the address: a copied address shows the same, and Back undoes them one by one', async () => {
   // Not every day of the week has a match of every league on the next.
   const matches = [
     fictionalMatch('Begun Home', 'Begun Away', { kickoffAt: '2026-11-18T11:00:00Z' }),
@@ -295,7 +295,7 @@ test('M14 filters stand in the address together: a copied address shows the same
   }
 });
 
-test('M15 cards stand in two columns on a wide screen and in one on a phone', async () => {
+test('M15 cards have two columns on a wide screen and one on a phone', async () => {
   const six = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, place) =>
     fictionalMatch(`${name} Home`, `${name} Away`, { kickoffAt: `2026-11-18T2${place % 3}:00:00Z` }),
   );
@@ -316,7 +316,7 @@ test('M18 a league without a logo of its own shows the placeholder', async () =>
   await pictureIs(page, cup, '/placeholder-league.jpg');
 });
 
-test('M22 M23 an outcome without a price, or with odds that are no number, says so when it is pressed', async () => {
+test('M22 M23 an outcome without a price, or with odds that are not a number, says so when pressed', async () => {
   const odd = fictionalMatch('Arsenal', 'Chelsea', {
     kickoffAt: '2026-11-18T20:45:00Z',
     odds: { homeWin: '-', draw: 'evens', awayWin: 3.65 },

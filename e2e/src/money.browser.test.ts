@@ -44,7 +44,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('a first deposit brings a bonus, which is staked after own money, won back in its share, and becomes cash when wagered', async () => {
+test('a first deposit grants a bonus, which is staked after cash, gets its share of winnings, and becomes cash when wagered', async () => {
   const match = await onOffer(['Alpha Town', 'Beta United']);
   wallet = await openPage(bettor, '/my-wallet');
   const page = await bettor.newPage();
@@ -92,7 +92,7 @@ test('a withdrawal that an admin approves is paid on both screens, without a rel
   expect([await isStillTheSamePage(wallet), await isStillTheSamePage(adminPage)]).toEqual([true, true]);
 });
 
-test('a withdrawal that an admin rejects comes back with the reason, without a reload', async () => {
+test('a rejected withdrawal is returned with the reason, without a reload', async () => {
   await wallet.getByRole('button', { name: 'Make another withdrawal' }).click();
   await withdrawOnScreen(wallet, '20');
   await Promise.all([balanceSeen(wallet, '$3.00'), seen(holding(wallet, 'Pending withdrawal', '$20.00'))]);
@@ -111,7 +111,7 @@ test('a withdrawal that an admin rejects comes back with the reason, without a r
   expect([await isStillTheSamePage(wallet), await isStillTheSamePage(adminPage)]).toEqual([true, true]);
 });
 
-test('of two admins who decide at the same moment one decides, and the other is told', async () => {
+test('when two admins decide at the same moment, one decision counts and the other admin sees it', async () => {
   const id = await requestWithdrawal(product.url, bonnie, 11);
   const second = await visitorAs(browser, product.url, await newAdmin(product, 'Second Admin'));
   const other = await openPage(second, '/transactions');
@@ -156,7 +156,7 @@ test('of two admins who decide at the same moment one decides, and the other is 
   await second.close();
 });
 
-test('a chargeback takes the balance below zero on open screens, and neither bets nor withdrawals are taken then', async () => {
+test('a chargeback takes the balance below zero on open screens, and bets and withdrawals are rejected', async () => {
   const match = await onOffer(['Gamma City', 'Delta Rovers']);
   const charlie = await newBettor(product, 'Charlie Chargeback');
   const visitor = await visitorAs(browser, product.url, charlie);
@@ -190,7 +190,7 @@ test('a chargeback takes the balance below zero on open screens, and neither bet
   await visitor.close();
 });
 
-test('after all of it no cent is lost, every balance equals its replay, and each completed payment has its one entry', async () => {
+test('afterwards no cent is lost, every balance equals its replay, and each completed payment has one entry', async () => {
   expect(await proveMoney(product)).toEqual(allIsWell);
 });
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('who can hold no socket sees prices, score and balance move by HTTP, and looks no more once there is a line', async () => {
+test('without a socket prices, score and balance update by HTTP polling, which stops once a socket connects', async () => {
   const { sandbox, url } = product;
   const fixture = await sandbox.create(['Gamma Park', 'Delta Vale']);
   const bettor = await logIn(url, demoBettor);

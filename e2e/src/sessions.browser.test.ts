@@ -40,7 +40,7 @@ function endedLines(visitor: BrowserContext): readonly string[] {
 }
 const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login', exact: true });
 
-test('the token is renewed by itself, for two tabs together, while the live line of each goes on', async () => {
+test('the token is renewed once for two tabs, and their live connections continue', async () => {
   const first = await openPage(bettor, '/login');
   await logInOnScreen(first, demoBettor);
   await first.waitForURL(`${product.url}/`);
@@ -66,7 +66,7 @@ test('the token is renewed by itself, for two tabs together, while the live line
   await second.close();
 });
 
-test('a token that expired unseen is renewed by the first call that meets it', async () => {
+test('an expired token is renewed by the first request that uses it', async () => {
   for (const other of bettor.pages()) await other.close();
   const page = await openPage(bettor, '/');
   await balanceSeen(page, '$1,000.00');
@@ -85,7 +85,7 @@ test('a token that expired unseen is renewed by the first call that meets it', a
   await page.close();
 });
 
-test('who signs out everywhere is out in every tab and every browser at once, and comes back to where they were', async () => {
+test('signing out everywhere ends every tab and browser at once, and a login returns to the same page', async () => {
   const phone = await newVisitor(browser, product.url);
   const there = await openPage(phone, '/login');
   await logInOnScreen(there, demoBettor);
@@ -107,7 +107,7 @@ test('who signs out everywhere is out in every tab and every browser at once, an
   await phone.close();
 });
 
-test('who logs out in one tab is logged out in the others', async () => {
+test('a logout in one tab logs out the others', async () => {
   const [one, other] = [await openPage(bettor, '/'), await openPage(bettor, '/')];
   await Promise.all([balanceSeen(one, '$1,000.00'), balanceSeen(other, '$1,000.00')]);
   await one.getByRole('button', { name: 'Logout' }).first().click();

@@ -27,7 +27,7 @@ const inTheEnd = <Found>(what: string, ask: () => Promise<Found>) =>
   until(what, () => ask().catch(() => undefined), patiently);
 const answers = async (url: string) => ((await fetch(`${url}/healthz`)).ok ? true : undefined);
 
-test('the leading worker and an api are killed while bets are settled: the product goes on and pays every bet once', async () => {
+test('when the leading worker and an api are killed during settlement, the others continue and pay every bet once', async () => {
   const fixtures: Fixture[] = [];
   for (const place of [0, 1, 2, 3]) fixtures.push(await product.sandbox.create([`Hosts ${place}`, `Guests ${place}`]));
   const accounts = await openAccounts(product.url, store, 3);
@@ -64,7 +64,7 @@ test('the leading worker and an api are killed while bets are settled: the produ
   expect({ notOnce, wrong, wrongWallets, sumCents }).toEqual({ notOnce: [], wrong: [], wrongWallets: [], sumCents: 0 });
 });
 
-test('an api that hangs is left out, a leader that hangs is replaced, and both are started again', async () => {
+test('an api that hangs is bypassed, a leader that hangs is replaced, and both are restarted', async () => {
   const [api] = product.apis;
   const leader = await leaderOf(product);
   const frontSays = (state: string) => async () =>

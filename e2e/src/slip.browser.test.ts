@@ -65,7 +65,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('B1 B2 the slip opens and closes by its button, which counts, and says that it is empty and what to do', async () => {
+test('B1 B2 the slip opens and closes by its button, which shows the count, and an empty slip says what to do', async () => {
   const page = await openGames();
   const button = slipButton(page, '0 selections');
   await seen(button);
@@ -90,7 +90,7 @@ test('B1 B2 the slip opens and closes by its button, which counts, and says that
   await gone(slipOf(page));
 });
 
-test('B3 adding a selection opens the slip and says so for three seconds', async () => {
+test('B3 adding a selection opens the slip and shows a notice for three seconds', async () => {
   const stopped = await newBettor();
   await stoppable(stopped);
   const page = await openGames(stopped);
@@ -102,7 +102,7 @@ test('B3 adding a selection opens the slip and says so for three seconds', async
   await stopped.close();
 });
 
-test('B4 outcomes are called by their team, Draw, and Over or Under with the line', async () => {
+test('B4 outcomes are named by team, Draw, and Over or Under with the line', async () => {
   const row = await until('a match with a line that does not start meanwhile', async () => {
     const withLine = (await matchesOf(product.url)).filter((each) => each.odds.overUnder && isLongToCome(each));
     return withLine.sort((a, b) => kickoffOf(a) - kickoffOf(b))[0];
@@ -154,7 +154,7 @@ test('B5 B7 a selection shows match, outcome and odds; another outcome replaces 
   await seen(slipOf(page).getByText('Your bet slip is empty', { exact: true }));
 });
 
-test('B6 a selection whose match has no name is called by the beginning of its id', async () => {
+test('B6 a selection whose match has no name is named by the start of its id', async () => {
   const { id } = await onOffer(alpha);
   const kept = { entries: [{ matchId: id, betOutcome: 'Alpha City Win', odds: '2.1' }], attempt: null };
   const page = await openGames(visitor, { kept: JSON.stringify(kept) });
@@ -201,7 +201,7 @@ test('B8 total odds round half a hundredth up beside the winnings that the exact
   await Promise.all([gamma, leaving].map(onOffer));
 });
 
-test('B10 Place Bet is disabled while the slip is empty, while nothing is staked, and while the bet is on its way', async () => {
+test('B10 Place Bet is disabled without selections, without a stake, and while a bet is being placed', async () => {
   const page = await openGames();
   await slipButton(page, '0 selections').click();
   expect(await inSlip(page, 'Place Bet').isDisabled()).toBe(true);
@@ -224,7 +224,7 @@ test('B10 Place Bet is disabled while the slip is empty, while nothing is staked
   await Promise.all([isPlaced(page), waiting.letGo()]);
 });
 
-test('B11 B17 a stake that is no number counts as 0, and what is not above 0 is no valid stake', async () => {
+test('B11 B17 a stake that is not a number counts as 0, and a stake must be above 0', async () => {
   const page = await openGames();
   await price(page, alpha, '1, Alpha City Win, 2.10').click();
   const stake = slipOf(page).getByLabel('Your Stake');
@@ -265,7 +265,7 @@ test('B12 the clear button empties the slip', async () => {
   expect(await slipOf(page).getByLabel('Your Stake').inputValue()).toBe('');
 });
 
-test('B13 B21 a placed bet says so, is taken from the balance, empties the slip and sets the stake to 0', async () => {
+test('B13 B21 placing a bet shows a notice, reduces the balance, empties the slip and resets the stake to 0', async () => {
   const [before, bets] = await Promise.all([bettor.profile(), bettor.history()]);
   const page = await openGames();
   await balanceSeen(page, dollars(before.balance));
@@ -326,7 +326,7 @@ test("B14 a refused bet shows the server's reason, or that it failed when there 
   expect(await textsOf(rows(page))).toEqual([['Alpha City Win', 'Alpha City vs Beta Town', '2.10']]);
 });
 
-test('B14 a bet of which no answer came says that it failed and that it may be placed; the same key asks again', async () => {
+test('B14 a bet without an answer says that it failed and may be placed, and the retry uses the same key', async () => {
   const bets = await bettor.history();
   const page = await openGames();
   await price(page, alpha, '1, Alpha City Win, 2.10').click();
@@ -355,7 +355,7 @@ test('B14 a bet of which no answer came says that it failed and that it may be p
   expect((await bettor.history()).length).toBe(bets.length + 1);
 });
 
-test('B15 banners vanish after five seconds, or when they are dismissed', async () => {
+test('B15 banners disappear after five seconds, or when dismissed', async () => {
   const stopped = await newBettor();
   await stoppable(stopped);
   const page = await openGames(stopped);
@@ -400,7 +400,7 @@ test('B16 the slip is still there after a reload', async () => {
   await seen(cardOf(page, alpha).getByRole('button', { name: '1, Alpha City Win, 2.10', pressed: true }));
 });
 
-test('B18 odds that moved are shown old and new, and are accepted as the bettor has chosen', async () => {
+test('B18 changed odds show the old and new price, and are accepted as the bettor has chosen', async () => {
   const page = await openGames();
   const policy = slipOf(page).getByLabel('When the odds move');
   const moveTo = (odds: number) => product.sandbox.setPrices(moving, { home: odds, draw: 3.4, away: 3.6 });
@@ -441,7 +441,7 @@ test('B18 odds that moved are shown old and new, and are accepted as the bettor 
   expect((await bettor.history())[0]?.matches.map((leg) => leg.odds)).toEqual([1.9]);
 });
 
-test('B19 suspended and started selections are marked, and all of them removed at one press', async () => {
+test('B19 suspended and started selections are marked, and one press removes them all', async () => {
   const page = await openGames();
   await price(page, alpha, '1, Alpha City Win, 2.10').click();
   await price(page, leaving, '1, Leaving Albion Win, 2.10').click();
@@ -462,7 +462,7 @@ test('B19 suspended and started selections are marked, and all of them removed a
   expect(await textsOf(rows(page))).toEqual([['Alpha City Win', 'Alpha City vs Beta Town', '2.10']]);
 });
 
-test('B20 from the opened page to the placed bet everything is done with the keyboard alone', async () => {
+test('B20 a bet can be placed with the keyboard alone', async () => {
   const page = await openGames(visitor, { path: '/' });
   const press = async (key: string) => {
     await page.keyboard.press(key);

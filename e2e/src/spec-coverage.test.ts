@@ -6,24 +6,21 @@ import { doubled, rowsTested, sectionsOf } from './spec-coverage.ts';
 const sections = sectionsOf(readFileSync(join(import.meta.dirname, '../spec-coverage.md'), 'utf8'));
 const pathOf = (file: string) => join(import.meta.dirname, file);
 
-test('every row of the table has a number of its own', () => {
+test('every row of the table has a unique id', () => {
   const rows = sections.flatMap((section) => section.rows);
   expect(rows.length).toBeGreaterThan(0);
   expect(doubled(rows)).toEqual([]);
 });
 
-test.each(sections)(
-  'every row of $file has a test there, and no test names a row that is not there',
-  ({ file, rows }) => {
-    const tested = existsSync(pathOf(file)) ? rowsTested(readFileSync(pathOf(file), 'utf8')) : [];
-    expect({
-      withoutTest: rows.filter((row) => !tested.includes(row)),
-      withoutRow: tested.filter((row) => !rows.includes(row)),
-    }).toEqual({ withoutTest: [], withoutRow: [] });
-  },
-);
+test.each(sections)('every row of $file has a test there, and no test names an unknown row', ({ file, rows }) => {
+  const tested = existsSync(pathOf(file)) ? rowsTested(readFileSync(pathOf(file), 'utf8')) : [];
+  expect({
+    withoutTest: rows.filter((row) => !tested.includes(row)),
+    withoutRow: tested.filter((row) => !rows.includes(row)),
+  }).toEqual({ withoutTest: [], withoutRow: [] });
+});
 
-test('a section is read with its file and the numbers of its rows', () => {
+test('reads a section with its file and row ids', () => {
   const table =
     '# Table\n\n## Games — `games.browser.test.ts`\n\n| Row | Seen |\n|---|---|\n| M1 | a card | §2 |\n| M2 | M9 |\n';
   expect(sectionsOf(table)).toEqual([{ file: 'games.browser.test.ts', rows: ['M1', 'M2'] }]);
@@ -31,7 +28,7 @@ test('a section is read with its file and the numbers of its rows', () => {
   expect(doubled(['M1', 'M2', 'M1'])).toEqual(['M1']);
 });
 
-test('only the numbers that begin the title of a running test count', () => {
+test('counts only ids that begin the title of a running test', () => {
   const source = [
     "test('M1 M2 two rows', () => {});",
     '  test("M3 \'quoted\'", () => {});',

@@ -10,7 +10,7 @@ afterAll(() => product?.stop());
 
 describe('attack: api, worker and database are killed while people bet, deposit and withdraw', () => {
   // `npm run bench -- storm` does the same for ten minutes, in a random order.
-  test('each comes back by itself, and whatever was acknowledged is in the ledger exactly once', async () => {
+  test('each restarts, and everything acknowledged is in the ledger exactly once', async () => {
     const kills = ['api', 'worker', 'postgres'] as const;
     const report = await runStorm(product, { bettors: 8, seed: 1, kills, say: () => {} });
     expect(report.notBack).toBeUndefined();

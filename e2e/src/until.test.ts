@@ -5,7 +5,7 @@ import { until } from './until.ts';
 
 const looked = (url: string) => async () => ((await fetch(url)).ok ? true : undefined);
 
-test('who does not answer yet, or ends the connection on the way, is asked again', async () => {
+test('retries while there is no answer or the connection is closed', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let asked = 0;
@@ -31,19 +31,19 @@ test('who does not answer yet, or ends the connection on the way, is asked again
   }
 });
 
-test('what never answers is told with the reason of the last call', async () => {
+test('reports the last network error when nothing ever answers', async () => {
   const waiting = until('the product', looked(`http://127.0.0.1:${await freePort()}`), { withinMs: 20, everyMs: 1 });
   await expect(waiting).rejects.toThrow(
     /^Waited 0\.02 s in vain for the product\. The last call was not answered: connect ECONNREFUSED/,
   );
 });
 
-test('what answers and is not it is told without one', async () => {
+test('reports no network error when the answers never match', async () => {
   const waiting = until('the match', async () => undefined, { withinMs: 1, everyMs: 1 });
   await expect(waiting).rejects.toThrow(/^Waited 0\.001 s in vain for the match\.$/);
 });
 
-test('anything else that goes wrong ends the wait at once', async () => {
+test('rejects at once on any other error', async () => {
   let looks = 0;
   const wrong = async () => {
     looks += 1;

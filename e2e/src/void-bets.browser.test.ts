@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const reason = 'A price of 21.0 was shown for 2.1';
 
-test('a goal is told to who bet on the match; bets taken at a wrong price are void while it goes on: one admin proposes, another confirms, and the open page of the bettor says why', async () => {
+test("a goal notifies its bettors; one admin proposes to void bets taken at a wrong price, another confirms, and the bettor's open page says why", async () => {
   const { url, sandbox } = product;
   const fixture = await sandbox.create(['Alpha Town', 'Beta United']);
   const row = await until('the match on offer', async () =>
@@ -74,7 +74,7 @@ test('a goal is told to who bet on the match; bets taken at a wrong price are vo
   expect((await bettor.profile()).balance).toBeCloseTo(balance + 10, 2);
 });
 
-test('an admin closes all betting: the open page of a bettor locks its prices and the slip says why, until it is opened again', async () => {
+test("when an admin closes all betting, a bettor's open page locks its prices and the slip says why, until betting reopens", async () => {
   const { url, sandbox } = product;
   const { homeTeam } = await sandbox.create(['Gamma Rovers', 'Delta Albion']);
   const row = await until('the match on offer', async () =>

@@ -40,7 +40,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('W1 the wallet shows the balance in dollars, both tabs and the history, and the tabs switch', async () => {
+test('W1 the wallet shows the balance in dollars, the history, and two tabs that switch', async () => {
   const page = await openPage(bettor, '/my-wallet');
   const available = page.getByRole('region', { name: 'Available balance' });
   await Promise.all([balanceSeen(page, '$1,000.00'), seen(available.getByText('$1,000.00', { exact: true }))]);
@@ -52,7 +52,7 @@ test('W1 the wallet shows the balance in dollars, both tabs and the history, and
   expect(await depositPanel(page).count()).toBe(0);
 });
 
-test('W2 W3 the deposit tab asks for an amount of at least $10 and offers four methods, the card chosen first', async () => {
+test('W2 W3 the deposit tab asks for at least $10 and offers four methods, with card as the default', async () => {
   const page = await openPage(bettor, '/deposit');
   await seen(
     page.getByRole('tab', { name: 'Deposit', selected: true }),
@@ -69,7 +69,7 @@ test('W2 W3 the deposit tab asks for an amount of at least $10 and offers four m
   ]);
 });
 
-test('W4 what is no amount above 0 cannot be deposited', async () => {
+test('W4 a deposit must be above 0', async () => {
   const page = await openPage(bettor, '/deposit');
   const asked: string[] = [];
   page.on('request', (request) => request.url().endsWith('/payment/deposit') && asked.push(request.url()));
@@ -87,7 +87,7 @@ test('W4 what is no amount above 0 cannot be deposited', async () => {
   expect(asked).toEqual([]);
 });
 
-test('W5 W22 a deposit leads to the checkout of the payment provider', async () => {
+test("W5 W22 a deposit opens the payment provider's checkout", async () => {
   const page = await openPage(bettor, '/deposit');
   // A number, as the field itself reads it.
   const [sent] = await Promise.all([
@@ -99,7 +99,7 @@ test('W5 W22 a deposit leads to the checkout of the payment provider', async () 
   await seen(page.getByText('USD 100.00', { exact: true }));
 });
 
-test('W6 a deposit that fails says why, or that it did and nothing more', async () => {
+test('W6 a failed deposit shows the reason, or only that it failed', async () => {
   const page = await openPage(bettor, '/deposit');
   await answerInstead(page, 'POST /payment/deposit', { status: 422, body: { error: 'Not on a Sunday.' } });
   await depositOnScreen(page, '25');
@@ -122,7 +122,7 @@ test('W6 without an answer the screen says at once that the deposit failed, and 
   await passUntil(page, 'The vault is shut.');
 });
 
-test('W7 the withdrawal tab shows the balance, asks for an amount, and offers three methods with bank details first', async () => {
+test('W7 the withdrawal tab shows the balance, asks for an amount, and offers three methods, with bank transfer as the default', async () => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
   await seen(
     withdrawPanel(page).getByText('Available balance', { exact: true }),
@@ -156,7 +156,7 @@ test.each([
   await gone(withdrawPanel(page).getByText(sentence, { exact: true }));
 });
 
-test('W9 a bank transfer needs bank, account holder and IBAN; nothing else is missed', async () => {
+test('W9 a bank transfer requires bank, account holder and IBAN, and nothing else', async () => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
   await withdrawPanel(page).getByLabel('Amount', { exact: true }).fill('10');
   await withdrawPanel(page).locator('button[type="submit"]').click();
@@ -168,7 +168,7 @@ test('W9 a bank transfer needs bank, account holder and IBAN; nothing else is mi
   await expect.poll(() => withdrawPanel(page).locator('[aria-invalid="true"]').count(), { timeout: 60_000 }).toBe(3);
 });
 
-test('W10 W23 a withdrawal is taken, named by its id, and stands in the history at once', async () => {
+test('W10 W23 a withdrawal is accepted, shows its id, and is in the history at once', async () => {
   const own = await openPage(bettor, '/my-wallet?tab=withdraw');
   const bodies: unknown[] = [];
   own.on('request', (request) => {
@@ -196,7 +196,7 @@ test('W10 W23 a withdrawal is taken, named by its id, and stands in the history 
   await seen(transactionRows(own).getByText(id, { exact: true }));
 });
 
-test('W11 a withdrawal that fails says why, or that it did', async () => {
+test('W11 a failed withdrawal shows the reason, or that it failed', async () => {
   const page = await openPage(bettor, '/my-wallet?tab=withdraw');
   await answerInstead(page, 'POST /payment/withdraw', { status: 409, body: { error: 'The vault is shut.' } });
   await withdrawOnScreen(page, '10');
@@ -224,7 +224,7 @@ test('W12 the history can be refreshed, and scrolls within 70% of the viewport',
   expect(await list.evaluate((element) => element.scrollHeight)).toBeGreaterThan(height);
 });
 
-test('W13 W14 a row tells what, by which way, when, how much and how it stands, each status in its colour', async () => {
+test('W13 W14 a row shows type, method, time, amount and status, each status in its colour', async () => {
   const page = await historyOf([
     fictional({ type: 'deposit', status: 'completed', paymentMethod: 'creditcard', reference: 'tr_7' }),
     fictional({ type: 'withdrawal', status: 'pending', paymentMethod: 'bank_transfer', amount: 1_250.5 }),
@@ -262,7 +262,7 @@ test('W15 without transactions the history says so', async () => {
   await seen(historyPanel(page).getByText('No transaction history available', { exact: true }));
 });
 
-test('W16 a history that cannot be loaded says so and can be tried again', async () => {
+test('W16 a history that cannot be loaded says so and offers a retry', async () => {
   const page = await quietPage();
   await answerInstead(page, 'GET /payment/history', { status: 500, body: { error: 'Out of order.' } });
   await page.goto('/my-wallet');
@@ -272,7 +272,7 @@ test('W16 a history that cannot be loaded says so and can be tried again', async
   await seen(transactionRows(page).getByText('+$20.00', { exact: true }));
 });
 
-test('W17 W18 a payment is being processed, then successful, and three seconds later the wallet is there', async () => {
+test('W17 W18 a payment is being processed, then successful, and the wallet opens three seconds later', async () => {
   const page = await quietPage();
   await answerInstead(page, 'GET /payment/verify/*', verified('completed'));
   const waiting = await holdAnswer(page, 'GET /payment/verify/*');
@@ -300,7 +300,7 @@ test.each([
   await seen(depositPanel(page));
 });
 
-test('W21 a payment that cannot be verified says why and leads to the wallet', async () => {
+test('W21 a payment that cannot be verified shows the reason and a link to the wallet', async () => {
   const page = await quietPage();
   await answerInstead(page, 'GET /payment/verify/*', { status: 404, body: { error: 'There is no such payment.' } });
   await page.goto('/payment/return/t-1');
@@ -313,7 +313,7 @@ test('W21 a payment that cannot be verified says why and leads to the wallet', a
   await page.waitForURL('**/my-wallet');
 });
 
-test('W21 a payment of which nothing can be heard is asked about some more times, then called unverified', async () => {
+test('W21 a payment without a response is checked a few more times, then called unverified', async () => {
   const page = await quietPage();
   await cutOff(page, 'GET /payment/verify/*');
   await page.goto('/payment/return/t-1');

@@ -32,18 +32,18 @@ function faultsOf(ticks: readonly Tick[], take?: typeof withTick): readonly stri
   return [...faults];
 }
 
-test('an older version over a newer one is found, and the rule of the screens never shows it', () => {
+test("detects an older version that replaces a newer one, which the screens' rule prevents", () => {
   const ticks = [full(4, [climber(4, 1.6)]), frame(4, 5, [climber(3, 1.6)])];
   expect(faultsOf(ticks, takeAll)).toEqual(['a guest showed version 3 of Climber v Guests after 4']);
   expect(faultsOf(ticks)).toEqual([]);
 });
 
-test('an older version is found after the match was away from the list', () => {
+test('detects an older version after the match was off the list', () => {
   const ticks = [full(5, [climber(5, 1.7)]), full(6, []), full(7, [climber(4, 1.7)])];
   expect(faultsOf(ticks, takeAll)).toEqual(['a guest showed version 4 of Climber v Guests after 5']);
 });
 
-test('a version that is not the same from two nodes is found, though each guest alone has nothing against it', () => {
+test('detects two nodes that disagree about a version, though each guest alone is consistent', () => {
   const { read, faults } = createGuests(() => true);
   read(nothingShown, full(3, [climber(3, 1.6)], 'a'));
   expect([...faults]).toEqual([]);
@@ -51,7 +51,7 @@ test('a version that is not the same from two nodes is found, though each guest 
   expect([...faults]).toEqual([expect.stringMatching(/^a guest showed .*1\.7.* where another screen had .*1\.6/)]);
 });
 
-test('guests that have read the same show one and the same, and those with another past do not', () => {
+test('guests that received the same rows have the same digest, and others do not', () => {
   const { read, together } = createGuests(() => true);
   const [first, second] = [1, 2].map(() => together(read(nothingShown, full(5, [climber(5, 1.7)]))));
   expect(second).toBe(first);
@@ -89,7 +89,7 @@ async function openNode(answer: Tick) {
   };
 }
 
-test('the process of the crowd tells of a price that fell, and of guests that do not show what is true', async () => {
+test('the crowd process reports a price that fell, and guests that do not show the truth', async () => {
   const node = await openNode(full(1, [climber(1, 1.62)]));
   const crowd = startCrowd(5, [node.url]);
   closers.push(crowd.end);

@@ -32,7 +32,7 @@ const bets = async () =>
   (await database.pool.query<{ id: string }>('select id::text from bets')).rows.map((bet) => bet.id);
 const { verification: _verification, trialBalance: _trialBalance, ...soundBooks } = allIsWell;
 
-test('where all is well nothing is found', async () => {
+test('finds nothing in a consistent ledger', async () => {
   const told = await bets();
   const asked = { walletIds: players.map(({ walletId }) => walletId), told, unanswered: 0 };
   // A deposit of $100, then three stakes of $5.
@@ -43,14 +43,14 @@ test('where all is well nothing is found', async () => {
   expect(await proveBooks(database)).toEqual(soundBooks);
 });
 
-test('a wallet that goes back, stays, or never was so in the ledger is found', async () => {
+test('detects a wallet that goes backwards, repeats a version, or never existed in the ledger', async () => {
   expect(await wrong(shown(3, 90), shown(2, 95))).toEqual(['the screen showed version 2 after 3']);
   expect(await wrong(shown(2, 95), shown(2, 95))).toEqual(['the screen showed version 2 after 2']);
   expect(await wrong(shown(1, 100), shown(2, 100))).toEqual(['the screen showed 100 at 2, where the ledger has 9500']);
   expect(await wrong(shown(99, 100))).toEqual(['the screen showed 100 at 99, where the ledger has undefined']);
 });
 
-test('a bet that was settled twice, and a key that did something twice, are found', async () => {
+test('detects a bet that was settled twice, and a key that was applied twice', async () => {
   const again = (what: string, key: string) => `insert into ledger_events
     select seq + 1000000, wallet_id, version + 100, type, amount, payload, ${key}, request, actor, cause, effective_at,
       recorded_at, prev_hash, hash from ledger_events where wallet_id = '${victim}' and ${what}`;
@@ -64,7 +64,7 @@ test('a bet that was settled twice, and a key that did something twice, are foun
   expect(await doneTwice(database)).toHaveLength(2);
 });
 
-test('a bet that was answered and is gone is found by its key', async () => {
+test('detects a lost bet by its key', async () => {
   const [first = '', second = ''] = await bets();
   await tamper(database, `delete from bets where id = '${second}'`);
   const placed = new Map([
@@ -74,14 +74,14 @@ test('a bet that was answered and is gone is found by its key', async () => {
   expect(await lostBets(database, placed)).toEqual(['gone']);
 });
 
-test('a second bet out of one call is found, unless a call without an answer may have been it', async () => {
+test('detects a second bet from one call, unless an unanswered call may have placed it', async () => {
   const [second = '', ...told] = await bets();
   const asked = { walletIds: players.map(({ walletId }) => walletId), told };
   expect(await betsTooMany(database, { ...asked, unanswered: 0 })).toEqual([second]);
   expect(await betsTooMany(database, { ...asked, unanswered: 1 })).toEqual([]);
 });
 
-test('a cent too much in an entry or in a wallet, an altered event and money that came without one are found', async () => {
+test('detects a cent too much in an entry or a wallet, an altered event, and money without an event', async () => {
   await tamper(database, `update wallets set cash = cash + 1 where wallet_id = '${victim}'`);
   expect(await proveBooks(database)).toMatchObject({ entries: 0, wrongBalances: [victim], notOnce: [] });
   await tamper(

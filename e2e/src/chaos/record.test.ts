@@ -12,39 +12,39 @@ function faultsOf(rows: readonly MatchRow[], versions: Versions = new Map()): re
   return record.faults;
 }
 
-test('a price that climbs with its version is all right, also when a screen shows nothing for a while', () => {
+test('accepts a price that rises with its version, also after a pause', () => {
   expect(faultsOf([climber(1, 1.6), climber(2, 1.61), climber(2, 1.61), climber(4, 1.63)])).toEqual([]);
   const record = recordShown('the screen', new Map(), () => true);
   for (const rows of [showing(climber(2, 1.7)), showing(), showing(climber(3, 1.71))]) record.take(rows);
   expect([record.faults, record.changes()]).toEqual([[], 2]);
 });
 
-test('an older version over a newer one is found, whatever its price', () => {
+test('detects an older version that replaces a newer one, whatever its price', () => {
   expect(faultsOf([climber(4, 1.6), climber(3, 1.6)])).toEqual([
     'the screen showed version 3 of Climber v Guests after 4',
   ]);
 });
 
-test('an older version is found after the match was away from the screen', () => {
+test('detects an older version after the match was off the screen', () => {
   const record = recordShown('the screen', new Map(), () => true);
   for (const rows of [showing(climber(5, 1.7)), showing(), showing(climber(4, 1.7))]) record.take(rows);
   expect(record.faults).toEqual(['the screen showed version 4 of Climber v Guests after 5']);
 });
 
-test('an older price is found even under a newer version', () => {
+test('detects an older price even under a newer version', () => {
   expect(faultsOf([climber(1, 1.62), climber(2, 1.61)])).toEqual([
     'the screen showed 1.61 of Climber v Guests after 1.62',
   ]);
 });
 
-test('a version that HTTP told with its members in another order is the same', () => {
+test('treats a version with its members in another order as the same', () => {
   const versions: Versions = new Map();
   faultsOf([climber(1, 1.6)], versions);
   const { id, ...rest } = climber(1, 1.6);
   expect(faultsOf([{ ...rest, id }], versions)).toEqual([]);
 });
 
-test('a version that is not the same on two screens is found', () => {
+test('detects a version that differs between two screens', () => {
   const versions: Versions = new Map();
   expect(faultsOf([climber(1, 1.6)], versions)).toEqual([]);
   expect(faultsOf([climber(1, 1.7)], versions)).toHaveLength(1);
