@@ -3,21 +3,10 @@ import { instant } from '@touchline/core/instant';
 import { hasLeader } from '@touchline/store/leadership';
 import { readFeeds, readQuota } from '@touchline/store/matches';
 import { openUntil } from '@touchline/store/payments';
-import { askForMailRoutes } from './accounts/ask-for-mail.route.ts';
-import { changePasswordRoute } from './accounts/change-password.route.ts';
-import { closeAccountRoute } from './accounts/close-account.route.ts';
-import { confirmBrowserRoute } from './accounts/confirm-browser.route.ts';
-import { downloadRoute } from './accounts/download.route.ts';
-import { loginRoute } from './accounts/login.route.ts';
-import { passkeyLoginRoutes, passkeyRoutes } from './accounts/passkeys.route.ts';
-import { profileRoute } from './accounts/profile.route.ts';
-import { refreshRoutes } from './accounts/refresh.route.ts';
-import { registerRoute } from './accounts/register.route.ts';
-import { resetPasswordRoute } from './accounts/reset-password.route.ts';
-import { sessionsRoutes } from './accounts/sessions.route.ts';
-import { changeSettingsRoutes, settingsRoutes } from './accounts/settings.route.ts';
-import { enrolRoutes, totpRoutes } from './accounts/totp.route.ts';
-import { verifyEmailRoute } from './accounts/verify-email.route.ts';
+import { credentialRoutes } from './accounts/credentials.route.ts';
+import { loginRoutes } from './accounts/log-in.route.ts';
+import { ownAccountRoutes } from './accounts/own-account.route.ts';
+import { guestLimit, registrationRoutes } from './accounts/registration.route.ts';
 import { auditRoute } from './audit/audit.route.ts';
 import { placeBetRoute } from './betting/place-bet.route.ts';
 import { readBetsRoutes } from './betting/read-bets.route.ts';
@@ -96,9 +85,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const config = configOf({ ...env, notice: env.feedNotice });
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
-  addRoutes(app, services.sessions, supportRoutes(services), limitsRoutes(services));
+  const { publicUrl, identityKeptMs } = env;
+  addRoutes(
+    app,
+    services.sessions,
+    credentialRoutes({ ...services, publicUrl }),
+    limitsRoutes(services),
+    loginRoutes({ ...services, publicUrl }),
+    ownAccountRoutes({ ...services, identityKeptMs }),
+    registrationRoutes(services),
+    supportRoutes(services),
+  );
   await app.register(openRoutes(app, services, env, config));
-  await app.register(unprovenRoutes(services));
   await app.register(memberRoutes(services, env));
   if (webFolder !== undefined && sendPage) await serveWeb(app, webFolder, sendPage);
   app.setNotFoundHandler((request, reply) =>
@@ -109,8 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
 /** For everyone. */
 function openRoutes(app: App, services: Services, env: ApiEnv, config: ConfigView): Plugin {
-  const { publicUrl } = env;
-  const mayTry = app.rateLimit({ max: 60, timeWindow: '15 minutes', groupId: 'accounts' });
+  const mayTry = app.rateLimit(guestLimit.config.rateLimit);
   return behind(
     [],
     healthRoutes(leaningsOf(services)),
@@ -120,34 +117,14 @@ function openRoutes(app: App, services: Services, env: ApiEnv, config: ConfigVie
     historyRoute(services),
     publicKeyRoute(services),
     webhookRoute(services),
-    refreshRoutes(services),
-    loginRoute(services),
-    passkeyLoginRoutes({ ...services, publicUrl }),
-    behind(
-      [mayTry],
-      registerRoute(services),
-      confirmBrowserRoute(services),
-      verifyEmailRoute(services),
-      askForMailRoutes(services),
-      withdrawalLinkRoutes(services),
-      resetPasswordRoute(services),
-    ),
+    behind([mayTry], withdrawalLinkRoutes(services)),
   );
 }
-
-/** For everyone who is logged in, also staff who have no second factor yet. */
-const unprovenRoutes = (services: Services): Plugin =>
-  behind(
-    [keepInNoCache, requireUser(services.sessions)],
-    profileRoute(services),
-    settingsRoutes(services),
-    enrolRoutes(services),
-  );
 
 /** For everyone who is logged in, staff with their second factor, and within it what is for some roles only. */
 function memberRoutes(services: Services, env: ApiEnv): Plugin {
   const { sessions } = services;
-  const { publicUrl, identityKeptMs, fourEyes, euroPerDollar, webhookUrl, inPlay, delays, limits, bonus } = env;
+  const { publicUrl, fourEyes, euroPerDollar, webhookUrl, inPlay, delays, limits, bonus } = env;
   const admins = requireRole('admin', 'Only admins can do this.');
   const staff = requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.');
   const deskAdmins = requireRole('admin', 'Only admins can see the transactions of others.');
@@ -159,13 +136,6 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
   const auditors = requireRole('auditor', 'Only auditors can read the whole ledger.');
   return behind(
     [keepInNoCache, requireUser(sessions), requireSecondFactor],
-    totpRoutes(services),
-    passkeyRoutes({ ...services, publicUrl }),
-    changeSettingsRoutes(services),
-    sessionsRoutes(services),
-    changePasswordRoute(services),
-    downloadRoute(services),
-    closeAccountRoute({ ...services, identityKeptMs }),
     readBetsRoutes(services),
     paymentMethodsRoute({ euroPerDollar }),
     paymentHistoryRoute(services),

@@ -8,10 +8,10 @@ import { connect, type Store } from '@touchline/store/connect';
 import { settledSeq } from '@touchline/store/ledger';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { FastifyBaseLogger, RouteOptions } from 'fastify';
-import { emailConfirmation } from './accounts/ask-for-mail.ts';
-import { createDeviceCookie } from './accounts/device-cookie.ts';
-import { isGuessable } from './accounts/guessable-password.ts';
-import { createRefreshCookie } from './accounts/refresh-cookie.ts';
+import { createDeviceCookie } from './accounts/devices.ts';
+import { isGuessable } from './accounts/passwords.ts';
+import { createRefreshCookie } from './accounts/refresh-token.ts';
+import { sendLink } from './accounts/registration.ts';
 import type { ApiEnv } from './env.ts';
 import type { App } from './http/app-type.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
@@ -70,13 +70,13 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
     replica: live.replica,
     pools: { main: pool, pipelines: store.pipelines, downloads: reading.pool },
   });
-  const mail = { db, queueEmail: emailQueue.send, now, onError };
+  const email = { db, queueEmail: emailQueue.send, now, onError };
   return {
-    ...mail,
+    ...email,
     ...live,
     ...paymentParts(deps, { announce: live.announce, now }),
     checkQueue: emailQueue.check,
-    emailConfirmation: (email: string) => emailConfirmation(mail, email),
+    sendConfirmation: (address: string) => sendLink(email, 'confirm-browser', address),
     store,
     pool,
     reading,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { normalEmail } from '@touchline/core/account';
+import { accountRefusalView } from '@touchline/core/contract';
 import { hours, instant } from '@touchline/core/instant';
 import { readUserByEmail } from '@touchline/store/accounts';
-import { closeAccount, closeProblem, closeRefusalText } from '@touchline/store/privacy';
+import { closeAccount, closeProblem } from '@touchline/store/privacy';
 import { readCommandLine, runCommand } from './command-line.ts';
 import { operatorDataKey } from './keys/data-key.ts';
 import { openLedger } from './ledger/connection.ts';
@@ -33,7 +34,7 @@ runCommand({
     if (!user) throw new StartRefused(`There is no account with the address ${email}.`);
     if (verb === 'status') {
       const problem = await closeProblem(db, user.id);
-      print(problem ? closeRefusalText(problem) : 'The account can be closed.');
+      print(problem ? accountRefusalView(problem).error : 'The account can be closed.');
       return problem ? 1 : 0;
     }
     const key = operatorDataKey(env.dataDir);
@@ -45,7 +46,7 @@ runCommand({
     } as const;
     const closed = await closeAccount(db, key, closing, instant(Date.now()));
     if (!closed.ok) {
-      print(closeRefusalText(closed.refusal));
+      print(accountRefusalView(closed.refusal).error);
       return 1;
     }
     const until = new Date(closed.value.keepUntil).toISOString().slice(0, 10);

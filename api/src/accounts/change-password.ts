@@ -1,18 +1,17 @@
+import type { LinkRefusal } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { endSessions, readPasswordHash, readUser, setPassword } from '@touchline/store/accounts';
+import { endSessions, readUser, setPassword, type User, useEmailToken } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { storeEmail } from '@touchline/store/emails';
 import type { EndSessions } from '../live/create-live.ts';
 import type { QueueEmail } from '../queue.ts';
-import { countProof, type TooManyTries } from './count-proof.ts';
-import type { IsGuessable, PasswordGuessable } from './guessable-password.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, type IsGuessable } from './passwords.ts';
+import { type PasswordRefusal, provePassword, readOwner } from './prove-owner.ts';
 import type { Owner } from './second-factor.ts';
 
-export type ChangePasswordRefusal = TooManyTries | { readonly code: 'password-wrong' };
-export type NewPasswordRefusal = ChangePasswordRefusal | PasswordGuessable;
-export type ChangePasswordDeps = {
+type PasswordGuessable = { readonly code: 'password-guessable' };
+export type PasswordDeps = {
   readonly db: Db;
   readonly isGuessable: IsGuessable;
   readonly queueEmail: QueueEmail;
@@ -20,45 +19,48 @@ export type ChangePasswordDeps = {
   readonly now: () => Instant;
 };
 
-/** Changes the password of who knows it, ends every other session, and tells the owner by mail. */
+/** Changes the password of a user who knows the current one, ends their other sessions, and emails them. */
 export async function changePassword(
-  deps: ChangePasswordDeps,
-  who: Owner,
-  asked: { readonly currentPassword: string; readonly newPassword: string },
-): Promise<Result<undefined, NewPasswordRefusal>> {
-  const { userId, sessionId } = who;
+  deps: PasswordDeps,
+  owner: Owner,
+  { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
+): Promise<Result<undefined, PasswordRefusal | PasswordGuessable>> {
+  const { userId, sessionId } = owner;
   const now = deps.now();
-  const known = await isOwner(deps, who, asked.currentPassword);
+  const known = await provePassword(deps, owner, currentPassword);
   if (!known.ok) return known;
-  const user = await readUser(deps.db, userId);
-  if (deps.isGuessable(asked.newPassword, user ? [user.name, user.email] : [])) {
-    return refused({ code: 'password-guessable' });
-  }
-  const passwordHash = await hashPassword(asked.newPassword);
-  const { ended, email } = await deps.db.transaction().execute(async (trx) => {
+  const { name, email } = await readOwner(deps.db, owner);
+  if (deps.isGuessable(newPassword, [name, email])) return refused({ code: 'password-guessable' });
+  const passwordHash = await hashPassword(newPassword);
+  const { ended, notice } = await deps.db.transaction().execute(async (trx) => {
     await setPassword(trx, userId, passwordHash, now);
     return {
       ended: await endSessions(trx, { userId, except: sessionId, why: 'password-changed' }, now),
-      email: await storeEmail(trx, { kind: 'password-changed', userId }),
+      notice: await storeEmail(trx, { kind: 'password-changed', userId }),
     };
   });
   deps.endSessions(ended);
-  await deps.queueEmail(email);
+  await deps.queueEmail(notice);
   return ok(undefined);
 }
 
-/**
- * Whether someone who is logged in knows the password as well. Attempts count for their session: a stolen one cannot guess for
- * long, and cannot use up the attempts of the owner's.
- */
-export async function isOwner(
-  { db, now }: Pick<ChangePasswordDeps, 'db' | 'now'>,
-  { userId, sessionId }: Owner,
-  password: string,
-): Promise<Result<undefined, ChangePasswordRefusal>> {
-  const counted = await countProof(db, `password ${sessionId}`, now());
-  if (!counted.ok) return counted;
-  if (!(await isPassword(password, await readPasswordHash(db, userId)))) return refused({ code: 'password-wrong' });
-  await counted.value();
-  return ok(undefined);
+/** Changes the password of the owner of a link, once, and ends every session opened before. */
+export async function resetPassword(
+  deps: Pick<PasswordDeps, 'db' | 'isGuessable' | 'endSessions' | 'now'>,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<Result<User | undefined, LinkRefusal | PasswordGuessable>> {
+  // Before the token is used up, so that the link stays valid. The owner is not known yet.
+  if (deps.isGuessable(password, [])) return refused({ code: 'password-guessable' });
+  const now = deps.now();
+  const passwordHash = await hashPassword(password);
+  const changed = await deps.db.transaction().execute(async (trx) => {
+    const used = await useEmailToken(trx, { secret: token, purpose: 'reset' }, now);
+    if (!used.ok) return used;
+    await setPassword(trx, used.value, passwordHash, now);
+    const ended = await endSessions(trx, { userId: used.value, why: 'password-reset' }, now);
+    return ok({ ended, user: await readUser(trx, used.value) });
+  });
+  if (!changed.ok) return changed;
+  deps.endSessions(changed.value.ended);
+  return ok(changed.value.user);
 }

@@ -20,13 +20,13 @@ const demoAccounts: readonly DemoAccount[] = [
 const startMoney = cents(100_000);
 
 /**
- * Puts the demo accounts into a database that has no account; the bettor's money comes by a deposit in the ledger. Run again it
- * changes nothing, or finishes what was stopped between the two. Answers with what it did.
+ * Creates the demo accounts in a database without accounts, and credits the bettor's money as a deposit in the ledger. A second run
+ * changes nothing, or finishes an interrupted first one. Returns what it did, for the log.
  */
 export async function seedDemoAccounts(db: Db, writer: WalletWriter, factors: SecondFactors): Promise<string> {
   const users = await countUsers(db);
   if (users === 0) await openAccounts(db);
-  // A start with a real provider has locked them.
+  // A start with a real provider locked them.
   await unlockAccounts(db, demoEmails);
   for (const { email, role } of demoAccounts) if (isStaff(role)) await giveSecondFactor(db, email, factors);
   if (users !== 0 && users !== demoAccounts.length) return 'There are accounts already: nothing was changed.';
@@ -51,11 +51,11 @@ export async function seedDemoAccounts(db: Db, writer: WalletWriter, factors: Se
 
 export type SecondFactors = {
   readonly dataKey: DataKey;
-  /** By email, what the authenticator of the sandbox makes codes of. */
+  /** By email, the secrets of the sandbox's authentication app. */
   readonly totpSecrets: ReadonlyMap<string, string>;
 };
 
-/** Gives a demo account of staff its second factor when it has none, or one that `DATA_KEY` does not open any more. */
+/** Gives a demo account of staff its second factor if it has none, or one that `DATA_KEY` no longer opens. */
 async function giveSecondFactor(db: Db, email: string, { dataKey, totpSecrets }: SecondFactors): Promise<void> {
   const user = await readUserByEmail(db, email);
   const secret = totpSecrets.get(email);

@@ -1,24 +1,28 @@
-import type { BetView, LedgerEventView } from '@touchline/core/contract';
+import {
+  type BetView,
+  type LedgerEventView,
+  type SettingsView,
+  viewPasskeys,
+  viewUser,
+} from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
-import { listPasskeys, readUser, sessionHistory } from '@touchline/store/accounts';
+import { countRecoveryCodes, listPasskeys, sessionHistory, type User } from '@touchline/store/accounts';
 import { betHistory, viewBet } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
 import { transactionsOfWallet, viewTransaction } from '@touchline/store/payments';
 import { ownRules } from '../limits/own-rules.ts';
-import { deviceWords } from './device-of.ts';
-import { viewSettings } from './settings.route.ts';
-import { viewUser } from './view-user.ts';
+import { deviceName } from './devices.ts';
+import { readOwner } from './prove-owner.ts';
 
-const pageOf = 500;
+const pageSize = 500;
 
 /**
- * All that is kept of one user, as the text of one JSON object, part by part: transactions, bets and ledger events are read page by page, so that
- * the memory does not grow with them. No secrets are in it: no password hash, no token, no second factor.
+ * Everything stored about one user, as the text of one JSON object. Transactions, bets and ledger events are read page by page, so
+ * that memory does not grow with them. It holds no secrets: no password hash, no token, no second factor.
  */
 export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): AsyncGenerator<string> {
-  const user = await readUser(db, userId);
-  if (!user) throw new Error(`the session of user ${userId} has no account`);
+  const user = await readOwner(db, { userId });
   const profile = {
     ...viewUser(user),
     createdAt: iso(user.createdAt),
@@ -28,7 +32,7 @@ export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): A
   yield `{\n"profile": ${JSON.stringify(profile)}`;
   yield `,\n"settings": ${JSON.stringify(await viewSettings(db, user))}`;
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, userId))}`;
-  yield `,\n"passkeys": ${JSON.stringify(await passkeysOf(db, userId))}`;
+  yield `,\n"passkeys": ${JSON.stringify(viewPasskeys(await listPasskeys(db, userId)).passkeys)}`;
   yield `,\n"responsiblePlay": ${JSON.stringify(await ownRules(db, walletId))}`;
   yield* list('transactions', transactionsOf(db, userId, walletId));
   yield* list('bets', betsOf(db, userId));
@@ -41,25 +45,25 @@ async function* list(name: string, pages: AsyncGenerator<readonly unknown[]>): A
   let isFirst = true;
   for await (const page of pages) {
     if (page.length === 0) continue;
-    yield `${isFirst ? '' : ','}\n${page.map((one) => JSON.stringify(one)).join(',\n')}`;
+    yield `${isFirst ? '' : ','}\n${page.map((record) => JSON.stringify(record)).join(',\n')}`;
     isFirst = false;
   }
   yield ']';
 }
 
 async function* transactionsOf(db: Db, userId: UserId, walletId: WalletId): AsyncGenerator<readonly unknown[]> {
-  let page = await transactionsOfWallet(db, walletId, pageOf);
+  let page = await transactionsOfWallet(db, walletId, pageSize);
   while (page.length > 0) {
     yield page.map((transaction) => viewTransaction(transaction, userId));
-    page = await transactionsOfWallet(db, walletId, pageOf, page.at(-1)?.id);
+    page = await transactionsOfWallet(db, walletId, pageSize, page.at(-1)?.id);
   }
 }
 
 async function* betsOf(db: Db, userId: UserId): AsyncGenerator<readonly BetView[]> {
-  let page = await betHistory(db, userId, { limit: pageOf });
+  let page = await betHistory(db, userId, { limit: pageSize });
   while (page.length > 0) {
     yield page.map(viewBet);
-    page = await betHistory(db, userId, { before: page.at(-1)?.id, limit: pageOf });
+    page = await betHistory(db, userId, { before: page.at(-1)?.id, limit: pageSize });
   }
 }
 
@@ -67,7 +71,7 @@ async function* eventsOf(db: Db, walletId: WalletId): AsyncGenerator<readonly Le
   const filter = { walletId, time: 'recorded' } as const;
   let next: number | null = 0;
   while (next !== null) {
-    const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(db, filter, { after: next, limit: pageOf });
+    const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(db, filter, { after: next, limit: pageSize });
     yield page.events;
     next = page.next;
   }
@@ -77,7 +81,7 @@ async function sessionsOf(db: Db, userId: UserId) {
   const sessions = await sessionHistory(db, userId);
   return sessions.map(({ id, userAgent, address, createdAt, usedAt, expiresAt, endedAt, endedWhy }) => ({
     id,
-    device: deviceWords(userAgent),
+    device: deviceName(userAgent),
     userAgent,
     address,
     createdAt: iso(createdAt),
@@ -88,14 +92,13 @@ async function sessionsOf(db: Db, userId: UserId) {
   }));
 }
 
-async function passkeysOf(db: Db, userId: UserId) {
-  const passkeys = await listPasskeys(db, userId);
-  return passkeys.map(({ id, name, createdAt, usedAt }) => ({
-    id,
-    name,
-    createdAt: iso(createdAt),
-    usedAt: iso(usedAt),
-  }));
+export async function viewSettings(db: Db, user: User): Promise<SettingsView> {
+  const isOn = user.secondFactorSince !== null;
+  return {
+    oddsFormat: user.oddsFormat,
+    oddsPolicy: user.oddsPolicy,
+    secondFactor: { isOn, recoveryCodes: isOn ? await countRecoveryCodes(db, user.id) : 0 },
+  };
 }
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -12,7 +12,6 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import {
   createChallenge,
   type Device,
-  type LogIn,
   listPasskeys,
   type NewPasskey,
   openSession,
@@ -23,21 +22,21 @@ import {
   usePasskey,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { countLoginOf } from './count-login.ts';
-import type { TooManyTries } from './count-proof.ts';
+import { countPasskeyLogin, type TooManyAttempts } from './attempts.ts';
+import type { LoggedIn } from './log-in.ts';
 
 export type PasskeyDeps = { readonly db: Db; readonly publicUrl: string; readonly now: () => Instant };
-/** For everything that is wrong with what a passkey answers: a guesser learns no more. */
+/** One code for everything that can be wrong with a passkey's answer: an attacker must learn no more. */
 export type PasskeyWrong = { readonly code: 'passkey-wrong' };
-export type PasskeyLoginRefusal = TooManyTries | PasskeyWrong | { readonly code: 'email-unverified' };
+export type PasskeyLoginRefusal = TooManyAttempts | PasskeyWrong | { readonly code: 'email-unverified' };
 
 const timeout = 300_000;
 /** Bytes, as WebAuthn allows. */
 const longestCredentialId = 1_023;
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257];
 
-/** Begins a passkey for an account: what the browser asks the authenticator for. One that has a passkey of the account is refused there. */
+/** Begins a new passkey. The browser refuses an authenticator that has a passkey of the account already. */
 export async function beginPasskey({ db, publicUrl, now }: PasskeyDeps, user: User): Promise<PasskeyCreation> {
   const known = await listPasskeys(db, user.id);
   const made = await generateRegistrationOptions({
@@ -63,7 +62,7 @@ export async function beginPasskey({ db, publicUrl, now }: PasskeyDeps, user: Us
   };
 }
 
-/** Checks what an authenticator answered to `beginPasskey`. */
+/** Checks an authenticator's answer to `beginPasskey`. */
 export async function checkNewPasskey(
   { db, publicUrl, now }: PasskeyDeps,
   userId: UserId,
@@ -71,7 +70,7 @@ export async function checkNewPasskey(
 ): Promise<Result<NewPasskey, PasskeyWrong>> {
   const challenge = challengeIn(credential.response.clientDataJSON);
   if (challenge === undefined || !(await takeChallenge(db, challenge, userId, now()))) return wrong;
-  const checked = await unlessItThrows(() =>
+  const checked = await orUndefined(() =>
     verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} },
       ...expectedOf(publicUrl, challenge),
@@ -84,7 +83,7 @@ export async function checkNewPasskey(
   return ok({ userId, name, credentialId: id, publicKey: Buffer.from(publicKey), counter });
 }
 
-/** Begins a log-in with any passkey of this product: the authenticator says whose it is. */
+/** Begins a log-in with any passkey of this product; the authenticator names the account. */
 export async function beginPasskeyLogin({ db, publicUrl, now }: PasskeyDeps): Promise<PasskeyRequest> {
   const rpId = new URL(publicUrl).hostname;
   const { challenge } = await generateAuthenticationOptions({
@@ -95,23 +94,23 @@ export async function beginPasskeyLogin({ db, publicUrl, now }: PasskeyDeps): Pr
 }
 
 /**
- * Opens a session for a passkey that signed the challenge and verified who used it: something they have and something they know or
- * are, so it proves the second factor as well. An attempt counts for its network until it was right.
+ * Opens a session for a passkey that signed the challenge and verified its user. That is two factors, so it proves the second one
+ * as well. An attempt counts for its network, and is uncounted when it was right.
  */
 export async function logInWithPasskey(
   deps: PasskeyDeps,
   { credential }: PasskeyLoginRequest,
   device: Device,
-): Promise<Result<{ readonly user: User; readonly session: LogIn }, PasskeyLoginRefusal>> {
+): Promise<Result<LoggedIn, PasskeyLoginRefusal>> {
   const { db, publicUrl } = deps;
   const now = deps.now();
-  const counted = await countLoginOf(db, device.address, now);
-  if ('refusal' in counted) return refused(counted.refusal);
+  const attempt = await countPasskeyLogin(db, device.address, now);
+  if (!attempt.ok) return attempt;
   const challenge = challengeIn(credential.response.clientDataJSON);
   if (challenge === undefined || !(await takeChallenge(db, challenge, null, now))) return wrong;
   const passkey = await readPasskey(db, credential.id);
   if (!passkey || credential.response.userHandle !== textOf(handleOf(passkey.userId))) return wrong;
-  const checked = await unlessItThrows(() =>
+  const checked = await orUndefined(() =>
     verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} },
       ...expectedOf(publicUrl, challenge),
@@ -127,7 +126,7 @@ export async function logInWithPasskey(
     return isUsed ? openSession(trx, user.id, device, now, 'second-factor') : undefined;
   });
   if (!session) return wrong;
-  await counted.takeBack();
+  await attempt.value();
   return ok({ user, session });
 }
 
@@ -140,7 +139,7 @@ const expectedOf = (publicUrl: string, expectedChallenge: string) => ({
   requireUserVerification: true,
 });
 
-/** What authenticators know an account by: the bytes of its id. */
+/** Authenticators know an account by the bytes of its id. */
 const handleOf = (userId: UserId) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
@@ -153,8 +152,8 @@ function challengeIn(clientDataJSON: string): string | undefined {
   }
 }
 
-/** The library throws for each thing that is wrong. It reads no database, so nothing else is hidden. */
-async function unlessItThrows<Checked>(check: () => Promise<Checked>): Promise<Checked | undefined> {
+/** The library throws when a check fails. It reads no database, so no other error is hidden. */
+async function orUndefined<Checked>(check: () => Promise<Checked>): Promise<Checked | undefined> {
   try {
     return await check();
   } catch {

@@ -1,21 +1,43 @@
 import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** A password as it is stored: argon2id with the library's parameters (19 MiB, 2 passes), salt and parameters inside. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
 /**
- * Whether `password` is the one that was hashed. Without a hash, because there is no such account, it takes as long and is
- * never right: the time tells nobody who has an account.
+ * Whether `password` is the one that was hashed. Without a hash, because there is no such account, it is never right and takes
+ * as long: the time must not reveal who has an account.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  // That of a locked account is no hash.
+  // A locked account has other text in place of its hash.
   const usable = passwordHash?.startsWith('$argon2') ? passwordHash : undefined;
-  const matches = await verify(usable ?? (await nobodysHash()), password);
+  const matches = await verify(usable ?? (await hashForUnknown()), password);
   return matches && usable !== undefined;
 }
 
-let nobodys: Promise<string> | undefined;
-function nobodysHash(): Promise<string> {
-  nobodys ??= hash('the password of nobody');
-  return nobodys;
+let unknown: Promise<string> | undefined;
+function hashForUnknown(): Promise<string> {
+  unknown ??= hash('no account has this password');
+  return unknown;
 }
+
+// Letters and digits only, in lower case: "P@ssword-1" differs from a leaked password by more than that, "Password-1!" does not.
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const leaked: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(bare));
+/** Words of this product; one of them with digits around it is too easy to guess. */
+const ownWords = ['touchline', 'football', 'bookmaker', 'betting', 'bettor', 'admin', 'administrator', 'auditor'];
+
+/** `owner`: their name and email address, as far as known. */
+export type IsGuessable = (password: string, owner: readonly string[]) => boolean;
+
+/**
+ * Returns whether a new password is on the list of leaked passwords, or only a word of the product or of its owner with
+ * digits and symbols around it.
+ */
+export const isGuessable: IsGuessable = (password, owner) => {
+  const text = bare(password);
+  if (leaked.has(text)) return true;
+  const core = text.replace(/^\p{N}+|\p{N}+$/gu, '');
+  return [...ownWords, ...owner.flatMap((part) => [part, part.split('@')[0] ?? part]).map(bare)].includes(core);
+};

@@ -1,11 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { SessionId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
 import type { LogIn } from '@touchline/store/accounts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 /** What a refresh token claims, and its proof. */
 export type RefreshToken = { readonly sessionId: SessionId; readonly turn: number; readonly proof: Buffer };
-/** The key that refresh tokens are made with; the salt they are made of lies in the database, the key does not. */
+/** The key of refresh tokens. Their salt is in the database, the key is not. */
 export type RefreshKey = Buffer;
 
 export const refreshKeyFrom = (jwtSecret: string): RefreshKey =>
@@ -17,7 +20,7 @@ type Turn = Pick<LogIn, 'id' | 'salt' | 'turn'>;
 export const writeRefreshToken = (key: RefreshKey, session: Turn): string =>
   `${session.id}.${session.turn}.${proofOf(key, session).toString('base64url')}`;
 
-/** `undefined` when it cannot be one. Whether it is genuine, the session of that name tells. */
+/** Returns `undefined` for text that cannot be a refresh token. `isGenuine` checks the proof. */
 export function readRefreshToken(text: string): RefreshToken | undefined {
   const read = shape.safeParse(text.split('.'));
   if (!read.success) return undefined;
@@ -25,7 +28,7 @@ export function readRefreshToken(text: string): RefreshToken | undefined {
   return { sessionId: sessionId as SessionId, turn, proof: Buffer.from(proof, 'base64url') };
 }
 
-/** Whether we gave this token out, for whatever turn of the session. */
+/** Whether this token was issued by us, for any turn of the session. */
 export function isGenuine(key: RefreshKey, token: RefreshToken, { id, salt }: Omit<Turn, 'turn'>): boolean {
   const proof = proofOf(key, { id, salt, turn: token.turn });
   return token.proof.length === proof.length && timingSafeEqual(token.proof, proof);
@@ -42,3 +45,38 @@ const shape = z.tuple([
     .transform(Number),
   z.string().regex(/^[\w-]{43}$/),
 ]);
+
+/** The cookie that carries the refresh token: no script sees it and no other site sends it. */
+export type RefreshCookie = {
+  readonly key: RefreshKey;
+  readonly read: (request: FastifyRequest) => string | undefined;
+  readonly set: (reply: FastifyReply, session: LogIn, now: Instant) => void;
+  readonly clear: (reply: FastifyReply) => void;
+};
+
+export function createRefreshCookie(env: { readonly jwtSecret: string; readonly publicUrl: string }): RefreshCookie {
+  const key = refreshKeyFrom(env.jwtSecret);
+  const { protocol, port } = new URL(env.publicUrl);
+  // Browsers share cookies between the ports of a host: two copies of the product there must not overwrite each other's.
+  const bareName = `touchline-refresh${port && `-${port}`}`;
+  const isSecure = protocol === 'https:';
+  // With the prefix no other subdomain can plant a cookie of this name. Browsers then insist on https and Path=/.
+  const name = isSecure ? `__Host-${bareName}` : bareName;
+  const options: CookieSerializeOptions = {
+    path: isSecure ? '/' : '/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure,
+  };
+  return {
+    key,
+    read: (request) => request.cookies[name],
+    set: (reply, session, now) => {
+      const maxAge = Math.max(0, Math.ceil((session.expiresAt - now) / 1_000));
+      reply.setCookie(name, writeRefreshToken(key, session), { ...options, maxAge });
+    },
+    clear: (reply) => {
+      reply.clearCookie(name, options);
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import type { SessionRefusal } from '@touchline/core/contract';
 import { type Instant, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
@@ -10,7 +11,6 @@ import {
   type User,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import type { SessionRefusal } from '../http/sessions.ts';
 import type { EndSessions } from '../live/create-live.ts';
 import { isGenuine, type RefreshKey, type RefreshToken, readRefreshToken } from './refresh-token.ts';
 
@@ -22,12 +22,12 @@ export type RefreshDeps = {
 };
 export type Refreshed = { readonly user: User; readonly session: LogIn };
 
-/** Two tabs that refresh at the same moment, or an answer that was lost and is asked for again, are no theft. */
+/** Two tabs that refresh at the same moment, or a retry after a lost answer, are no theft. */
 export const graceMs = seconds(10);
 
 /**
- * Moves the session of a refresh token on by one turn. A token that was replaced before says that two hold it, one of them a
- * thief: the whole session ends, for both. Only the one just replaced is answered, within the grace, with the same successor.
+ * Moves the session of a refresh token on by one turn. A replaced token that comes back has been stolen by or from its sender, so
+ * the session ends. Only the token replaced last still gets the same successor, within the grace period.
  */
 export async function refresh(
   deps: RefreshDeps,
@@ -39,11 +39,11 @@ export async function refresh(
   if (!token || !known || !isGenuine(deps.refreshKey, token, known)) return refused({ code: 'session-invalid' });
   const now = deps.now();
   const turned = token.turn === known.turn ? await turnSession(deps.db, known, device, now) : undefined;
-  return turned ? answer(deps, turned) : replaced(deps, token, now);
+  return turned ? answer(deps, turned) : refreshReplaced(deps, token, now);
 }
 
-/** For a token whose turn it is not, or no longer. */
-async function replaced(
+/** Answers a token of another turn. */
+async function refreshReplaced(
   deps: RefreshDeps,
   token: RefreshToken,
   now: Instant,

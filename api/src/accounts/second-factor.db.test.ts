@@ -10,7 +10,7 @@ import { testDataKey } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../testing/browser.ts';
 import { buildTestApp, openAccount, type TestApp, testPassword } from '../testing/test-app.ts';
-import { login } from './login.ts';
+import { logIn } from './log-in.ts';
 import {
   giveApp,
   makeRecoveryCodes,
@@ -39,7 +39,7 @@ async function withApp(email: string) {
   let at: Instant = noon;
   const emails: EmailJob[] = [];
   const queueEmail = async ({ job }: { readonly job: EmailJob }) => void emails.push(job);
-  const deps = { db, dataKey: testDataKey, queueEmail, emailConfirmation: async () => undefined, now: () => at };
+  const deps = { db, dataKey: testDataKey, queueEmail, sendConfirmation: async () => undefined, now: () => at };
   const owner = { userId: admin.id, sessionId: crypto.randomUUID() as string as SessionId };
   const device = { userAgent: '', address: '10.0.0.1' };
   const phone = totpOf(secret, email);
@@ -49,7 +49,7 @@ async function withApp(email: string) {
     recoveryCodes,
     codeAt: (ms: number) => phone.generate({ timestamp: noon + ms }),
     enter: async (totp?: string, password = testPassword) => {
-      const answer = await login(deps, { email, password, totp, device });
+      const answer = await logIn(deps, { email, password, totp, device });
       return answer.ok ? 'in' : answer.refusal.code;
     },
     take: async (code: string) => (await takeCode(deps, owner, code)).ok,

@@ -12,37 +12,37 @@ import {
 import type { Db } from '@touchline/store/connect';
 import { type DataKey, open, seal } from '@touchline/store/sealed';
 import { Secret, TOTP } from 'otpauth';
-import { countProof, type TooManyTries } from './count-proof.ts';
+import { countProof, type TooManyAttempts } from './attempts.ts';
 
 export type CodeDeps = { readonly db: Db; readonly dataKey: DataKey; readonly now: () => Instant };
-export type CodeRefusal = TooManyTries | { readonly code: 'totp-wrong' };
+export type CodeRefusal = TooManyAttempts | { readonly code: 'totp-wrong' };
 
-/** Someone who is logged in. */
+/** The user of a session. */
 export type Owner = { readonly userId: UserId; readonly sessionId: SessionId };
 
 /** What the second factor's secret is sealed under. */
 export const sealedFor = (userId: UserId): string => `totp:${userId}`;
 
-/** As authentication apps take it: six digits that change every 30 seconds (RFC 6238). */
+/** The parameters of authentication apps: six digits that change every 30 seconds (RFC 6238). */
 export const totpOf = (secret: string, email: string): TOTP =>
   new TOTP({ issuer: 'Touchline', label: email, secret: Secret.fromBase32(secret), digits: 6, period: 30 });
 
 export const makeSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** Ten codes for the day the device is lost, each 80 random bits: four groups of four, `k3xq-…`. */
+/** Ten codes for a lost device, each with 80 random bits in four groups of four: `k3xq-…`. */
 export const makeRecoveryCodes = (): readonly string[] =>
   Array.from({ length: 10 }, () => {
-    const letters = Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join('');
-    return letters.replace(/(.{4})(?=.)/g, '$1-');
+    const code = Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join('');
+    return code.replace(/(.{4})(?=.)/g, '$1-');
   });
 
-// Of base32: 32 signs, without 0, 1, 8 and 9, which look like letters.
+// Base32 leaves out 0, 1, 8 and 9, which are easily misread.
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A code as people type it, in its one spelling. */
+/** Removes what people add when they type a code: capitals, blanks and hyphens. */
 export const plainCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
 
-/** Gives an account an app that is confirmed already, in place of any other. */
+/** Gives an account a confirmed app, in place of any other. */
 export async function giveApp(
   db: Db,
   userId: UserId,
@@ -57,10 +57,10 @@ export async function giveApp(
   });
 }
 
-/** What a right code was. */
+/** Which kind of code was right. */
 export type TakenCode = 'app' | 'recovery-code';
 
-/** Takes a code of the app, of now or 30 seconds around it, or a recovery code; either works once. The caller counts attempts. */
+/** Uses up a code of the app, valid now or 30 seconds before or after, or a recovery code. The caller counts attempts. */
 export async function takeCodeOnce(
   { db, dataKey, now }: CodeDeps,
   userId: UserId,
@@ -74,20 +74,20 @@ export async function takeCodeOnce(
   return step !== undefined && (await takeStep(db, userId, step)) ? 'app' : undefined;
 }
 
-/** The same for someone who is logged in. Attempts count for their session alone, so that no one else uses them up. */
-export const takeCode = (deps: CodeDeps, who: Owner, code: string): Promise<Result<TakenCode, CodeRefusal>> =>
-  attempt(deps, who, () => takeCodeOnce(deps, who.userId, code));
+/** The same within a session. Attempts count per session, so that no one else uses them up. */
+export const takeCode = (deps: CodeDeps, owner: Owner, code: string): Promise<Result<TakenCode, CodeRefusal>> =>
+  attempt(deps, owner, () => takeCodeOnce(deps, owner.userId, code));
 
-/** Whether a code is of the app that waits to be confirmed: its sealed secret, and the step that the code is of. */
+/** Checks a code of the app to be confirmed. Returns the app's sealed secret and the time step of the code. */
 export const checkPending = (
   deps: CodeDeps,
-  who: Owner,
+  owner: Owner,
   sealed: string,
   code: string,
 ): Promise<Result<{ readonly pending: string; readonly step: number }, CodeRefusal>> =>
-  attempt(deps, who, async () => {
+  attempt(deps, owner, async () => {
     const typed = plainCode(code);
-    const secret = open(deps.dataKey, sealed, sealedFor(who.userId));
+    const secret = open(deps.dataKey, sealed, sealedFor(owner.userId));
     const step = isOfApp(typed) ? stepOf(secret, typed, deps.now()) : undefined;
     return step === undefined ? undefined : { pending: sealed, step };
   });

@@ -1,9 +1,9 @@
 import { bearerToken, type Role } from '@touchline/core/account';
-import type { RefusalView } from '@touchline/core/contract';
+import { type RefusalView, sessionRefusalView } from '@touchline/core/contract';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { App } from './app-type.ts';
 import { refuse } from './refuse.ts';
-import { lacksSecondFactor, type Session, type SessionRefusal, type Sessions } from './sessions.ts';
+import { lacksSecondFactor, type Session, type Sessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,11 +30,9 @@ export const requireUser =
   (sessions: Sessions): Guard =>
   async (request, reply) => {
     const token = bearerToken(request.headers.authorization);
-    // Spec §6: the words of a call without a credential.
     if (token === undefined) return denied(reply, 401, { code: 'no-token', error: 'No authentication token found' });
     const session = await sessions.read(token);
-    if (!session.ok)
-      return denied(reply, 401, { code: session.refusal.code, error: sessionWords[session.refusal.code] });
+    if (!session.ok) return denied(reply, 401, sessionRefusalView(session.refusal));
     request.session = session.value;
     return undefined;
   };
@@ -67,14 +65,6 @@ export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error(`${request.routeOptions.url} reads a session but is not behind requireUser`);
   return request.session;
 }
-
-/** What a session that does not count is told. */
-export const sessionWords = {
-  'session-invalid': 'Please log in again.',
-  'session-expired': 'Your session has expired. Please log in again.',
-  'session-ended': 'Your session was ended. Please log in again.',
-  'session-replaced': 'You were logged out here because your account is logged in on too many devices.',
-} satisfies Record<SessionRefusal['code'], string>;
 
 function denied(reply: FastifyReply, status: 401 | 403, view: RefusalView): FastifyReply {
   refuse(reply, status, view);

@@ -8,11 +8,12 @@ import {
 } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { z } from 'zod';
 import type { input, output } from 'zod/v4/core';
 import type { App } from './app-type.ts';
 import { type Guard, keepInNoCache, requireOneOf, requireSecondFactor, requireUser, sessionOf } from './guards.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
-import { refuse } from './refuse.ts';
+import { refuse, setRetryAfter } from './refuse.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 type Parsed<E extends Endpoint, Name extends 'params' | 'query' | 'body'> = E extends {
@@ -55,10 +56,15 @@ export function handle<E extends Endpoint>(
   return (app, sessions) => addRoute(app, sessions, endpoint, options, (asked) => answer(asked as Asked<E>));
 }
 
-/** Answers an endpoint that may refuse. `view` renders the refusal; the endpoint's table has the status of each code. */
+/**
+ * Answers an endpoint that may refuse. `view` renders the refusal; the endpoint's table has the status of each code. A refusal with
+ * `retryAt` sets the header `Retry-After`.
+ */
 export function handleRefusing<E extends Refusing, Refusal extends { readonly code: string }>(
   endpoint: E,
-  answer: (asked: Asked<E>) => Promise<Result<Answered<E>, Extract<Refusal, { readonly code: keyof E['refusals'] }>>>,
+  answer: (
+    asked: Asked<E>,
+  ) => Promise<Result<Answered<E>, NoInfer<Extract<Refusal, { readonly code: keyof E['refusals'] }>>>>,
   view: (refusal: Refusal) => RefusalView,
   options?: Options,
 ): Route {
@@ -70,6 +76,7 @@ export function handleRefusing<E extends Refusing, Refusal extends { readonly co
       const { refusal } = answered;
       const status = refusals[refusal.code];
       if (status === undefined) throw new Error(`${endpoint.path} has no status for ${refusal.code}`);
+      setRetryAfter(asked.reply, refusal);
       refuse(asked.reply, status, view(refusal));
       return asked.reply;
     });
@@ -119,7 +126,8 @@ function guardsOf(access: Access, sessions: Sessions): readonly Guard[] {
   return access === 'member' ? member : [...member, requireOneOf(access.roles, access.refusal)];
 }
 
-function schemaOf({ tag, summary, access, params, query, body, idempotent, status = 200, answer, refusals }: Endpoint) {
+function schemaOf(endpoint: Endpoint) {
+  const { tag, summary, access, params, query, body, idempotent, status = 200, answer, file, refusals } = endpoint;
   return {
     tags: [tag],
     summary,
@@ -130,6 +138,7 @@ function schemaOf({ tag, summary, access, params, query, body, idempotent, statu
     ...(idempotent && { headers: withIdempotencyKey }),
     response: {
       ...(answer && { [status]: answer }),
+      ...(file && { [status]: { description: 'A file', content: { [file]: { schema: z.any() } } } }),
       ...describeRefusals(refusals ?? {}),
       '4xx': refusalView,
       '5xx': refusalView,

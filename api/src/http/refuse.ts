@@ -1,4 +1,5 @@
 import { type RefusalView, refusalView } from '@touchline/core/contract';
+import type { FastifyReply } from 'fastify';
 
 /** For `schema.response` of every route: whatever is not a success has one shape. */
 export const refusalAnswers = { '4xx': refusalView, '5xx': refusalView } as const;
@@ -11,4 +12,10 @@ type Reply = { readonly code: (status: RefusalStatus) => { readonly send: (view:
 /** Answers with a refusal: a code for machines, a sentence for people, and the data to show. */
 export function refuse(reply: Reply, status: RefusalStatus, view: RefusalView): void {
   reply.code(status).send(view);
+}
+
+/** Sets `Retry-After` for a refusal with `retryAt`, the moment from which another attempt is allowed. */
+export function setRetryAfter(reply: FastifyReply, refusal: object): void {
+  if (!('retryAt' in refusal) || typeof refusal.retryAt !== 'number') return;
+  reply.header('retry-after', String(Math.max(1, Math.ceil((refusal.retryAt - Date.now()) / 1_000))));
 }

@@ -1,4 +1,5 @@
 import { isStaff, type Role, roles } from '@touchline/core/account';
+import type { SessionRefusal } from '@touchline/core/contract';
 import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -29,9 +30,6 @@ export type Session = {
 /** Staff by a password alone may only set up a second factor. */
 export const lacksSecondFactor = ({ role, hasSecondFactor }: SessionRights): boolean =>
   isStaff(role) && !hasSecondFactor;
-export type SessionRefusal = {
-  readonly code: 'session-invalid' | 'session-expired' | 'session-ended' | 'session-replaced';
-};
 
 export type Sessions = {
   /** An access token for a session that is open. */

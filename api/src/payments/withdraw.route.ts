@@ -9,12 +9,11 @@ import { cents, dollars } from '@touchline/core/money';
 import { leftToWithdraw, maxWithdrawal, returnsByMethod, routeWithdrawal } from '@touchline/core/payments';
 import type { Store } from '@touchline/store/connect';
 import { readWithdrawn } from '@touchline/store/payments';
-import { retryAfter } from '../accounts/retry-after.ts';
 import type { App } from '../http/app-type.ts';
 import { sessionOf } from '../http/guards.ts';
 import { withIdempotencyKey } from '../http/idempotency-key.ts';
 import { bearer } from '../http/open-api.ts';
-import { type RefusalStatus, refusalAnswers, refuse } from '../http/refuse.ts';
+import { type RefusalStatus, refusalAnswers, refuse, setRetryAfter } from '../http/refuse.ts';
 import { type WithdrawDeps, withdraw } from './withdraw.ts';
 
 const schema = {
@@ -50,7 +49,7 @@ export const withdrawRoute = (deps: WithdrawDeps & Pick<Store, 'pool'>) => async
     const from = { requestId: request.id, key: request.headers['idempotency-key'], address: request.ip };
     const requested = await withdraw(deps, sessionOf(request), request.body, from);
     if (requested.ok) return reply.code(201).send(requested.value);
-    if (requested.refusal.code === 'too-many-attempts') retryAfter(reply, requested.refusal.retryAt, deps.now());
+    if (requested.refusal.code === 'too-many-attempts') setRetryAfter(reply, requested.refusal);
     return refuse(reply, statusOf[requested.refusal.code], withdrawRefusalView(requested.refusal));
   });
 };

@@ -32,8 +32,10 @@ export type Endpoint = {
   readonly idempotent?: true;
   /** The status of a success; 200 if absent. */
   readonly status?: 200 | 201 | 202;
-  /** The JSON body of a success; absent for an endpoint that sends a file. */
+  /** The JSON body of a success; absent for an endpoint that sends a `file`. */
   readonly answer?: Schema;
+  /** The media type of the file that a success sends. */
+  readonly file?: `${string}/${string}`;
   /** Each code that it refuses with, besides those every endpoint has, and its status. */
   readonly refusals?: Readonly<Record<string, RefusalStatus>>;
 };

@@ -1,4 +1,7 @@
-export * from './accounts.ts';
+export * from './accounts/accounts.ts';
+export * from './accounts/endpoints.ts';
+export * from './accounts/passkeys.ts';
+export * from './accounts/refusals.ts';
 export * from './audit.ts';
 export * from './betting.ts';
 export * from './bonus.ts';
@@ -10,7 +13,7 @@ export * from './limits/refusals.ts';
 export * from './live.ts';
 export * from './markets.ts';
 export * from './matches.ts';
-export * from './passkeys.ts';
+export * from './message.ts';
 export * from './payments.ts';
 export * from './player-exclusion.ts';
 export * from './players.ts';

@@ -1,6 +1,7 @@
+import type { CloseRefusal } from '@touchline/core/contract';
 import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { type Cents, cents, dollars } from '@touchline/core/money';
+import { type Cents, cents } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { sql } from 'kysely';
 import { recordAction } from '../audit/index.ts';
@@ -8,36 +9,6 @@ import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type DataKey, seal } from '../sealed.ts';
 import { emailFingerprint, isExcludedNow } from './carry-exclusion.ts';
 import { erasePerson } from './erase-person.ts';
-
-/** Why an account cannot be closed yet, with what is left to do first. */
-export type CloseRefusal =
-  | { readonly code: 'account-closed' | 'account-of-staff' | 'withdrawal-pending' | 'deposit-open' }
-  | { readonly code: 'bets-open'; readonly count: number }
-  | { readonly code: 'balance-left' | 'balance-owed'; readonly amount: Cents };
-
-/** What the owner of the account has to do first. */
-export function closeRefusalText(refusal: CloseRefusal): string {
-  switch (refusal.code) {
-    case 'account-closed':
-      return 'This account is closed already.';
-    case 'account-of-staff':
-      return 'Accounts of staff are ended by changing their role.';
-    case 'withdrawal-pending':
-      return 'A withdrawal is waiting. Close the account when it is paid.';
-    case 'deposit-open':
-      return 'A deposit is not finished. Finish it, or wait until its payment page expires.';
-    case 'bets-open':
-      return refusal.count === 1
-        ? '1 bet is open. Close the account when it is settled.'
-        : `${refusal.count} bets are open. Close the account when they are settled.`;
-    case 'balance-left':
-      return `Your balance is $${dollarsText(refusal.amount)}. Withdraw it first, or contact support.`;
-    case 'balance-owed':
-      return `Your balance is -$${dollarsText(refusal.amount)}. Contact support to close the account.`;
-  }
-}
-
-const dollarsText = (amount: Cents): string => dollars(amount).toFixed(2);
 
 export type Closing = {
   readonly userId: UserId;

@@ -1,11 +1,9 @@
 export { carryExclusions } from './carry-exclusion.ts';
 export {
   type Closed,
-  type CloseRefusal,
   type Closing,
   closeAccount,
   closeProblem,
-  closeRefusalText,
 } from './close-account.ts';
 export {
   hadBonusElsewhere,

@@ -1,11 +1,11 @@
 import {
   type ChangePasswordRequest,
   type ChangeProfileRequest,
-  type CloseAccountRequest,
   type EndAllSessionsRequest,
   type MessageAnswer,
   messageAnswer,
   type NewRecoveryCodesRequest,
+  type OwnerProof,
   type RecoveryCodesView,
   recoveryCodesView,
   type SessionsView,
@@ -15,7 +15,6 @@ import {
   type TotpCodeRequest,
   type TotpDisableRequest,
   type TotpEnrolment,
-  type TotpEnrolRequest,
   totpEnrolment,
   type UserView,
   userView,
@@ -41,14 +40,14 @@ export const endSession = (id: string): Answer<MessageAnswer> =>
 export const endAllSessions = (body: EndAllSessionsRequest): Answer<MessageAnswer> =>
   request(messageAnswer, { method: 'POST', path: '/auth/sessions/end-all', body });
 
-export const closeAccount = (body: CloseAccountRequest): Answer<MessageAnswer> =>
+export const closeAccount = (body: OwnerProof): Answer<MessageAnswer> =>
   request(messageAnswer, { method: 'POST', path: '/auth/close-account', body });
 
 /** For `download`: everything that is kept of oneself, as one JSON file. */
 export const ownRecordsPath = '/auth/download';
 
 /** The second factor. */
-export const enrolTotp = (body: TotpEnrolRequest): Answer<TotpEnrolment> =>
+export const enrolTotp = (body: OwnerProof): Answer<TotpEnrolment> =>
   request(totpEnrolment, { method: 'POST', path: '/auth/totp/enrol', body });
 
 export const renewRecoveryCodes = (body: NewRecoveryCodesRequest): Answer<RecoveryCodesView> =>

@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/browser';
 import {
   type LoginAnswer,
-  type PasskeyProof,
+  type OwnerProof,
   type PasskeysView,
   passkeyCreation,
   passkeyRequest,
@@ -21,11 +21,11 @@ import { loginAnswer } from './first-shapes.ts';
 export const fetchPasskeys = (): Answer<PasskeysView> =>
   request(passkeysView, { method: 'GET', path: '/auth/passkeys' });
 
-export const removePasskey = ({ id, ...body }: PasskeyProof & { readonly id: string }): Answer<PasskeysView> =>
+export const removePasskey = ({ id, ...body }: OwnerProof & { readonly id: string }): Answer<PasskeysView> =>
   request(passkeysView, { method: 'POST', path: `/auth/passkeys/${encodeURIComponent(id)}/remove`, body });
 
 /** Makes a passkey on this device, or on one that the browser reaches, and adds it to the account. */
-export async function addPasskey({ name, ...proof }: PasskeyProof & { readonly name: string }): Answer<PasskeysView> {
+export async function addPasskey({ name, ...proof }: OwnerProof & { readonly name: string }): Answer<PasskeysView> {
   const begun = await request(passkeyCreation, { method: 'POST', path: '/auth/passkeys/begin', body: proof });
   if (!begun.ok) return begun;
   const credential = await fromDevice(() => startRegistration({ optionsJSON: begun.value }));

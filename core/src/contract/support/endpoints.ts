@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { credentialTexts, isEmail, normalEmail, tidyName } from '../../account/index.ts';
-import { messageAnswer } from '../accounts.ts';
 import { endpoints } from '../endpoint.ts';
+import { messageAnswer } from '../message.ts';
 
 export const supportTopics = ['account', 'deposit', 'withdrawal', 'bet', 'bonus', 'responsible-play', 'other'] as const;
 export type SupportTopic = (typeof supportTopics)[number];

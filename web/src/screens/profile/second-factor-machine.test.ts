@@ -1,11 +1,11 @@
 import type {
   MessageAnswer,
   NewRecoveryCodesRequest,
+  OwnerProof,
   RecoveryCodesView,
   SettingsView,
   TotpDisableRequest,
   TotpEnrolment,
-  TotpEnrolRequest,
 } from '@touchline/core/contract';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
@@ -45,7 +45,7 @@ const samples = [
 const never = secondFactorMachine.provide({
   actors: {
     load: fromPromise<Answered<SettingsView>>(() => new Promise(() => {})),
-    enrol: fromPromise<Answered<TotpEnrolment>, TotpEnrolRequest>(() => new Promise(() => {})),
+    enrol: fromPromise<Answered<TotpEnrolment>, OwnerProof>(() => new Promise(() => {})),
     renew: fromPromise<Answered<RecoveryCodesView>, NewRecoveryCodesRequest>(() => new Promise(() => {})),
     confirm: fromPromise<Answered<RecoveryCodesView>, { readonly code: string }>(() => new Promise(() => {})),
     turnOff: fromPromise<Answered<MessageAnswer>, TotpDisableRequest>(() => new Promise(() => {})),
@@ -57,13 +57,13 @@ test.each(allStates(secondFactorMachine))('the second factor can reach "%s"', (s
 );
 
 test('a code that is wrong keeps the secret on the screen; the right one shows the recovery codes and forgets the secret', async () => {
-  const asked: TotpEnrolRequest[] = [];
+  const asked: OwnerProof[] = [];
   const answers: Answered<RecoveryCodesView>[] = [wrong, ok({ recoveryCodes: ['a-b', 'c-d'] })];
   const actor = createActor(
     never.provide({
       actors: {
         load: fromPromise<Answered<SettingsView>>(async () => ok(settings(false))),
-        enrol: fromPromise<Answered<TotpEnrolment>, TotpEnrolRequest>(async ({ input }) => {
+        enrol: fromPromise<Answered<TotpEnrolment>, OwnerProof>(async ({ input }) => {
           asked.push(input);
           return ok(enrolment);
         }),

@@ -1,11 +1,11 @@
 import type {
   MessageAnswer,
   NewRecoveryCodesRequest,
+  OwnerProof,
   RecoveryCodesView,
   SettingsView,
   TotpDisableRequest,
   TotpEnrolment,
-  TotpEnrolRequest,
 } from '@touchline/core/contract';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
@@ -55,7 +55,7 @@ export const secondFactorMachine = setup({
   types: { context: {} as Context, events: {} as SecondFactorEvent },
   actors: {
     load: fromPromise<Answered<SettingsView>>(() => Promise.reject(new Error('loading is provided by the screen'))),
-    enrol: fromPromise<Answered<TotpEnrolment>, TotpEnrolRequest>(() =>
+    enrol: fromPromise<Answered<TotpEnrolment>, OwnerProof>(() =>
       Promise.reject(new Error('enrolling is provided by the screen')),
     ),
     renew: fromPromise<Answered<RecoveryCodesView>, NewRecoveryCodesRequest>(() =>

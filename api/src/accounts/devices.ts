@@ -1,23 +1,29 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { Device } from '@touchline/store/accounts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export const deviceOf = (request: FastifyRequest): Device => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: request.ip,
+});
 
 /**
  * The cookie that says which accounts this browser has logged in to: strangers cannot use up its attempts, and accounts that share
  * a browser are seen. It proves nothing else.
  */
 export type DeviceCookie = {
-  /** The id of this browser for an account; `undefined` when it never logged in to it. */
-  readonly read: (request: FastifyRequest, email: string) => string | undefined;
+  /** The id of this browser for an account; `undefined` if it never logged in to it. */
+  readonly idFor: (request: FastifyRequest, email: string) => string | undefined;
   /** The ids of this browser, for all accounts. Cookies of earlier versions have one for each account. */
   readonly ids: (request: FastifyRequest) => readonly string[];
-  /** Makes sure that this browser has an id, which makes it known to no account: who registers an address may not be its owner. Returns its ids. */
+  /** Gives this browser an id without making it known to an account: the address may not belong to the person registering. Returns its ids. */
   readonly mark: (request: FastifyRequest, reply: FastifyReply) => readonly string[];
-  /** Marks this browser as known to an account, once. Returns its ids. */
-  readonly give: (request: FastifyRequest, reply: FastifyReply, email: string) => readonly string[];
+  /** Makes this browser known to an account. Returns its ids. */
+  readonly remember: (request: FastifyRequest, reply: FastifyReply, email: string) => readonly string[];
 };
 
-/** A browser that several people share keeps the accounts it logged in to last. */
+/** A browser shared by several people stays known to the accounts that logged in last. */
 const mostAccounts = 5;
 const maxAge = 400 * 24 * 60 * 60;
 
@@ -49,31 +55,63 @@ export function createDeviceCookie(env: { readonly jwtSecret: string; readonly p
       .slice(0, mostAccounts);
 
   // One id for all accounts of a browser: by it several accounts of one person are found.
-  const give = (request: FastifyRequest, reply: FastifyReply, email: string): readonly string[] => {
+  const remember = (request: FastifyRequest, reply: FastifyReply, email: string): readonly string[] => {
     const entries = entriesOf(request);
     const known = entries.find((entry) => isOf(entry, email));
     const id = idsOf(entries)[0] ?? randomBytes(12).toString('base64url');
     const first = known ?? `${id}.${proofOf(id, email).toString('base64url')}`;
     const others = entries.filter((entry) => entry !== known);
-    const kept = [first, ...others].slice(0, mostAccounts);
-    reply.setCookie(name, kept.join('~'), options);
-    return idsOf(kept);
+    const latest = [first, ...others].slice(0, mostAccounts);
+    reply.setCookie(name, latest.join('~'), options);
+    return idsOf(latest);
   };
 
   return {
-    read: (request, email) =>
+    idFor: (request, email) =>
       entriesOf(request)
         .find((entry) => isOf(entry, email))
         ?.split('.')[0],
     ids: (request) => idsOf(entriesOf(request)),
     mark: (request, reply) => {
       const ids = idsOf(entriesOf(request));
-      return ids.length > 0 ? ids : give(request, reply, '');
+      return ids.length > 0 ? ids : remember(request, reply, '');
     },
-    give,
+    remember,
   };
 }
 
 const idsOf = (entries: readonly string[]): readonly string[] => [
   ...new Set(entries.map((entry) => entry.split('.')[0] ?? '')),
+];
+
+/** The browser and system in a user agent, as the list of sessions shows them: `Firefox on Windows`. */
+export function deviceName(userAgent: string): string {
+  const browser = firstOf(browsers, userAgent);
+  const system = firstOf(systems, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}
+
+type Pattern = readonly [name: string, pattern: RegExp];
+
+const firstOf = (patterns: readonly Pattern[], text: string): string | undefined =>
+  patterns.find(([, pattern]) => pattern.test(text))?.[0];
+
+// Most browsers name Safari and Chrome as well, so those come last.
+const browsers: readonly Pattern[] = [
+  ['Edge', /\bEdgA?(iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|Chromium|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+];
+const systems: readonly Pattern[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
 ];

@@ -1,24 +1,32 @@
-import { z } from 'zod';
-import { totpEnrolRequest } from './accounts.ts';
+import * as z from 'zod/mini';
+import type { Instant } from '../../instant.ts';
+import { utcText } from '../utc-text.ts';
 
-const base64url = z
-  .string()
-  .max(16_000)
-  .regex(/^[\w-]+$/);
+const base64url = z.string().check(z.maxLength(16_000), z.regex(/^[\w-]+$/));
 
-/** GET /auth/passkeys: the passkeys of the account, the oldest first. */
-export const passkeyView = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.string(),
-  /** The last log-in with it. */
-  usedAt: z.string().nullable(),
+/** The passkeys of the account, the oldest first. `usedAt`: the last log-in with it. */
+export const passkeysView = z.object({
+  passkeys: z.array(
+    z.object({ id: z.string(), name: z.string(), createdAt: z.string(), usedAt: z.nullable(z.string()) }),
+  ),
 });
-export const passkeysView = z.object({ passkeys: z.array(passkeyView) });
 export type PasskeysView = z.infer<typeof passkeysView>;
-/** POST /auth/passkeys/begin → passkeyCreation, and POST /auth/passkeys/:id/remove: `code` where the second factor is on. */
-export const passkeyProof = totpEnrolRequest;
-export type PasskeyProof = z.input<typeof passkeyProof>;
+
+type Passkey = {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Instant;
+  readonly usedAt: Instant | null;
+};
+export const viewPasskeys = (passkeys: readonly Passkey[]): PasskeysView => ({
+  passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+    id,
+    name,
+    createdAt: utcText(createdAt),
+    usedAt: usedAt === null ? null : utcText(usedAt),
+  })),
+});
+
 /** What `navigator.credentials.create` takes, with its bytes in base64url. */
 export const passkeyCreation = z.object({
   challenge: z.string(),
@@ -35,9 +43,9 @@ export const passkeyCreation = z.object({
   }),
 });
 export type PasskeyCreation = z.infer<typeof passkeyCreation>;
-/** POST /auth/passkeys → passkeysView: a passkey that was made for `passkeyCreation`, as the browser answered. */
+/** A passkey created from `passkeyCreation`, as the browser returned it. */
 export const newPasskeyRequest = z.object({
-  name: z.string().trim().min(1, 'Please name the passkey').max(60),
+  name: z.string().check(z.trim(), z.minLength(1, 'Please name the passkey'), z.maxLength(60)),
   credential: z.object({
     id: base64url,
     rawId: base64url,
@@ -46,7 +54,7 @@ export const newPasskeyRequest = z.object({
   }),
 });
 export type NewPasskeyRequest = z.input<typeof newPasskeyRequest>;
-/** POST /auth/login/passkey/begin: what `navigator.credentials.get` takes. */
+/** What `navigator.credentials.get` takes. */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -54,7 +62,7 @@ export const passkeyRequest = z.object({
   userVerification: z.literal('required'),
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
-/** POST /auth/login/passkey → loginAnswer: the challenge of `passkeyRequest`, signed by a passkey. */
+/** The challenge of `passkeyRequest`, signed by a passkey. */
 export const passkeyLoginRequest = z.object({
   credential: z.object({
     id: base64url,

@@ -1,0 +1,90 @@
+import { bearerToken } from '@touchline/core/account';
+import { accountEndpoints, linkRefusalView, loginRefusalView, sessionRefusalView } from '@touchline/core/contract';
+import { ok, refused } from '@touchline/core/result';
+import { endSessions, readSession, readUser, useEmailToken } from '@touchline/store/accounts';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { deviceOf } from './devices.ts';
+import { answerWithToken, type LoginDeps, logIn, type StartSessionDeps, startSession } from './log-in.ts';
+import { beginPasskeyLogin, logInWithPasskey, type PasskeyDeps } from './passkeys.ts';
+import { refresh } from './refresh.ts';
+import { isGenuine, readRefreshToken } from './refresh-token.ts';
+import { guestLimit } from './registration.route.ts';
+
+export type LoginRouteDeps = LoginDeps & StartSessionDeps & PasskeyDeps;
+
+/** Log-in, renewal and log-out. */
+export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
+  const { db, cookie, deviceCookie, sessions, now } = deps;
+  return [
+    handleRefusing(
+      accountEndpoints.logIn,
+      async ({ body, request, reply }) => {
+        const knownDevice = deviceCookie.idFor(request, body.email);
+        const opened = await logIn(deps, { ...body, device: deviceOf(request), knownDevice });
+        return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
+      },
+      loginRefusalView,
+    ),
+    handle(
+      accountEndpoints.beginPasskeyLogin,
+      ({ reply }) => {
+        reply.header('cache-control', 'no-store');
+        return beginPasskeyLogin(deps);
+      },
+      { config: { rateLimit: { max: 100, timeWindow: '15 minutes', groupId: 'passkeys' } } },
+    ),
+    handleRefusing(
+      accountEndpoints.logInWithPasskey,
+      async ({ body, request, reply }) => {
+        const opened = await logInWithPasskey(deps, body, deviceOf(request));
+        return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
+      },
+      loginRefusalView,
+    ),
+    handleRefusing(
+      accountEndpoints.confirmBrowser,
+      async ({ body, request, reply }) => {
+        const used = await useEmailToken(db, { secret: body.token, purpose: 'confirm-browser' }, now());
+        if (!used.ok) return used;
+        const user = await readUser(db, used.value);
+        if (!user) throw new Error(`a link was made for user ${used.value}, who has no account`);
+        deviceCookie.remember(request, reply, user.email);
+        return ok({ message: 'This browser is confirmed. Log in now.' });
+      },
+      linkRefusalView('confirmation'),
+      guestLimit,
+    ),
+    handleRefusing(
+      accountEndpoints.refresh,
+      async ({ request, reply }) => {
+        const token = cookie.read(request);
+        if (token === undefined) return refused({ code: 'no-session' });
+        const refreshed = await refresh({ ...deps, refreshKey: cookie.key }, token, deviceOf(request));
+        if (!refreshed.ok) {
+          cookie.clear(reply);
+          return refreshed;
+        }
+        // Another account of this person may have been excluded since the log-in.
+        const browserIds = deviceCookie.ids(request);
+        return ok(await answerWithToken(deps, request, reply, { ...refreshed.value, browserIds }));
+      },
+      sessionRefusalView,
+    ),
+    // Either credential ends its session, even when the access token has just expired.
+    handle(accountEndpoints.logOut, async ({ request, reply }) => {
+      const accessToken = bearerToken(request.headers.authorization);
+      const session = accessToken === undefined ? undefined : await sessions.read(accessToken);
+      const refreshToken = readRefreshToken(cookie.read(request) ?? '');
+      const known = refreshToken && (await readSession(db, refreshToken.sessionId));
+      const owned = [
+        ...(session?.ok ? [{ userId: session.value.userId, only: session.value.sessionId }] : []),
+        ...(known && isGenuine(cookie.key, refreshToken, known) ? [{ userId: known.userId, only: known.id }] : []),
+      ];
+      for (const which of owned) {
+        deps.endSessions(await endSessions(db, { ...which, why: 'logged-out' }, now()));
+      }
+      cookie.clear(reply);
+      return { message: 'You are logged out.' };
+    }),
+  ];
+}

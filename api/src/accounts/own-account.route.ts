@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream';
+import { accountRefusalView, ownAccountEndpoints, viewProfile, viewUser } from '@touchline/core/contract';
+import { seconds } from '@touchline/core/instant';
+import { ok, refused } from '@touchline/core/result';
+import { changeUser, endSessions, listSessions } from '@touchline/store/accounts';
+import type { Store } from '@touchline/store/connect';
+import { closeAccount } from '@touchline/store/privacy';
+import { readWallet } from '@touchline/store/wallet';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { changePassword, type PasswordDeps } from './change-password.ts';
+import { deviceName } from './devices.ts';
+import { ownRecords, viewSettings } from './own-records.ts';
+import { proveOwner, readOwner } from './prove-owner.ts';
+import type { RefreshCookie } from './refresh-token.ts';
+import type { CodeDeps } from './second-factor.ts';
+
+export type OwnAccountRouteDeps = PasswordDeps &
+  CodeDeps & {
+    readonly cookie: RefreshCookie;
+    readonly mostSessions: number;
+    /** How long the identity of a closed account is stored, sealed. */
+    readonly identityKeptMs: number;
+    /** The connections for long downloads. */
+    readonly reading: Pick<Store, 'db'>;
+  };
+
+/** A download that its reader does not take for this long is cut off. */
+const downloadTimeoutMs = seconds(60);
+const maxDownloads = 5;
+
+/** Profile, settings, sessions, password, and the end of an account. */
+export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
+  const { db, dataKey, cookie, identityKeptMs, now } = deps;
+  let downloads = 0;
+  return [
+    handle(ownAccountEndpoints.me, async ({ session }) => {
+      const { userId, walletId, hasSecondFactor } = session;
+      const [user, held] = await Promise.all([readOwner(db, session), readWallet(db, walletId)]);
+      if (!held) throw new Error(`user ${userId} has no wallet`);
+      return viewProfile({ user, held, hasSecondFactor });
+    }),
+    handle(ownAccountEndpoints.changeProfile, async ({ session, body }) =>
+      viewUser(await changeUser(db, session.userId, body), session.hasSecondFactor),
+    ),
+    handle(ownAccountEndpoints.settings, async ({ session }) => viewSettings(db, await readOwner(db, session))),
+    handle(ownAccountEndpoints.changeSettings, async ({ session, body }) =>
+      viewSettings(db, await changeUser(db, session.userId, body)),
+    ),
+    handle(ownAccountEndpoints.sessions, async ({ session }) => {
+      const open = await listSessions(db, session.userId, now());
+      return {
+        most: deps.mostSessions,
+        sessions: open.map(({ id, userAgent, address, createdAt, usedAt }) => ({
+          id,
+          device: deviceName(userAgent),
+          address,
+          createdAt: new Date(createdAt).toISOString(),
+          usedAt: new Date(usedAt).toISOString(),
+          isCurrent: id === session.sessionId,
+        })),
+      };
+    }),
+    handleRefusing(
+      ownAccountEndpoints.endSession,
+      async ({ session: { userId, sessionId }, params: { id: only }, reply }) => {
+        const ended = await endSessions(db, { userId, only, why: 'ended-by-user' }, now());
+        if (ended.length === 0) return refused({ code: 'session-unknown' });
+        deps.endSessions(ended);
+        if (only === sessionId) cookie.clear(reply);
+        return ok({ message: 'Signed out there.' });
+      },
+      accountRefusalView,
+    ),
+    handle(ownAccountEndpoints.endAllSessions, async ({ session: { userId, sessionId }, body, reply }) => {
+      const except = body.keep === 'current' ? sessionId : undefined;
+      deps.endSessions(await endSessions(db, { userId, except, why: 'ended-by-user' }, now()));
+      if (except !== undefined) return { message: 'Signed out everywhere else.' };
+      cookie.clear(reply);
+      return { message: 'Signed out everywhere.' };
+    }),
+    handleRefusing(
+      ownAccountEndpoints.changePassword,
+      async ({ session, body }) => {
+        const changed = await changePassword(deps, session, body);
+        if (!changed.ok) return changed;
+        return ok({ message: 'Your password was changed. Every other session was signed out.' });
+      },
+      accountRefusalView,
+    ),
+    handleRefusing(
+      ownAccountEndpoints.closeAccount,
+      async ({ session, body, request, reply }) => {
+        const owner = await proveOwner(deps, session, body);
+        if (!owner.ok) return owner;
+        const { userId } = session;
+        const closing = { userId, by: 'owner', keepMs: identityKeptMs, requestId: request.id } as const;
+        const closed = await closeAccount(db, dataKey, closing, now());
+        if (!closed.ok) return closed;
+        deps.endSessions(closed.value.endedSessions);
+        cookie.clear(reply);
+        return ok({ message: 'Your account is closed.' });
+      },
+      accountRefusalView,
+    ),
+    handleRefusing(
+      ownAccountEndpoints.download,
+      async ({ session: { userId, walletId }, reply }) => {
+        if (downloads >= maxDownloads) return refused({ code: 'too-many-downloads' });
+        downloads += 1;
+        const content = Readable.from(ownRecords(deps.reading.db, userId, walletId), { objectMode: false });
+        content.once('close', () => {
+          downloads -= 1;
+        });
+        reply.raw.setTimeout(downloadTimeoutMs, () => reply.raw.destroy());
+        return ok(
+          reply
+            .type('application/json; charset=utf-8')
+            .header('content-disposition', 'attachment; filename="touchline-my-data.json"')
+            .send(content),
+        );
+      },
+      accountRefusalView,
+      {
+        exposeHeadRoute: false,
+        config: { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'download' } },
+      },
+    ),
+  ];
+}

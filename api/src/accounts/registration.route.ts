@@ -1,0 +1,67 @@
+import { accountEndpoints, accountRefusalView, type LinkRefusal, linkRefusalView } from '@touchline/core/contract';
+import { ok } from '@touchline/core/result';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { type PasswordDeps, resetPassword } from './change-password.ts';
+import type { DeviceCookie } from './devices.ts';
+import { type LinkEmailDeps, type RegisterDeps, register, sendLink, verifyEmail } from './registration.ts';
+
+export type RegistrationRouteDeps = RegisterDeps &
+  LinkEmailDeps &
+  PasswordDeps & { readonly deviceCookie: DeviceCookie };
+
+/** What guests may try, all of it together. */
+export const guestLimit = { config: { rateLimit: { max: 60, timeWindow: '15 minutes', groupId: 'accounts' } } };
+
+/** Registration, and the emails that verify an address or reset a password. */
+export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[] {
+  const { deviceCookie } = deps;
+  return [
+    handleRefusing(
+      accountEndpoints.register,
+      ({ body, request, reply }) =>
+        register(deps, body, { browserIds: deviceCookie.mark(request, reply), requestId: request.id }),
+      accountRefusalView,
+      guestLimit,
+    ),
+    handleRefusing(
+      accountEndpoints.verifyEmail,
+      async ({ query }) => {
+        const verified = await verifyEmail(deps, query.token);
+        return verified.ok ? ok({ message: 'Your email address is verified.' }) : verified;
+      },
+      linkRefusalView('verification'),
+      guestLimit,
+    ),
+    handle(
+      accountEndpoints.resendVerification,
+      async ({ body }) => {
+        await sendLink(deps, 'verify-email', body.email);
+        return { message: 'If this address has an account that is not verified yet, a new link is on its way.' };
+      },
+      guestLimit,
+    ),
+    handle(
+      accountEndpoints.forgotPassword,
+      async ({ body }) => {
+        await sendLink(deps, 'reset-password', body.email);
+        return { message: 'Reset instructions sent to your email' };
+      },
+      guestLimit,
+    ),
+    handleRefusing(
+      accountEndpoints.resetPassword,
+      async ({ body, request, reply }) => {
+        const changed = await resetPassword(deps, body);
+        if (!changed.ok) return changed;
+        // The owner read the email: attempts of strangers must not keep this browser from logging in.
+        if (changed.value) deviceCookie.remember(request, reply, changed.value.email);
+        return ok({ message: 'Password reset successfully' });
+      },
+      resetRefusalView,
+      guestLimit,
+    ),
+  ];
+}
+
+const resetRefusalView = (refusal: LinkRefusal | { readonly code: 'password-guessable' }) =>
+  refusal.code === 'password-guessable' ? accountRefusalView(refusal) : linkRefusalView('reset')(refusal);
