@@ -215,7 +215,7 @@ test('G8 G9 G12 G16 G20 a guest has the logo, two menu entries, the leagues, the
 
   const promo = page.getByRole('region', { name: 'Bonus', exact: true });
   const { brand } = configView.parse(await (await fetch(`${product.url}/config`)).json());
-  expect(await promo.getByRole('paragraph').textContent()).toBe(
+  expect(await promo.getByRole('paragraph').innerText()).toBe(
     `Join ${brand} Today - Get 100% bonus on your first deposit!`,
   );
   await page.getByRole('complementary').getByRole('link', { name: 'Touchline, home' }).click();
@@ -509,6 +509,8 @@ test('G26 public endpoints answer with the documented fields', async () => {
     league: { title: expect.any(String), key: expect.any(String) },
     odds: { homeWin: expect.anything(), draw: expect.anything(), awayWin: expect.anything() },
   });
+  const overUnder = { point: expect.any(Number), over: expect.any(Number), under: expect.any(Number) };
+  expect(events.body).toContainEqual(expect.objectContaining({ odds: expect.objectContaining({ overUnder }) }));
   expect((leagues.body as readonly unknown[])[0]).toEqual({
     key: expect.any(String),
     title: expect.any(String),
@@ -554,7 +556,24 @@ test('G27 bettor endpoints require the bearer token and answer with the document
     expect([asked, (await wire(asked, undefined, body)).status]).toEqual([asked, 401]);
     expect([asked, await wire(asked, accessToken, body)]).toEqual([asked, answer]);
   }
+  const [deposit] = (await wire('GET /payment/history', accessToken)).body as readonly { readonly _id: string }[];
+  expect(deposit).toMatchObject({ ...transactionFields, type: 'deposit', amount: 10, paymentMethod: 'creditcard' });
+  expect(await wire(`GET /payment/verify/${deposit?._id}`, accessToken)).toMatchObject({
+    status: 200,
+    body: { status: expect.stringMatching(/^(initiated|pending)$/) },
+  });
 });
+
+const transactionFields = {
+  _id: expect.any(String),
+  userId: expect.any(String),
+  type: expect.stringMatching(/^(deposit|withdrawal|refund)$/),
+  amount: expect.any(Number),
+  status: expect.stringMatching(/^(initiated|pending|completed|failed|canceled)$/),
+  paymentMethod: expect.any(String),
+  createdAt: expect.any(String),
+  updatedAt: expect.any(String),
+};
 
 test('G28 admin endpoints answer with the documented fields and reject a bettor', async () => {
   const [ofBettor, ofAdmin] = [await logIn(product.url, demoBettor), await logIn(product.url, demoAdmin)];
@@ -566,6 +585,8 @@ test('G28 admin endpoints answer with the documented fields and reject a bettor'
     expect([asked, (await wire(asked, ofBettor.session.accessToken)).status]).toEqual([asked, 403]);
     expect([asked, await wire(asked, ofAdmin.session.accessToken)]).toEqual([asked, answer]);
   }
+  const all = await wire('GET /payment/all', ofAdmin.session.accessToken);
+  expect((all.body as readonly unknown[])[0]).toMatchObject(transactionFields);
 });
 
 test('G29 a page sends the stored token with each protected request, and none without one', async () => {

@@ -242,6 +242,12 @@ test('D5 a row expands to its payment method, dates and metadata', async () => {
   expect([...named.keys()]).toEqual(['Payment method', 'Created', 'Updated', 'Transaction ID', 'User ID', 'Payout to']);
   expect(facts).toContainEqual(expect.stringMatching(/^Payment method\s+Bank transfer$/));
   expect(facts).toContainEqual(expect.stringMatching(/^Payout to\s+NL•• .* 00$/));
+  // The row shortens both ids; here they can be read and copied.
+  const userId = demo.session.user.id;
+  await seen(details.getByText(id, { exact: true }), details.getByText(userId, { exact: true }));
+  await admin.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await details.getByRole('button', { name: 'Copy the user ID' }).click();
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), { timeout: 60_000 }).toBe(userId);
 });
 
 test('D6 only a pending withdrawal can be decided, and the list reloads afterwards', async () => {

@@ -200,6 +200,7 @@ test('M16 a match that started less than two hours ago is live, with badge and s
   const page = await showing(reader, '/games', [old, young]);
   await seen(
     cardOf(page, young.match).getByText('LIVE', { exact: true }),
+    cardOf(page, young.match).getByText('Today, 10:00', { exact: true }),
     cardOf(page, young.match).getByRole('img', { name: 'Score 3 to 1' }),
     cardOf(page, old.match),
   );
@@ -215,20 +216,22 @@ test('M16 a match that started less than two hours ago is live, with badge and s
   await seen(cardOf(real, derby).getByRole('img', { name: 'Score 0 to 1' }));
 });
 
-test('M12 the league select offers nine choices by name and filters', async () => {
+test('M12 the league select offers nine choices by name and key, and filters', async () => {
   const page = await openPage(guest, '/games?league=soccer_epl');
   const league = page.getByLabel('League', { exact: true });
   await seen(league);
-  expect(await league.getByRole('option').allInnerTexts()).toEqual([
-    'All Leagues',
-    'Premier League',
-    'La Liga',
-    'Serie A',
-    'Bundesliga',
-    'Ligue 1',
-    'Champions League',
-    'Europa League',
-    'Nations League',
+  expect(
+    await league.getByRole('option').evaluateAll((all) => all.map((option) => [option.label, option.value])),
+  ).toEqual([
+    ['All Leagues', 'all'],
+    ['Premier League', 'soccer_epl'],
+    ['La Liga', 'soccer_spain_la_liga'],
+    ['Serie A', 'soccer_italy_serie_a'],
+    ['Bundesliga', 'soccer_germany_bundesliga'],
+    ['Ligue 1', 'soccer_france_ligue_one'],
+    ['Champions League', 'soccer_uefa_champs_league'],
+    ['Europa League', 'soccer_uefa_europa_league'],
+    ['Nations League', 'soccer_uefa_nations_league'],
   ]);
   for (const [title, key] of [
     ['Serie A', 'soccer_italy_serie_a'],

@@ -204,6 +204,12 @@ test('W11 a failed withdrawal shows the reason, or that it failed', async () => 
   await answerInstead(page, 'POST /payment/withdraw', { status: 400, body: {} });
   await withdrawPanel(page).locator('button[type="submit"]').click();
   await seen(withdrawPanel(page).getByText('Error processing withdrawal', { exact: true }));
+  await cutOff(page, 'POST /payment/withdraw');
+  await withdrawPanel(page).locator('button[type="submit"]').click();
+  await seen(
+    withdrawPanel(page).getByText('Checking again…', { exact: true }),
+    withdrawPanel(page).getByText('Error processing withdrawal', { exact: true }),
+  );
 });
 
 test('W12 the history can be refreshed, and scrolls within 70% of the viewport', async () => {

@@ -92,12 +92,16 @@ export function Middle({ row, phase, className }: RowPhase & { readonly classNam
 
 function When({ row, phase }: RowPhase) {
   const label = useMoment((now) => timeLabel(kickoffOf(row), now));
+  const time = <time className="whitespace-nowrap font-strong figures">{label}</time>;
   if (phase === 'live') {
     return (
-      <span className="inline-flex items-center gap-1.5 rounded-round bg-live-soft px-2 py-0.5 font-strong text-live">
-        <span aria-hidden="true" className="size-2 animate-pulse-live rounded-round bg-live" />
-        LIVE
-      </span>
+      <>
+        <span className="inline-flex items-center gap-1.5 rounded-round bg-live-soft px-2 py-0.5 font-strong text-live">
+          <span aria-hidden="true" className="size-2 animate-pulse-live rounded-round bg-live" />
+          LIVE
+        </span>
+        {time}
+      </>
     );
   }
   if (phase === 'finished') {
@@ -110,7 +114,7 @@ function When({ row, phase }: RowPhase) {
     );
   }
   if (phase === 'void') return <span className="font-strong text-muted">Void, stakes go back</span>;
-  return <time className="whitespace-nowrap font-strong figures">{label}</time>;
+  return time;
 }
 
 type AgeProps = { readonly row: MatchRow; readonly markets: readonly RowMarket[]; readonly isStale: boolean };

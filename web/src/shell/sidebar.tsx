@@ -83,13 +83,8 @@ function Promo({ brand }: Props) {
   return (
     <section aria-label="Bonus" className="floodlight mt-auto grid gap-3 rounded-card border border-gold/50 p-4">
       <p>
-        <strong className="block font-strong text-gold">Join {brand} Today</strong>
-        {promo && (
-          <>
-            <span className="sr-only"> - </span>
-            {promo}
-          </>
-        )}
+        <strong className="font-strong text-gold">Join {brand} Today</strong>
+        {promo && ` - ${promo}`}
       </p>
       <ButtonLink href="/register" look="gold">
         Register Now
