@@ -130,8 +130,8 @@ export async function migrate(
   }
 }
 
-// A migration that waits for a lock keeps everybody behind it waiting too, so it steps back and tries again. Another process
-// that migrates at the same moment holds a lock as well.
+// A migration that waits for a lock blocks every session behind it, so it gives up soon and retries. The lock may also belong to
+// another process that migrates at the same moment.
 export type LockPatience = { readonly lockTimeoutMs: number; readonly pauseMs: number; readonly attempts: number };
 const usualPatience: LockPatience = { lockTimeoutMs: 4_000, pauseMs: 1_000, attempts: 12 };
 const lockedText =

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ledgerEventView } from './ledger.ts';
 import { walletView } from './wallet.ts';
 
-/** POST /bet (spec §3, bet payload). `odds` is the price that was on the screen, never the price that counts. */
+/** POST /bet. `odds` is the price the bettor saw, never the price that counts. */
 export const placeBetRequest = z.object({
   /** Dollars, at most two decimals. */
   stake: z.number(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { perMarket, perRowMarket } from '../markets/index.ts';
 import { marketKey } from './market-key.ts';
 
-/** A price on the wire: decimal odds, or '-' when the outcome cannot be bet on now (spec §3). */
+/** A price on the wire: decimal odds, or '-' when the outcome has no price now. */
 export const price = z.union([z.number(), z.literal('-')]);
 export type Price = z.infer<typeof price>;
 

@@ -15,7 +15,7 @@ import { reasonText } from './reason-text.ts';
 import { walletView } from './wallet.ts';
 
 const returnedPart = z.object({ method: z.enum(depositMethods), amount: z.number(), state: z.enum(returnStates) });
-/** A transaction as its owner sees it (spec §3). Dollars; `version` grows when it changes. */
+/** A transaction as its owner sees it. Dollars; `version` grows when it changes. */
 export const transactionView = z.object({
   _id: z.string(),
   version: z.number().int(),
@@ -59,7 +59,7 @@ export const paymentMethodsView = z.object({
 });
 export type PaymentMethodsView = z.infer<typeof paymentMethodsView>;
 
-/** POST /payment/deposit → 201; the browser goes to `checkoutUrl` (spec §4). */
+/** POST /payment/deposit → 201; the browser goes to `checkoutUrl`. */
 export const depositRequest = z.object({ amount: z.number(), paymentMethod: z.enum(depositMethods) });
 export type DepositRequest = z.infer<typeof depositRequest>;
 export const depositAnswer = z.object({
@@ -69,7 +69,7 @@ export const depositAnswer = z.object({
 });
 export type DepositAnswer = z.infer<typeof depositAnswer>;
 
-/** GET /payment/verify/{transactionId}. The page of spec §2 spells `cancelled`, lists spell `canceled`. */
+/** GET /payment/verify/{transactionId}. Spells `cancelled` where lists of transactions spell `canceled`. */
 export const verifyPaymentAnswer = z.object({
   status: z.enum(['initiated', 'pending', 'completed', 'failed', 'cancelled']),
   transaction: transactionView,

@@ -18,7 +18,7 @@ export type WithdrawRefusal =
 
 export type ConfirmationKind = 'password' | 'code';
 
-/** Spec §5, and what it leaves open. */
+/** Renders why a withdrawal was refused. */
 export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
   const say = (error: string, details?: Record<string, unknown>): RefusalView => ({
     code: refusal.code,

@@ -28,7 +28,7 @@ export type HttpCall = {
 export const timeoutMs = 10_000;
 
 /**
- * Asks the API at this origin, as whoever is logged in (spec §7). Nothing is thrown: a failure is a value.
+ * Calls the API at this origin with the stored token, if there is one. Never throws: a failure is a value.
  * An expired token is renewed and the call sent once more; any other 401 that answers a token means that the session is over, and
  * `onTokenRefused` hears of it.
  */
@@ -135,7 +135,7 @@ function read<Value>(shape: Shape<Value>, answer: unknown): Result<Value, ApiFai
   try {
     return ok(shape.parse(answer));
   } catch {
-    // Spec §7: an answer may hold an `error` instead of what was asked for.
+    // A success may hold an `error` instead of what was asked for.
     const { error } = refusalIn(answer);
     return refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error } });
   }

@@ -15,8 +15,8 @@ const note = optional(
 );
 
 /**
- * Spec §5: odds that are no number are shown as they came, and refused when they are pressed; they do not take the other matches
- * along. This is the one place where a text passes for a price.
+ * Shows odds that are not a number as they came, so that one bad price does not hide the other matches; pressing them is refused.
+ * Nowhere else is text accepted as a price.
  */
 export const priceOrText: Shape<Price> = either(price, text as unknown as Shape<Price>);
 

@@ -1,4 +1,4 @@
-/** Spec §7: the bearer credential is stored under this name. */
+/** The bearer token is stored under this key. */
 const key = 'token';
 
 export const readToken = (): string | null => localStorage.getItem(key);

@@ -6,7 +6,7 @@ import { dollarsText } from '../ui/money.tsx';
 type BetStatus = BetView['status'];
 type LegStatus = BetView['matches'][number]['status'];
 
-/** Spec §2: the first eight characters plus dots. */
+/** The first eight characters and dots. */
 export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}...` : id);
 
 const betStatusWords: Record<BetStatus, string> = { pending: 'Pending', won: 'Won', lost: 'Lost', void: 'Void' };
@@ -41,7 +41,7 @@ export const legStatusTones: Record<LegStatus, BadgeTone> = {
   'half-lost': 'lost',
 };
 
-/** What came of the money, or what may, to the letter of the spec (§2): what is neither won nor lost has a potential. */
+/** The result of a bet: its payout if won, its stake if lost, else what it may pay. */
 export function resultOf({ status, stake, payout, potentialPayout }: BetView): {
   readonly text: string;
   readonly look: string;

@@ -14,7 +14,7 @@ export type MatchFilter = {
 };
 export const everyMatch: MatchFilter = { tab: 'all', league: 'all', date: 'all' };
 
-/** The matches that a filter lets through, live ones first, then by kick-off (spec §4). */
+/** Returns the matches that pass a filter, live ones first, then by kick-off. */
 export function chooseMatches(rows: Iterable<MatchRow>, filter: MatchFilter, now: Instant): MatchRow[] {
   const chosen = [...rows].filter(
     (row) => isInTab(row, filter.tab, now) && isInLeague(row, filter.league) && isOnDate(row, filter.date, now),
@@ -22,7 +22,7 @@ export function chooseMatches(rows: Iterable<MatchRow>, filter: MatchFilter, now
   return inOrder(chosen, now);
 }
 
-/** Spec §9: only matches still to start, by kick-off, the first ten. */
+/** Returns the next ten matches by kick-off. */
 export const nextUp = (rows: Iterable<MatchRow>, now: Instant): MatchRow[] =>
   chooseMatches(rows, { ...everyMatch, tab: 'upcoming' }, now).slice(0, 10);
 

@@ -20,7 +20,7 @@ export function phaseOf(row: MatchRow, now: Instant): Phase {
   return isUpcoming(timed, now) ? 'upcoming' : 'past';
 }
 
-/** Spec §4 to the letter: kicked off less than two hours ago; so a result stays in the Live tab until it leaves. */
+/** Whether a match kicked off less than two hours ago. A finished one stays in the Live tab until then. */
 export function isInLiveWindow(row: MatchRow, now: Instant): boolean {
   const kickoffAt = kickoffOf(row);
   return kickoffAt !== undefined && kickoffAt <= now && now - kickoffAt < liveWindowMs;

@@ -1,6 +1,6 @@
 import { type Instant, instant } from '@touchline/core/instant';
 
-/** Spec §2: 'Today, 20:45', 'Tomorrow, 20:45', 'Nov 23, 20:45', in the reader's own time zone. */
+/** 'Today, 20:45', 'Tomorrow, 20:45' or 'Nov 23, 20:45', in the viewer's time zone. */
 export function timeLabel(kickoffAt: Instant | undefined, now: Instant): string {
   if (kickoffAt === undefined) return 'Invalid date';
   const time = clock.format(kickoffAt);

@@ -2,7 +2,7 @@ import type { LoginAnswer } from '@touchline/core/contract';
 import { loginAnswer } from '../api/first-shapes.ts';
 import { readToken, removeToken, writeToken } from '../api/token.ts';
 
-/** Spec §3: the session is kept under `auth` as user and accessToken; the request layer reads `token`. */
+/** The session is stored under `auth` as user and accessToken; the API client reads the token from `token`. */
 const key = 'auth';
 
 /** Who was logged in when the page was left; nothing when either half is missing or broken. */

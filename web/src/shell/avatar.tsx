@@ -1,4 +1,4 @@
-/** Spec §2: the first two characters of the name. Drawn here, no image service is asked. */
+/** The first two characters of the name. Drawn here, so that no image service learns who uses Touchline. */
 export const Avatar = ({ name }: { readonly name: string }) => (
   <span
     aria-hidden="true"

@@ -64,7 +64,7 @@ const more: Record<Role, readonly Destination[]> = {
 };
 const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 
-/** The menu of the spec (§2, Shell), with the ledger for those who may read it: by whether someone is logged in, and as what. */
+/** The menu of a guest, or of a user by role. */
 export const destinationsFor = (user: UserView | undefined): readonly Destination[] =>
   user ? menus[user.role] : guest;
 

@@ -1,8 +1,8 @@
 import { Toaster } from 'react-hot-toast';
 
 /**
- * Spec §9: bottom-right, at most twenty (which is this library's limit), 4 s unless told otherwise, a success 2 s.
- * They stand beside the open slip, and above its sheet on a narrow screen: none lies on the button that places the bet.
+ * Bottom right, at most twenty (the library's own limit), for 4 s unless a duration is given, a success for 2 s.
+ * They stand beside the open slip, or above its sheet on a narrow screen, so that none covers the button that places the bet.
  */
 export const Toasts = () => (
   <Toaster

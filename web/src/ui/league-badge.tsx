@@ -2,7 +2,7 @@ import { classes } from './classes.ts';
 
 type Props = { readonly leagueKey: string; readonly className?: string };
 
-/** Spec §3: a league's logo by its key, or the placeholder when there is none. Decoration: the title stands beside it. */
+/** A league's logo, or the placeholder if it has none. Decorative: the title stands beside it. */
 export const LeagueBadge = ({ leagueKey, className }: Props) => (
   <img
     src={`/leagues/${encodeURIComponent(leagueKey)}.png`}
