@@ -47,10 +47,10 @@ import { metricsRoute } from './metrics/metrics.route.ts';
 import { cancelWithdrawalRoute, withdrawalLinkRoutes } from './payments/cancel-withdrawal.route.ts';
 import { decideWithdrawalRoutes } from './payments/decide-withdrawal.route.ts';
 import { depositRoute } from './payments/deposit.route.ts';
-import { deskSummaryRoute } from './payments/desk-summary.route.ts';
 import { listTransactionsRoute } from './payments/list-transactions.route.ts';
 import { paymentHistoryRoute } from './payments/payment-history.route.ts';
 import { paymentMethodsRoute } from './payments/payment-methods.route.ts';
+import { paymentsSummaryRoute } from './payments/payments-summary.route.ts';
 import { payoutDetailsRoute } from './payments/payout-details.route.ts';
 import { resolveDepositRoute } from './payments/resolve-deposit.route.ts';
 import { resolveReturnRoute } from './payments/resolve-return.route.ts';
@@ -127,7 +127,7 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
   const { publicUrl, fourEyes, euroPerDollar, webhookUrl, inPlay, delays, limits, bonus } = env;
   const admins = requireRole('admin', 'Only admins can do this.');
   const staff = requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.');
-  const deskAdmins = requireRole('admin', 'Only admins can see the transactions of others.');
+  const transactionAdmins = requireRole('admin', 'Only admins can see the transactions of others.');
   const marketAdmins = requireRole('admin', 'Only admins look after markets and results.');
   const depositors = requireRole('bettor', 'Only bettors can make deposits.');
   const withdrawers = requireRole('bettor', 'Only bettors can withdraw money.');
@@ -145,9 +145,9 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
     behind([depositors], depositRoute({ ...services, euroPerDollar, publicUrl, webhookUrl })),
     behind([withdrawers], withdrawRoute(services), cancelWithdrawalRoute(services)),
     behind(
-      [deskAdmins],
+      [transactionAdmins],
       listTransactionsRoute(services),
-      deskSummaryRoute(services),
+      paymentsSummaryRoute(services),
       payoutDetailsRoute(services),
       decideWithdrawalRoutes(services),
       resolveDepositRoute({ ...services, fourEyes }),

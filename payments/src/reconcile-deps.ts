@@ -1,5 +1,5 @@
 import type { BonusTerms } from '@touchline/core/bonus';
-import type { DeskTransactionView, TransactionView, WalletPush } from '@touchline/core/contract';
+import type { AdminTransactionView, TransactionView, WalletPush } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
@@ -8,11 +8,11 @@ import type { DataKey } from '@touchline/store/sealed';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { PaymentProvider } from './provider.ts';
 
-/** A transaction that was committed as it is now, for its owner and for the desk, and the wallet when money moved. */
+/** A transaction that was committed as it is now, for its owner and for admins, and the wallet when money moved. */
 export type PaymentChange = {
   readonly userId: UserId;
   readonly transaction: TransactionView;
-  readonly desk: DeskTransactionView;
+  readonly forAdmins: AdminTransactionView;
   readonly wallet?: WalletPush;
 };
 

@@ -20,12 +20,15 @@ export async function tellChange(deps: ReconcileDeps, transaction: Transaction, 
   deps.announce({ ...change, ...(wallet && { wallet }) });
 }
 
-/** A transaction that changed, as its owner and the desk are shown it: only the owner is told where it is paid. */
+/** A transaction that changed, as its owner and admins see it: only the owner sees where to pay it. */
 export async function paymentChange(
   { db, now }: Pick<ReconcileDeps, 'db' | 'now'>,
   transaction: Transaction,
 ): Promise<PaymentChange> {
-  const [userId, [desk]] = await Promise.all([ownerOf(db, transaction.walletId), viewForAdmins(db, [transaction])]);
-  if (!desk) throw new Error(`transaction ${transaction.id} cannot be shown`);
-  return { userId, transaction: viewOwnTransaction(transaction, userId, now()), desk };
+  const [userId, [forAdmins]] = await Promise.all([
+    ownerOf(db, transaction.walletId),
+    viewForAdmins(db, [transaction]),
+  ]);
+  if (!forAdmins) throw new Error(`transaction ${transaction.id} cannot be shown`);
+  return { userId, transaction: viewOwnTransaction(transaction, userId, now()), forAdmins };
 }

@@ -2,8 +2,8 @@ import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adap
 import { createAdapter as createRedisAdapter } from '@socket.io/redis-streams-adapter';
 import type { Bet } from '@touchline/core/betting';
 import {
+  type AdminTransactionView,
   type BetView,
-  type DeskTransactionView,
   deskRoom,
   ledgerRoom,
   movedBecause,
@@ -28,9 +28,9 @@ export type Announcer = {
   readonly graded: (bets: readonly Bet[]) => void;
   readonly announceWallet: (userId: UserId, wallet: WalletPush) => void;
   readonly announceBet: (userId: UserId, bet: BetView) => void;
-  /** To its owner and to the admins at the desk. */
-  readonly announceTransaction: (userId: UserId, transaction: TransactionView, desk: DeskTransactionView) => void;
-  /** To the admins at the desk: something that they look after has changed about the match. */
+  /** To its owner, and to admins in `deskRoom`. */
+  readonly announceTransaction: (userId: UserId, transaction: TransactionView, forAdmins: AdminTransactionView) => void;
+  /** To admins in `deskRoom`: something that they manage has changed about the match. */
   readonly announceMarket: (matchId: MatchId) => void;
   /** To auditors who look at the ledger. */
   readonly verification: (run: VerificationView) => void;
@@ -63,9 +63,9 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
     graded: (bets) => {
       for (const bet of bets) announceBet(bet.userId, viewBet(bet));
     },
-    announceTransaction: (userId, transaction, desk) => {
+    announceTransaction: (userId, transaction, forAdmins) => {
       io.to(userRoom(userId)).emit('transaction', transaction);
-      io.to(deskRoom).emit('desk', desk);
+      io.to(deskRoom).emit('desk', forAdmins);
     },
     announceMarket: (matchId) => io.to(deskRoom).emit('market', { matchId }),
     verification: (run) => io.to(ledgerRoom).emit('verification', run),

@@ -79,9 +79,9 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     onOpen: (problem) => log.error({ problem }, 'the payment provider does not answer: its circuit breaker is open'),
   });
   const onMailError = (error: unknown): void => log.warn({ error }, 'an email could not be handed to the queue');
-  const announceChange = ({ userId, transaction, desk, wallet }: PaymentChange) => {
+  const announceChange = ({ userId, transaction, forAdmins, wallet }: PaymentChange) => {
     metrics.transactionChanged(transaction);
-    announce.announceTransaction(userId, transaction, desk);
+    announce.announceTransaction(userId, transaction, forAdmins);
     if (wallet) announce.announceWallet(userId, wallet);
   };
   // An email that the queue does not take stays in the database, and is handed over later.

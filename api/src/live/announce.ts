@@ -40,8 +40,8 @@ export const createAnnounceMarket =
     io.to(deskRoom).emit('market', { matchId });
 
 function tellHere(io: LiveServer, told: Told): void {
-  for (const [userId, { wallet, bet, transaction, desk }] of told) {
-    if (desk) io.local.to(deskRoom).emit('desk', desk);
+  for (const [userId, { wallet, bet, transaction, forAdmins }] of told) {
+    if (forAdmins) io.local.to(deskRoom).emit('desk', forAdmins);
     const room = userRoom(userId);
     // Most who bet have no socket here, and nothing is written out for nobody.
     if (!io.sockets.adapter.rooms.has(room)) continue;

@@ -1,9 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type {
+  AdminTransactionView,
   BetView,
   ClientEvents,
-  DeskTransactionView,
   ServerEvents,
   TransactionView,
   WalletPush,
@@ -19,8 +19,8 @@ export type UserFacts = {
   readonly wallet?: WalletPush;
   readonly bet?: BetView;
   readonly transaction?: TransactionView;
-  /** The same transaction for admins who look at the desk. */
-  readonly desk?: DeskTransactionView;
+  /** The same transaction for admins. */
+  readonly forAdmins?: AdminTransactionView;
 };
 /** Facts that one node tells another, in order. */
 export type Told = readonly (readonly [UserId, UserFacts])[];

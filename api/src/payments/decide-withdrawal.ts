@@ -70,22 +70,22 @@ export async function decideWithdrawal(
     const approved = await recordFirstApproval(db, id, { ...session, at: deps.now(), requestId });
     // Another admin approved or decided it meanwhile: what that means for this approval is decided again.
     if (!approved) return decideWithdrawal(deps, session, id, decision, requestId);
-    const desk = adminView(approved, before.user, names);
-    deps.announce(owner, { transaction: viewTransaction(approved, owner), desk });
-    return ok({ transaction: desk });
+    const forAdmins = adminView(approved, before.user, names);
+    deps.announce(owner, { transaction: viewTransaction(approved, owner), forAdmins });
+    return ok({ transaction: forAdmins });
   }
 
   const { transaction, wallet, version, repeated, email } = decided.value;
-  const desk = adminView(transaction, before.user, names);
+  const forAdmins = adminView(transaction, before.user, names);
   if (!repeated) {
     deps.announce(owner, {
       wallet: { ...viewWallet(wallet, version), reason: reasonOf(transaction) },
       transaction: viewTransaction(transaction, owner),
-      desk,
+      forAdmins,
     });
     if (email) await deps.queueEmail(email);
   }
-  return ok({ transaction: desk });
+  return ok({ transaction: forAdmins });
 }
 
 /** What keeps money from leaving unasked: the newest verification that says something of the ledger found faults. */

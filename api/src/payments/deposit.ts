@@ -116,8 +116,8 @@ async function giveUp(deps: DepositDeps, { id }: Transaction, reason: string): P
 }
 
 async function tell(deps: DepositDeps, changed: Transaction): Promise<void> {
-  const { userId, transaction, desk } = await paymentChange(deps, changed);
-  deps.announce(userId, { transaction, desk });
+  const { userId, transaction, forAdmins } = await paymentChange(deps, changed);
+  deps.announce(userId, { transaction, forAdmins });
 }
 
 function closed(transaction: Transaction): DepositRefusal {

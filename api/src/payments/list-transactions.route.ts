@@ -1,4 +1,4 @@
-import { deskQuery, deskTransactionView } from '@touchline/core/contract';
+import { adminTransactionView, transactionQuery } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, cents } from '@touchline/core/money';
 import type { Db } from '@touchline/store/connect';
@@ -13,8 +13,8 @@ const schema = {
   summary:
     'The transactions of everybody, the newest first; the header x-total-count says how many there are with these filters',
   security: bearer,
-  querystring: deskQuery,
-  response: { 200: z.array(deskTransactionView), ...refusalAnswers },
+  querystring: transactionQuery,
+  response: { 200: z.array(adminTransactionView), ...refusalAnswers },
 };
 
 export const listTransactionsRoute =

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type DeskTransactionView, deskRoom, type TransactionView } from '@touchline/core/contract';
+import { type AdminTransactionView, deskRoom, type TransactionView } from '@touchline/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
 import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
@@ -116,7 +116,7 @@ test('nobody else is told: no other bettor, no admin, no auditor, not the deskâ€
   const [hers, theirs, desk] = [await line(mine.token), await line(other.token), await line(boss)];
   expect((await desk.subscribe(deskRoom)).ok).toBe(true);
   const told: TransactionView[] = [];
-  const seen: DeskTransactionView[] = [];
+  const seen: AdminTransactionView[] = [];
   const overheard: unknown[] = [];
   hers.socket.on('transaction', (one) => told.push(one));
   desk.socket.on('desk', (one) => seen.push(one));

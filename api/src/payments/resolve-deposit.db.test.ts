@@ -1,5 +1,5 @@
 import { standardTerms } from '@touchline/core/bonus';
-import type { DecideAnswer, DeskTransactionView, RefusalView, ResolveRequest } from '@touchline/core/contract';
+import type { AdminTransactionView, DecideAnswer, RefusalView, ResolveRequest } from '@touchline/core/contract';
 import type { TransactionId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
@@ -280,7 +280,7 @@ describe('attack: one admin decides deposits of any amount alone', () => {
     expect(await decide(large.id, credit(15), first)).toEqual([409, 'second-admin-needed']);
     expect(await decide(large.id, credit(15), first)).toEqual([409, 'second-admin-needed']);
     const listed = await strict.app.inject({ method: 'GET', url: '/payment/all?limit=200', headers: as(second) });
-    expect(listed.json<DeskTransactionView[]>().find(({ _id }) => _id === large.id)?.proposal).toMatchObject({
+    expect(listed.json<AdminTransactionView[]>().find(({ _id }) => _id === large.id)?.proposal).toMatchObject({
       how: 'credit',
       amount: 15,
       by: 'Ada Bell',

@@ -1,7 +1,7 @@
 import { standardTerms } from '@touchline/core/bonus';
 import type {
+  AdminTransactionView,
   DecideAnswer,
-  DeskTransactionView,
   RefusalView,
   ReturnRequest,
   WithdrawAnswer,
@@ -114,10 +114,10 @@ const ledgerOf = async (walletId: string) => {
   const text = 'select type, amount from ledger_events where wallet_id = $1 order by seq';
   return (await api.database.pool.query(text, [walletId])).rows;
 };
-const deskOf = async (id: string) => {
+const adminViewOf = async (id: string) => {
   const url = '/payment/all?flag=refund-failed&type=withdrawal&limit=200';
   const answer = await api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${boss}` } });
-  return answer.json<DeskTransactionView[]>().find(({ _id }) => _id === id);
+  return answer.json<AdminTransactionView[]>().find(({ _id }) => _id === id);
 };
 
 let bettors = 0;
@@ -154,7 +154,7 @@ describe('a withdrawal whose refund failed', () => {
   test('is listed with the amount owed and the reason of the provider', async () => {
     const { id, payment } = await failedReturn();
     const [refund] = await refundsOf(payment);
-    expect(await deskOf(id)).toMatchObject({
+    expect(await adminViewOf(id)).toMatchObject({
       status: 'completed',
       owed: 40,
       returns: [{ amount: 40, state: 'failed', reason: `The refund ${refund?.id} failed at the bank.` }],
@@ -165,7 +165,7 @@ describe('a withdrawal whose refund failed', () => {
     const { id, payment, user } = await failedReturn();
     const ledger = await ledgerOf(user.walletId);
     expect(await outcomeOf(resolve(id, retry(40)))).toBe('done');
-    expect([await partsOf(id), await deskOf(id)]).toEqual([[['waiting', 2]], undefined]);
+    expect([await partsOf(id), await adminViewOf(id)]).toEqual([[['waiting', 2]], undefined]);
     await Promise.all([work(id), work(id), work(id)]);
     expect((await refundsOf(payment)).map(({ status }) => status)).toEqual(['failed', 'pending']);
     await failRefund(payment);
@@ -205,7 +205,7 @@ describe('a withdrawal whose refund failed', () => {
     expect(await closeProblem(api.database.db, user.id)).toBeUndefined();
     const url = '/payment/history';
     const seen = await api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
-    expect(seen.json<DeskTransactionView[]>().find(({ _id }) => _id === id)?.returns).toEqual([
+    expect(seen.json<AdminTransactionView[]>().find(({ _id }) => _id === id)?.returns).toEqual([
       { method: 'creditcard', amount: 40, state: 'paid' },
     ]);
   });
@@ -295,12 +295,12 @@ describe('attack: a withdrawal is paid twice, by the provider and by an admin', 
     ahead = hours(25);
     await work(id, { provider });
     ahead = 0;
-    expect(await deskOf(id)).toMatchObject({
+    expect(await adminViewOf(id)).toMatchObject({
       owed: 40,
       returns: [{ reason: 'The provider could not be reached. Requested 2 times within a day.' }],
     });
     expect(await outcomeOf(resolve(id, pay(40)))).toBe('return-changed');
-    expect([await partsOf(id), await deskOf(id)]).toEqual([[['asked', 2]], undefined]);
+    expect([await partsOf(id), await adminViewOf(id)]).toEqual([[['asked', 2]], undefined]);
     expect((await refundsOf(payment)).length).toBe(2);
   });
 
@@ -336,7 +336,7 @@ describe('attack: one admin pays what failed to return to an account of their ch
     const { id, user } = await failedReturn();
     expect(await outcomeOf(resolve(id, pay(40, 'BANK-2'), boss, strict))).toBe('done');
     expect([await partsOf(id), emailsOn(id)]).toEqual([[['failed', 1]], []]);
-    expect(await deskOf(id)).toMatchObject({
+    expect(await adminViewOf(id)).toMatchObject({
       owed: 40,
       returnProposal: { how: 'destination', amount: 40, reference: 'BANK-2', by: 'Ada Bell' },
     });

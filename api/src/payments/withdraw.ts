@@ -96,7 +96,7 @@ export async function withdraw(
     return refused(refusal.code === 'confirmation-required' ? { ...refusal, need } : refusal);
   }
   const { transaction, wallet, version, repeated, also, email } = requested.value;
-  const desk = adminView(transaction, { id: userId, name: before.name, email: before.email }, new Map());
+  const forAdmins = adminView(transaction, { id: userId, name: before.name, email: before.email }, new Map());
   const answer = {
     transactionId,
     transaction: viewTransaction(transaction, userId),
@@ -104,7 +104,7 @@ export async function withdraw(
   };
   if (!repeated) {
     const reason = { type: 'WithdrawalRequested', amount: -asked.amount, ...bonusMoved(also) };
-    deps.announce(userId, { wallet: { ...answer.wallet, reason }, transaction: answer.transaction, desk });
+    deps.announce(userId, { wallet: { ...answer.wallet, reason }, transaction: answer.transaction, forAdmins });
     if (email) await deps.queueEmail(email);
   }
   return ok(answer);

@@ -1,7 +1,7 @@
 import type { BetView } from './betting.ts';
 import type { LedgerGrowth, VerificationView } from './ledger.ts';
 import type { MatchRow } from './matches.ts';
-import type { DeskTransactionView, TransactionView } from './payments.ts';
+import type { AdminTransactionView, TransactionView } from './payments.ts';
 import type { WalletPush } from './wallet.ts';
 
 /** How well the provider's prices are known to be true: `stale` after missed polls, `down` when polling fails. */
@@ -53,7 +53,7 @@ export type ServerEvents = {
   /** To its owner: a transaction as it is now. */
   transaction: (transaction: TransactionView) => void;
   /** To admins in `deskRoom`: a transaction as it is now. */
-  desk: (transaction: DeskTransactionView) => void;
+  desk: (transaction: AdminTransactionView) => void;
   /** To admins in `deskRoom`. */
   market: (change: MarketChange) => void;
   ledger: (growth: LedgerGrowth) => void;

@@ -125,8 +125,8 @@ export const cancelByLinkRequest = z.object({ token: z.string().max(200), signOu
 
 export { type WithdrawalFlag, withdrawalFlags } from '../payments/index.ts';
 
-/** A transaction at the admin's desk, which never learns where it is paid: that is the bettor's way to pay, not the house's. */
-export const deskTransactionView = transactionView.omit({ checkoutUrl: true, checkoutExpiresAt: true }).extend({
+/** A transaction as admins see it, without the address of its payment page: only the bettor may pay it. */
+export const adminTransactionView = transactionView.omit({ checkoutUrl: true, checkoutExpiresAt: true }).extend({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   flags: z.array(z.string()),
   /** Masked, such as "NL•• •••• •••• ••43 00"; "not given" for a withdrawal that names no account. */
@@ -157,19 +157,19 @@ export const deskTransactionView = transactionView.omit({ checkoutUrl: true, che
     })
     .optional(),
 });
-export type DeskTransactionView = z.infer<typeof deskTransactionView>;
+export type AdminTransactionView = z.infer<typeof adminTransactionView>;
 
-export const deskSorts = ['createdAt', 'updatedAt', 'amount', 'status', 'type', 'method', 'user'] as const;
+export const transactionSorts = ['createdAt', 'updatedAt', 'amount', 'status', 'type', 'method', 'user'] as const;
 const listOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(values)));
 /**
- * GET /payment/all (admin): an array of `deskTransactionView`, newest first; the header `x-total-count` says how many there are
+ * GET /payment/all (admin): an array of `adminTransactionView`, newest first; the header `x-total-count` says how many there are
  * with these filters. Lists are separated by commas; amounts are dollars, times ISO 8601; `page` counts from 1.
  */
-export const deskQuery = z.object({
+export const transactionQuery = z.object({
   status: listOf(transactionStatuses).optional(),
   type: listOf(transactionTypes).optional(),
   method: line(200).optional(),
@@ -181,20 +181,20 @@ export const deskQuery = z.object({
   maxAmount: z.coerce.number().optional(),
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
-  sort: z.enum(deskSorts).default('createdAt'),
+  sort: z.enum(transactionSorts).default('createdAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(25),
 });
 
 /** GET /payment/summary (admin). `from`: where the admin's day begins; midnight UTC when not given. */
-export const deskSummaryQuery = z.object({ from: z.iso.datetime({ offset: true }).optional() });
+export const paymentsSummaryQuery = z.object({ from: z.iso.datetime({ offset: true }).optional() });
 const countAndAmount = z.object({ count: z.number().int(), amount: z.number() });
 /** The verification that found faults in the ledger, when it ended (ISO), and how many kinds of them it found. */
 const ledgerDoubtView = z.object({ verification: z.string(), at: z.string(), findings: z.number().int() });
 export type LedgerDoubtView = z.infer<typeof ledgerDoubtView>;
 /** What waits, and what has been completed since `from`. Dollars. `doubt`: absent while the newest verification found nothing. */
-export const deskSummaryView = z.object({
+export const paymentsSummaryView = z.object({
   from: z.string(),
   pendingWithdrawals: countAndAmount,
   depositsToday: countAndAmount,
@@ -203,7 +203,7 @@ export const deskSummaryView = z.object({
   failedReturns: countAndAmount.optional(),
   doubt: ledgerDoubtView.optional(),
 });
-export type DeskSummaryView = z.infer<typeof deskSummaryView>;
+export type PaymentsSummaryView = z.infer<typeof paymentsSummaryView>;
 
 /**
  * POST /payment/withdraw/process/{id}: no body is needed; a bank's reference may be given. `despite`: the verification whose findings
@@ -212,7 +212,7 @@ export type DeskSummaryView = z.infer<typeof deskSummaryView>;
 export const processRequest = z.object({ reference: line(80).optional(), despite: z.uuid().optional() }).nullish();
 /** POST /payment/withdraw/cancel/{id}: no body is needed; a reason is shown to the bettor. */
 export const cancelRequest = z.object({ reason: line(300).optional() }).nullish();
-export const decideAnswer = z.object({ transaction: deskTransactionView });
+export const decideAnswer = z.object({ transaction: adminTransactionView });
 export type DecideAnswer = z.infer<typeof decideAnswer>;
 
 /**

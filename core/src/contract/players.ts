@@ -4,7 +4,7 @@ import { auditedAction } from './audit.ts';
 import { betView } from './betting.ts';
 import { bonusView } from './bonus.ts';
 import { limitsView } from './limits/limits.ts';
-import { deskTransactionView } from './payments.ts';
+import { adminTransactionView } from './payments.ts';
 import { playerExclusionView } from './player-exclusion.ts';
 import { reasonText } from './reason-text.ts';
 import { walletView } from './wallet.ts';
@@ -30,7 +30,7 @@ export const playerSheet = z.object({
   wallet: walletView,
   bonus: bonusView.shape.bonus,
   /** The newest of each. */
-  transactions: z.array(deskTransactionView),
+  transactions: z.array(adminTransactionView),
   bets: z.array(betView),
   /** What admins did about this player: about the account, and about their deposits and withdrawals. */
   actions: z.array(auditedAction),

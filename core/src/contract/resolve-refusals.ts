@@ -1,12 +1,12 @@
 import { dollars, formatDollars } from '../money/index.ts';
 import type { CreditByHandRefusal } from '../payments/index.ts';
-import type { DeskTransactionView } from './payments.ts';
+import type { AdminTransactionView } from './payments.ts';
 import type { RefusalView } from './refusal-view.ts';
 
 /** Why what an admin said about a deposit was not done. */
 export type ResolveDepositRefusal =
   | Exclude<CreditByHandRefusal, { readonly code: 'deposit-resolved' }>
-  | { readonly code: 'deposit-resolved'; readonly transaction: DeskTransactionView };
+  | { readonly code: 'deposit-resolved'; readonly transaction: AdminTransactionView };
 
 /** The refusal as the admin reads it; one who came second is told by whom it was decided, and how. */
 export function resolveRefusalView(refusal: ResolveDepositRefusal): RefusalView {

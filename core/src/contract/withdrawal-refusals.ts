@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import { type Cents, dollars, formatDollars } from '../money/index.ts';
 import { type ConfirmationRequired, partOfCentText, type WithdrawalRefusal } from '../payments/index.ts';
-import type { DeskTransactionView, LedgerDoubtView } from './payments.ts';
+import type { AdminTransactionView, LedgerDoubtView } from './payments.ts';
 import type { RefusalView } from './refusal-view.ts';
 import { minuteText, utcText } from './utc-text.ts';
 
@@ -87,7 +87,7 @@ export type DecideRefusal =
   | { readonly code: 'destination-cooling-down'; readonly until: Instant }
   | { readonly code: 'second-admin-needed' }
   | { readonly code: 'ledger-in-doubt'; readonly doubt: LedgerDoubtView }
-  | { readonly code: 'withdrawal-decided'; readonly transaction: DeskTransactionView };
+  | { readonly code: 'withdrawal-decided'; readonly transaction: AdminTransactionView };
 
 /** The refusal as the admin reads it; one who came second is told by whom it was decided, and how. */
 export function decideRefusalView(refusal: DecideRefusal): RefusalView {
@@ -136,7 +136,7 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
 export type ReturnRefusalView =
   | Extract<DecideRefusal, { code: 'transaction-unknown' | 'own-withdrawal' | 'player-in-debt' | 'ledger-in-doubt' }>
   | { readonly code: 'amount-invalid' | 'destination-missing' | 'reference-missing' | 'second-admin-needed' }
-  | { readonly code: 'return-changed'; readonly owed: Cents; readonly transaction: DeskTransactionView };
+  | { readonly code: 'return-changed'; readonly owed: Cents; readonly transaction: AdminTransactionView };
 
 export function returnRefusalView(refusal: ReturnRefusalView): RefusalView {
   const { code } = refusal;

@@ -180,7 +180,7 @@ test('the decision is in the audit log with who, before and after', async () => 
   ]);
 });
 
-test('the desk knows what waits, and what was completed since its day began', async () => {
+test('the summary counts what is pending, and what was completed since the day began', async () => {
   const dayBegan = instant(Date.now() - 3_600_000);
   expect(await paymentsSummary(database.db, dayBegan)).toEqual({
     pendingWithdrawals: { count: 2, amount: 805_000 },

@@ -1,4 +1,4 @@
-import type { DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { dollars } from '@touchline/core/money';
 import { hasFailedReturn, needsManualDecision, owedOf, roundsOwed, type Transaction } from '@touchline/core/payments';
@@ -11,7 +11,7 @@ import { viewTransaction } from './view-transaction.ts';
 export async function viewForAdmins(
   db: Db,
   transactions: readonly Transaction[],
-): Promise<readonly DeskTransactionView[]> {
+): Promise<readonly AdminTransactionView[]> {
   if (transactions.length === 0) return [];
   const [owners, admins, proposals, returnProposals] = await Promise.all([
     ownersOf(db, [...new Set(transactions.map((one) => one.walletId))]),
@@ -52,7 +52,7 @@ const viewReturnProposal = ({ how, amount, reference, by, at }: ReturnProposal) 
   at: new Date(at).toISOString(),
 });
 
-const viewProposal = ({ action, amount, by, at }: DepositProposal): DeskTransactionView['proposal'] => ({
+const viewProposal = ({ action, amount, by, at }: DepositProposal): AdminTransactionView['proposal'] => ({
   how: action === 'deposit-credited' ? 'credit' : 'returned',
   amount: dollars(amount),
   by,
@@ -62,9 +62,9 @@ const viewProposal = ({ action, amount, by, at }: DepositProposal): DeskTransact
 /** The same when it is known whose it is and the names of who approved or decided it. */
 export function adminView(
   transaction: Transaction,
-  user: DeskTransactionView['user'],
+  user: AdminTransactionView['user'],
   names: ReadonlyMap<UserId, string>,
-): DeskTransactionView {
+): AdminTransactionView {
   const { type, status, flags, payout, payoutPlan, decision } = transaction;
   const { payableFrom = null, firstApproval = null, route = [] } = payoutPlan ?? {};
   const owed = owedOf(transaction);
@@ -96,7 +96,7 @@ export function adminView(
   };
 }
 
-type Owner = DeskTransactionView['user'] & { readonly id: UserId };
+type Owner = AdminTransactionView['user'] & { readonly id: UserId };
 
 async function ownersOf(db: Db, wallets: readonly WalletId[]): Promise<Map<WalletId, Owner>> {
   const rows = await db

@@ -1,25 +1,25 @@
 import {
+  type AdminTransactionView,
+  adminTransactionView,
   type BonusView,
   bonusView,
   type DecideAnswer,
   type DepositAnswer,
   type DepositRequest,
-  type DeskSummaryView,
-  type DeskTransactionView,
   decideAnswer,
   depositAnswer,
-  type deskQuery,
-  deskSummaryView,
-  deskTransactionView,
   type MessageAnswer,
   messageAnswer,
   type PaymentMethodsView,
+  type PaymentsSummaryView,
   type PayoutDetailsView,
   paymentMethodsView,
+  paymentsSummaryView,
   payoutDetailsView,
   type ResolveRequest,
   type ReturnRequest,
   type TransactionView,
+  type transactionQuery,
   transactionView,
   type VerifyPaymentAnswer,
   verifyPaymentAnswer,
@@ -75,15 +75,15 @@ export const cancelByLink = (body: { readonly token: string; readonly signOut: b
 export const fetchBonus = (): Answer<BonusView> => request(bonusView, { method: 'GET', path: '/bonus' });
 
 /** One page of the admin's list. `total`: how many there are with these filters. */
-export type DeskPage = { readonly transactions: readonly DeskTransactionView[]; readonly total: number };
+export type TransactionPage = { readonly transactions: readonly AdminTransactionView[]; readonly total: number };
 
 /** What GET /payment/all can be asked, as it stands in an address. */
-export type DeskSearch = Readonly<Partial<Record<keyof typeof deskQuery.shape, string>>>;
+export type TransactionSearch = Readonly<Partial<Record<keyof typeof transactionQuery.shape, string>>>;
 
 /** GET /payment/all */
-export async function fetchDeskPage(search: DeskSearch): Answer<DeskPage> {
+export async function fetchTransactionPage(search: TransactionSearch): Answer<TransactionPage> {
   let total: number | undefined;
-  const answer = await request(listOf(withAnyWord(deskTransactionView)), {
+  const answer = await request(listOf(withAnyWord(adminTransactionView)), {
     method: 'GET',
     path: `/payment/all?${new URLSearchParams(search)}`,
     onHeaders: (headers) => {
@@ -116,8 +116,8 @@ export const resolveReturn = (id: string, body: ReturnRequest): Answer<DecideAns
   request(decideAnswer, { method: 'POST', path: `/payment/withdraw/return/${encodeURIComponent(id)}`, body });
 
 /** GET /payment/summary: what waits, and what has been completed since a moment. */
-export const fetchDeskSummary = (from: string): Answer<DeskSummaryView> =>
-  request(deskSummaryView, { method: 'GET', path: `/payment/summary?${new URLSearchParams({ from })}` });
+export const fetchPaymentsSummary = (from: string): Answer<PaymentsSummaryView> =>
+  request(paymentsSummaryView, { method: 'GET', path: `/payment/summary?${new URLSearchParams({ from })}` });
 
 /** GET /payment/withdraw/{id}/details: where to pay. Each look is written down by the server. */
 export const fetchPayoutDetails = (id: string): Answer<PayoutDetailsView> =>

@@ -1,6 +1,6 @@
 import type {
+  AdminTransactionView,
   BetView,
-  DeskTransactionView,
   Heartbeat,
   LedgerGrowth,
   MarketChange,
@@ -22,7 +22,7 @@ export type LineEvent =
   | { readonly type: 'wallet pushed'; readonly wallet: WalletPush }
   | { readonly type: 'bet pushed'; readonly bet: BetView }
   | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
-  | { readonly type: 'desk pushed'; readonly transaction: DeskTransactionView }
+  | { readonly type: 'desk pushed'; readonly transaction: AdminTransactionView }
   | { readonly type: 'market pushed'; readonly change: MarketChange }
   | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification pushed'; readonly run: VerificationView }

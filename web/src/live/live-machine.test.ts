@@ -2,7 +2,7 @@ import type { Heartbeat, Tick } from '@touchline/core/contract';
 import { describe, expect, test } from 'vitest';
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import { running } from '../ledger/samples.ts';
-import { deskTransaction } from '../payments/samples.ts';
+import { adminTransaction } from '../payments/samples.ts';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
 import { answerWithinMs, pauseBeforeAskingMs, placeWithinMs, returnWithinMs } from './asking.ts';
@@ -260,7 +260,7 @@ test('transactions are passed on, to their owner and to the desk', () => {
   const heard: unknown[] = [];
   room.on('transaction', (news) => heard.push(news));
   room.on('desk', (news) => heard.push(news));
-  const transaction = { ...deskTransaction, version: 2 };
+  const transaction = { ...adminTransaction, version: 2 };
   say({ type: 'transaction pushed', transaction }, { type: 'desk pushed', transaction });
   expect(heard).toEqual([
     { type: 'transaction', transaction },

@@ -1,6 +1,6 @@
 import type {
+  AdminTransactionView,
   BetView,
-  DeskTransactionView,
   LedgerGrowth,
   MarketChange,
   MatchRow,
@@ -32,7 +32,7 @@ export type LiveNews =
   | { readonly type: 'wallet'; readonly wallet: WalletPush }
   | { readonly type: 'bet'; readonly bet: BetView }
   | { readonly type: 'transaction'; readonly transaction: TransactionView }
-  | { readonly type: 'desk'; readonly transaction: DeskTransactionView }
+  | { readonly type: 'desk'; readonly transaction: AdminTransactionView }
   | { readonly type: 'market'; readonly change: MarketChange }
   | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification'; readonly run: VerificationView }

@@ -1,5 +1,5 @@
 import {
-  type DeskTransactionView,
+  type AdminTransactionView,
   deskRoom,
   ledgerRoom,
   type MarketChange,
@@ -9,14 +9,14 @@ import { useEffect, useEffectEvent } from 'react';
 import { type LiveActor, useLiveActor } from './live.tsx';
 
 type DeskListener = {
-  readonly onTransaction?: (transaction: DeskTransactionView) => void;
+  readonly onTransaction?: (transaction: AdminTransactionView) => void;
   readonly onMarket?: (change: MarketChange) => void;
 };
 
 /** Stands in the room of the admins for as long as it is used, and calls back with every transaction and match that changes. */
 export function useDeskRoom({ onTransaction, onMarket }: DeskListener): void {
   const actor = useLiveActor();
-  const hearTransaction = useEffectEvent((transaction: DeskTransactionView) => onTransaction?.(transaction));
+  const hearTransaction = useEffectEvent((transaction: AdminTransactionView) => onTransaction?.(transaction));
   const hearMarket = useEffectEvent((change: MarketChange) => onMarket?.(change));
   useEffect(
     () =>

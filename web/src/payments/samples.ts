@@ -1,6 +1,6 @@
 import type {
+  AdminTransactionView,
   BonusView,
-  DeskTransactionView,
   PaymentMethodsView,
   TransactionView,
   WalletView,
@@ -55,8 +55,8 @@ export const payableDeposit: TransactionView = {
   checkoutExpiresAt: '2099-11-20T14:30:00.000Z',
 };
 
-/** The withdrawal above at the admin's desk. */
-export const deskTransaction: DeskTransactionView = {
+/** The withdrawal above as admins see it. */
+export const adminTransaction: AdminTransactionView = {
   ...pendingWithdrawal,
   user: { id: 'u1', name: 'Ada Lovelace', email: 'ada@touchline.test' },
   flags: ['new-account', 'large'],
@@ -64,7 +64,7 @@ export const deskTransaction: DeskTransactionView = {
   decidedBy: null,
   decidedAt: null,
 };
-export const deskDeposit: DeskTransactionView = { ...deskTransaction, ...arrivedDeposit, flags: [], payoutTo: null };
+export const adminDeposit: AdminTransactionView = { ...adminTransaction, ...arrivedDeposit, flags: [], payoutTo: null };
 
 export const paymentMethods: PaymentMethodsView = {
   deposit: {

@@ -155,7 +155,7 @@ test('what an admin says goes back is refunded by the provider, wholly and once,
   ahead += hours(6);
   await work();
   expect(await shown(id)).toEqual(['canceled', `€20.00 was given back (${refund?.id}).`, []]);
-  expect(told.at(-1)?.desk.metadata?.['Refund']).toContain('was given back');
+  expect(told.at(-1)?.forAdmins.metadata?.['Refund']).toContain('was given back');
   expect([(await readWallet(database.db, bettor.walletId))?.wallet.cash, alarms]).toEqual([
     0,
     ['a payment is not what was charged: it is not credited and waits for a person'],
@@ -185,7 +185,7 @@ test('only what is left goes back, and nothing when all of it did', async () => 
   expect((await shown(all.id))[1]).toBe('The provider had given back all of it already.');
 });
 
-test('a refund that fails at the bank is flagged for the desk, and tried again once when an admin says so', async () => {
+test('a refund that fails at the bank is flagged for admins, and retried once when an admin decides so', async () => {
   const { id, payment } = await paidTwice();
   await giveBack(id);
   await work();

@@ -123,7 +123,12 @@ test('a payment whose webhook was lost is credited by the sweep, not before its 
   await sweep();
   expect([await statusOf(id), await cashOf(user)]).toEqual(['completed', 1_000]);
   expect(
-    told.map(({ userId, transaction, desk, wallet }) => [userId, transaction.status, desk.user.email, wallet?.balance]),
+    told.map(({ userId, transaction, forAdmins, wallet }) => [
+      userId,
+      transaction.status,
+      forAdmins.user.email,
+      wallet?.balance,
+    ]),
   ).toEqual([[user.id, 'completed', user.email, 10]]);
 });
 

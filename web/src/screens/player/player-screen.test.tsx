@@ -4,7 +4,7 @@ import type { Role } from '@touchline/core/account';
 import type { PlayerSheet } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { Route } from 'wouter';
-import { deskTransaction } from '../../payments/samples.ts';
+import { adminTransaction } from '../../payments/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -63,7 +63,7 @@ test('it shows who, whether they may bet, what they own and did of late, and wha
       expect([name, part(name).queryAllByText(text).length > 0, text]).toEqual([name, true, text]);
   }
   expect(part('Deposits and withdrawals').getByRole('link', { name: 'Withdrawal' }).getAttribute('href')).toBe(
-    `/transactions?user=${deskTransaction._id}`,
+    `/transactions?user=${adminTransaction._id}`,
   );
 });
 
@@ -155,10 +155,10 @@ test('a transaction of this player that is told brings what is new; one of someb
   const { push } = show();
   await shown();
   act(() =>
-    push({ type: 'desk pushed', transaction: { ...deskTransaction, user: { ...deskTransaction.user, id: 'u2' } } }),
+    push({ type: 'desk pushed', transaction: { ...adminTransaction, user: { ...adminTransaction.user, id: 'u2' } } }),
   );
   expect(asked).toHaveLength(1);
   answering(serving({ ...player, wallet: { ...player.wallet, balance: 190.5, held: 0 } }));
-  act(() => push({ type: 'desk pushed', transaction: deskTransaction }));
+  act(() => push({ type: 'desk pushed', transaction: adminTransaction }));
   expect(await screen.findByText('$190.50')).toBeTruthy();
 });

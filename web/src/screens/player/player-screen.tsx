@@ -99,7 +99,7 @@ function Player({ userId, role }: PlayerProps) {
   );
 }
 
-/** Admins are told of transactions as they change, as at their desk. */
+/** Admins receive transactions as they change. */
 function Following({ userId, onNews }: { readonly userId: string; readonly onNews: () => void }) {
   useDeskRoom({
     onTransaction: ({ user }) => {

@@ -1,5 +1,5 @@
 import type { PlayerSheet } from '@touchline/core/contract';
-import { deskDeposit, deskTransaction } from '../../payments/samples.ts';
+import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
 import { bookedBet } from '../../slip/samples.ts';
 
 /** A player who may bet, with a deposit, a withdrawal that waits, a bet and one decision. */
@@ -29,7 +29,7 @@ export const player: PlayerSheet = {
     expiresAt: '2026-12-10T12:00:00.000Z',
     endedAt: null,
   },
-  transactions: [deskTransaction, deskDeposit],
+  transactions: [adminTransaction, adminDeposit],
   bets: [bookedBet],
   actions: [
     {

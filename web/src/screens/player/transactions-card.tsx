@@ -8,11 +8,11 @@ import { PartCard } from './part-card.tsx';
 type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
 type Transaction = PlayerSheet['transactions'][number];
 
-/** The newest deposits and withdrawals; each leads admins to its row at the desk. */
+/** The newest deposits and withdrawals; each links admins to it in the list of transactions. */
 export const TransactionsCard = ({ sheet: { transactions, user }, role }: Props) => (
   <PartCard
     title="Deposits and withdrawals"
-    more={role === 'admin' ? { href: deskOf(user.id), words: 'All of them' } : undefined}
+    more={role === 'admin' ? { href: transactionsHref(user.id), words: 'All of them' } : undefined}
   >
     {transactions.length === 0 ? (
       <p className="text-muted">Nothing was paid in or out yet.</p>
@@ -25,7 +25,7 @@ export const TransactionsCard = ({ sheet: { transactions, user }, role }: Props)
               <p>
                 {role === 'admin' ? (
                   <Link
-                    href={deskOf(one._id)}
+                    href={transactionsHref(one._id)}
                     className="inline-flex min-h-6 items-center font-strong text-pitch hover:underline"
                   >
                     {typeWords[one.type]}
@@ -51,7 +51,7 @@ export const TransactionsCard = ({ sheet: { transactions, user }, role }: Props)
   </PartCard>
 );
 
-const deskOf = (sought: string): string => `/transactions?user=${sought}`;
+const transactionsHref = (sought: string): string => `/transactions?user=${sought}`;
 
 const Flags = ({ of: { flags } }: { readonly of: Transaction }) =>
   flags.length === 0 ? null : <p className="text-small text-gold">{flags.map(flagText).join(' · ')}</p>;

@@ -1,4 +1,4 @@
-import type { DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
 import type { ActorRefFrom } from 'xstate';
@@ -139,7 +139,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
   );
 }
 
-const Facts = ({ transaction }: { readonly transaction: DeskTransactionView }) => (
+const Facts = ({ transaction }: { readonly transaction: AdminTransactionView }) => (
   <div className="grid gap-3 rounded-small bg-raised p-3">
     <FactsList>
       <Fact name="Amount">

@@ -1,14 +1,14 @@
-import type { DecideAnswer, DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView, DecideAnswer } from '@touchline/core/contract';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import type { ApiFailure } from '../../api/client.ts';
-import { deskDeposit, deskTransaction } from '../../payments/samples.ts';
+import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
 import { decisionMachine } from './decision-machine.ts';
 
 type Decided = Result<DecideAnswer, ApiFailure>;
-const paid: DeskTransactionView = { ...deskTransaction, version: 2, status: 'completed' };
+const paid: AdminTransactionView = { ...adminTransaction, version: 2, status: 'completed' };
 const no: Decided = refused({
   kind: 'refused',
   status: 409,
@@ -23,7 +23,7 @@ const waiting = decisionMachine.provide({
   actions: silent,
 });
 const samples = [
-  { type: 'decision wanted', decision: 'process', transaction: deskTransaction },
+  { type: 'decision wanted', decision: 'process', transaction: adminTransaction },
   { type: 'words typed', words: 'x' },
   { type: 'amount typed', amount: '1' },
   { type: 'transaction told', transaction: paid },
@@ -53,13 +53,13 @@ function begin(reply: Decided) {
 
 test('nothing is sent before it is confirmed, and then once with what was typed', async () => {
   const { actor, sent, told } = begin(ok({ transaction: paid }));
-  actor.send({ type: 'decision wanted', decision: 'process', transaction: deskTransaction });
+  actor.send({ type: 'decision wanted', decision: 'process', transaction: adminTransaction });
   actor.send({ type: 'words typed', words: ' bank-77 ' });
   expect(sent).toEqual([]);
   actor.send({ type: 'confirmed' });
   actor.send({ type: 'confirmed' });
   await waitFor(actor, (snapshot) => snapshot.matches('resting'));
-  expect(sent).toEqual([{ decision: 'process', id: deskTransaction._id, words: 'bank-77' }]);
+  expect(sent).toEqual([{ decision: 'process', id: adminTransaction._id, words: 'bank-77' }]);
   expect(told).toEqual([paid]);
 });
 test.each([
@@ -67,22 +67,22 @@ test.each([
   ['cancel', 'Failed to cancel withdrawal: Bo has rejected it already.'],
 ] as const)('a refused %s says: %s', async (decision, said) => {
   const { actor } = begin(no);
-  actor.send({ type: 'decision wanted', decision, transaction: deskTransaction });
+  actor.send({ type: 'decision wanted', decision, transaction: adminTransaction });
   actor.send({ type: 'confirmed' });
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
   expect(context.message).toBe(said);
 });
 test('while asking, somebody else’s decision is told; what happens to others is not', () => {
   const { actor } = begin(no);
-  actor.send({ type: 'decision wanted', decision: 'process', transaction: deskTransaction });
-  actor.send({ type: 'transaction told', transaction: deskDeposit });
+  actor.send({ type: 'decision wanted', decision: 'process', transaction: adminTransaction });
+  actor.send({ type: 'transaction told', transaction: adminDeposit });
   expect(actor.getSnapshot().value).toBe('asking');
   actor.send({ type: 'transaction told', transaction: paid });
   expect(actor.getSnapshot().value).toBe('overtaken');
 });
 
-const waitingDeposit: DeskTransactionView = {
-  ...deskDeposit,
+const waitingDeposit: AdminTransactionView = {
+  ...adminDeposit,
   status: 'canceled',
   flags: ['paid-after-close'],
   metadata: { Paid: '€13.80', Worth: '$15.00' },
@@ -107,13 +107,13 @@ test('a credit begins with what was paid, carries the amount and the reason, and
 test('what findings of the ledger keep from being paid is paid by who approves it again, and by nobody unasked', async () => {
   const view = { code: 'ledger-in-doubt', error: 'The ledger has faults.', details: { verification: 'v-1' } };
   const { actor, sent } = begin(refused({ kind: 'refused', status: 409, view }));
-  actor.send({ type: 'decision wanted', decision: 'process', transaction: deskTransaction });
+  actor.send({ type: 'decision wanted', decision: 'process', transaction: adminTransaction });
   actor.send({ type: 'confirmed' });
   await waitFor(actor, (now) => now.matches('refused'));
   actor.send({ type: 'confirmed' });
   await waitFor(actor, (now) => now.matches('refused'));
   actor.send({ type: 'left' });
-  actor.send({ type: 'decision wanted', decision: 'process', transaction: deskTransaction });
+  actor.send({ type: 'decision wanted', decision: 'process', transaction: adminTransaction });
   actor.send({ type: 'confirmed' });
   expect(sent).toMatchObject([{ despite: undefined }, { despite: 'v-1' }, { despite: undefined }]);
 });

@@ -1,4 +1,4 @@
-import type { DecideAnswer, DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView, DecideAnswer } from '@touchline/core/contract';
 import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
@@ -22,15 +22,15 @@ type Deciding = {
 };
 type Decided = Result<DecideAnswer, ApiFailure>;
 type DecisionEvent =
-  | { readonly type: 'decision wanted'; readonly decision: Decision; readonly transaction: DeskTransactionView }
-  | { readonly type: 'transaction told'; readonly transaction: DeskTransactionView }
+  | { readonly type: 'decision wanted'; readonly decision: Decision; readonly transaction: AdminTransactionView }
+  | { readonly type: 'transaction told'; readonly transaction: AdminTransactionView }
   | { readonly type: 'words typed'; readonly words: string }
   | { readonly type: 'amount typed'; readonly amount: string }
   | { readonly type: 'confirmed' }
   | { readonly type: 'left' };
 type Context = {
   readonly decision: Decision;
-  readonly transaction: DeskTransactionView | undefined;
+  readonly transaction: AdminTransactionView | undefined;
   /** The bank's reference of what is paid, or the reason of anything else. */
   readonly words: string;
   /** What is to be credited, as typed: at first what was paid. */
@@ -51,11 +51,11 @@ export const decisionMachine = setup({
   },
   guards: {
     'it was done': (_, decided: Decided) => decided.ok,
-    'it is no longer pending': ({ context }, told: DeskTransactionView) =>
+    'it is no longer pending': ({ context }, told: AdminTransactionView) =>
       told._id === context.transaction?._id && !waitsForDecision(told),
   },
   actions: {
-    'tell what was decided': (_, _transaction: DeskTransactionView | undefined) => {
+    'tell what was decided': (_, _transaction: AdminTransactionView | undefined) => {
       throw new Error('telling is provided by the screen');
     },
     'look at the list again': () => {
@@ -76,7 +76,7 @@ export const decisionMachine = setup({
       despite: doubtIn(decided) ?? context.despite,
     })),
     'note that nobody knows why': assign(({ context }) => ({ message: failedText(context.decision, 'unknown error') })),
-    'note who was first': assign((_, transaction: DeskTransactionView) => ({ transaction })),
+    'note who was first': assign((_, transaction: AdminTransactionView) => ({ transaction })),
   },
 }).createMachine({
   id: 'decision',
@@ -168,11 +168,11 @@ const deeds = {
 } as const satisfies Record<Decision, string>;
 
 /** Whether an admin has something to decide about it. */
-export const waitsForDecision = (told: DeskTransactionView): boolean =>
+export const waitsForDecision = (told: AdminTransactionView): boolean =>
   told.type === 'deposit'
     ? needsManualDecision(told) || hasFailedRefund(told)
     : told.status === 'pending' || hasFailedReturn(told);
 
 /** What the server says was paid, in dollars: "$15.00" → "15.00". */
-const worthOf = (told: DeskTransactionView | undefined): string =>
+const worthOf = (told: AdminTransactionView | undefined): string =>
   /^\$(\d+\.\d{2})$/.exec(told?.metadata?.['Worth'] ?? '')?.[1] ?? '';

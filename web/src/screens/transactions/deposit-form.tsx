@@ -1,4 +1,4 @@
-import type { DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView } from '@touchline/core/contract';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-words.ts';
@@ -15,7 +15,7 @@ type DepositFormEvent =
   | { readonly type: 'left' };
 type Props = {
   readonly decision: 'credit' | 'returned';
-  readonly transaction: DeskTransactionView;
+  readonly transaction: AdminTransactionView;
   readonly words: string;
   readonly amount: string;
   /** Why it was refused. */

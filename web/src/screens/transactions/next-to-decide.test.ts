@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { deskDeposit, deskTransaction } from '../../payments/samples.ts';
+import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
 import { nextToDecide } from './next-to-decide.ts';
 
-const waiting = (id: string) => ({ ...deskTransaction, _id: id });
-const decided = (id: string) => ({ ...deskDeposit, _id: id });
+const waiting = (id: string) => ({ ...adminTransaction, _id: id });
+const decided = (id: string) => ({ ...adminDeposit, _id: id });
 
 test.each([
   ['the next below that waits', [waiting('a'), decided('b'), decided('c'), waiting('d'), waiting('e')], 'd'],

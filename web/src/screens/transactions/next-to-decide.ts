@@ -1,14 +1,14 @@
-import type { DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView } from '@touchline/core/contract';
 import { waitsForDecision } from './decision-machine.ts';
 
-/** The id of the button that opens a row of the desk. */
-export const toggleId = (transactionId: string): string => `desk-row-${transactionId}`;
+/** The id of the button that opens a row. */
+export const toggleId = (transactionId: string): string => `transaction-row-${transactionId}`;
 
 /** Where an admin goes on after a decision: the nearest row below that waits for one too, else the nearest above. */
 export function nextToDecide(
-  rows: readonly DeskTransactionView[],
+  rows: readonly AdminTransactionView[],
   decidedId: string | undefined,
-): DeskTransactionView | undefined {
+): AdminTransactionView | undefined {
   const at = rows.findIndex(({ _id }) => _id === decidedId);
   return rows.slice(at + 1).find(waitsForDecision) ?? rows.slice(0, Math.max(at, 0)).findLast(waitsForDecision);
 }

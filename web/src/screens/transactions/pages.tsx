@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { changedFilter, type DeskFilter, limitOf, pageOf } from './desk-filter.ts';
+import { changedFilter, limitOf, pageOf, type TransactionFilter } from './transaction-filter.ts';
 
 type Props = {
-  readonly filter: DeskFilter;
+  readonly filter: TransactionFilter;
   readonly total: number;
-  readonly onFilter: (filter: DeskFilter) => void;
+  readonly onFilter: (filter: TransactionFilter) => void;
 };
 
 /** Which of how many, and the ways to the pages before and after. */

@@ -1,2 +1,2 @@
-/** Stands at the reasons of this desk. */
+/** The note below a reason. */
 export const readByBettor = 'The bettor reads it.';

@@ -1,4 +1,4 @@
-import type { DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView } from '@touchline/core/contract';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-words.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -9,7 +9,7 @@ import type { ReturnDecision } from './decision-machine.ts';
 
 type Props = {
   readonly decision: ReturnDecision;
-  readonly transaction: DeskTransactionView;
+  readonly transaction: AdminTransactionView;
   readonly words: string;
   /** Why it was refused. */
   readonly message: string | undefined;

@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { DeskTransactionView, UserView } from '@touchline/core/contract';
+import type { AdminTransactionView, UserView } from '@touchline/core/contract';
 import { describe, expect, test, vi } from 'vitest';
-import { deskDeposit, deskTransaction } from '../../payments/samples.ts';
+import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -20,11 +20,11 @@ const summary = {
   withdrawalsToday: { count: 1, amount: 80 },
 };
 const server = {
-  '/payment/all': answers([deskTransaction, deskDeposit]),
+  '/payment/all': answers([adminTransaction, adminDeposit]),
   '/payment/summary': answers(summary),
 };
-const paid: DeskTransactionView = {
-  ...deskTransaction,
+const paid: AdminTransactionView = {
+  ...adminTransaction,
   version: 2,
   status: 'completed',
   reference: 'bank-77',
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect((await screen.findAllByRole('row', { name: /Withdrawal/ })).length).toBe(1);
   });
   test('refreshed: what the server has by now is listed', async () => {
-    answering({ ...server, '/payment/all': answers([deskDeposit]) });
+    answering({ ...server, '/payment/all': answers([adminDeposit]) });
     show();
     await screen.findAllByRole('row', { name: /Deposit/ });
     answering(server);
@@ -98,7 +98,7 @@ describe('the list', () => {
   });
   test('on a narrow screen a transaction says as much: whose it is, with the user id', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
-    answering({ ...server, '/payment/all': answers([deskTransaction]) });
+    answering({ ...server, '/payment/all': answers([adminTransaction]) });
     show();
     const card = within(await screen.findByRole('listitem'));
     for (const text of ['Withdrawal', 'Pending', 'Ada Lovelace', 'u1', '$120.00', '01937f8a…00w1']) {
@@ -122,7 +122,7 @@ describe('filters and sorting', () => {
     ...server,
     '/payment/all': (query: URLSearchParams) => {
       queries.push(query.toString());
-      return answers([deskTransaction]);
+      return answers([adminTransaction]);
     },
   };
   const chip = (name: string) => userEvent.click(screen.getByText(name, { selector: 'fieldset button' }));
@@ -190,7 +190,7 @@ describe('a row', () => {
   test('opens to all that is known, flags in words and the masked target', async () => {
     answering({
       ...server,
-      '/payment/all': answers([{ ...deskTransaction, metadata: { device_type: 'phone' } }]),
+      '/payment/all': answers([{ ...adminTransaction, metadata: { device_type: 'phone' } }]),
     });
     show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
@@ -209,7 +209,7 @@ describe('a row', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
   });
   test('shows the bank details only when asked, and lets go of them', async () => {
-    const details = `/payment/withdraw/${deskTransaction._id}/details`;
+    const details = `/payment/withdraw/${adminTransaction._id}/details`;
     const asked = answering({ ...server, [details]: answers({ iban: 'NL91ABNA0417164300', accountHolder: 'Ada L.' }) });
     show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
@@ -221,7 +221,7 @@ describe('a row', () => {
     expect(screen.queryByText('NL91ABNA0417164300')).toBeNull();
   });
   test('of a deposit that is still pending offers neither', async () => {
-    answering({ ...server, '/payment/all': answers([{ ...deskDeposit, status: 'pending' }]) });
+    answering({ ...server, '/payment/all': answers([{ ...adminDeposit, status: 'pending' }]) });
     show();
     await screen.findAllByRole('row', { name: /Deposit/ });
     await press(/^Show the details of deposit/);
@@ -243,8 +243,8 @@ describe('a row', () => {
 });
 
 describe('a decision', () => {
-  const process = `/payment/withdraw/process/${deskTransaction._id}`;
-  const cancel = `/payment/withdraw/cancel/${deskTransaction._id}`;
+  const process = `/payment/withdraw/process/${adminTransaction._id}`;
+  const cancel = `/payment/withdraw/cancel/${adminTransaction._id}`;
   const begin = async (button: 'Approve' | 'Reject') => {
     await screen.findAllByRole('row', { name: /Withdrawal/ });
     await openRow();
@@ -264,8 +264,8 @@ describe('a decision', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
   test('leads the keyboard on to the next row that waits for one', async () => {
-    const below = { ...deskTransaction, _id: '01937f8a-6c00-7000-8000-0000000000w2' };
-    const list = answers([deskTransaction, deskDeposit, below]);
+    const below = { ...adminTransaction, _id: '01937f8a-6c00-7000-8000-0000000000w2' };
+    const list = answers([adminTransaction, adminDeposit, below]);
     answering({ ...server, '/payment/all': list, [process]: answers({ transaction: paid }) });
     show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
@@ -321,8 +321,8 @@ describe('a decision', () => {
 });
 
 describe('a deposit that waits for a person', () => {
-  const waiting: DeskTransactionView = {
-    ...deskDeposit,
+  const waiting: AdminTransactionView = {
+    ...adminDeposit,
     status: 'pending',
     flags: ['amount-differs'],
     metadata: { Charged: '€46.00', Paid: '€55.20', Worth: '$60.00' },
@@ -392,7 +392,7 @@ describe('a deposit that waits for a person', () => {
       .toEqual({ how: 'returned', reason: 'The account is open again.' });
   });
   test('and once it is decided, or never waited, nothing can be decided about it', async () => {
-    answering({ ...server, '/payment/all': answers([deskDeposit]) });
+    answering({ ...server, '/payment/all': answers([adminDeposit]) });
     show();
     await screen.findAllByRole('row', { name: /Deposit/ });
     await press(/^Show the details of deposit/);
@@ -401,9 +401,9 @@ describe('a deposit that waits for a person', () => {
 });
 
 describe('a withdrawal of which something could not go back', () => {
-  const path = `/payment/withdraw/return/${deskTransaction._id}`;
+  const path = `/payment/withdraw/return/${adminTransaction._id}`;
   const reason = 'The refund re_1 failed at the bank.';
-  const failed: DeskTransactionView = {
+  const failed: AdminTransactionView = {
     ...paid,
     flags: ['refund-failed'],
     owed: 40,
@@ -412,10 +412,10 @@ describe('a withdrawal of which something could not go back', () => {
       { method: 'ideal', amount: 80, state: 'returned' },
     ],
   };
-  const done: DeskTransactionView = { ...failed, version: 9, flags: [], returns: [], owed: undefined };
+  const done: AdminTransactionView = { ...failed, version: 9, flags: [], returns: [], owed: undefined };
   const begin = async (
     button: string,
-    shown: DeskTransactionView = failed,
+    shown: AdminTransactionView = failed,
     answer = answers({ transaction: done }),
   ) => {
     const asked = answering({ ...server, '/payment/all': answers([shown]), [path]: answer });
@@ -480,17 +480,20 @@ describe('a withdrawal of which something could not go back', () => {
 });
 
 test('the opened row leads to the player, and to excluding them', async () => {
-  answering({ ...server, '/payment/all': answers([deskDeposit]) });
+  answering({ ...server, '/payment/all': answers([adminDeposit]) });
   show();
   await screen.findAllByRole('row', { name: /Deposit/ });
   await press(/^Show the details of deposit/);
   const [player, exclude] = ['Open the player', 'Exclude the player…'].map((name) =>
     screen.getByRole('link', { name }).getAttribute('href'),
   );
-  expect([player, exclude]).toEqual([`/players/${deskDeposit.user.id}`, `/players/${deskDeposit.user.id}?act=exclude`]);
+  expect([player, exclude]).toEqual([
+    `/players/${adminDeposit.user.id}`,
+    `/players/${adminDeposit.user.id}?act=exclude`,
+  ]);
 });
 
-describe('what the desk is told', () => {
+describe('pushed transactions', () => {
   test('changes a row in its place', async () => {
     answering(server);
     const { push } = show();
@@ -499,10 +502,10 @@ describe('what the desk is told', () => {
     expect(row(/Withdrawal/).getByText('Completed')).toBeTruthy();
   });
   test('a new withdrawal is offered, and shown when it is pressed', async () => {
-    answering({ ...server, '/payment/all': answers([deskDeposit]) });
+    answering({ ...server, '/payment/all': answers([adminDeposit]) });
     const { push } = show();
     await screen.findAllByRole('row', { name: /Deposit/ });
-    act(() => push({ type: 'desk pushed', transaction: deskTransaction }));
+    act(() => push({ type: 'desk pushed', transaction: adminTransaction }));
     expect(screen.queryByRole('row', { name: /Withdrawal/ })).toBeNull();
     answering(server);
     await press('1 new withdrawal');

@@ -1,4 +1,4 @@
-import type { DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView } from '@touchline/core/contract';
 import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -6,7 +6,7 @@ import { useLocation, useSearch } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import {
   cancelWithdrawal,
-  fetchDeskPage,
+  fetchTransactionPage,
   processWithdrawal,
   resolveDeposit,
   resolveReturn,
@@ -26,20 +26,27 @@ import { StaleBanner } from '../../ui/stale-banner.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { type DecisionActor, DecisionDialog } from './decision-dialog.tsx';
 import { type Decision, decisionMachine, isOfReturn } from './decision-machine.ts';
-import type { OnDecide } from './desk-detail.tsx';
-import { countFilters, type DeskFilter, filterFromSearch, hrefOf, showsNewest, sortedBy } from './desk-filter.ts';
-import { DeskFilters } from './desk-filters.tsx';
-import { deskMachine } from './desk-machine.ts';
-import { DeskRows } from './desk-rows.tsx';
-import { DeskSummary } from './desk-summary.tsx';
+import { FilterPanel } from './filter-panel.tsx';
 import { nextToDecide, toggleId } from './next-to-decide.ts';
 import { Pages } from './pages.tsx';
+import { PaymentsSummary } from './payments-summary.tsx';
+import type { OnDecide } from './transaction-detail.tsx';
+import {
+  countFilters,
+  filterFromSearch,
+  hrefOf,
+  showsNewest,
+  sortedBy,
+  type TransactionFilter,
+} from './transaction-filter.ts';
+import { TransactionRows } from './transaction-rows.tsx';
+import { transactionsMachine } from './transactions-machine.ts';
 
 /** Everybody's transactions, for admins; the server asks again. */
 export function TransactionsScreen() {
   const { user } = useSession();
   return user?.role === 'admin' ? (
-    <Desk />
+    <Management />
   ) : (
     <>
       <PageHeading title="Transaction Management" />
@@ -52,24 +59,24 @@ export function TransactionsScreen() {
   );
 }
 
-type DeskActor = ActorRefFrom<typeof deskMachine>;
+type TransactionsActor = ActorRefFrom<typeof transactionsMachine>;
 
-function Desk() {
+function Management() {
   const [, navigate] = useLocation();
   const search = useSearch();
   const filter = filterFromSearch(search);
-  const desk = useDesk(filter);
-  const decision = useDecision(desk);
+  const list = useTransactions(filter);
+  const decision = useDecision(list);
   const [news, setNews] = useState(0);
   useDeskRoom({
     onTransaction: (transaction) => {
-      desk.send({ type: 'transaction told', transaction });
+      list.send({ type: 'transaction told', transaction });
       decision.send({ type: 'transaction told', transaction });
       setNews((count) => count + 1);
     },
   });
-  const isBusy = useSelector(desk, (now) => now.matches('loading') || now.matches('refreshing'));
-  const onFilter = (next: DeskFilter) => navigate(hrefOf(next));
+  const isBusy = useSelector(list, (now) => now.matches('loading') || now.matches('refreshing'));
+  const onFilter = (next: TransactionFilter) => navigate(hrefOf(next));
   return (
     <>
       <PageHeading title="Transaction Management">
@@ -77,43 +84,45 @@ function Desk() {
           <ButtonLink href="/players" look="quiet" className="max-sm:hidden">
             Players
           </ButtonLink>
-          <HeadingRefresh isBusy={isBusy} onPress={() => desk.send({ type: 'refresh pressed' })} />
+          <HeadingRefresh isBusy={isBusy} onPress={() => list.send({ type: 'refresh pressed' })} />
         </div>
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <DeskSummary news={news} />
-        <DeskFilters filter={filter} onFilter={onFilter} />
-        <News desk={desk} filter={filter} onFilter={onFilter} />
+        <PaymentsSummary news={news} />
+        <FilterPanel filter={filter} onFilter={onFilter} />
+        <News list={list} filter={filter} onFilter={onFilter} />
         <List
-          desk={desk}
+          list={list}
           filter={filter}
           onFilter={onFilter}
           onDecide={(kind, transaction) => decision.send({ type: 'decision wanted', decision: kind, transaction })}
         />
       </div>
-      <DecisionDialog actor={decision} findNext={() => nextToggle(desk, decision)} />
+      <DecisionDialog actor={decision} findNext={() => nextToggle(list, decision)} />
     </>
   );
 }
 
-const machine = deskMachine.provide({ actors: { fetchPage: fromPromise(({ input }) => fetchDeskPage(input)) } });
+const machine = transactionsMachine.provide({
+  actors: { fetchPage: fromPromise(({ input }) => fetchTransactionPage(input)) },
+});
 
 /** The list that the address names, read again when the address or the line changes. */
-function useDesk(filter: DeskFilter): DeskActor {
-  const desk = useActorRef(machine, { input: { filter } });
+function useTransactions(filter: TransactionFilter): TransactionsActor {
+  const list = useActorRef(machine, { input: { filter } });
   const live = useLiveActor();
   const address = hrefOf(filter);
   const [asked, setAsked] = useState(address);
   useEffect(() => {
     if (asked === address) return;
     setAsked(address);
-    desk.send({ type: 'filter chosen', filter: filterFromSearch(address.split('?')[1] ?? '') });
-  }, [asked, address, desk]);
-  useEffect(() => onJoined(live, () => desk.send({ type: 'line joined' })), [live, desk]);
-  return desk;
+    list.send({ type: 'filter chosen', filter: filterFromSearch(address.split('?')[1] ?? '') });
+  }, [asked, address, list]);
+  useEffect(() => onJoined(live, () => list.send({ type: 'line joined' })), [live, list]);
+  return list;
 }
 
-function useDecision(desk: DeskActor) {
+function useDecision(list: TransactionsActor) {
   const [provided] = useState(() =>
     decisionMachine.provide({
       actors: {
@@ -144,17 +153,17 @@ function useDecision(desk: DeskActor) {
         'tell what was decided': ({ context: { decision } }, transaction) => {
           if (!transaction) return;
           toastSuccess(decidedText(decision, transaction), toastMs.usual);
-          desk.send({ type: 'transaction told', transaction });
-          desk.send({ type: 'withdrawal decided' });
+          list.send({ type: 'transaction told', transaction });
+          list.send({ type: 'withdrawal decided' });
         },
-        'look at the list again': () => desk.send({ type: 'withdrawal decided' }),
+        'look at the list again': () => list.send({ type: 'withdrawal decided' }),
       },
     }),
   );
   return useActorRef(provided);
 }
 
-function decidedText(decision: Decision, { type, status, amount, owed }: DeskTransactionView): string {
+function decidedText(decision: Decision, { type, status, amount, owed }: AdminTransactionView): string {
   if (decision === 'retry-return') return 'The refund is requested again';
   if (isOfReturn(decision)) {
     return owed === undefined ? 'The payment is recorded' : `Payment of ${dollarsText(owed)} needs a second admin`;
@@ -165,22 +174,22 @@ function decidedText(decision: Decision, { type, status, amount, owed }: DeskTra
 }
 
 /** An admin who decides one after the other finds the focus on the next that waits. */
-function nextToggle(desk: DeskActor, decision: DecisionActor): HTMLElement | null {
-  const next = nextToDecide(desk.getSnapshot().context.transactions, decision.getSnapshot().context.transaction?._id);
+function nextToggle(list: TransactionsActor, decision: DecisionActor): HTMLElement | null {
+  const next = nextToDecide(list.getSnapshot().context.transactions, decision.getSnapshot().context.transaction?._id);
   return next ? document.getElementById(toggleId(next._id)) : null;
 }
 
 type ListProps = {
-  readonly desk: DeskActor;
-  readonly filter: DeskFilter;
-  readonly onFilter: (filter: DeskFilter) => void;
+  readonly list: TransactionsActor;
+  readonly filter: TransactionFilter;
+  readonly onFilter: (filter: TransactionFilter) => void;
   readonly onDecide: OnDecide;
 };
 
-function List({ desk, filter, onFilter, onDecide }: ListProps) {
-  const snapshot = useSelector(desk, (now) => now);
+function List({ list, filter, onFilter, onDecide }: ListProps) {
+  const snapshot = useSelector(list, (now) => now);
   const { transactions, total } = snapshot.context;
-  const again = () => desk.send({ type: 'try again pressed' });
+  const again = () => list.send({ type: 'try again pressed' });
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
     return <EmptyState title={listFailedText} action={<Button onClick={again}>Try Again</Button>} />;
@@ -197,7 +206,7 @@ function List({ desk, filter, onFilter, onDecide }: ListProps) {
             })}
           />
         ) : (
-          <DeskRows
+          <TransactionRows
             transactions={transactions}
             filter={filter}
             onSort={(sort) => onFilter(sortedBy(filter, sort))}
@@ -211,10 +220,10 @@ function List({ desk, filter, onFilter, onDecide }: ListProps) {
 }
 
 /** New withdrawals are offered, never pushed under a finger. */
-function News({ desk, filter, onFilter }: Omit<ListProps, 'onDecide'>) {
-  const count = useSelector(desk, ({ context }) => context.waiting.length);
+function News({ list, filter, onFilter }: Omit<ListProps, 'onDecide'>) {
+  const count = useSelector(list, ({ context }) => context.waiting.length);
   const show = () => {
-    if (showsNewest(filter)) desk.send({ type: 'refresh pressed' });
+    if (showsNewest(filter)) list.send({ type: 'refresh pressed' });
     else onFilter({});
     if (window.scrollY > 0) window.scrollTo({ top: 0, behavior: 'smooth' });
   };

@@ -17,16 +17,24 @@ import { flagText, methodTitle, statusWords, typeWords } from '../../payments/tr
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
-import { changedFilter, countFilters, type DeskFilter, orderOf, sortOf, sortTitles, toggled } from './desk-filter.ts';
+import {
+  changedFilter,
+  countFilters,
+  orderOf,
+  sortOf,
+  sortTitles,
+  type TransactionFilter,
+  toggled,
+} from './transaction-filter.ts';
 
-type Props = { readonly filter: DeskFilter; readonly onFilter: (filter: DeskFilter) => void };
+type Props = { readonly filter: TransactionFilter; readonly onFilter: (filter: TransactionFilter) => void };
 
 /** Which transactions, and in which order. A choice counts at once, what is typed when the field is left or Enter is pressed. */
-export function DeskFilters({ filter, onFilter }: Props) {
+export function FilterPanel({ filter, onFilter }: Props) {
   const [isOpen, setIsOpen] = useState(countFilters(filter) > 0);
   const panel = useId();
   const count = countFilters(filter);
-  const set = (change: DeskFilter) => onFilter(changedFilter(filter, change));
+  const set = (change: TransactionFilter) => onFilter(changedFilter(filter, change));
   return (
     <Card aria-label="Filters & Sorting" className="p-1!">
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -1,22 +1,22 @@
-import type { DeskSummaryView } from '@touchline/core/contract';
+import type { PaymentsSummaryView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { loadMachine } from '../../api/load-machine.ts';
-import { fetchDeskSummary } from '../../api/payments.ts';
+import { fetchPaymentsSummary } from '../../api/payments.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { classes } from '../../ui/classes.ts';
 import { momentWith } from '../../ui/moment-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const machine = loadMachine<DeskSummaryView>(
-  () => fetchDeskSummary(midnightHere().toISOString()),
+const machine = loadMachine<PaymentsSummaryView>(
+  () => fetchPaymentsSummary(midnightHere().toISOString()),
   'The figures could not be loaded.',
 );
 
-/** What waits, and what has come in and gone out since midnight of this place. `news` grows with what the desk is told. */
-export function DeskSummary({ news }: { readonly news: number }) {
+/** What waits, and what has come in and gone out since midnight of this place. `news` grows with each pushed transaction. */
+export function PaymentsSummary({ news }: { readonly news: number }) {
   const [snapshot, send] = useMachine(machine);
   useEffect(() => {
     if (news > 0) send({ type: 'refresh' });
@@ -52,7 +52,7 @@ export function DeskSummary({ news }: { readonly news: number }) {
 
 type FigureProps = {
   readonly name: string;
-  readonly figure: DeskSummaryView['depositsToday'] | undefined;
+  readonly figure: PaymentsSummaryView['depositsToday'] | undefined;
   /** How it stands out while there is something of it. */
   readonly look?: string;
 };

@@ -1,4 +1,4 @@
-import type { DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView } from '@touchline/core/contract';
 import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchline/core/payments';
 import { Check, CircleUserRound, FileCheck, Landmark, ShieldOff, Undo2, X } from 'lucide-react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
@@ -14,11 +14,11 @@ import { Flags } from './decision-dialog.tsx';
 import type { Decision } from './decision-machine.ts';
 import { PayoutDetails } from './payout-details.tsx';
 
-export type OnDecide = (decision: Decision, transaction: DeskTransactionView) => void;
-type Props = { readonly transaction: DeskTransactionView; readonly onDecide: OnDecide };
+export type OnDecide = (decision: Decision, transaction: AdminTransactionView) => void;
+type Props = { readonly transaction: AdminTransactionView; readonly onDecide: OnDecide };
 
 /** All that is known of a transaction, and what can be decided about it. */
-export function DeskDetail({ transaction, onDecide }: Props) {
+export function TransactionDetail({ transaction, onDecide }: Props) {
   const { _id, type, status, flags, metadata = {}, returns = [] } = transaction;
   const untilPayable = useCountdown(status === 'pending' ? transaction.payableFrom : undefined);
   return (
@@ -134,7 +134,7 @@ function FailedReturn({ transaction, onDecide }: Props) {
   );
 }
 
-type Proposed = NonNullable<DeskTransactionView['proposal']>;
+type Proposed = NonNullable<AdminTransactionView['proposal']>;
 
 /** A decision above what its admin decides alone. */
 const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Proposed }) => (
@@ -144,7 +144,7 @@ const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Pr
   </Banner>
 );
 
-type ApprovalProps = { readonly transaction: DeskTransactionView; readonly untilPayable: number };
+type ApprovalProps = { readonly transaction: AdminTransactionView; readonly untilPayable: number };
 
 /** What stands between a withdrawal and its payment: the cool-down of a new destination, and the second admin. */
 function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: ApprovalProps) {
@@ -164,7 +164,7 @@ function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: Approva
   );
 }
 
-function Known({ transaction }: { readonly transaction: DeskTransactionView }) {
+function Known({ transaction }: { readonly transaction: AdminTransactionView }) {
   const { paymentMethod, createdAt, updatedAt, reference, reason, metadata, payoutTo, decidedBy, decidedAt } =
     transaction;
   // A withdrawal has it in its metadata, which is shown as it is.

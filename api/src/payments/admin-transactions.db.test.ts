@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import {
+  type AdminTransactionView,
   type DecideAnswer,
-  type DeskSummaryView,
-  type DeskTransactionView,
   deskRoom,
+  type PaymentsSummaryView,
   type RefusalView,
   type TransactionView,
   type WithdrawAnswer,
@@ -202,7 +202,7 @@ describe('a decision', () => {
 test('what to look at twice: a new account, the first withdrawal, other details than the last paid ones, much money', async () => {
   const { token, user } = await openBettor(api, 'gus@example.com', 9_000);
   const flagsOf = async (id: string) => {
-    const [found] = (await get(`/payment/all?user=${id}`, boss)).json<DeskTransactionView[]>();
+    const [found] = (await get(`/payment/all?user=${id}`, boss)).json<AdminTransactionView[]>();
     return found?.flags;
   };
   const first = await withdraw(token);
@@ -240,9 +240,11 @@ describe('the list', () => {
     const page = await get(`/payment/all?user=ida@&type=withdrawal,refund&limit=2&page=2`, boss);
     expect([page.statusCode, page.headers['x-total-count']]).toEqual([200, '3']);
     expect(page.headers['access-control-expose-headers']).toBe('x-total-count');
-    expect(page.json<DeskTransactionView[]>().map((one) => one._id)).toEqual([ids[0]]);
+    expect(page.json<AdminTransactionView[]>().map((one) => one._id)).toEqual([ids[0]]);
     const found = async (query: string) =>
-      (await get(`/payment/all?user=${user.id}&${query}`, boss)).json<DeskTransactionView[]>().map((one) => one.amount);
+      (await get(`/payment/all?user=${user.id}&${query}`, boss))
+        .json<AdminTransactionView[]>()
+        .map((one) => one.amount);
     expect(await found('minAmount=10.01&maxAmount=12&sort=amount&order=asc')).toEqual([10.01, 12]);
     expect(await found('status=completed')).toEqual([100]);
     expect(await found('method=bank_transfer,paypal&sort=amount')).toEqual([12, 10.01, 10]);
@@ -258,12 +260,12 @@ describe('the list', () => {
   );
 
   test('has a head that says what waits and what the day has brought', async () => {
-    const before = (await get('/payment/summary', boss)).json<DeskSummaryView>();
+    const before = (await get('/payment/summary', boss)).json<PaymentsSummaryView>();
     const { token } = await openBettor(api, 'jan@example.com', 70);
     await withdraw(token, 50);
     await decide('process', await withdraw(token, 10), { token: boss });
     // The same day, should midnight come meanwhile.
-    const after = (await get(`/payment/summary?from=${before.from}`, boss)).json<DeskSummaryView>();
+    const after = (await get(`/payment/summary?from=${before.from}`, boss)).json<PaymentsSummaryView>();
     const grown = (part: 'pendingWithdrawals' | 'depositsToday' | 'withdrawalsToday') => [
       after[part].count - before[part].count,
       Math.round((after[part].amount - before[part].amount) * 100) / 100,
@@ -274,7 +276,7 @@ describe('the list', () => {
       [1, 10],
     ]);
     const tomorrow = new Date(Date.now() + hours(24)).toISOString();
-    const later = (await get(`/payment/summary?from=${tomorrow}`, boss)).json<DeskSummaryView>();
+    const later = (await get(`/payment/summary?from=${tomorrow}`, boss)).json<PaymentsSummaryView>();
     expect([later.from, later.depositsToday]).toEqual([tomorrow, { count: 0, amount: 0 }]);
   });
 });
@@ -289,7 +291,7 @@ describe('while the newest verification of the ledger has findings', () => {
     return id;
   };
   const fault: Finding = { kind: 'wallet-differs', count: 1, first: {}, sentence: 'one is not what its events give' };
-  const doubtNow = async () => (await get('/payment/summary', boss)).json<DeskSummaryView>().doubt;
+  const doubtNow = async () => (await get('/payment/summary', boss)).json<PaymentsSummaryView>().doubt;
 
   test('nothing is paid but by who says that they know of them, which the audit log keeps; what is rejected goes back as always', async () => {
     const { token, user } = await openBettor(api, 'mia@example.com', 100);
@@ -347,7 +349,7 @@ describe('the room of the desk', () => {
     const stranger = await openBettor(api, 'max@example.com');
     const [desk, hers, theirs] = [await open(boss), await open(token), await open(stranger.token)];
     await desk.subscribe(deskRoom);
-    const seen: DeskTransactionView[] = [];
+    const seen: AdminTransactionView[] = [];
     const told: TransactionView[] = [];
     const overheard: unknown[] = [];
     desk.socket.on('desk', (one) => seen.push(one));

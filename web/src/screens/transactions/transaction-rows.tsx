@@ -1,4 +1,4 @@
-import type { DeskTransactionView } from '@touchline/core/contract';
+import type { AdminTransactionView } from '@touchline/core/contract';
 import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
@@ -9,19 +9,19 @@ import { methodTitle, shortTransactionId, typeWords } from '../../payments/trans
 import { classes } from '../../ui/classes.ts';
 import { DetailsToggle, wholeRow } from '../../ui/details-toggle.tsx';
 import { Money } from '../../ui/money.tsx';
-import { DeskDetail, type OnDecide } from './desk-detail.tsx';
-import { type DeskFilter, type DeskSort, orderOf, sortOf } from './desk-filter.ts';
 import { toggleId } from './next-to-decide.ts';
+import { type OnDecide, TransactionDetail } from './transaction-detail.tsx';
+import { orderOf, sortOf, type TransactionFilter, type TransactionSort } from './transaction-filter.ts';
 
 type Props = {
-  readonly transactions: readonly DeskTransactionView[];
-  readonly filter: DeskFilter;
-  readonly onSort: (sort: DeskSort) => void;
+  readonly transactions: readonly AdminTransactionView[];
+  readonly filter: TransactionFilter;
+  readonly onSort: (sort: TransactionSort) => void;
   readonly onDecide: OnDecide;
 };
 
 /** A table where there is room, else cards; each row opens to all that is known. */
-export function DeskRows({ transactions, ...rest }: Props) {
+export function TransactionRows({ transactions, ...rest }: Props) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const isRoomy = useIsRoomy();
   const toggle = (id: string) => {
@@ -38,7 +38,7 @@ export function DeskRows({ transactions, ...rest }: Props) {
 }
 
 type Row = {
-  readonly transaction: DeskTransactionView;
+  readonly transaction: AdminTransactionView;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 };
@@ -52,7 +52,7 @@ const columns = [
   { sort: 'amount', title: 'Amount', end: true },
   { sort: 'createdAt', title: 'Created' },
   { sort: 'updatedAt', title: 'Updated', spare: true },
-] as const satisfies readonly { sort: DeskSort; title: string; end?: true; spare?: true }[];
+] as const satisfies readonly { sort: TransactionSort; title: string; end?: true; spare?: true }[];
 const spare = 'max-2xl:hidden';
 
 type TableProps = Omit<Props, 'transactions'> & { readonly rows: readonly Row[] };
@@ -81,9 +81,14 @@ const Table = ({ rows, filter, onSort, onDecide }: TableProps) => (
 );
 
 type HeadProps = {
-  readonly column: { readonly sort: DeskSort; readonly title: string; readonly end?: true; readonly spare?: true };
-  readonly filter: DeskFilter;
-  readonly onSort: (sort: DeskSort) => void;
+  readonly column: {
+    readonly sort: TransactionSort;
+    readonly title: string;
+    readonly end?: true;
+    readonly spare?: true;
+  };
+  readonly filter: TransactionFilter;
+  readonly onSort: (sort: TransactionSort) => void;
 };
 
 function Head({ column: { sort, title, end, spare: isSpare }, filter, onSort }: HeadProps) {
@@ -158,7 +163,7 @@ function TableRow({ transaction, isOpen, onToggle, onDecide }: RowProps) {
       {isOpen && (
         <tr id={detail} className="border-t border-line bg-ground">
           <td colSpan={columns.length + 1} className="p-4">
-            <DeskDetail transaction={transaction} onDecide={onDecide} />
+            <TransactionDetail transaction={transaction} onDecide={onDecide} />
           </td>
         </tr>
       )}
@@ -169,12 +174,12 @@ function TableRow({ transaction, isOpen, onToggle, onDecide }: RowProps) {
 const Cards = ({ rows, onDecide }: { readonly rows: readonly Row[]; readonly onDecide: OnDecide }) => (
   <ul aria-label="Transactions" className="grid grid-cols-[minmax(0,1fr)] gap-2">
     {rows.map((row) => (
-      <DeskCard key={row.transaction._id} {...row} onDecide={onDecide} />
+      <TransactionCard key={row.transaction._id} {...row} onDecide={onDecide} />
     ))}
   </ul>
 );
 
-function DeskCard({ transaction, isOpen, onToggle, onDecide }: RowProps) {
+function TransactionCard({ transaction, isOpen, onToggle, onDecide }: RowProps) {
   const detail = useId();
   const { type, status, user, amount, createdAt } = transaction;
   return (
@@ -204,7 +209,7 @@ function DeskCard({ transaction, isOpen, onToggle, onDecide }: RowProps) {
       </div>
       {isOpen && (
         <div id={detail} className="border-t border-line p-3">
-          <DeskDetail transaction={transaction} onDecide={onDecide} />
+          <TransactionDetail transaction={transaction} onDecide={onDecide} />
         </div>
       )}
     </li>
@@ -212,7 +217,7 @@ function DeskCard({ transaction, isOpen, onToggle, onDecide }: RowProps) {
 }
 
 /** It lies above the row's own button, so that it can be pressed by itself. */
-const ShortId = ({ transaction: { _id } }: { readonly transaction: DeskTransactionView }) => (
+const ShortId = ({ transaction: { _id } }: { readonly transaction: AdminTransactionView }) => (
   <span className="relative z-1 inline-flex items-center whitespace-nowrap text-muted">
     <span title={_id} className="font-mono">
       {shortTransactionId(_id)}

@@ -1,11 +1,11 @@
-import { deskQuery, deskSorts } from '@touchline/core/contract';
-import type { DeskSearch } from '../../api/payments.ts';
+import { transactionQuery, transactionSorts } from '@touchline/core/contract';
+import type { TransactionSearch } from '../../api/payments.ts';
 import { titleOf } from '../../payments/transaction-words.ts';
 
 /** What is asked of the list, as it stands in the address; without any of it: all, newest first. */
-export type DeskFilter = DeskSearch;
-type DeskField = keyof DeskFilter;
-export type DeskSort = (typeof deskSorts)[number];
+export type TransactionFilter = TransactionSearch;
+type FilterField = keyof TransactionFilter;
+export type TransactionSort = (typeof transactionSorts)[number];
 
 const fields = [
   'status',
@@ -21,34 +21,36 @@ const fields = [
   'order',
   'page',
   'limit',
-] as const satisfies readonly DeskField[];
+] as const satisfies readonly FilterField[];
 /** These leave nothing out. */
-const arrangements: readonly DeskField[] = ['sort', 'order', 'page', 'limit'];
+const arrangements: readonly FilterField[] = ['sort', 'order', 'page', 'limit'];
 
-export const sortTitles: readonly { readonly value: DeskSort; readonly label: string }[] = deskSorts.map((value) => ({
-  value,
-  label: value === 'createdAt' ? 'Created' : value === 'updatedAt' ? 'Updated' : titleOf(value),
-}));
+export const sortTitles: readonly { readonly value: TransactionSort; readonly label: string }[] = transactionSorts.map(
+  (value) => ({
+    value,
+    label: value === 'createdAt' ? 'Created' : value === 'updatedAt' ? 'Updated' : titleOf(value),
+  }),
+);
 
 /** The filter that an address names. What makes no sense is left out, so that no link can break the page. */
-export function filterFromSearch(search: string): DeskFilter {
+export function filterFromSearch(search: string): TransactionFilter {
   const query = new URLSearchParams(search);
-  const found: Partial<Record<DeskField, string>> = {};
+  const found: Partial<Record<FilterField, string>> = {};
   for (const field of fields) {
     const text = query.get(field)?.trim();
-    if (text && deskQuery.shape[field].safeParse(text).success) found[field] = text;
+    if (text && transactionQuery.shape[field].safeParse(text).success) found[field] = text;
   }
   return found;
 }
 
-export const hrefOf = (filter: DeskFilter): string => {
+export const hrefOf = (filter: TransactionFilter): string => {
   const search = new URLSearchParams(filter).toString();
   return search ? `/transactions?${search}` : '/transactions';
 };
 
 /** The same filter with some of it changed; an empty text lifts it. Whatever changes, the list begins at its first page. */
-export function changedFilter(filter: DeskFilter, change: DeskFilter): DeskFilter {
-  const next: Partial<Record<DeskField, string>> = {};
+export function changedFilter(filter: TransactionFilter, change: TransactionFilter): TransactionFilter {
+  const next: Partial<Record<FilterField, string>> = {};
   for (const field of fields) {
     const text = change[field] ?? (field === 'page' ? undefined : filter[field]);
     if (text !== undefined && text !== '') next[field] = text;
@@ -57,20 +59,21 @@ export function changedFilter(filter: DeskFilter, change: DeskFilter): DeskFilte
 }
 
 /** How many things narrow the list. */
-export const countFilters = (filter: DeskFilter): number =>
+export const countFilters = (filter: TransactionFilter): number =>
   fields.filter((field) => filter[field] !== undefined && !arrangements.includes(field)).length;
 
 /** Whether what is newest stands on top of this list, and nothing is left out. */
-export const showsNewest = (filter: DeskFilter): boolean =>
+export const showsNewest = (filter: TransactionFilter): boolean =>
   countFilters(filter) === 0 && sortOf(filter) === 'createdAt' && orderOf(filter) === 'desc' && pageOf(filter) === 1;
 
-export const pageOf = ({ page }: DeskFilter): number => Number(page ?? 1);
-export const limitOf = ({ limit }: DeskFilter): number => Number(limit ?? 25);
-export const orderOf = ({ order }: DeskFilter): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc');
-export const sortOf = ({ sort }: DeskFilter): DeskSort => deskSorts.find((each) => each === sort) ?? 'createdAt';
+export const pageOf = ({ page }: TransactionFilter): number => Number(page ?? 1);
+export const limitOf = ({ limit }: TransactionFilter): number => Number(limit ?? 25);
+export const orderOf = ({ order }: TransactionFilter): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc');
+export const sortOf = ({ sort }: TransactionFilter): TransactionSort =>
+  transactionSorts.find((each) => each === sort) ?? 'createdAt';
 
 /** Pressing a column sorts by it, the largest first; pressing it again turns it round. */
-export function sortedBy(filter: DeskFilter, sort: DeskSort): DeskFilter {
+export function sortedBy(filter: TransactionFilter, sort: TransactionSort): TransactionFilter {
   const turned = sortOf(filter) === sort && orderOf(filter) === 'desc' ? 'asc' : '';
   return changedFilter(filter, { sort: sort === 'createdAt' ? '' : sort, order: turned });
 }

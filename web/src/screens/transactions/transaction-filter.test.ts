@@ -7,7 +7,7 @@ import {
   showsNewest,
   sortedBy,
   toggled,
-} from './desk-filter.ts';
+} from './transaction-filter.ts';
 
 test('an address names the filter, and what makes no sense in it is left out', () => {
   const search =

@@ -1,4 +1,4 @@
-import { deskSummaryQuery, deskSummaryView } from '@touchline/core/contract';
+import { paymentsSummaryQuery, paymentsSummaryView } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
 import type { Db } from '@touchline/store/connect';
@@ -12,11 +12,11 @@ const schema = {
   tags: ['admin'],
   summary: 'Withdrawals that wait, what was completed since the day began, and whether the ledger is in doubt',
   security: bearer,
-  querystring: deskSummaryQuery,
-  response: { 200: deskSummaryView, ...refusalAnswers },
+  querystring: paymentsSummaryQuery,
+  response: { 200: paymentsSummaryView, ...refusalAnswers },
 };
 
-export const deskSummaryRoute =
+export const paymentsSummaryRoute =
   ({ db, now }: { readonly db: Db; readonly now: () => Instant }) =>
   async (app: App) => {
     app.get('/payment/summary', { schema }, async (request) => {

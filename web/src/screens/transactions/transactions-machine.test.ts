@@ -1,0 +1,87 @@
+import { ok, type Result, refused } from '@touchline/core/result';
+import { expect, test } from 'vitest';
+import { createActor, fromPromise, waitFor } from 'xstate';
+import type { ApiFailure } from '../../api/client.ts';
+import type { TransactionPage } from '../../api/payments.ts';
+import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
+import { allStates, reachableStates } from '../../testing/reachable-states.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
+import { transactionsMachine } from './transactions-machine.ts';
+
+type Fetched = Result<TransactionPage, ApiFailure>;
+const pageOf = (...transactions: TransactionPage['transactions']): Fetched =>
+  ok({ transactions, total: transactions.length });
+const never = transactionsMachine.provide({
+  actors: { fetchPage: fromPromise<Fetched, TransactionFilter>(() => new Promise(() => {})) },
+});
+const pages = ['firstPage', 'laterPage'];
+const samples = [
+  { type: 'filter chosen', filter: {} },
+  { type: 'transaction told', transaction: adminTransaction },
+  ...pages.flatMap((page) => [
+    { type: `xstate.done.actor.${page}`, output: pageOf(adminDeposit) },
+    { type: `xstate.done.actor.${page}`, output: refused({ kind: 'network' }) },
+    { type: `xstate.error.actor.${page}`, error: new Error('broken') },
+  ]),
+];
+const reached = reachableStates(never, { samples, input: { filter: {} } });
+test.each(allStates(transactionsMachine))('the list can reach "%s"', (state) => expect(reached).toContain(state));
+
+function begin(replies: readonly Fetched[]) {
+  const left = [...replies];
+  const asked: TransactionFilter[] = [];
+  const list = createActor(
+    transactionsMachine.provide({
+      actors: {
+        fetchPage: fromPromise<Fetched, TransactionFilter>(({ input }) => {
+          asked.push(input);
+          return Promise.resolve(left.shift() ?? refused({ kind: 'network' }));
+        }),
+      },
+    }),
+    { input: { filter: {} } },
+  ).start();
+  return { list, asked, shown: () => waitFor(list, (snapshot) => snapshot.matches('shown')) };
+}
+const decided = { ...adminTransaction, version: 2, status: 'completed', decidedBy: 'Bo' } as const;
+
+test('a row changes in its place by what is told, and never back to an older version', async () => {
+  const { list, shown } = begin([pageOf(adminTransaction, adminDeposit)]);
+  await shown();
+  list.send({ type: 'transaction told', transaction: decided });
+  list.send({ type: 'transaction told', transaction: adminTransaction });
+  expect(list.getSnapshot().context.transactions).toEqual([decided, adminDeposit]);
+});
+test('a new withdrawal waits until a page shows it, and no row moves by itself', async () => {
+  const { list, shown } = begin([pageOf(adminDeposit), pageOf(adminTransaction, adminDeposit)]);
+  await shown();
+  list.send({ type: 'transaction told', transaction: adminTransaction });
+  list.send({ type: 'transaction told', transaction: adminTransaction });
+  expect(list.getSnapshot().context).toMatchObject({ transactions: [adminDeposit], waiting: [adminTransaction._id] });
+  list.send({ type: 'refresh pressed' });
+  expect((await shown()).context).toMatchObject({ transactions: [adminTransaction, adminDeposit], waiting: [] });
+});
+test('a withdrawal that somebody else decided waits no longer; a deposit never did', async () => {
+  const { list, shown } = begin([pageOf()]);
+  await shown();
+  list.send({ type: 'transaction told', transaction: adminTransaction });
+  list.send({ type: 'transaction told', transaction: adminDeposit });
+  list.send({ type: 'transaction told', transaction: decided });
+  expect(list.getSnapshot().context.waiting).toEqual([]);
+});
+test('another filter asks again and keeps the rows until the answer is there', async () => {
+  const { list, asked, shown } = begin([pageOf(adminDeposit), pageOf(adminTransaction)]);
+  await shown();
+  list.send({ type: 'filter chosen', filter: { status: 'pending' } });
+  expect(list.getSnapshot().value).toBe('refreshing');
+  expect(list.getSnapshot().context.transactions).toEqual([adminDeposit]);
+  expect((await shown()).context.transactions).toEqual([adminTransaction]);
+  expect(asked).toEqual([{}, { status: 'pending' }]);
+});
+test('after a decision the list is read again; when that fails the rows stay', async () => {
+  const { list, shown } = begin([pageOf(adminTransaction)]);
+  await shown();
+  list.send({ type: 'withdrawal decided' });
+  const { context } = await waitFor(list, (snapshot) => snapshot.matches('stale'));
+  expect(context.transactions).toEqual([adminTransaction]);
+});
