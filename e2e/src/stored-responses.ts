@@ -65,7 +65,7 @@ async function showAll(from: string): Promise<void> {
     // The answers are years old: they are read as of the moment of their newest quote.
     const at = newestQuote(events);
     const fetched = await fetchOdds(api, sport, { now: () => at, bookmakers: ['bet365', 'pinnacle', 'williamhill'] });
-    if (!fetched.ok) throw new Error(fetched.refusal.words);
+    if (!fetched.ok) throw new Error(fetched.refusal.message);
     const { quotes, refused } = fetched.value;
     count(tally, events.length, quotes.length, refused);
     const league = leagueOf(sport);
@@ -78,7 +78,7 @@ async function showAll(from: string): Promise<void> {
     const events = served.filter((event) => event.sport_key === sport && 'completed' in event);
     if (events.length === 0) return;
     const answer = await api.scores(sport);
-    if (!answer.ok) throw new Error(answer.refusal.words);
+    if (!answer.ok) throw new Error(answer.refusal.message);
     const { reports, waiting, refused } = readScores(answer.value.body, sport);
     count(tally, events.length, reports.length + waiting, refused);
   }

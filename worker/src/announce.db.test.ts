@@ -49,7 +49,7 @@ const settled = (betId: string, version: number): SettledBet => ({
   },
 });
 
-test('a settled bet tells the wallet with what it moved on the balance', () => {
+test('a settled bet pushes its wallet with the change of the balance', () => {
   expect(walletPushOf(settled('b1', 7))).toEqual({
     version: 7,
     balance: 100.07,
@@ -60,7 +60,7 @@ test('a settled bet tells the wallet with what it moved on the balance', () => {
   });
 });
 
-test('other nodes hear of every settled bet, and of each wallet only as it is after the last', async () => {
+test('other nodes receive every settled bet, and each wallet once, in its latest state', async () => {
   const node = new Client({ connectionString: database.url });
   await node.connect();
   const heard: { rooms: string[]; event: string; fact: { _id?: string; version: number } }[] = [];
@@ -87,7 +87,7 @@ test('other nodes hear of every settled bet, and of each wallet only as it is af
   ]);
 });
 
-test('the nodes hear of a match that changed for the admins at the desk', async () => {
+test('other nodes receive a changed match for admins', async () => {
   const node = new Client({ connectionString: database.url });
   await node.connect();
   const heard = new Promise((resolve) => {
@@ -104,7 +104,7 @@ test('the nodes hear of a match that changed for the admins at the desk', async 
   await node.end();
 });
 
-test('what could not be published is followed by a request to fetch again, as soon as it can be', async () => {
+test('sends `missed` as soon as publishing works again after a failure', async () => {
   const relay = await openDatabaseRelay(database.url);
   const node = new Client({ connectionString: database.url });
   await node.connect();

@@ -23,25 +23,25 @@ import { Server } from 'socket.io';
 import type { Log } from './log.ts';
 
 export type Announcer = {
-  /** The wallet as it is after its latest event, and each bet; call it after the commit. */
+  /** Pushes each bet, and each wallet as of its latest event. Like all pushes, call it after the commit. */
   readonly settled: (settled: readonly SettledBet[]) => void;
   readonly graded: (bets: readonly Bet[]) => void;
   readonly announceWallet: (userId: UserId, wallet: WalletPush) => void;
   readonly announceBet: (userId: UserId, bet: BetView) => void;
-  /** To its owner, and to admins in `deskRoom`. */
+  /** To its owner and to admins. */
   readonly announceTransaction: (userId: UserId, transaction: TransactionView, forAdmins: AdminTransactionView) => void;
-  /** To admins in `deskRoom`: something that they manage has changed about the match. */
+  /** To admins: a match they manage has changed. */
   readonly announceMarket: (matchId: MatchId) => void;
-  /** To auditors who look at the ledger. */
+  /** To auditors on the ledger screen. */
   readonly verification: (run: VerificationView) => void;
-  /** Pushes may have been lost: open screens fetch again what they show. */
+  /** Reports that pushes may have been lost: open screens fetch their data again. */
   readonly missed: () => void;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Speaks to the open screens of users through the nodes that hold their sockets: a node of the same Socket.IO cluster without
- * sockets of its own. A push is a hint. When one could not be published, `missed` follows as soon as publishing works again.
+ * Pushes to open screens as a node of the api's Socket.IO cluster that has no sockets itself. A push is a hint: after a failed one,
+ * `missed` is sent as soon as publishing works again.
  */
 export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | undefined }, log: Log): Announcer {
   const missed = (): void => void io.serverSideEmit('missed');
@@ -77,17 +77,17 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
   };
 }
 
-/** A wallet with what moved it: the event and its signed effect on the cash, and what became of a bonus by it. */
+/** Returns a wallet with the reason for its change: the event, its signed effect on the cash, and its effect on a bonus. */
 export const walletPushOf = ({ bet, event, also, wallet, version }: SettledBet): WalletPush => ({
   ...viewWallet(wallet, version),
   reason: movedBecause(event, also, bet.id),
 });
 
 const latestOfEachWallet = (settled: readonly SettledBet[]): Iterable<SettledBet> =>
-  new Map(settled.toSorted((a, b) => a.version - b.version).map((one) => [one.bet.walletId, one])).values();
+  new Map(settled.toSorted((a, b) => a.version - b.version).map((settled) => [settled.bet.walletId, settled])).values();
 
 function overPostgres(databaseUrl: string, log: Log, onPublishing: () => void) {
-  const onError = (error: Error) => log.warn({ error }, 'the announcer lost a connection');
+  const onError = (error: Error) => log.warn({ error }, 'announcer lost a connection');
   const { pool, close } = openFanOutPool(databaseUrl, {
     applicationName: 'touchline-announce',
     onError,
@@ -96,12 +96,12 @@ function overPostgres(databaseUrl: string, log: Log, onPublishing: () => void) {
   return { adapter: createPostgresAdapter(pool, { errorHandler: onError }), close };
 }
 
-/** The same length as the nodes of the api set: every writer trims the stream to its own. */
+/** Must equal the api's: each writer trims the stream to its own length. */
 const streamLength = 60_000;
 
 function overRedis(redisUrl: string, log: Log, onPublishing: () => void) {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  redis.on('error', (error) => log.warn({ error }, 'the announcer lost Redis'));
+  redis.on('error', (error) => log.warn({ error }, 'announcer lost Redis'));
   const watching = watchRedis(redis, { onPublishing });
   return {
     adapter: createRedisAdapter(redis, { maxLen: streamLength, onlyPlaintext: true }),

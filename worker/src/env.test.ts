@@ -16,7 +16,7 @@ const least = {
   DATA_KEY: makeDataKey(),
 };
 
-test('what is not set has a default that suits the real provider', () => {
+test('has defaults that suit the real provider', () => {
   expect(readEnv(least)).toEqual({
     ok: true,
     value: {
@@ -55,7 +55,7 @@ test('what is not set has a default that suits the real provider', () => {
   });
 });
 
-test('margins are set per league, and the credits of a month', () => {
+test('reads margins per league and the monthly credits', () => {
   const given = {
     ...least,
     ODDS_MARGIN: 'soccer_epl=1.05, soccer_france_ligue_one=1.08',
@@ -72,7 +72,7 @@ test('margins are set per league, and the credits of a month', () => {
   });
 });
 
-test('everything that is wrong is told at once, one sentence each', () => {
+test('lists all problems at once, one sentence each', () => {
   expect(
     readEnv({ ODDS_API_URL: 'provider', ODDS_POLL_SECONDS: '0', ODDS_REGIONS: 'eu uk', REDIS_URL: 'http://x' }),
   ).toEqual({
@@ -93,11 +93,11 @@ test('everything that is wrong is told at once, one sentence each', () => {
   });
 });
 
-test('a variable that is set to nothing counts as not set', () => {
+test('treats an empty variable as not set', () => {
   expect(readEnv({ ...least, REDIS_URL: '', ODDS_POLL_SECONDS: '' })).toEqual(readEnv(least));
 });
 
-test('the key of the operator may stand on one line, and is nothing else than an Ed25519 key', () => {
+test('accepts the signing key on one line, and only an Ed25519 key', () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const read = readEnv({ ...least, LEDGER_SIGNING_KEY: pem.replaceAll('\n', '\\n'), CHECKPOINT_MINUTES: '5' });

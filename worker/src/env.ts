@@ -10,61 +10,60 @@ import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import type { PriceRules } from './odds/choose-market.ts';
 
-/** How this process was told to run, read once at its start. */
+/** This process's settings, read once at its start. */
 export type WorkerEnv = {
   readonly databaseUrl: string;
-  /** With Redis, jobs and the fan-out between nodes go through it; without, through Postgres. */
+  /** Carries jobs and pushes between processes; without it Postgres does. */
   readonly redisUrl: string | undefined;
   readonly odds: {
     readonly url: string;
     readonly key: string;
-    /** How often a league is asked that has a match in play or about to kick off. */
+    /** How often a league is polled that has a match in play or about to kick off. */
     readonly pollEveryMs: number;
     readonly regions: readonly string[];
-    /** How long an answer may be late, beyond two missed ones, before prices are stale. */
+    /** How late a response may be, beyond two missed polls, before prices are stale. */
     readonly graceMs: number;
-    /** How long an answer may take. */
+    /** Timeout of a request. */
     readonly timeoutMs: number;
     /** Credits for a month; `null` without a limit of our own. */
     readonly creditsPerMonth: number | null;
     readonly rules: PriceRules;
   };
   readonly results: {
-    /** How long a final score has to stay the same, in two answers of the provider at least. */
+    /** How long a final score must stay the same, in at least two responses of the provider. */
     readonly stableForMs: number;
   };
-  /** `operator`: who gets what people write on the support screen. */
+  /** `operator`: the address that receives support messages. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly operator: string };
-  /** Where people reach the product: links in mails lead there. */
+  /** The product's address, for links in emails. */
   readonly publicUrl: string;
-  /** `sweepAfterMs`: how old an open deposit is before the provider is asked about it. */
+  /** `sweepAfterMs`: the age at which an open deposit is checked with the provider. */
   readonly payments: {
     readonly url: string;
     readonly key: string;
     readonly sweepAfterMs: number;
-    /** Calls of the payment provider in a minute, by all processes together. */
+    /** The limit of calls to the payment provider, over all processes. */
     readonly callsPerMinute: number;
   };
-  /** Keys the digests of who pays deposits. */
+  /** The key for digests of payers. */
   readonly dataKey: DataKey;
-  /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
-  /** What the house takes: a bet that was held is judged by it. */
+  /** Limits for judging in-play bets. */
   readonly limits: BettingLimits;
-  /** Where `/healthz` and `/metrics` are answered; without a port nowhere. Who sends the token may read the metrics. */
+  /** Where `/healthz` and `/metrics` are served, if a port is set. The token is required to read metrics. */
   readonly metrics: { readonly port: number | undefined; readonly host: string; readonly token: string | undefined };
-  /** After how many days old rows are deleted, where it is not as their policy says. */
+  /** Retention periods in days that override the policies. */
   readonly retention: RetentionDays;
-  /** What the operator calls this build, such as a commit. */
+  /** The name of this build, such as a commit. */
   readonly build: string;
   /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
   readonly ledger: { readonly signingKey: string | undefined; readonly checkpointEveryMs: number };
 };
 
-/** Reads the environment. The refusal lists everything that is wrong with it, one sentence each. */
+/** Reads the environment. The refusal lists every problem, one sentence each. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Result<WorkerEnv, readonly string[]> {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
-  const read = shape.safeParse(given);
+  const present = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
+  const read = shape.safeParse(present);
   if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const env = read.data;
   const problems = bettingVariableProblems(env);
@@ -121,7 +120,7 @@ const names = (text: string) =>
     .refine((list) => list.every((name) => /^[a-z0-9_]+$/.test(name)), 'is not a list of keys such as eu,uk');
 
 const minutesProblem = 'is not a whole number of minutes (1 to 1440)';
-/** A variable holds one line: the line ends of a PEM may be written as \\n. */
+/** Accepts a PEM on one line, with its line ends written as \\n. */
 function privatePem(text: string, context: z.RefinementCtx): string {
   const pem = text.replaceAll('\\n', '\n');
   try {
@@ -148,11 +147,11 @@ function whole(unit: string, from: number, to: number) {
   return z.coerce.number(problem).int(problem).min(from, problem).max(to, problem);
 }
 
-/** `soccer_epl=1.05,…`: what the house asks in a league, as the sum of the probabilities of its prices. */
+/** Parses `soccer_epl=1.05,…`: our margin per league, as the sum of the probabilities of its prices. */
 function marginsOf(text: string, context: z.RefinementCtx): Record<string, number> {
   const margins: Record<string, number> = {};
-  for (const part of text.split(',').filter((one) => one.trim() !== '')) {
-    const [key = '', margin = ''] = part.split('=').map((one) => one.trim());
+  for (const part of text.split(',').filter((entry) => entry.trim() !== '')) {
+    const [key = '', margin = ''] = part.split('=').map((side) => side.trim());
     const isMargin = /^1(\.\d{1,4})?$/.test(margin) && Number(margin) <= 1.5;
     if (!leagueOf(key) || !isMargin)
       context.addIssue(`has no league=margin such as soccer_epl=1.05 (1 to 1.5): ${part}`);

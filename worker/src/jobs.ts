@@ -2,16 +2,15 @@ import { hours, minutes, seconds } from '@touchline/core/instant';
 import { emailQueueName } from '@touchline/store/emails';
 import { ledgerQueue } from '@touchline/store/ledger';
 
-/** When a job runs: every so often by itself, or when another process asks for it. */
-export type JobRow = {
+export type JobDefinition = {
   readonly queue: string;
-  readonly schedule: { readonly everyMs: number } | 'when asked';
-  /** A job that fails is tried this often altogether; one that comes every few seconds anyway needs no second try. */
+  /** `on request`: another process queues it. */
+  readonly schedule: { readonly everyMs: number } | 'on request';
+  /** How often a failing job runs in all. A frequent job needs no retry. */
   readonly attempts: number;
-  /** Jobs of the queue that run at the same time, in each process that works on it. */
-  readonly atOnce: number;
-  /** Who works on its queue: one worker at a time, which keeps in memory how its polling goes, or every worker. */
-  readonly by: 'leader' | 'anyone';
+  /** How many jobs of the queue one process runs at the same time. */
+  readonly concurrency: number;
+  readonly runsOn: 'leader' | 'any worker';
 };
 
 export type RunningJob = { readonly queue: string; readonly job: string; readonly jobId: string };
@@ -31,55 +30,103 @@ export type JobName =
   | 'verify-daily'
   | 'sweep-deposits'
   | 'refund-deposits';
-/** Only where the operator's key is. */
+/** Exists only with the operator's signing key. */
 export type SigningJobName = 'take-checkpoint';
-export type JobTable<Row> = Readonly<Record<JobName, Row> & Partial<Record<SigningJobName, Row>>>;
-/** What a process does that does not lead. */
-export type JobOfAnyone = 'send-mail' | 'verify' | 'give-up-silent';
-export type JobOfLeader = Exclude<JobName, JobOfAnyone>;
+export type JobTable = Readonly<Record<JobName, JobDefinition> & Partial<Record<SigningJobName, JobDefinition>>>;
+/** Jobs that every worker runs; the others run on the leader only. */
+export type WorkerJobName = 'send-mail' | 'verify' | 'give-up-silent';
+export type LeaderJobName = Exclude<JobName, WorkerJobName>;
 
-type Cadence = {
+type Intervals = {
   readonly oddsEveryMs: number;
   readonly sweepEveryMs: number;
   readonly checkpointEveryMs?: number | undefined;
 };
 
-/** Every job of the product; checkpoints only when they can be signed. */
-export const jobsOf = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Cadence): JobTable<JobRow> => ({
-  'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1, by: 'leader' },
-  'fetch-results': { queue: 'results', schedule: { everyMs: oddsEveryMs }, attempts: 1, atOnce: 1, by: 'leader' },
-  'settle-bets': { queue: 'settlement', schedule: { everyMs: seconds(2) }, attempts: 1, atOnce: 1, by: 'leader' },
-  'recheck-graded': { queue: 'settlement', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
-  // Bettors wait for it.
-  'judge-bets': { queue: 'acceptance', schedule: { everyMs: seconds(1) }, attempts: 1, atOnce: 1, by: 'leader' },
-  'expire-bonuses': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
-  'hand-letters': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 1, by: 'leader' },
-  'delete-old': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, atOnce: 1, by: 'leader' },
-  // The api asks for letters, under the letter's own name and with its own number of attempts.
-  'send-mail': { queue: emailQueueName, schedule: 'when asked', attempts: 8, atOnce: 4, by: 'anyone' },
-  // An auditor asks for it through the api, or the house once a day. A long one must not keep the others of its queue waiting.
-  verify: { queue: ledgerQueue, schedule: 'when asked', attempts: 5, atOnce: 2, by: 'anyone' },
-  'give-up-silent': { queue: ledgerQueue, schedule: { everyMs: minutes(1) }, attempts: 1, atOnce: 2, by: 'anyone' },
-  'verify-daily': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, atOnce: 1, by: 'leader' },
-  'sweep-deposits': { queue: 'payments', schedule: { everyMs: sweepEveryMs }, attempts: 1, atOnce: 1, by: 'leader' },
-  'refund-deposits': { queue: 'refunds', schedule: { everyMs: seconds(5) }, attempts: 1, atOnce: 1, by: 'leader' },
+/** Defines all jobs; checkpoints only if they can be signed. */
+export const defineJobs = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Intervals): JobTable => ({
+  'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, concurrency: 1, runsOn: 'leader' },
+  'fetch-results': {
+    queue: 'results',
+    schedule: { everyMs: oddsEveryMs },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  'settle-bets': {
+    queue: 'settlement',
+    schedule: { everyMs: seconds(2) },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  'recheck-graded': {
+    queue: 'settlement',
+    schedule: { everyMs: minutes(1) },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  // Frequent: bettors wait for it.
+  'judge-bets': {
+    queue: 'acceptance',
+    schedule: { everyMs: seconds(1) },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  'expire-bonuses': {
+    queue: 'upkeep',
+    schedule: { everyMs: minutes(1) },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  'hand-letters': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, concurrency: 1, runsOn: 'leader' },
+  'delete-old': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, concurrency: 1, runsOn: 'leader' },
+  // The api queues emails under the email's kind, with its own number of attempts.
+  'send-mail': { queue: emailQueueName, schedule: 'on request', attempts: 8, concurrency: 4, runsOn: 'any worker' },
+  // Requested by an auditor or daily. Two at once, so that a long run does not block the queue.
+  verify: { queue: ledgerQueue, schedule: 'on request', attempts: 5, concurrency: 2, runsOn: 'any worker' },
+  'give-up-silent': {
+    queue: ledgerQueue,
+    schedule: { everyMs: minutes(1) },
+    attempts: 1,
+    concurrency: 2,
+    runsOn: 'any worker',
+  },
+  'verify-daily': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, concurrency: 1, runsOn: 'leader' },
+  'sweep-deposits': {
+    queue: 'payments',
+    schedule: { everyMs: sweepEveryMs },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  'refund-deposits': {
+    queue: 'refunds',
+    schedule: { everyMs: seconds(5) },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
   ...(checkpointEveryMs !== undefined && {
     'take-checkpoint': {
       queue: 'checkpoints',
       schedule: { everyMs: checkpointEveryMs },
       attempts: 1,
-      atOnce: 1,
-      by: 'leader',
+      concurrency: 1,
+      runsOn: 'leader',
     },
   }),
 });
 
-/** Does the job; the payload of a scheduled one is empty. A job that throws has failed. */
+/** Runs a job; a scheduled one has an empty payload. A job that throws has failed. */
 export type Handler = (payload: unknown) => Promise<void>;
 export type Handlers = Readonly<Partial<Record<string, Handler>>>;
 
-/** Jobs nobody does, and handlers of jobs that do not exist. Empty when all is well. */
-export function unhandled(jobs: Readonly<Record<string, JobRow>>, handlers: Handlers): readonly string[] {
+/** Lists jobs without a handler and handlers without a job. */
+export function handlerProblems(jobs: Readonly<Record<string, JobDefinition>>, handlers: Handlers): readonly string[] {
   return [
     ...Object.keys(jobs)
       .filter((name) => !handlers[name])

@@ -11,18 +11,17 @@ import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
 import type { Announcer } from './announce.ts';
 import { expireBonuses } from './bonus/expire-bonuses.ts';
+import { queueOverdueEmails } from './email/queue-overdue-emails.ts';
 import type { WorkerEnv } from './env.ts';
-import type { Handler, JobOfLeader, SigningJobName } from './jobs.ts';
-import { sealLedger } from './ledger/seal-ledger.ts';
-import { verifyDaily } from './ledger/verify-daily.ts';
+import type { Handler, LeaderJobName, SigningJobName } from './jobs.ts';
+import { sealLedger, verifyDaily } from './ledger/ledger-jobs.ts';
 import type { Log } from './log.ts';
-import { handLetters } from './mail/hand-letters.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { refundDeposits } from './payments/refund-deposits.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
 import { deleteOld } from './privacy/delete-old.ts';
-import { createOddsApi, marketsAsked } from './provider/odds-api.ts';
+import { createOddsApi, requestedMarkets } from './provider/odds-api.ts';
 import type { Queues } from './queues.ts';
 import { createFetchResults } from './settlement/fetch-results.ts';
 import { recheckGraded, settleBets } from './settlement/settle-bets.ts';
@@ -34,20 +33,20 @@ export type LeaderDeps = Pick<
   readonly store: Store;
   readonly writer: WalletWriter;
   readonly announce: Announcer;
-  readonly ask: Queues['ask'];
-  /** Without it no checkpoints are taken. */
+  readonly addJob: Queues['add'];
+  /** `undefined`: no checkpoints are taken. */
   readonly key: ReturnType<typeof signingKey> | undefined;
   readonly metrics: Pick<Metrics, 'deleted' | 'ledger' | 'provider' | 'paymentProviderCalled' | 'transactionChanged'>;
   readonly log: Log;
   readonly now: () => Instant;
 };
 
-type LeaderHandlers = Readonly<Record<JobOfLeader, Handler> & Partial<Record<SigningJobName, Handler>>>;
+type LeaderHandlers = Readonly<Record<LeaderJobName, Handler> & Partial<Record<SigningJobName, Handler>>>;
 
 /**
- * What the leader of one term does. Nothing is remembered from an earlier term: how the polling went, the credits and what the
- * provider refuses are read from the database. Matches and feeds are written only while the term lasts; money has the ledger's
- * keys, which pay nothing twice whoever asks.
+ * Creates the job handlers for one term of leadership. No state is carried over from an earlier term: polling, credits and
+ * incidents are read from the database. Matches and feeds are written only during the term; the ledger's business keys keep money
+ * from being paid twice.
  */
 export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandlers {
   const {
@@ -61,7 +60,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     store,
     writer,
     announce,
-    ask,
+    addJob,
     key,
     metrics,
     log,
@@ -69,23 +68,31 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
   } = deps;
   const common = { db: store.db, log, now };
   const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
-  const alert = ({ id, job }: StoredEmail): Promise<void> => ask('send-mail', { ...job, letterId: id });
+  // An email that cannot be queued now stays in the database and is queued later.
+  const queueEmail = ({ id, job }: StoredEmail): void =>
+    void addJob('send-mail', { ...job, letterId: id }).catch((error: unknown) =>
+      log.warn({ error }, 'email could not be queued'),
+    );
   const { announceMarket } = announce;
-  const polling = { ...common, db: fencedDb(store, token), api, alert, baseMs: odds.pollEveryMs, chance: Math.random };
+  const polling = {
+    ...common,
+    db: fencedDb(store, token),
+    api,
+    queueEmail,
+    baseMs: odds.pollEveryMs,
+    chance: Math.random,
+  };
   const provider = guardProvider(createMollie(payments), {
     db: store.db,
     callsPerMinute: payments.callsPerMinute,
     onCall: metrics.paymentProviderCalled,
-    onOpen: (problem) => log.error({ problem }, 'the payment provider does not answer: its circuit breaker is open'),
+    onOpen: (problem) => log.error({ problem }, 'payment provider does not answer: circuit breaker opened'),
   });
-  const onMailError = (error: unknown): void => log.warn({ error }, 'an email could not be handed to the queue');
   const announceChange = ({ userId, transaction, forAdmins, wallet }: PaymentChange) => {
     metrics.transactionChanged(transaction);
     announce.announceTransaction(userId, transaction, forAdmins);
     if (wallet) announce.announceWallet(userId, wallet);
   };
-  // An email that the queue does not take stays in the database, and is handed over later.
-  const queueEmail = (email: StoredEmail): void => void alert(email).catch(onMailError);
   const reconciling = {
     ...common,
     writer,
@@ -102,13 +109,13 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       rules: odds.rules,
       graceMs: odds.graceMs,
       budget: odds.creditsPerMonth,
-      pollCost: marketsAsked * odds.regions.length,
+      pollCost: requestedMarkets * odds.regions.length,
       announceMarket,
     }),
     'fetch-results': createFetchResults({
       ...polling,
       ...results,
-      onEnded: () => ask('settle-bets'),
+      onEnded: () => addJob('settle-bets'),
       announceMarket,
     }),
     'settle-bets': () =>
@@ -122,10 +129,10 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'recheck-graded': () => recheckGraded({ store, log }),
     'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
-    'hand-letters': () => handLetters({ ...common, ask: (letter) => ask('send-mail', letter) }),
+    'hand-letters': () => queueOverdueEmails({ ...common, queueJob: (job) => addJob('send-mail', job) }),
     'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),
     'verify-daily': () =>
-      verifyDaily({ ...common, verify: (verificationId) => ask('verify', { kind: 'verify', verificationId }) }),
+      verifyDaily({ ...common, verify: (verificationId) => addJob('verify', { kind: 'verify', verificationId }) }),
     'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),
     'refund-deposits': () => refundDeposits(reconciling),
     ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),

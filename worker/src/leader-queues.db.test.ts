@@ -12,16 +12,21 @@ afterAll(() => database.close());
 
 const within = { timeout: 40_000, interval: 50 };
 
-function promises(prefix: string, place: () => { databaseUrl: string; redisUrl: string | undefined }) {
+function describeLeading(prefix: string, backend: () => { databaseUrl: string; redisUrl: string | undefined }) {
   const open = (queue: string) => {
-    const often = { queue: `${prefix}-${queue}`, schedule: { everyMs: 100 }, attempts: 1, atOnce: 1 } as const;
-    return openQueues({ ...place(), jobs: { poll: { ...often, by: 'leader' } }, handlers: {}, log: silent });
+    const definition = {
+      queue: `${prefix}-${queue}`,
+      schedule: { everyMs: 100 },
+      attempts: 1,
+      concurrency: 1,
+    } as const;
+    return openQueues({ ...backend(), jobs: { poll: { ...definition, runsOn: 'leader' } }, handlers: {}, log: silent });
   };
 
-  test('what only the leader does is done by nobody until somebody leads, and by the next one after it', async () => {
+  test('runs a leader’s job only on the leader, and on its successor afterwards', async () => {
     const [first, second] = await Promise.all([open('one'), open('one')]);
     const ran: string[] = [];
-    await first.ask('poll');
+    await first.add('poll');
     const stop = first.lead({ poll: async () => void ran.push('first') });
     await expect.poll(() => ran.length, within).toBeGreaterThan(2);
     await stop(5_000);
@@ -33,7 +38,7 @@ function promises(prefix: string, place: () => { databaseUrl: string; redisUrl: 
     await Promise.all([first.close(1_000), second.close(1_000)]);
   });
 
-  test('a schedule goes on although the leader before died with its job half done', async () => {
+  test('continues a schedule after the previous leader died during its job', async () => {
     const [first, second] = await Promise.all([open('two'), open('two')]);
     const begun = Promise.withResolvers<void>();
     const stop = first.lead({
@@ -55,7 +60,7 @@ function promises(prefix: string, place: () => { databaseUrl: string; redisUrl: 
     await Promise.all([first.close(0), second.close(1_000)]);
   });
 
-  test('nobody leads with a job of the leader that has no handler', async () => {
+  test('refuses to lead when a leader’s job has no handler', async () => {
     const queues = await open('three');
     expect(() => queues.lead({})).toThrow('the job poll has no handler');
     await queues.close(1_000);
@@ -63,9 +68,9 @@ function promises(prefix: string, place: () => { databaseUrl: string; redisUrl: 
 }
 
 describe('jobs in Postgres', () => {
-  promises('pg', () => ({ databaseUrl: database.ownerUrl, redisUrl: undefined }));
+  describeLeading('pg', () => ({ databaseUrl: database.ownerUrl, redisUrl: undefined }));
 });
 
 describe.skipIf(!redisUrl)('jobs in Redis (skipped unless TEST_REDIS_URL is set)', () => {
-  promises('redis', () => ({ databaseUrl: database.ownerUrl, redisUrl }));
+  describeLeading('redis', () => ({ databaseUrl: database.ownerUrl, redisUrl }));
 });

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { instant } from '@touchline/core/instant';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendEmail } from './email/send-email.ts';
 import { createLog } from './log.ts';
-import { sendMail } from './mail/send-mail.ts';
 import { createOddsApi } from './provider/odds-api.ts';
 import { openAccount } from './testing/open-account.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('no key, no link of a letter and no address is in the log, also when the mail server or the provider shows them in its error', async () => {
+test('hides keys, links and addresses, even when the mail server or the provider repeats them in an error', async () => {
   const apiKey = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const signing = pem.replace(/-----[^-]+-----|\s/g, '');
@@ -24,9 +24,9 @@ test('no key, no link of a letter and no address is in the log, also when the ma
   let link = '';
   const inJob = (job: string, perform: () => Promise<void>) =>
     log.during({ queue: 'mail', job, jobId: '1' }, () =>
-      perform().catch((error: unknown) => log.error({ error }, 'a job failed')),
+      perform().catch((error: unknown) => log.error({ error }, 'job failed')),
     );
-  const letters = {
+  const deps = {
     db: database.db,
     log,
     now: () => instant(Date.now()),
@@ -34,11 +34,11 @@ test('no key, no link of a letter and no address is in the log, also when the ma
     operator: 'o@t.example',
   };
   await inJob('send-mail', () =>
-    sendMail(
+    sendEmail(
       {
-        ...letters,
+        ...deps,
         publicUrl: 'https://t.example',
-        post: async ({ text, to }) => {
+        deliver: async ({ text, to }) => {
           link = /token=([\w-]{43})/.exec(text)?.[1] ?? '';
           throw Object.assign(new Error(`554 refused: ${text}`), { responseCode: 554, rejected: [to.address], text });
         },
@@ -47,16 +47,18 @@ test('no key, no link of a letter and no address is in the log, also when the ma
     ),
   );
   await inJob('refresh-odds', async () => {
-    const asked = await createOddsApi({ url: 'http://127.0.0.1:9', key: apiKey, regions: ['eu'] }).odds('soccer_epl');
-    log.warn({ problem: asked.ok ? 'none' : asked.refusal.words }, 'the odds provider did not answer');
+    const answer = await createOddsApi({ url: 'http://127.0.0.1:9', key: apiKey, regions: ['eu'] }).odds('soccer_epl');
+    log.warn({ problem: answer.ok ? 'none' : answer.refusal.message }, 'odds provider did not answer');
     throw new Error(`GET /v4/sports/soccer_epl/odds?apiKey=${apiKey}`, { cause: new Error(`signed with ${signing}`) });
   });
 
-  const told = lines.map((line) => JSON.parse(line)).map(({ level, queue, job, event }) => [level, queue, job, event]);
-  expect(told).toEqual([
-    ['error', 'mail', 'send-mail', 'a job failed'],
-    ['warn', 'mail', 'refresh-odds', 'the odds provider did not answer'],
-    ['error', 'mail', 'refresh-odds', 'a job failed'],
+  const logged = lines
+    .map((line) => JSON.parse(line))
+    .map(({ level, queue, job, event }) => [level, queue, job, event]);
+  expect(logged).toEqual([
+    ['error', 'mail', 'send-mail', 'job failed'],
+    ['warn', 'mail', 'refresh-odds', 'odds provider did not answer'],
+    ['error', 'mail', 'refresh-odds', 'job failed'],
   ]);
   expect(link).toHaveLength(43);
   const text = lines.join('');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
-test('every event is one JSON line, and a secret is hidden wherever it turns up', () => {
+test('writes one JSON line per event and hides secrets everywhere', () => {
   const program = `
     const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, 'log.ts'))});
     const log = createLog(['s3cret', '']);
@@ -20,7 +20,7 @@ test('every event is one JSON line, and a secret is hidden wherever it turns up'
   });
 });
 
-test('a line that is written while a job runs says which, also after a wait and beside other jobs', async () => {
+test('adds the running job to each line, also after an await and beside other jobs', async () => {
   const lines: string[] = [];
   const log = createLog([], { write: (line) => lines.push(line) });
   const job = (name: string) =>
@@ -30,10 +30,10 @@ test('a line that is written while a job runs says which, also after a wait and 
     });
   await Promise.all([job('one'), job('two')]);
   log.info({}, 'idle');
-  const told = lines
+  const logged = lines
     .map((line) => JSON.parse(line))
     .map(({ queue, job: name, jobId, about }) => [queue, name, jobId, about]);
-  expect(told).toEqual([
+  expect(logged).toEqual([
     ['mail', 'one', '7', 'one'],
     ['mail', 'two', '7', 'two'],
     [undefined, undefined, undefined, undefined],

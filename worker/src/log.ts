@@ -3,18 +3,18 @@ import { errorFacts, hideSecrets } from '@touchline/store/log';
 import { type DestinationStream, pino } from 'pino';
 import type { RunningJob } from './jobs.ts';
 
-/** One JSON line per event: what happened in words, with its particulars. */
+/** One JSON line per event: a message and its fields. */
 export type Log = {
-  readonly info: (particulars: object, event: string) => void;
-  readonly warn: (particulars: object, event: string) => void;
-  readonly error: (particulars: object, event: string) => void;
+  readonly info: (fields: object, event: string) => void;
+  readonly warn: (fields: object, event: string) => void;
+  readonly error: (fields: object, event: string) => void;
 };
 export type WorkerLog = Log & {
-  /** Every line that is written while the job runs, wherever, says which job and queue it belongs to. */
+  /** Adds the job and its queue to every line that is logged while it runs. */
   readonly during: (job: RunningJob, perform: () => Promise<void>) => Promise<void>;
 };
 
-/** Writes to stdout. None of the `secrets` is ever written, wherever it may come from, and nothing that looks like one. */
+/** Logs to stdout. Hides `secrets` and anything that resembles one, wherever they occur. */
 export function createLog(secrets: readonly string[], destination?: DestinationStream): WorkerLog {
   const running = new AsyncLocalStorage<RunningJob>();
   const options = {
@@ -24,15 +24,15 @@ export function createLog(secrets: readonly string[], destination?: DestinationS
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { error: errorFacts },
     mixin: () => ({ ...running.getStore() }),
-    // What a line says of itself wins over the job it belongs to.
-    mixinMergeStrategy: (said: object, job: object) => ({ ...job, ...said }),
+    // The line's own fields win over the job's.
+    mixinMergeStrategy: (fields: object, job: object) => ({ ...job, ...fields }),
     hooks: { streamWrite: hideSecrets(secrets) },
   };
   const log = destination ? pino(options, destination) : pino(options);
   return {
-    info: (particulars, event) => log.info(particulars, event),
-    warn: (particulars, event) => log.warn(particulars, event),
-    error: (particulars, event) => log.error(particulars, event),
+    info: (fields, event) => log.info(fields, event),
+    warn: (fields, event) => log.warn(fields, event),
+    error: (fields, event) => log.error(fields, event),
     during: (job, perform) => running.run(job, perform),
   };
 }

@@ -8,22 +8,21 @@ import { measureProcess } from '@touchline/store/metrics';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { createTransport } from 'nodemailer';
 import { createAnnouncer } from './announce.ts';
+import { type OutgoingEmail, sendEmail } from './email/send-email.ts';
 import { readEnv, type WorkerEnv } from './env.ts';
-import { type Handler, type JobOfAnyone, jobsOf } from './jobs.ts';
+import { defineJobs, type Handler, type WorkerJobName } from './jobs.ts';
 import { leaderHandlers } from './leader-handlers.ts';
-import { giveUpSilent } from './ledger/give-up-silent.ts';
+import { giveUpStalled } from './ledger/ledger-jobs.ts';
 import { runVerification } from './ledger/run-verification.ts';
 import { createLog, type Log } from './log.ts';
-import type { Envelope } from './mail/envelope.ts';
-import { sendMail } from './mail/send-mail.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
-import { openMetricsDoor } from './metrics/open-metrics-door.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { watchWorker } from './metrics/watch-worker.ts';
 import { openQueues, type Queues, type QueuesOptions } from './queues.ts';
 
-/** How long running jobs may take to end after the process was told to. */
+/** How long running jobs may take to end after SIGTERM. */
 const endWithinMs = seconds(8);
-/** Others get what a process that hangs has locked in the database after so long. */
+/** Database locks of a process that hangs are released after this time. */
 const hungAfterMs = seconds(8);
 
 const env = readEnv(process.env);
@@ -38,7 +37,7 @@ async function run(env: WorkerEnv): Promise<void> {
   const { databaseUrl, redisUrl, odds, mail, publicUrl, payments, ledger } = env;
   const metrics = createMetrics();
   const log = createLog(secretsOf(env));
-  const onError = (error: unknown) => log.warn({ error }, 'the database has trouble');
+  const onError = (error: unknown) => log.warn({ error }, 'database error');
   surviveLostConnections(log);
   const store = connect(databaseUrl, {
     applicationName: 'touchline-worker',
@@ -46,35 +45,37 @@ async function run(env: WorkerEnv): Promise<void> {
     statementTimeoutMs: minutes(5),
     onError,
   });
-  // A verification waits in its transactions for as long as it takes.
+  // Without a statement timeout: a verification's transactions are long.
   const reading = connect(databaseUrl, { applicationName: 'touchline-verifier', onError });
   const writer = createWalletWriter(store, { onError, onGroup: metrics.ledger.group });
   const announce = createAnnouncer({ databaseUrl, redisUrl }, log);
-  const post = createTransport(mail.smtpUrl);
-  const postLetter = metrics.counted((letter: Envelope) => post.sendMail(letter));
-  const letters = { from: mail.from, operator: mail.operator, publicUrl };
+  const smtp = createTransport(mail.smtpUrl);
+  const deliver = metrics.countEmails((email: OutgoingEmail) => smtp.sendMail(email));
+  const emailing = { from: mail.from, operator: mail.operator, publicUrl, deliver };
   const now = () => instant(Date.now());
   const common = { db: store.db, log, now };
   const key = ledger.signingKey === undefined ? undefined : signingKey(ledger.signingKey);
   if (!key) log.warn({}, 'LEDGER_SIGNING_KEY is not set: no checkpoints are taken, so the ledger is not sealed');
-  const announceRun = announce.verification;
-  const handlers: Readonly<Record<JobOfAnyone, Handler>> = {
-    'send-mail': (payload) => sendMail({ ...common, ...letters, post: postLetter }, payload),
+  const handlers: Readonly<Record<WorkerJobName, Handler>> = {
+    'send-mail': (payload) => sendEmail({ ...common, ...emailing }, payload),
     verify: (payload) =>
-      runVerification({ ...common, store: reading, publicKey: key?.publicKey, announce: announceRun }, payload),
-    'give-up-silent': () => giveUpSilent({ ...common, announce: announceRun }),
+      runVerification(
+        { ...common, store: reading, publicKey: key?.publicKey, announce: announce.verification },
+        payload,
+      ),
+    'give-up-silent': () => giveUpStalled({ ...common, announce: announce.verification }),
   };
-  const jobs = jobsOf({
+  const jobs = defineJobs({
     oddsEveryMs: odds.pollEveryMs,
-    // Where a lost webhook is looked for sooner, it is looked for more often.
+    // The sooner a webhook counts as lost, the more often deposits are swept.
     sweepEveryMs: Math.min(minutes(1), payments.sweepAfterMs),
     checkpointEveryMs: key && ledger.checkpointEveryMs,
   });
   const around: QueuesOptions['around'] = (job, perform) => log.during(job, () => metrics.job(job, perform));
-  await untilDatabaseAnswers(store, log);
+  await waitForDatabase(store, log);
   const queues: Queues = await openQueues({ databaseUrl, redisUrl, jobs, handlers, log, around }).catch(
     (error: unknown) => {
-      log.error({ error }, 'the worker cannot start: its database or job queue is out of reach or not prepared');
+      log.error({ error }, 'worker cannot start: its database or job queue is unreachable or not prepared');
       return process.exit(1);
     },
   );
@@ -85,10 +86,10 @@ async function run(env: WorkerEnv): Promise<void> {
     onError,
     onLead: (term) => {
       const stop = queues.lead(
-        leaderHandlers({ ...env, store, writer, announce, ask: queues.ask, key, metrics, log, now }, term),
+        leaderHandlers({ ...env, store, writer, announce, addJob: queues.add, key, metrics, log, now }, term),
       );
       terms += 1;
-      // A leader that died may have committed what it did not announce.
+      // The previous leader may have died between a commit and its push.
       announce.missed();
       log.info({}, 'this worker leads');
       return async () => {
@@ -101,19 +102,19 @@ async function run(env: WorkerEnv): Promise<void> {
 
   measureProcess(metrics.registry, { part: 'worker', version: env.build });
   watchWorker(metrics.registry, { queues, store, reading, isLeader: () => terms > 0, limits: env.limits, onError });
-  const door = await openDoor(env.metrics, metrics, log);
+  const metricsServer = await startMetricsServer(env.metrics, metrics, log);
 
   let isEnding = false;
   const end = async (signal: NodeJS.Signals) => {
     if (isEnding) return;
     isEnding = true;
-    log.info({ signal }, 'worker ends');
-    await door?.close();
+    log.info({ signal }, 'worker stopping');
+    await metricsServer?.close();
     await candidacy.close();
     await queues.close(endWithinMs);
     await writer.close();
     await announce.close();
-    post.close();
+    smtp.close();
     await reading.close();
     await store.close();
     process.exit(0);
@@ -124,41 +125,41 @@ async function run(env: WorkerEnv): Promise<void> {
 }
 
 /**
- * BullMQ stops listening to the errors of a connection before it ends it, so one that the database ends at that moment, as it does
- * when it crashes, would end this process. Everything else that was not caught still does.
+ * BullMQ removes a connection's error listener before it closes the connection. An error at that moment, such as a database crash,
+ * would end this process; any other uncaught error still does.
  */
 function surviveLostConnections(log: Log): void {
   process.on('uncaughtException', (error) => {
-    if (isTransient(error)) return log.warn({ error }, 'a connection was lost');
-    log.error({ error }, 'the worker ends: something was not caught');
+    if (isTransient(error)) return log.warn({ error }, 'connection lost');
+    log.error({ error }, 'worker stops: uncaught error');
     return process.exit(1);
   });
 }
 
-/** A database that starts or recovers is waited for; ending instead would only start another process that waits. */
-async function untilDatabaseAnswers({ pool }: Store, log: Log): Promise<void> {
+/** Waits for a database that starts or recovers: exiting would only restart this process to wait again. */
+async function waitForDatabase({ pool }: Store, log: Log): Promise<void> {
   for (;;) {
     try {
       await pool.query('select 1');
       return;
     } catch (error) {
       if (!isTransient(error)) throw error;
-      log.warn({ error }, 'the worker waits for its database');
+      log.warn({ error }, 'worker waiting for its database');
       await pause(seconds(1));
     }
   }
 }
 
-/** A worker that pays out matters more than one that can be measured: where the port is taken, it works on without. */
-async function openDoor({ port, host, token }: WorkerEnv['metrics'], { registry }: Metrics, log: Log) {
+/** Without its port the worker runs on unmeasured: paying out matters more. */
+async function startMetricsServer({ port, host, token }: WorkerEnv['metrics'], { registry }: Metrics, log: Log) {
   if (port === undefined) return undefined;
-  return openMetricsDoor({ port, host, token, registry }).catch((error: unknown) => {
-    log.error({ error, port }, 'the metrics cannot be served');
+  return serveMetrics({ port, host, token, registry }).catch((error: unknown) => {
+    log.error({ error, port }, 'metrics cannot be served');
     return undefined;
   });
 }
 
-/** Whatever of the environment must never be written down. */
+/** Returns the values that must never appear in the log. */
 function secretsOf({ databaseUrl, redisUrl, odds, payments, mail, ledger, metrics }: WorkerEnv): readonly string[] {
   const passwords = [databaseUrl, redisUrl, mail.smtpUrl].map((url) =>
     decodeURIComponent(new URL(url ?? 'none:').password),
@@ -166,7 +167,7 @@ function secretsOf({ databaseUrl, redisUrl, odds, payments, mail, ledger, metric
   return [odds.key, payments.key, keyBody(ledger.signingKey), metrics.token ?? '', ...passwords];
 }
 
-/** The part of a PEM that is secret, as one line of the log would show it. */
+/** Returns a PEM's secret part, on one line as a log would show it. */
 function keyBody(pem: string | undefined): string {
   return pem?.replace(/-----[^-]+-----|\s/g, '') ?? '';
 }

@@ -2,7 +2,7 @@ import { type EmailJob, emailQueueName } from '@touchline/store/emails';
 import type { TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, createRedisBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Handlers, JobRow } from './jobs.ts';
+import type { Handlers, JobDefinition } from './jobs.ts';
 import { openQueues } from './queues.ts';
 import { createQueueDatabase, silent } from './testing/queue-database.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const asked = { schedule: 'when asked', attempts: 1, atOnce: 1, by: 'anyone' } as const;
+const onRequest = { schedule: 'on request', attempts: 1, concurrency: 1, runsOn: 'any worker' } as const;
 
 /** A queue as another process sees it. */
 type Producer = {
@@ -24,22 +24,28 @@ type Producer = {
 type Wait = { readonly promise: Promise<unknown>; readonly resolve: (value: unknown) => void };
 const wait = (): Wait => Promise.withResolvers<unknown>();
 
-/** The same promises whatever holds the jobs. */
-function promises(
-  place: () => { databaseUrl: string; redisUrl: string | undefined },
+/** The same tests for each backend. */
+function describeQueues(
+  backend: () => { databaseUrl: string; redisUrl: string | undefined },
   producer: (name: string) => Producer,
 ) {
-  const open = (jobs: Readonly<Record<string, JobRow>>, handlers: Handlers, log = silent) =>
-    openQueues({ ...place(), jobs, handlers, log });
+  const open = (jobs: Readonly<Record<string, JobDefinition>>, handlers: Handlers, log = silent) =>
+    openQueues({ ...backend(), jobs, handlers, log });
 
-  test('a scheduled job comes again and again by itself', async () => {
+  test('runs a scheduled job repeatedly', async () => {
     const third = wait();
     let runs = 0;
-    const again = { queue: 'again', schedule: { everyMs: 100 }, attempts: 1, atOnce: 1, by: 'anyone' } as const;
+    const repeated = {
+      queue: 'repeated',
+      schedule: { everyMs: 100 },
+      attempts: 1,
+      concurrency: 1,
+      runsOn: 'any worker',
+    } as const;
     const queues = await open(
-      { again },
+      { repeated },
       {
-        again: async () => {
+        repeated: async () => {
           runs += 1;
           if (runs === 3) third.resolve(undefined);
         },
@@ -49,40 +55,46 @@ function promises(
     await queues.close(1_000);
   });
 
-  test('each queue tells how many of its jobs wait, run, are to be tried again, and were given up', async () => {
+  test('counts the waiting, active, delayed and failed jobs of each queue', async () => {
     const [begun, ended] = [wait(), wait()];
     const run = async (payload: unknown): Promise<void> => {
       if (JSON.stringify(payload).includes('bad')) throw new Error('bad');
       begun.resolve(undefined);
       await ended.promise;
     };
-    const queues = await open({ deep: { ...asked, queue: 'deep' } }, { deep: run });
+    const queues = await open({ deep: { ...onRequest, queue: 'deep' } }, { deep: run });
     const depths = async () =>
       Object.fromEntries((await queues.depths()).map(({ queue, state, jobs }) => [`${queue} ${state}`, jobs]));
-    await queues.ask('deep', { is: 'bad' });
-    await queues.ask('deep', { is: 'slow' });
-    await queues.ask('deep', { is: 'waiting' });
+    await queues.add('deep', { kind: 'bad' });
+    await queues.add('deep', { kind: 'slow' });
+    await queues.add('deep', { kind: 'waiting' });
     await begun.promise;
     expect(await depths()).toEqual({ 'deep waiting': 1, 'deep active': 1, 'deep delayed': 0, 'deep failed': 1 });
     ended.resolve(undefined);
     await queues.close(5_000);
   });
 
-  test('what is to happen around a job is told its name, its queue and its number', async () => {
+  test('passes a job’s name, queue and id to the wrapper', async () => {
     const ran = wait();
     const around = async (job: object, perform: () => Promise<void>) => {
       await perform();
       ran.resolve(job);
     };
-    const jobs = { once: { ...asked, queue: 'surrounded' } };
-    const queues = await openQueues({ ...place(), jobs, handlers: { once: async () => {} }, log: silent, around });
-    await queues.ask('once');
+    const jobs = { once: { ...onRequest, queue: 'surrounded' } };
+    const queues = await openQueues({ ...backend(), jobs, handlers: { once: async () => {} }, log: silent, around });
+    await queues.add('once');
     expect(await ran.promise).toEqual({ queue: 'surrounded', job: 'once', jobId: expect.stringMatching(/^\d+$/) });
     await queues.close(5_000);
   });
 
-  test('a schedule of an earlier version that is no more is removed, the others are kept', async () => {
-    const every = { queue: 'kept', schedule: { everyMs: 60_000 }, attempts: 1, atOnce: 1, by: 'anyone' } as const;
+  test('removes a schedule that no longer exists and keeps the others', async () => {
+    const every = {
+      queue: 'kept',
+      schedule: { everyMs: 60_000 },
+      attempts: 1,
+      concurrency: 1,
+      runsOn: 'any worker',
+    } as const;
     const nothing = async () => {};
     await (await open({ old: every, current: every }, { old: nothing, current: nothing })).close(1_000);
     await (await open({ current: every }, { current: nothing })).close(1_000);
@@ -91,46 +103,46 @@ function promises(
     await queue.close();
   });
 
-  test('a letter left by another process is handed over as it was left, under whatever name', async () => {
-    const letter: EmailJob = { kind: 'verify-email', userId: 'u1' };
+  test('runs an email job that another process queued, under any name', async () => {
+    const email: EmailJob = { kind: 'verify-email', userId: 'u1' };
     const got = wait();
     const queue = producer(emailQueueName);
-    await queue.add(letter.kind, letter);
+    await queue.add(email.kind, email);
     const queues = await open(
-      { 'send-mail': { queue: emailQueueName, ...asked } },
+      { 'send-mail': { queue: emailQueueName, ...onRequest } },
       {
         'send-mail': async (payload) => got.resolve(payload),
       },
     );
-    expect(await got.promise).toEqual(letter);
+    expect(await got.promise).toEqual(email);
     await queues.close(1_000);
     await queue.close();
   });
 
-  test('a job that fails is tried again as often as it was asked to', async () => {
+  test('retries a failing job up to its number of attempts', async () => {
     const second = wait();
-    let tries = 0;
+    let attempts = 0;
     const queues = await open(
-      { flaky: { queue: 'flaky', schedule: 'when asked', attempts: 2, atOnce: 1, by: 'anyone' } },
+      { flaky: { queue: 'flaky', schedule: 'on request', attempts: 2, concurrency: 1, runsOn: 'any worker' } },
       {
         flaky: async () => {
-          tries += 1;
-          if (tries === 1) throw new Error('not yet');
+          attempts += 1;
+          if (attempts === 1) throw new Error('not yet');
           second.resolve(undefined);
         },
       },
     );
-    await queues.ask('flaky');
+    await queues.add('flaky');
     await second.promise;
-    expect(tries).toBe(2);
+    expect(attempts).toBe(2);
     await queues.close(1_000);
   });
 
-  test('closing waits for the job that runs', async () => {
+  test('waits for a running job when closing', async () => {
     const [begun, mayEnd] = [wait(), wait()];
     let isDone = false;
     const queues = await open(
-      { long: { queue: 'long', ...asked } },
+      { long: { queue: 'long', ...onRequest } },
       {
         long: async () => {
           begun.resolve(undefined);
@@ -139,7 +151,7 @@ function promises(
         },
       },
     );
-    await queues.ask('long');
+    await queues.add('long');
     await begun.promise;
     const closed = queues.close(20_000);
     mayEnd.resolve(undefined);
@@ -147,13 +159,15 @@ function promises(
     expect(isDone).toBe(true);
   });
 
-  test('nothing is started when a job has no handler', async () => {
-    await expect(open({ orphan: { queue: 'orphan', ...asked } }, {})).rejects.toThrow('the job orphan has no handler');
+  test('starts nothing when a job has no handler', async () => {
+    await expect(open({ orphan: { queue: 'orphan', ...onRequest } }, {})).rejects.toThrow(
+      'the job orphan has no handler',
+    );
   });
 }
 
 describe('jobs in Postgres', () => {
-  promises(
+  describeQueues(
     () => ({ databaseUrl: database.ownerUrl, redisUrl: undefined }),
     (name) =>
       new Queue(name, { connection: { connectionString: database.ownerUrl, schema: 'bullmq' } }, createPostgresBackend),
@@ -161,7 +175,7 @@ describe('jobs in Postgres', () => {
 });
 
 describe.skipIf(!redisUrl)('jobs in Redis (skipped unless TEST_REDIS_URL is set)', () => {
-  promises(
+  describeQueues(
     () => ({ databaseUrl: database.ownerUrl, redisUrl }),
     (name) => new Queue(name, { connection: { url: redisUrl ?? '' } }, createRedisBackend),
   );

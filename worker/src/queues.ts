@@ -7,31 +7,31 @@ import {
   withBackend,
 } from 'bullmq';
 import { Redis } from 'ioredis';
-import { type Handlers, type JobRow, type RunningJob, unhandled } from './jobs.ts';
+import { type Handlers, handlerProblems, type JobDefinition, type RunningJob } from './jobs.ts';
 import type { Log } from './log.ts';
 
 export type Queues = {
-  /** Puts a job in line now, beside its schedule; `payload` holds ids. */
-  readonly ask: (jobName: string, payload?: object) => Promise<void>;
+  /** Adds a job outside its schedule; `payload` holds ids. */
+  readonly add: (jobName: string, payload?: object) => Promise<void>;
   /**
-   * Begins with what only the leader does, and gives how to stop: no more jobs are taken from then on, and the running ones are
-   * waited for, at most `withinMs`. Throws when a job of the leader has no handler.
+   * Starts the leader's jobs and returns a function that stops them: it takes no more jobs and waits at most `withinMs` for the
+   * running ones. Throws when a leader's job has no handler.
    */
   readonly lead: (handlers: Handlers) => (withinMs: number) => Promise<void>;
-  /** How many jobs each queue holds, by their state. */
+  /** Counts the jobs in each queue by state. */
   readonly depths: () => Promise<readonly QueueDepth[]>;
-  /** Takes no more jobs and waits for the running ones, at most `withinMs`; what was cut off is taken up after the next start. */
+  /** Takes no more jobs and waits at most `withinMs` for the running ones; a job that was cut off runs again after a start. */
   readonly close: (withinMs: number) => Promise<void>;
 };
 
 export type QueuesOptions = {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
-  readonly jobs: Readonly<Record<string, JobRow>>;
-  /** Of what every process does. */
+  readonly jobs: Readonly<Record<string, JobDefinition>>;
+  /** For the jobs that every worker runs. */
   readonly handlers: Handlers;
   readonly log: Log;
-  /** Does every job, with whatever is to happen around it; without it, just does it. */
+  /** Wraps every job, for logging and metrics. */
   readonly around?: (job: RunningJob, perform: () => Promise<void>) => Promise<void>;
 };
 
@@ -39,18 +39,18 @@ export type QueueDepth = { readonly queue: string; readonly state: QueueState; r
 type QueueState = (typeof queueStates)[number];
 const queueStates = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-type Rows = Readonly<Record<string, JobRow>>;
+type Jobs = Readonly<Record<string, JobDefinition>>;
 type Backend = ReturnType<typeof onPostgres> | ReturnType<typeof onRedis>;
-type Work = { readonly close: (withinMs: number) => Promise<void> };
+type RunningJobs = { readonly close: (withinMs: number) => Promise<void> };
 
-/** The schema that BullMQ's own migrations made; they run before this process. */
+/** BullMQ's own migrations create the schema before this process starts. */
 const queueSchema = 'bullmq';
 const keep = { removeOnComplete: true, removeOnFail: { count: 200 } } as const;
 /**
- * The job of a process that died is taken up when its lock has run out and two looks have found it so: within nine seconds. A
- * process that is merely slow renews its locks every second.
+ * Another process takes over a dead process's job after its lock has expired and two checks have found it stalled: within nine
+ * seconds. A slow process renews its locks every second.
  */
-const takeOver = {
+const stalledJobs = {
   lockDuration: seconds(5),
   lockRenewTime: seconds(1),
   stalledInterval: seconds(2),
@@ -58,30 +58,30 @@ const takeOver = {
 };
 
 /**
- * Opens the queues, sets the schedules (and removes those of jobs that are no more), and starts working: on those of anyone at
- * once, on those of the leader while this process leads. Throws when a job of anyone has no handler: nothing is started then.
+ * Opens the queues and starts the jobs that every worker runs; the leader's jobs run while this process leads. Sets their schedules
+ * and removes those of jobs that no longer exist. Throws before anything is started when a job has no handler.
  */
 export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const { handlers, log } = options;
-  const [ofAnyone, ofLeader] = [jobsBy(options.jobs, 'anyone'), jobsBy(options.jobs, 'leader')];
-  refuseUnhandled(ofAnyone, handlers);
+  const [workerJobs, leaderJobs] = [jobsOn(options.jobs, 'any worker'), jobsOn(options.jobs, 'leader')];
+  requireHandlers(workerJobs, handlers);
   const backend = options.redisUrl === undefined ? onPostgres(options) : onRedis(options.redisUrl, log);
-  const queues = new Map(queuesOf(options.jobs).map((name) => [name, openQueue(backend, name, log)]));
-  const start = (rows: Rows, does: Handlers, schedules: Schedules) =>
-    startWork({ backend, queues, rows, handlers: does, schedules, log, around: options.around });
-  const work = await start(ofAnyone, handlers, 'kept');
+  const queues = new Map(queueNames(options.jobs).map((name) => [name, openQueue(backend, name, log)]));
+  const start = (jobs: Jobs, jobHandlers: Handlers, schedules: Schedules) =>
+    startJobs({ backend, queues, jobs, handlers: jobHandlers, schedules, log, around: options.around });
+  const running = await start(workerJobs, handlers, 'keep');
 
   return {
-    ask: async (jobName, payload = {}) => {
+    add: async (jobName, payload = {}) => {
       const job = options.jobs[jobName];
-      if (!job) throw new Error(`there is no job ${jobName}`);
-      const tries = { attempts: job.attempts, backoff: { type: 'exponential', delay: seconds(2) } };
-      await queues.get(job.queue)?.add(jobName, payload, { ...keep, ...tries });
+      if (!job) throw new Error(`unknown job ${jobName}`);
+      const retries = { attempts: job.attempts, backoff: { type: 'exponential', delay: seconds(2) } };
+      await queues.get(job.queue)?.add(jobName, payload, { ...keep, ...retries });
     },
-    lead: (does) => {
-      refuseUnhandled(ofLeader, does);
+    lead: (leaderHandlers) => {
+      requireHandlers(leaderJobs, leaderHandlers);
       const ending = new AbortController();
-      const leading = untilStarted(() => start(ofLeader, does, 'anew'), ending.signal, log);
+      const leading = retryStart(() => start(leaderJobs, leaderHandlers, 'replace'), ending.signal, log);
       return async (withinMs) => {
         ending.abort();
         await Promise.race([leading.then((started) => started?.close(withinMs)), afterMs(withinMs)]);
@@ -89,80 +89,84 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
     },
     depths: async () => (await Promise.all([...queues].map(([name, queue]) => depthsOf(name, queue)))).flat(),
     close: async (withinMs) => {
-      await work.close(withinMs);
+      await running.close(withinMs);
       await Promise.race([Promise.all([...queues.values()].map((queue) => queue.close())), afterMs(seconds(1))]);
       await Promise.race([backend.close(), afterMs(seconds(1))]);
     },
   };
 }
 
-function refuseUnhandled(jobs: Rows, handlers: Handlers): void {
-  const problems = unhandled(jobs, handlers);
+function requireHandlers(jobs: Jobs, handlers: Handlers): void {
+  const problems = handlerProblems(jobs, handlers);
   if (problems.length > 0) throw new Error(problems.join('; '));
 }
 
 function openQueue(backend: Backend, name: string, log: Log) {
   const queue = backend.queue(name);
-  queue.on('error', (error) => log.warn({ error }, 'the job queue has trouble'));
+  queue.on('error', (error) => log.warn({ error }, 'job queue error'));
   return queue;
 }
 
-/** A leader that cannot reach its queues tries until it can, or leads no more. */
-async function untilStarted(start: () => Promise<Work>, ending: AbortSignal, log: Log): Promise<Work | undefined> {
+/** Retries until the queues can be reached, or this process no longer leads. */
+async function retryStart(
+  start: () => Promise<RunningJobs>,
+  ending: AbortSignal,
+  log: Log,
+): Promise<RunningJobs | undefined> {
   while (!ending.aborted) {
-    const work = await start().catch((error: unknown) => {
-      log.error({ error }, 'the leader cannot begin: its job queue is out of reach');
+    const started = await start().catch((error: unknown) => {
+      log.error({ error }, 'leader cannot start its jobs: job queue unreachable');
       return undefined;
     });
-    if (work) return work;
+    if (started) return started;
     await afterMs(seconds(1));
   }
   return undefined;
 }
 
-async function startWork(of: {
+async function startJobs(options: {
   readonly backend: Backend;
   readonly queues: ReadonlyMap<string, ReturnType<typeof openQueue>>;
-  readonly rows: Rows;
+  readonly jobs: Jobs;
   readonly handlers: Handlers;
   readonly schedules: Schedules;
   readonly log: Log;
   readonly around: QueuesOptions['around'];
-}): Promise<Work> {
-  const { backend, queues, rows, handlers, schedules, log, around = (_job, perform) => perform() } = of;
-  const names = queuesOf(rows);
-  const setSchedules = async (how: Schedules): Promise<void> => {
+}): Promise<RunningJobs> {
+  const { backend, queues, jobs, handlers, schedules, log, around = (_job, perform) => perform() } = options;
+  const names = queueNames(jobs);
+  const setSchedules = async (mode: Schedules): Promise<void> => {
     await Promise.all(
       names.map(async (name) => {
         const queue = queues.get(name);
-        if (queue) await schedule(queue, jobsOfQueue(rows, name), how);
+        if (queue) await schedule(queue, jobsInQueue(jobs, name), mode);
       }),
     );
   };
   await setSchedules(schedules);
-  const forget = backend.whenBack(() => {
-    setSchedules('kept').catch((error: unknown) => log.error({ error }, 'the schedules could not be set again'));
+  const unsubscribe = backend.onReconnect(() => {
+    setSchedules('keep').catch((error: unknown) => log.error({ error }, 'schedules could not be restored'));
   });
   const workers = names.map((name) => {
-    const worker = backend.worker(name, (job) => perform(job, name), jobsOfQueue(rows, name)[0]?.[1].atOnce ?? 1);
-    worker.on('error', (error) => log.warn({ error }, 'the job queue has trouble'));
-    worker.on('failed', (job, error) => log.error({ job: job?.name, queue: name, error }, 'a job failed'));
+    const worker = backend.worker(name, (job) => run(job, name), jobsInQueue(jobs, name)[0]?.[1].concurrency ?? 1);
+    worker.on('error', (error) => log.warn({ error }, 'job queue error'));
+    worker.on('failed', (job, error) => log.error({ job: job?.name, queue: name, error }, 'job failed'));
     return worker;
   });
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
 
-  async function perform(job: WaitingJob, queueName: string): Promise<void> {
-    const own = jobsOfQueue(rows, queueName);
-    // Letters are asked for under names of their own: in a queue of one job every job is that job.
-    const name = own.length === 1 ? own[0]?.[0] : job.name;
+  async function run(job: WaitingJob, queueName: string): Promise<void> {
+    const candidates = jobsInQueue(jobs, queueName);
+    // Emails are queued under their kind: in a queue of one job, every name means that job.
+    const name = candidates.length === 1 ? candidates[0]?.[0] : job.name;
     const handler = name === undefined ? undefined : handlers[name];
-    if (name === undefined || !handler) throw new Error(`the job ${job.name} of queue ${queueName} is not known`);
+    if (name === undefined || !handler) throw new Error(`unknown job ${job.name} in queue ${queueName}`);
     await around({ queue: queueName, job: name, jobId: job.id ?? '' }, () => handler(job.data));
   }
 
   return {
     close: async (withinMs) => {
-      forget();
+      unsubscribe();
       await Promise.race([Promise.all(workers.map((worker) => worker.close())), afterMs(withinMs)]);
     },
   };
@@ -174,16 +178,16 @@ async function depthsOf(name: string, queue: Pick<ReturnType<typeof openQueue>, 
 }
 
 type WaitingJob = Pick<Job<unknown>, 'id' | 'name' | 'data'>;
-type NamedJob = readonly [name: string, job: JobRow];
+type NamedJob = readonly [name: string, job: JobDefinition];
 
-const queuesOf = (jobs: Rows): readonly string[] => [...new Set(Object.values(jobs).map((job) => job.queue))];
-const jobsBy = (jobs: Rows, by: JobRow['by']): Rows =>
-  Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.by === by));
-const jobsOfQueue = (jobs: Rows, queue: string): readonly NamedJob[] =>
+const queueNames = (jobs: Jobs): readonly string[] => [...new Set(Object.values(jobs).map((job) => job.queue))];
+const jobsOn = (jobs: Jobs, runsOn: JobDefinition['runsOn']): Jobs =>
+  Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.runsOn === runsOn));
+const jobsInQueue = (jobs: Jobs, queue: string): readonly NamedJob[] =>
   Object.entries(jobs).filter(([, job]) => job.queue === queue);
 
-/** `anew`: what comes next need not wait for a job that the leader before took with it. */
-type Schedules = 'kept' | 'anew';
+/** `replace`: the next run does not wait for a job that the previous leader took with it. */
+type Schedules = 'keep' | 'replace';
 type Scheduled = {
   readonly upsertJobScheduler: (
     name: string,
@@ -196,10 +200,10 @@ type Scheduled = {
 
 async function schedule(queue: Scheduled, jobs: readonly NamedJob[], schedules: Schedules): Promise<void> {
   const scheduled = jobs.flatMap(([name, job]) =>
-    job.schedule === 'when asked' ? [] : [{ name, ...job.schedule, job }],
+    job.schedule === 'on request' ? [] : [{ name, ...job.schedule, job }],
   );
   for (const { key } of await queue.getJobSchedulers()) {
-    if (schedules === 'anew' || !scheduled.some(({ name }) => name === key)) await queue.removeJobScheduler(key);
+    if (schedules === 'replace' || !scheduled.some(({ name }) => name === key)) await queue.removeJobScheduler(key);
   }
   for (const { name, everyMs, job } of scheduled) {
     await queue.upsertJobScheduler(name, { every: everyMs }, { name, opts: { ...keep, attempts: job.attempts } });
@@ -212,27 +216,27 @@ function onPostgres({ databaseUrl }: QueuesOptions) {
   return {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection }),
     worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
-      new Worker<unknown, void, string>(name, work, { connection, concurrency, ...takeOver }),
-    // What is in Postgres stays there.
-    whenBack: (_hear: () => void) => () => {},
-    // Every queue and worker ends its own connections.
+      new Worker<unknown, void, string>(name, work, { connection, concurrency, ...stalledJobs }),
+    // Schedules in Postgres survive a lost connection.
+    onReconnect: (_listener: () => void) => () => {},
+    // Every queue and worker closes its own connections.
     close: async () => {},
   };
 }
 
 function onRedis(redisUrl: string, log: Log) {
   const { Queue, Worker } = withBackend(createRedisBackend);
-  // BullMQ waits for Redis as long as it takes, and demands that its commands do too.
+  // BullMQ requires commands to wait for Redis without a limit.
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  redis.on('error', (error) => log.warn({ error }, 'the job queue lost Redis'));
+  redis.on('error', (error) => log.warn({ error }, 'job queue lost Redis'));
   return {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection: redis }),
     worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
-      new Worker<unknown, void, string>(name, work, { connection: redis, concurrency, ...takeOver }),
-    /** Calls back when a connection that was lost is made again: the Redis at its end may be another one, and empty. */
-    whenBack: (hear: () => void) => {
-      redis.on('ready', hear);
-      return () => void redis.off('ready', hear);
+      new Worker<unknown, void, string>(name, work, { connection: redis, concurrency, ...stalledJobs }),
+    /** After a reconnect Redis may be a new, empty server. */
+    onReconnect: (listener: () => void) => {
+      redis.on('ready', listener);
+      return () => void redis.off('ready', listener);
     },
     close: async () => redis.disconnect(),
   };

@@ -33,14 +33,14 @@ export const excludePlayer = (db: Db, about: About, wanted: WantedOperatorExclus
 export const liftPlayerExclusion = (db: Db, about: About, reason: string, by: By): Promise<Outcome> =>
   decide(db, about, by, 'player-exclusion-lifted', (last, admin, now) => liftExclusion(last, reason, admin, now));
 
-/** What of one decision is told to whom: nothing once a later one counts. `own` is what the bettor chose for themselves and still runs. */
-type ExclusionToTell = Pick<OperatorExclusion, 'act' | 'until'> & {
+/** One decision; only the newest is reported. `own`: the exclusion that the bettor chose and that still runs. */
+type ExclusionNotice = Pick<OperatorExclusion, 'act' | 'until'> & {
   readonly userId: UserId;
   readonly isNewest: boolean;
   readonly own: OwnExclusion | undefined;
 };
 
-export async function readExclusionNotice(db: Db, id: number, now: Instant): Promise<ExclusionToTell | undefined> {
+export async function readExclusionNotice(db: Db, id: number, now: Instant): Promise<ExclusionNotice | undefined> {
   const decided = await db
     .selectFrom('operator_exclusions')
     .innerJoin('users', 'users.wallet_id', 'operator_exclusions.wallet_id')

@@ -49,7 +49,7 @@ async function holdBets(count: number) {
   return { match, bets };
 }
 
-test('bets are judged when their time has come and not a moment before, once by two workers, and every owner is told once', async () => {
+test('judges bets when their delay is over, not before; two workers judge each once and announce it once', async () => {
   const before = instant(Date.now());
   const { bets } = await holdBets(12);
   const announced: JudgedBet[] = [];
@@ -66,7 +66,7 @@ test('bets are judged when their time has come and not a moment before, once by 
   );
 });
 
-test('a worker that dies half way leaves nothing half done: the next one judges what is left', async () => {
+test('the next worker judges the rest after one dies half way', async () => {
   const { match, bets } = await holdBets(9);
   await setScore(database.db, match, 1, 0);
   await letDelayPass(

@@ -14,25 +14,25 @@ export type JudgeHeldBetsDeps = {
   readonly announce: { readonly settled: (bets: readonly JudgedBet[]) => void };
 };
 
-/** Bets handed to the wallet writer at once; the rest are found by the next run. */
-const atOnce = 500;
+/** The next run takes the rest. */
+const batchSize = 500;
 
 /**
- * Judges every bet whose delay is over. Run twice, by two workers at once, or killed anywhere: each bet is judged once, for its
- * wallet's ledger holds the answer, and what was left is found by the next run.
+ * Judges every in-play bet whose delay is over. Safe to run twice, concurrently or interrupted: the wallet's ledger holds the
+ * decision, so each bet is judged once.
  */
 export async function judgeHeldBets(deps: JudgeHeldBetsDeps): Promise<void> {
-  const held = await listDueBets(deps.db, deps.now(), atOnce);
+  const held = await listDueBets(deps.db, deps.now(), batchSize);
   if (held.length === 0) return;
   const outcomes = await Promise.allSettled(held.map((bet) => judge(deps, bet)));
   const judged = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
   deps.announce.settled(judged);
-  if (judged.length > 0) deps.log.info(countsOf(judged), 'bets in play judged');
+  if (judged.length > 0) deps.log.info(countsOf(judged), 'in-play bets judged');
   const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} of ${held.length} bets were not judged`);
 }
 
-/** The bet when it was judged by this; nothing when it waits, or somebody else was first. */
+/** Returns the bet if this call judged it; `undefined` if it still waits or was judged before. */
 async function judge(deps: JudgeHeldBetsDeps, { betId, walletId, matchIds }: DueBet): Promise<JudgedBet | undefined> {
   const { writer, limits } = deps;
   const why = { actor: 'system:acceptance', cause: `bet:${betId}` };
@@ -41,8 +41,10 @@ async function judge(deps: JudgeHeldBetsDeps, { betId, walletId, matchIds }: Due
 }
 
 function countsOf(judged: readonly JudgedBet[]): Record<string, number> {
-  const names = judged.map(({ bet: { acceptance } }) =>
+  const decisions = judged.map(({ bet: { acceptance } }) =>
     acceptance?.state === 'rejected' ? acceptance.code : 'accepted',
   );
-  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+  return Object.fromEntries(
+    [...Map.groupBy(decisions, (decision) => decision)].map(([decision, all]) => [decision, all.length]),
+  );
 }

@@ -30,7 +30,7 @@ async function openPlayer(name: string) {
   return player;
 }
 
-test('two workers at once take each bonus whose time is up once and say so; the others stay', async () => {
+test('two workers at once expire each due bonus once and announce it; the others stay', async () => {
   const [due, running] = [await openPlayer('due'), await openPlayer('running')];
   await letBonusRunOut(owner, due);
   const pushes: (readonly [string, WalletPush])[] = [];

@@ -14,12 +14,12 @@ export type ExpireBonusesDeps = {
   readonly announceWallet: (userId: UserId, wallet: WalletPush) => void;
 };
 
-/** Bonuses handed to the wallet writer at once; the rest are found by the next run. */
-const atOnce = 500;
+/** The next run takes the rest. */
+const batchSize = 500;
 
-/** Takes every bonus whose time is up. Run twice, or by two workers at once, it takes each of them once. */
+/** Expires every bonus whose time is up. Safe to run twice or concurrently: each expires once. */
 export async function expireBonuses(deps: ExpireBonusesDeps): Promise<void> {
-  const due = await listDueBonuses(deps.db, deps.now(), atOnce);
+  const due = await listDueBonuses(deps.db, deps.now(), batchSize);
   if (due.length === 0) return;
   const outcomes = await Promise.allSettled(
     due.map(async ({ bonusId, walletId, userId }) => {
@@ -34,5 +34,5 @@ export async function expireBonuses(deps: ExpireBonusesDeps): Promise<void> {
   const expired = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value === 1).length;
   if (expired > 0) deps.log.info({ expired }, 'bonuses expired');
   const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} of ${due.length} bonuses were not taken`);
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} of ${due.length} bonuses were not expired`);
 }

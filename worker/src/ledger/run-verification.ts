@@ -15,83 +15,82 @@ import type { Log } from '../log.ts';
 
 export type RunVerificationDeps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
-  /** What every checkpoint must be signed with (SPKI, DER); without it any key is taken. */
+  /** The key that must have signed every checkpoint (SPKI, DER); `undefined` accepts any key. */
   readonly publicKey: Buffer | undefined;
-  /** Tells auditors how far it is; call it after the commit. */
+  /** Publishes the state of the run to auditors, after the commit. */
   readonly announce: (run: VerificationView) => void;
   readonly log: Log;
   readonly now: () => Instant;
-  readonly aliveEveryMs?: number;
+  readonly heartbeatMs?: number;
 };
 
 const job = z.object({ kind: z.literal('verify'), verificationId: z.uuid() });
-const tellEveryMs = seconds(1);
-/** Well within what is taken for silence. */
-const aliveEveryMs = seconds(20);
+const reportEveryMs = seconds(1);
+/** Well below the time after which a run counts as stalled. */
+const defaultHeartbeatMs = seconds(20);
 
 /**
- * Verifies the ledger for an auditor or the house and keeps the report. A run that another worker left half way is begun again; one that is
- * over is left alone. What keeps it from being done ends the run as broken, with the reason.
+ * Verifies the ledger and stores the report. Starts a run again that a dead worker left unfinished; ignores one that has ended. An
+ * error ends the run as broken, with the reason.
  */
 export async function runVerification(deps: RunVerificationDeps, payload: unknown): Promise<void> {
-  const { store, announce, log } = deps;
+  const { store, publicKey, announce, log } = deps;
   const { verificationId: id } = job.parse(payload);
   const started = await startVerification(store.db, id);
   if (!started) return;
   announce(started);
-  const progress = tellProgress(deps, id);
+  const progress = reportProgress(deps, id);
   try {
-    const { publicKey } = deps;
-    const options = { onProgress: progress.seen, ...(publicKey && { publicKey }) };
+    const options = { onProgress: progress.update, ...(publicKey && { publicKey }) };
     const report = await verifyMoney(store.pool, options);
-    await progress.told();
+    await progress.stop();
     const ended = await finishVerification(store.db, id, report);
-    tellOutcome(log, id, report);
+    logOutcome(log, id, report);
     if (ended) announce(ended);
   } catch (error) {
-    log.error({ error, verification: id }, 'the ledger could not be verified');
-    await progress.told();
+    log.error({ error, verification: id }, 'ledger could not be verified');
+    await progress.stop();
     const ended = await breakVerification(store.db, id, error instanceof Error ? error.message : String(error));
     if (ended) announce(ended);
   }
 }
 
 /**
- * Writes and says about once a second how far a run is; what comes while one is being written is passed over. Bets and payments say
- * nothing of how far they are, so from time to time it is said again: silence would be taken for death.
+ * Saves and publishes a run's progress about once a second, skipping updates while one is being saved. The checks of bets and
+ * payments report no progress, so a heartbeat repeats the last one: a silent run would count as stalled.
  */
-function tellProgress({ store, announce, log, now, ...deps }: RunVerificationDeps, id: string) {
-  let toldAt = now();
+function reportProgress({ store, announce, log, now, ...deps }: RunVerificationDeps, id: string) {
+  let reportedAt = now();
   let last: VerifyProgress = { done: 0, total: 0 };
-  let telling: Promise<void> | undefined;
-  const tell = async (): Promise<void> => {
+  let saving: Promise<void> | undefined;
+  const save = async (): Promise<void> => {
     const run = await saveVerificationProgress(store.db, id, last);
     if (run) announce(run);
   };
-  const tellNow = (): void => {
-    if (telling) return;
-    toldAt = now();
-    telling = tell()
-      .catch((error: unknown) => log.warn({ error, verification: id }, 'the progress of a verification is not told'))
+  const report = (): void => {
+    if (saving) return;
+    reportedAt = now();
+    saving = save()
+      .catch((error: unknown) => log.warn({ error, verification: id }, 'verification progress could not be saved'))
       .finally(() => {
-        telling = undefined;
+        saving = undefined;
       });
   };
-  const living = setInterval(tellNow, deps.aliveEveryMs ?? aliveEveryMs);
+  const heartbeat = setInterval(report, deps.heartbeatMs ?? defaultHeartbeatMs);
   return {
-    seen: (progress: VerifyProgress): void => {
+    update: (progress: VerifyProgress): void => {
       last = progress;
-      if (now() - toldAt >= tellEveryMs) tellNow();
+      if (now() - reportedAt >= reportEveryMs) report();
     },
-    /** Resolves when nothing of it can come after what is said next. */
-    told: async (): Promise<void> => {
-      clearInterval(living);
-      await telling;
+    /** Resolves when no more progress can follow. */
+    stop: async (): Promise<void> => {
+      clearInterval(heartbeat);
+      await saving;
     },
   };
 }
 
-function tellOutcome(log: Log, id: string, { passed, findings, ...counts }: VerifyReport): void {
-  if (passed) log.info({ verification: id, ...counts }, 'the ledger adds up');
-  else log.error({ verification: id, ...counts, findings }, 'THE LEDGER DOES NOT ADD UP: somebody has to look now');
+function logOutcome(log: Log, id: string, { passed, findings, ...counts }: VerifyReport): void {
+  if (passed) log.info({ verification: id, ...counts }, 'ledger verified');
+  else log.error({ verification: id, ...counts, findings }, 'LEDGER VERIFICATION FAILED: investigate now');
 }

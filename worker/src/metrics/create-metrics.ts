@@ -10,7 +10,7 @@ import { Registry } from 'prom-client';
 import type { OnAnswer } from '../provider/odds-api.ts';
 import { measureJobs, type RunJob } from './measure-jobs.ts';
 
-/** What this process counts. Every label has few values: jobs, queues, codes; never an id, an address or a name. */
+/** This process's counters. Labels have few values: jobs, queues and codes; never ids, addresses or names. */
 export type Metrics = {
   readonly registry: Registry;
   readonly ledger: LedgerMeter;
@@ -19,33 +19,32 @@ export type Metrics = {
   readonly provider: OnAnswer;
   /** For `onCall` of the guarded payment provider. */
   readonly paymentProviderCalled: (call: string, outcome: string) => void;
-  /** Old rows that were deleted, by table. */
   readonly deleted: (table: string, count: number) => void;
   readonly transactionChanged: (transaction: Pick<TransactionView, 'type' | 'status'>) => void;
-  /** The same post office, with what it took counted. */
-  readonly counted: <Letter>(post: Post<Letter>) => Post<Letter>;
+  /** Wraps the delivery of emails to count its outcomes. */
+  readonly countEmails: <Email>(deliver: Deliver<Email>) => Deliver<Email>;
 };
-type Post<Letter> = (letter: Letter) => Promise<unknown>;
+type Deliver<Email> = (email: Email) => Promise<unknown>;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const meters = metersOf(registry);
   const provider = meters.counter(
     'touchline_provider_requests_total',
-    "Questions to the odds provider by what came of them: ok, the provider's code, its status, or no-answer",
+    "Requests to the odds provider by outcome: ok, the provider's code, its status, or no-answer",
     ['question', 'outcome'],
   );
-  const mails = meters.counter(
+  const emails = meters.counter(
     'touchline_mails_total',
-    'Letters handed to the mail server: sent, or failed when it did not take one; a failed one is tried again',
+    'Emails handed to the mail server: sent, or failed when it did not accept one; failed ones are retried',
     ['outcome'],
   );
   const deleted = meters.counter(
     'touchline_retention_deleted_total',
-    'Rows that were deleted because they were older than their policy allows, by table',
+    'Rows deleted because they were older than their retention policy allows, by table',
     ['table'],
   );
-  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
+  for (const outcome of ['sent', 'failed']) emails.inc({ outcome }, 0);
   return {
     registry,
     ledger: measureLedger(registry),
@@ -54,13 +53,13 @@ export function createMetrics(): Metrics {
     paymentProviderCalled: measureProviderCalls(registry),
     deleted: (table, count) => deleted.inc({ table }, count),
     transactionChanged: measureTransactions(registry),
-    counted: (post) => async (letter) => {
+    countEmails: (deliver) => async (email) => {
       try {
-        const taken = await post(letter);
-        mails.inc({ outcome: 'sent' });
-        return taken;
+        const accepted = await deliver(email);
+        emails.inc({ outcome: 'sent' });
+        return accepted;
       } catch (error) {
-        mails.inc({ outcome: 'failed' });
+        emails.inc({ outcome: 'failed' });
         throw error;
       }
     },

@@ -2,28 +2,26 @@ import { metersOf } from '@touchline/store/metrics';
 import type { Registry } from 'prom-client';
 import type { RunningJob } from '../jobs.ts';
 
-/** Does a job, and notes how long it took and what became of it. */
+/** Runs a job and records its duration and outcome. */
 export type RunJob = (job: RunningJob, perform: () => Promise<void>) => Promise<void>;
 
-/** A job is called `task` here: the label `job` is Prometheus's own, for who was asked, and would hide ours from every rule. */
+/** The label is `task`: Prometheus sets `job` itself and would hide ours. */
 export function measureJobs(registry: Registry): RunJob {
   const meters = metersOf(registry);
-  const runs = meters.counter(
-    'touchline_job_runs_total',
-    'Jobs that this process did, by what became of them: done or failed',
-    ['queue', 'task', 'outcome'],
-  );
+  const runs = meters.counter('touchline_job_runs_total', 'Jobs that this process ran, by outcome: done or failed', [
+    'queue',
+    'task',
+    'outcome',
+  ]);
   const durations = meters.histogram(
     'touchline_job_duration_seconds',
     'How long a job took',
     [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     ['task'],
   );
-  const doneAt = meters.gauge(
-    'touchline_job_done_timestamp_seconds',
-    'When this process last did the job without an error',
-    ['task'],
-  );
+  const doneAt = meters.gauge('touchline_job_done_timestamp_seconds', 'When this process last completed the job', [
+    'task',
+  ]);
   return async ({ queue, job: task }, perform) => {
     const end = durations.startTimer({ task });
     try {

@@ -5,24 +5,24 @@ import { readAlerts, readOperations } from '@touchline/store/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createMetrics, type Metrics } from './create-metrics.ts';
-import { type MetricsDoor, openMetricsDoor } from './open-metrics-door.ts';
+import { type MetricsServer, serveMetrics } from './serve-metrics.ts';
 import { watchWorker } from './watch-worker.ts';
 
 const token = 'a-token-that-only-the-operator-knows';
 let metrics: Metrics;
-let door: MetricsDoor;
+let server: MetricsServer;
 beforeEach(async () => {
   metrics = createMetrics();
-  door = await openMetricsDoor({ port: 0, host: '127.0.0.1', token, registry: metrics.registry });
+  server = await serveMetrics({ port: 0, host: '127.0.0.1', token, registry: metrics.registry });
 });
-afterEach(() => door.close());
+afterEach(() => server.close());
 
-const ask = (path: string, authorization?: string) =>
-  fetch(`http://127.0.0.1:${door.port}${path}`, { headers: authorization === undefined ? {} : { authorization } });
+const get = (path: string, authorization?: string) =>
+  fetch(`http://127.0.0.1:${server.port}${path}`, { headers: authorization === undefined ? {} : { authorization } });
 const samples = async (name: string) =>
   (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
 
-test('everybody who reaches the door may ask whether the worker lives, and only who has the token how it is', async () => {
+test('answers health checks to anyone, and metrics only with the token', async () => {
   const statuses: unknown[] = [];
   for (const [path, authorization] of [
     ['/healthz'],
@@ -31,7 +31,7 @@ test('everybody who reaches the door may ask whether the worker lives, and only 
     ['/metrics', `Bearer ${token}`],
     ['/'],
   ] as const) {
-    const answer = await ask(path, authorization);
+    const answer = await get(path, authorization);
     statuses.push([path, answer.status, (await answer.text()).includes('touchline_')]);
   }
   expect(statuses).toEqual([
@@ -43,8 +43,8 @@ test('everybody who reaches the door may ask whether the worker lives, and only 
   ]);
 });
 
-test('where no token was set nobody reads the metrics, whatever they send', async () => {
-  const closed = await openMetricsDoor({ port: 0, host: '127.0.0.1', token: undefined, registry: metrics.registry });
+test('serves no metrics at all when no token is set', async () => {
+  const closed = await serveMetrics({ port: 0, host: '127.0.0.1', token: undefined, registry: metrics.registry });
   const answers = await Promise.all(
     ['Bearer undefined', 'Bearer ', `Bearer ${token}`].map((authorization) =>
       fetch(`http://127.0.0.1:${closed.port}/metrics`, { headers: { authorization } }),
@@ -54,20 +54,20 @@ test('where no token was set nobody reads the metrics, whatever they send', asyn
   await closed.close();
 });
 
-test('a port that is taken is told, not ignored', async () => {
-  const again = openMetricsDoor({ port: door.port, host: '127.0.0.1', token, registry: metrics.registry });
+test('rejects when the port is taken', async () => {
+  const again = serveMetrics({ port: server.port, host: '127.0.0.1', token, registry: metrics.registry });
   await expect(again).rejects.toThrow('EADDRINUSE');
 });
 
-test('a job and a letter are counted by what became of them, and still fail for whoever waits for them', async () => {
+test('counts jobs and emails by outcome, and passes failures on', async () => {
   const job = { queue: 'settlement', job: 'settle-bets', jobId: '7' };
   await metrics.job(job, async () => {});
   await expect(metrics.job(job, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  const post = metrics.counted((letter: string) =>
-    letter === 'good' ? Promise.resolve('250 OK') : Promise.reject(new Error('554 refused')),
+  const deliver = metrics.countEmails((email: string) =>
+    email === 'good' ? Promise.resolve('250 OK') : Promise.reject(new Error('554 refused')),
   );
-  expect(await post('good')).toBe('250 OK');
-  await expect(post('bad')).rejects.toThrow('554');
+  expect(await deliver('good')).toBe('250 OK');
+  await expect(deliver('bad')).rejects.toThrow('554');
   expect(await samples('touchline_job_runs_total')).toEqual([
     'touchline_job_runs_total{queue="settlement",task="settle-bets",outcome="done"} 1',
     'touchline_job_runs_total{queue="settlement",task="settle-bets",outcome="failed"} 1',
@@ -78,7 +78,7 @@ test('a job and a letter are counted by what became of them, and still fail for 
   ]);
 });
 
-/** With all that a worker tells, which is only named here: the database is never asked. */
+/** Returns the names of all worker metrics, without querying the database. */
 function watched() {
   const store = connect('postgres://127.0.0.1:9/none');
   measureProcess(metrics.registry, { part: 'worker', version: 'test' });
@@ -93,18 +93,18 @@ function watched() {
   return metrics.registry.getMetricsAsArray();
 }
 
-test('every alert that is raised by the worker names metrics that it tells, and node_exporter tells no metric of ours', () => {
+test('every worker alert names metrics that the worker exports, and node_exporter exports none of ours', () => {
   const known = new Set(watched().map(({ name }) => name));
   const missing = readAlerts()
     .filter(({ part }) => part !== 'api')
     .flatMap(({ name, part, metrics: named }) =>
-      named.filter((one) => part === 'machine' || !known.has(one)).map((one) => [name, one]),
+      named.filter((metric) => part === 'machine' || !known.has(metric)).map((metric) => [name, metric]),
     );
   expect(missing).toEqual([]);
   expect(known).toContain('nodejs_eventloop_lag_p99_seconds');
 });
 
-test('no label is one that Prometheus gives itself, which would hide ours, and no alert of the worker picks by one that is not there', () => {
+test('uses no label that Prometheus sets itself, and worker alerts select only by existing labels', () => {
   const labels = new Map(
     watched().map((metric) => [metric.name, z.array(z.string()).parse(Reflect.get(metric, 'labelNames'))]),
   );
@@ -117,7 +117,7 @@ test('no label is one that Prometheus gives itself, which would hide ours, and n
   expect(picked).toContainEqual({ metric: 'touchline_job_done_timestamp_seconds', label: 'task' });
 });
 
-test('what to do is written down for every alert, and for none that does not exist', () => {
+test('docs/operations.md describes every alert, and no alert that does not exist', () => {
   const alerts = readAlerts().map(({ name }) => name);
   const described = readOperations().filter((heading) => /^[A-Z][a-z]+([A-Z][a-z]+)+$/.test(heading));
   expect(described.toSorted()).toEqual(alerts.toSorted());

@@ -14,10 +14,10 @@ export type Watched = {
   readonly onError: (error: unknown) => void;
 };
 
-/** How long a queue may take to tell how many jobs it holds. */
-const patienceMs = 3_000;
+/** How long counting the jobs of all queues may take. */
+const timeoutMs = 3_000;
 
-/** What is looked up when somebody asks: the queues, who leads, the connections, and how the product as a whole stands. */
+/** Registers the metrics that are read on each scrape: queues, leadership, connections and the state of the product. */
 export function watchWorker(registry: Registry, { queues, store, reading, isLeader, limits, onError }: Watched): void {
   const meters = metersOf(registry);
   measurePools(registry, { main: store.pool, pipelines: store.pipelines, verifier: reading.pool });
@@ -27,29 +27,29 @@ export function watchWorker(registry: Registry, { queues, store, reading, isLead
   });
   meters.watched(
     'touchline_book_limit_dollars',
-    'The limits of what open bets may cost: of the whole book, and of one outcome of a match',
+    'The most that open bets may lose us: on the whole book, and on one outcome of a match',
     ['limit'],
     (gauge) => {
       gauge.set({ limit: 'bankroll' }, dollars(limits.bankroll));
       gauge.set({ limit: 'outcome' }, dollars(limits.maxMatchLoss));
     },
   );
-  let asked: Promise<readonly QueueDepth[] | undefined> | undefined;
-  /** Both metrics of the queues are asked for at once, and are told of the same moment. */
+  let counting: Promise<readonly QueueDepth[] | undefined> | undefined;
+  /** Both queue metrics of a scrape share one count. */
   const depths = () => {
-    asked ??= inTime(queues.depths())
+    counting ??= inTime(queues.depths())
       .catch((error: unknown) => {
         onError(error);
         return undefined;
       })
       .finally(() => {
-        asked = undefined;
+        counting = undefined;
       });
-    return asked;
+    return counting;
   };
   meters.watched(
     'touchline_queues_readable',
-    '1 when the queues told how many jobs they hold, 0 when not',
+    '1 when the jobs in the queues could be counted, 0 when not',
     [],
     async (gauge) => {
       gauge.set((await depths()) ? 1 : 0);
@@ -57,21 +57,24 @@ export function watchWorker(registry: Registry, { queues, store, reading, isLead
   );
   meters.watched(
     'touchline_queue_jobs',
-    'Jobs of a queue: waiting, active, delayed (to be tried again, or not due yet) and failed (given up, kept for a look)',
+    'Jobs of a queue: waiting, active, delayed (to be retried, or not due yet) and failed (given up, kept for inspection)',
     ['queue', 'state'],
     async (gauge) => {
-      const told = await depths();
+      const counted = await depths();
       gauge.reset();
-      for (const { queue, state, jobs } of told ?? []) gauge.set({ queue, state }, jobs);
+      for (const { queue, state, jobs } of counted ?? []) gauge.set({ queue, state }, jobs);
     },
   );
 }
 
-async function inTime<Value>(asked: Promise<Value>): Promise<Value> {
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('the job queue did not tell its depth in time')), patienceMs);
+  const timer = setTimeout(
+    () => late.reject(new Error('the jobs in the queues could not be counted in time')),
+    timeoutMs,
+  );
   try {
-    return await Promise.race([asked, late.promise]);
+    return await Promise.race([promise, late.promise]);
   } finally {
     clearTimeout(timer);
   }

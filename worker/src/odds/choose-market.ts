@@ -7,13 +7,13 @@ import type { WireEvent } from '../provider/wire.ts';
 import { type Book, consensusOf } from './consensus.ts';
 import { type MarketProblem, type PricedLine, readMarket, type WireMarket } from './read-market.ts';
 
-/** Whose prices count, and what becomes of them. */
+/** How our price is made from the bookmakers'. */
 export type PriceRules = {
-  /** Whose prices are taken, the most wanted first; exactly one: its prices as they are. */
+  /** The bookmakers whose prices count; with exactly one, its prices are used unchanged. */
   readonly bookmakers: readonly string[];
-  /** A market that fewer bookmakers quote is not offered. */
+  /** A market quoted by fewer bookmakers is not offered. */
   readonly minBooks?: number;
-  /** What the house asks per league, as the sum of the probabilities of its prices; elsewhere what the bookmakers ask. */
+  /** Our margin per league, as the sum of the probabilities of our prices; without one, the bookmakers' margin. */
   readonly margins?: Readonly<Partial<Record<string, number>>>;
 };
 
@@ -21,29 +21,29 @@ export type Choice = {
   readonly market: QuotedMarket | null;
   readonly problems: readonly (MarketProblem | ChoiceProblem)[];
 };
-/** `too-few-books`: fewer than the house wants · `books-disagree`: two that are left are far apart. */
+/** `too-few-books`: fewer than `minBooks` · `books-disagree`: the two that are left are far apart. */
 export type ChoiceProblem = 'too-few-books' | 'books-disagree';
-type Occasion = PriceRules & { readonly now: Instant };
+type Context = PriceRules & { readonly now: Instant };
 
 /**
- * One price for each selection of a market, on the line that most bookmakers quote. Of lines quoted equally often the nearest to the
- * main line counts, and of two equally near the lower.
+ * Returns one price for each selection of a market, on the line that most bookmakers quote. A tie goes to the line nearest to the
+ * main line, then to the lower one.
  */
 export function chooseMarket(
   key: MarketKey,
   event: WireEvent,
   markets: readonly WireMarket[],
-  occasion: Occasion,
+  context: Context,
 ): Choice {
   const read = markets.map((market) => ({ bookmaker: market.bookmaker, lines: readMarket(key, event, market) }));
   const problems = read.flatMap(({ lines }) => (typeof lines === 'string' ? [lines] : []));
   const lines = read.flatMap(({ bookmaker, lines: found }) =>
     typeof found === 'string' ? [] : found.map((line) => ({ bookmaker, ...line })),
   );
-  const wanted = wantedOf(lines, occasion);
+  const wanted = wantedOf(lines, context);
   const point = mostQuoted(wanted, mainLineOf(key));
   const onLine = wanted.filter((line) => line.point === point);
-  return priced(onLine, problems, event, occasion, (prices) => ({
+  return priced(onLine, problems, event, context, (prices) => ({
     ...(point !== null && { point }),
     ...pricesByPick(key, prices),
   }));
@@ -62,19 +62,19 @@ function priced(
   books: readonly Book[],
   problems: readonly MarketProblem[],
   event: WireEvent,
-  occasion: Occasion,
+  context: Context,
   pricesOf: (prices: readonly Decimal[]) => object,
 ): Choice {
   const none = (problem?: ChoiceProblem) => ({ market: null, problems: problem ? [problem, ...problems] : problems });
-  const wanted = wantedOf(books, occasion);
-  const { now, minBooks = 1, margins } = occasion;
+  const wanted = wantedOf(books, context);
+  const { now, minBooks = 1, margins } = context;
   if (wanted.length === 0) return none();
-  // Prices that their bookmakers have withdrawn linger: they count only when there is nothing else, and are not bet on then.
+  // Withdrawn prices linger in the feed: they count only if there are no others, and then the market is suspended.
   const fresh = wanted.filter(({ quotedAt }) => !isMarketStale({ confirmedAt: quotedAt }, event, now));
-  const counted = fresh.length > 0 ? fresh : wanted;
-  if (counted.length < minBooks) return none('too-few-books');
-  const margin = occasion.bookmakers.length === 1 ? undefined : margins?.[event.leagueKey];
-  const found = consensusOf(counted, margin);
+  const used = fresh.length > 0 ? fresh : wanted;
+  if (used.length < minBooks) return none('too-few-books');
+  const margin = context.bookmakers.length === 1 ? undefined : margins?.[event.leagueKey];
+  const found = consensusOf(used, margin);
   if (found === 'books-disagree') return none(found);
   if (found.books < minBooks) return none('too-few-books');
   const { bookmaker, quotedAt } = found;
@@ -92,11 +92,11 @@ function stateOf(
   return isLagging(quotedAt, event, now) ? { state: 'open', confirmedAt: quotedAt } : { state: 'open' };
 }
 
-/** Those of the wanted bookmakers; where none of them quotes, all others. */
-function wantedOf<One extends Book>(
-  books: readonly One[],
+/** Returns the books of the chosen bookmakers, or all others if none of those quotes. */
+function wantedOf<Quote extends Book>(
+  books: readonly Quote[],
   { bookmakers }: Pick<PriceRules, 'bookmakers'>,
-): readonly One[] {
+): readonly Quote[] {
   const wanted = books.filter(({ bookmaker }) => bookmakers.includes(bookmaker));
   return wanted.length > 0 ? wanted : books;
 }

@@ -15,11 +15,11 @@ const priced = (books: Parameters<typeof consensusOf>[0], margin?: number) => {
 };
 
 describe('the consensus of bookmakers', () => {
-  test('of one is that one, to the last digit', () => {
+  test('of one book is its exact prices', () => {
     expect(priced([book('bet365', [2.105, 3.4, 3.6])])).toEqual(['bet365', 2.105, 3.4, 3.6]);
   });
 
-  test('of several that ask the same is what they ask, to the last digit', () => {
+  test('of identical books is their exact prices', () => {
     const same = [2.105, 3.4, 3.6];
     expect(priced([book('a', same), book('b', same), book('c', same)])).toEqual(['consensus of 3', ...same]);
   });
@@ -37,27 +37,27 @@ describe('the consensus of bookmakers', () => {
     expect(priced(margins, 1.1)).toEqual(['consensus of 3', 1.82, 3.64, 3.64]);
   });
 
-  test('leaves out a book that is far off, such as one with a slipped comma', () => {
+  test('leaves out a book that is far off, such as one with a misplaced decimal point', () => {
     const usual = [book('a', [2, 3.4, 4]), book('b', [2.02, 3.4, 3.95]), book('c', [1.98, 3.4, 4.05])];
     expect(priced([...usual, book('slip', [20, 3.4, 4])])).toEqual(priced(usual));
   });
 
-  test('keeps a book that differs on an outsider only, where a hundredth is much', () => {
+  test('keeps a book that differs only on a long shot', () => {
     const books = [book('a', [1.1, 11, 26]), book('b', [1.1, 11, 21]), book('c', [1.1, 11, 34])];
     expect(priced(books)?.[0]).toBe('consensus of 3');
   });
 
-  test('is none where two books are left that are far apart', () => {
+  test('does not exist when only two books are left and far apart', () => {
     expect(priced([book('a', [2, 3.4, 4]), book('b', [4, 3.4, 2])])).toBe('books-disagree');
   });
 
-  test('is as old as the middle one of its books', () => {
+  test('is as old as the median of its books', () => {
     const books = [book('a', [2, 2], 9), book('b', [2, 2], 5), book('c', [2, 2], 1), book('d', [2, 2], 3)];
     expect(consensusOf(books, undefined)).toMatchObject({ quotedAt: 3 });
   });
 });
 
-test('whatever books quote, one price lies between the lowest and the highest probability, and every price is above 1', () => {
+test('lies between the lowest and the highest probability, and every price is above 1', () => {
   const anyPrice = fc.integer({ min: 102, max: 3_000 }).map((hundredths) => hundredths / 100);
   const anyBook = fc.tuple(anyPrice, anyPrice, anyPrice);
   fc.assert(

@@ -8,30 +8,30 @@ export type Book = {
   readonly prices: readonly Decimal[];
 };
 
-/** What the house asks: the sum of the probabilities of its prices, such as 1.05; `undefined` for that of the bookmakers. */
+/** Our margin: the sum of the probabilities of our prices, such as 1.05; `undefined` for the bookmakers' own. */
 export type Margin = number | undefined;
 
 export type Consensus = Book & { readonly books: number };
 
 /**
- * The price of the market as bookmakers see it: the median of their probabilities with the margin taken out, sold at the median of
- * their margins or at ours. A book that is far off the median is a mistake and is left out; where two that are left disagree that
- * far there is no price. Books that all ask the same keep their prices to the last digit, and so does a single one.
+ * Returns the consensus price: the median of the bookmakers' fair probabilities, at our margin or the median of theirs. A book far
+ * off the median is left out as a mistake; if only two are left and disagree that much, there is no price. Identical books, and a
+ * single one, keep their exact prices.
  */
 export function consensusOf(books: readonly Book[], margin: Margin): Consensus | 'books-disagree' {
   const agreeing = withoutOutliers(books);
   const [first] = agreeing;
   if (!first) return 'books-disagree';
   const name = agreeing.length === 1 ? first.bookmaker : `consensus of ${agreeing.length}`;
-  const known = { bookmaker: name, books: agreeing.length, quotedAt: middleTime(agreeing) };
+  const known = { bookmaker: name, books: agreeing.length, quotedAt: medianTime(agreeing) };
   if (margin === undefined && agreeing.every((book) => isSame(book, first))) return { ...known, prices: first.prices };
   const chances = medianChances(agreeing);
-  const sold = margin ?? median(agreeing.map(({ prices }) => sumOf(prices.map(chanceOf))));
-  return { ...known, prices: chances.map((chance) => onLadder(1 / (chance * sold))) };
+  const total = margin ?? median(agreeing.map(({ prices }) => sumOf(prices.map(chanceOf))));
+  return { ...known, prices: chances.map((chance) => onLadder(1 / (chance * total))) };
 }
 
-/** More than 15 % off the median of a probability, and by at least a hundredth: outsiders differ by more without a mistake. */
-const farOff = { share: 0.15, points: 0.01 };
+/** Off by more than 15 % of the median probability and by more than 0.01: long shots vary more. */
+const tolerance = { share: 0.15, points: 0.01 };
 
 function withoutOutliers(books: readonly Book[]): readonly Book[] {
   if (books.length < 2) return books;
@@ -39,12 +39,12 @@ function withoutOutliers(books: readonly Book[]): readonly Book[] {
   return books.filter((book) =>
     fairChances(book).every((chance, at) => {
       const off = Math.abs(chance - (middle[at] ?? 0));
-      return off <= farOff.points || off <= farOff.share * (middle[at] ?? 0);
+      return off <= tolerance.points || off <= tolerance.share * (middle[at] ?? 0);
     }),
   );
 }
 
-/** The medians of all outcomes, made to sum up to 1 again. */
+/** Returns the medians of all outcomes, scaled to sum to 1. */
 function medianChances(books: readonly Book[]): readonly number[] {
   const fair = books.map(fairChances);
   const medians = (fair[0] ?? []).map((_, at) => median(fair.map((chances) => chances[at] ?? 0)));
@@ -58,19 +58,19 @@ function fairChances({ prices }: Book): readonly number[] {
   return raw.map((chance) => chance / sum);
 }
 
-/** The nearest hundredth that can be a price. */
+/** Rounds to the nearest valid price in hundredths. */
 function onLadder(price: number): Decimal {
   const hundredths = Math.min(100_000, Math.max(101, Math.round(price * 100)));
   const step = odds((hundredths / 100).toFixed(2));
-  if (!step) throw new RangeError(`no price on the ladder for ${price}`);
+  if (!step) throw new RangeError(`no valid price for ${price}`);
   return step;
 }
 
-/** Of two moments in the middle the older one. */
-function middleTime(books: readonly Book[]): Instant {
+/** Returns the median time; of two in the middle, the older. */
+function medianTime(books: readonly Book[]): Instant {
   const times = books.map((book) => book.quotedAt).sort((a, b) => a - b);
   const middle = times[Math.floor((times.length - 1) / 2)];
-  if (middle === undefined) throw new RangeError('the middle of no books');
+  if (middle === undefined) throw new RangeError('no books');
   return middle;
 }
 
@@ -82,4 +82,4 @@ function median(numbers: readonly number[]): number {
 
 const isSame = (a: Book, b: Book): boolean => a.prices.every((price, at) => price.eq(b.prices[at] ?? new Decimal(0)));
 const chanceOf = (price: Decimal): number => 1 / price.toNumber();
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

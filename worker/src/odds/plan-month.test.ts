@@ -9,16 +9,16 @@ const month = (budget: number | null, leagues: readonly (readonly Instant[])[], 
   planMonth({ leagues, baseMs: seconds(40), pollCost: 4, used, budget }, now);
 
 describe('what a month will cost', () => {
-  test('is nothing without matches, beside what was spent', () => {
+  test('is only what was spent without matches', () => {
     expect(month(null, [[], []], 70)).toEqual({ stretch: {}, forecast: 70, budget: 'kept' });
   });
 
-  test('is 4 credits an hour for a match far away', () => {
+  test('is 4 credits an hour for a distant match', () => {
     const nextMonth = inHours(24 * 10 + 25);
     expect(month(null, [[nextMonth]]).forecast).toBe(240 * 4);
   });
 
-  test('is counted in all nearer stages up to four hours after kick-off, with the scores in play', () => {
+  test('includes all nearer tiers up to four hours after kick-off, with in-play scores', () => {
     const far = 24 * 4;
     const middle = 23 * 6 * 4;
     const near = 90 * 4;
@@ -38,11 +38,11 @@ describe('a budget', () => {
   const costs = { far: 24 * 8 * 4, middle: 23 * 24, near: 360, inPlay: 4 * 540 };
   const all = costs.far + costs.middle + costs.near + 2 * costs.inPlay;
 
-  test('that holds changes nothing', () => {
+  test('that suffices changes nothing', () => {
     expect(month(all, [[far], [playing]])).toEqual({ stretch: {}, forecast: all, budget: 'kept' });
   });
 
-  test('that is a little short is kept by asking less often for what is far away, alone', () => {
+  test('that is a little short slows down distant matches only', () => {
     expect(month(all - costs.far / 2, [[far], [playing]])).toEqual({
       stretch: { far: 2 },
       forecast: all - costs.far / 2,
@@ -50,7 +50,7 @@ describe('a budget', () => {
     });
   });
 
-  test('stretches the middle before the near, and what is in play last', () => {
+  test('slows down the middle tier before the near one, and in-play last', () => {
     const tiers = (budget: number) => Object.keys(month(budget, [[far], [playing]]).stretch);
     expect([all - 800, all - 1300, all - 2000].map(tiers)).toEqual([
       ['far', 'middle'],
@@ -59,13 +59,13 @@ describe('a budget', () => {
     ]);
   });
 
-  test('that cannot be kept is told', () => {
+  test('that cannot be kept is reported', () => {
     const plan = month(600, [[far], [playing]]);
     expect(plan).toMatchObject({ stretch: { far: 24, middle: 12, near: 5, 'in-play': 5 }, budget: 'exceeds' });
     expect(plan.forecast).toBeGreaterThan(600);
   });
 
-  test('that is spent asks for nothing more that costs', () => {
+  test('that is spent stops paid requests', () => {
     expect(month(500, [[playing]], 500)).toEqual({ stretch: {}, forecast: 500, budget: 'spent' });
   });
 });

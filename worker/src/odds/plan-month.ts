@@ -1,11 +1,11 @@
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { cadenceOf, longestMatchMs, type Stretch, type Tier, tierOf } from './plan-polls.ts';
 
-export type MonthQuestion = {
-  /** The kick-offs that are known, league by league. */
+export type MonthInput = {
+  /** The known kick-offs, per league. */
   readonly leagues: readonly (readonly Instant[])[];
   readonly baseMs: number;
-  /** Credits that one question for prices costs: markets times regions. */
+  /** Credits per request for prices: markets times regions. */
   readonly pollCost: number;
   /** Credits spent since the 1st, as the provider counts them. */
   readonly used: number;
@@ -15,13 +15,13 @@ export type MonthQuestion = {
 
 export type MonthPlan = {
   readonly stretch: Stretch;
-  /** Credits spent at the end of the month when it goes on like this. */
+  /** Credits spent by the end of the month under this plan. */
   readonly forecast: number;
-  /** `spent`: nothing that costs is asked any more · `exceeds`: not even the slowest cadences keep within the budget. */
+  /** `spent`: no more paid requests · `exceeds`: even the slowest cadence exceeds the budget. */
   readonly budget: 'kept' | 'exceeds' | 'spent';
 };
 
-/** What is asked less often first, and how many times at most: what is in play is touched last. */
+/** Which tiers slow down first, and by how much at most: in-play last. */
 const order = [
   { tier: 'far', most: 24 },
   { tier: 'middle', most: 12 },
@@ -29,16 +29,16 @@ const order = [
   { tier: 'in-play', most: 5 },
 ] as const satisfies readonly { tier: Tier; most: number }[];
 
-/** A question for the scores of the last three days. */
+/** Credits of a request for the scores of the last three days. */
 const scoresCost = 2;
 
 /**
- * Looks ahead to the end of the month: what the known matches will cost, and, where that is more than the budget, how many times
- * less often to ask, beginning with the matches that are far away. Matches that nobody has announced yet are not counted.
+ * Forecasts the credits until the end of the month. If they exceed the budget, slows down the polls, starting with the most distant
+ * matches. Counts only matches that are already known.
  */
-export function planMonth(question: MonthQuestion, now: Instant): MonthPlan {
-  const { used, budget } = question;
-  const spend = spendByTier(question, now);
+export function planMonth(input: MonthInput, now: Instant): MonthPlan {
+  const { used, budget } = input;
+  const spend = spendByTier(input, now);
   const total = () => order.reduce((sum, { tier }) => sum + spend[tier], 0);
   if (budget === null) return { stretch: {}, forecast: Math.round(used + total()), budget: 'kept' };
   if (used >= budget) return { stretch: {}, forecast: used, budget: 'spent' };
@@ -46,8 +46,8 @@ export function planMonth(question: MonthQuestion, now: Instant): MonthPlan {
   const stretch: Partial<Record<Tier, number>> = {};
   for (const { tier, most } of order) {
     if (total() <= left) break;
-    const forThis = left - (total() - spend[tier]);
-    const times = forThis <= 0 ? most : Math.min(most, spend[tier] / forThis);
+    const available = left - (total() - spend[tier]);
+    const times = available <= 0 ? most : Math.min(most, spend[tier] / available);
     if (times <= 1) continue;
     stretch[tier] = times;
     spend[tier] /= times;
@@ -58,7 +58,7 @@ export function planMonth(question: MonthQuestion, now: Instant): MonthPlan {
 
 type Spend = Record<(typeof order)[number]['tier'], number>;
 
-function spendByTier({ leagues, baseMs, pollCost }: MonthQuestion, now: Instant): Spend {
+function spendByTier({ leagues, baseMs, pollCost }: MonthInput, now: Instant): Spend {
   const spend: Spend = { far: 0, middle: 0, near: 0, 'in-play': 0 };
   const end = endOfMonth(now);
   for (const kickoffs of leagues) {
@@ -72,7 +72,7 @@ function spendByTier({ leagues, baseMs, pollCost }: MonthQuestion, now: Instant)
   return spend;
 }
 
-/** The times between which nothing comes nearer, from now to the end. */
+/** Returns the spans from now to the end in which a league's tier does not change. */
 function spansOf(kickoffs: readonly Instant[], now: Instant, end: Instant): readonly { from: number; to: number }[] {
   const turns = kickoffs.flatMap((kickoff) => [
     kickoff - hours(24),

@@ -17,7 +17,7 @@ const feed = {
   problem: null,
 } as const;
 
-describe('how often a league is asked', () => {
+describe('how often a league is polled', () => {
   test.each([
     ['in play', -hours(2), base],
     ['at kick-off', 0, base],
@@ -30,23 +30,23 @@ describe('how often a league is asked', () => {
   });
 
   test('the nearest match counts', () => expect(plan(hours(100), hours(20), minutes(5)).everyMs).toBe(base));
-  test('a league of which nothing is known is asked for prices at the base cadence', () => {
+  test('a league of which nothing is known is polled for prices at the base cadence', () => {
     expect(planPoll({ kickoffs: [], isKnown: 'unknown' }, { baseMs: base }, now)).toMatchObject({
       everyMs: base,
       ask: 'odds',
     });
   });
-  test('a league without matches is asked for fixtures only, which cost nothing', () => {
+  test('a league without matches is polled for fixtures only, which are free', () => {
     expect(plan()).toMatchObject({ everyMs: minutes(10), ask: 'events' });
     expect(plan(-hours(5))).toMatchObject({ everyMs: minutes(10), ask: 'events' });
   });
   test('never more often than the base cadence', () => {
     expect(planPoll(known(hours(2)), { baseMs: hours(0.5) }, now).everyMs).toBe(hours(0.5));
   });
-  test('a market that jumped hastens the next question, which may agree', () => {
+  test('a price that jumped is polled sooner', () => {
     expect(planPoll({ ...known(hours(100)), waits: 'for-agreement' }, { baseMs: base }, now).everyMs).toBe(base);
   });
-  test('where credits are short it is asked less often, and no answer counts for longer than its limit', () => {
+  test('short credits slow polls down, and no price is valid for longer than its limit', () => {
     const stretch = { far: 24, middle: 12, near: 5, 'in-play': 5 };
     const stretched = [hours(100), hours(20), minutes(30), -hours(1)].map((wait) =>
       planPoll(known(wait), { baseMs: base, stretch }, now),
@@ -69,34 +69,34 @@ describe('whether a league is due', () => {
     expect(isDue(feed, slow, base, at(minutes(9)))).toBe(false);
     expect(isDue(feed, slow, base, at(minutes(10) - 15))).toBe(true);
   });
-  test('at once when it was never asked or its feed is down', () => {
+  test('at once when it was never polled or its feed is down', () => {
     expect(isDue(undefined, slow, base, now)).toBe(true);
     expect(isDue({ ...feed, state: 'down' }, slow, base, now)).toBe(true);
   });
 });
 
-test('after a gap in which nobody polled, everything is asked; after a quick restart nothing is', () => {
+test('everything is due after a gap in polling, nothing after a quick restart', () => {
   const slow = { ...feed, everyMs: hours(1) };
   expect(isAfterGap([], now)).toBe(true);
   expect(isAfterGap([feed, slow], at(2 * base + seconds(10)))).toBe(false);
   expect(isAfterGap([feed, slow], at(2 * base + seconds(11)))).toBe(true);
 });
 
-describe('the feed after a question that was not answered', () => {
-  const failing = { kind: 'failing', words: '503' } as const;
+describe('the feed after a failed request', () => {
+  const failing = { kind: 'failing', message: '503' } as const;
   const plain = { everyMs: base };
   const feedAfter = (inARow: number, problem: Parameters<typeof feedAfterProblem>[0]['problem'] = failing) =>
     feedAfterProblem({ leagueKey: 'soccer_epl', feed, plan: plain, problem, inARow, at: at(base) });
 
-  test('keeps what was confirmed, and goes down at the third failure in a row', () => {
+  test('keeps its last confirmation, and goes down at the third failure in a row', () => {
     expect([1, 2, 3].map((inARow) => feedAfter(inARow))).toEqual(
       (['ok', 'ok', 'down'] as const).map((state) => ({ ...feed, state, triedAt: at(base), problem: '503' })),
     );
   });
   test.each(['refused-us', 'no-such-league'] as const)('goes down at once when the problem is %s', (kind) => {
-    expect(feedAfter(1, { kind, words: '4xx' }).state).toBe('down');
+    expect(feedAfter(1, { kind, message: '4xx' }).state).toBe('down');
   });
-  test('stays down until an answer comes', () => {
+  test('stays down until a request succeeds', () => {
     const down = { ...feed, state: 'down' } as const;
     expect(
       feedAfterProblem({ leagueKey: 'soccer_epl', feed: down, plan: plain, problem: failing, inARow: 1, at: now })

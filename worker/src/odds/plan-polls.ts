@@ -1,42 +1,41 @@
 import { hours, type Instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueFeedRecord } from '@touchline/store/matches';
 
-/** How near the nearest match of a league is. `idle`: it has none · `unknown`: nobody asked yet. */
+/** How close a league's next match is. `idle`: it has none · `unknown`: not polled yet. */
 export type Tier = 'in-play' | 'near' | 'middle' | 'far' | 'idle' | 'unknown';
 
-/** How often a league is asked, and what: fixtures cost nothing, prices cost credits. */
+/** How often to poll a league, and for what: fixtures are free, prices cost credits. */
 export type PollPlan = {
   readonly everyMs: number;
   readonly ask: 'odds' | 'events';
-  /** How long an answer counts: prices that are older are not bet on. */
+  /** How long prices are valid; older ones are not accepted. */
   readonly staleAfterMs: number;
 };
 
-/** How many times less often than usual a tier is asked, to keep within a budget. */
+/** By how much each tier is slowed down to stay within the budget. */
 export type Stretch = Readonly<Partial<Record<Tier, number>>>;
 export type Pace = { readonly baseMs: number; readonly graceMs?: number; readonly stretch?: Stretch };
 
 export type League = {
   readonly kickoffs: readonly Instant[];
   readonly isKnown: 'known' | 'unknown';
-  /** A market that jumped waits for an answer that agrees. */
+  /** A price that jumped waits for a second response that agrees. */
   readonly waits?: 'for-agreement';
 };
 
-/** A match is no reason to ask for prices any more when it kicked off this long ago. */
+/** Prices are no longer polled for a match that kicked off this long ago. */
 export const longestMatchMs = hours(4);
-/** However slow the base cadence is multiplied, a league is asked this often. */
+/** The longest intervals at normal pace, whatever the base cadence. */
 const slowest = { withinADay: minutes(10), later: hours(1) };
-/** However seldom a league can be asked for want of credits, its prices are not bet on for longer. */
+/** The longest that prices are valid, however rarely a league is polled to save credits. */
 const oldest = { 'in-play': minutes(2), near: minutes(3), middle: minutes(30), far: hours(3) };
 
-/** Two missed polls and this much of grace make prices stale. */
+/** Prices are stale after two missed polls and this grace period. */
 export const usualGraceMs = seconds(10);
 
 /**
- * Credits follow the kick-offs: a league with a match in play or about to kick off (or of which nothing is known) is asked at the
- * base cadence, one with a match within a day 15 times less often, later ones 90 times. A league without matches is only asked
- * for fixtures, until there are some.
+ * Plans a league's polls by its next kick-off: the base cadence in play, near kick-off or when nothing is known; 15 times slower with
+ * a match within a day; 90 times slower for later ones. A league without matches is polled for fixtures only.
  */
 export function planPoll(
   league: League,
@@ -56,7 +55,7 @@ export function planPoll(
   };
 }
 
-/** How near the nearest match is at a time, whatever is known of it now. */
+/** Returns the league's tier at a given time. */
 export function tierOf(kickoffs: readonly Instant[], at: Instant): Exclude<Tier, 'unknown'> {
   const waits = kickoffs.map((kickoff) => kickoff - at).filter((wait) => wait > -longestMatchMs);
   if (waits.length === 0) return 'idle';
@@ -66,14 +65,14 @@ export function tierOf(kickoffs: readonly Instant[], at: Instant): Exclude<Tier,
   return nearest <= hours(24) ? 'middle' : 'far';
 }
 
-/** How often a league is asked while its nearest match is so near, with credits to spare. */
+/** Returns a tier's interval when credits are plentiful. */
 export function cadenceOf(tier: Tier, baseMs: number): number {
   const slower = (times: number, limit: number) => Math.max(baseMs, Math.min(times * baseMs, limit));
   if (tier === 'far') return slower(90, slowest.later);
   return tier === 'middle' || tier === 'idle' ? slower(15, slowest.withinADay) : baseMs;
 }
 
-/** Whether a league is to be asked at this tick. Ticks come every `baseMs`, some a little early. */
+/** Returns whether to poll a league at this tick. Ticks come every `baseMs`, some slightly early. */
 export function isDue(
   feed: LeagueFeedRecord | undefined,
   plan: Pick<PollPlan, 'everyMs'>,
@@ -84,7 +83,7 @@ export function isDue(
   return now - feed.triedAt >= plan.everyMs - baseMs / 2;
 }
 
-/** Nobody has polled for longer than the next poll of any league may take: every price may have changed meanwhile. */
+/** Returns whether polling was interrupted for longer than any league's interval, so that all prices may have changed. */
 export function isAfterGap(feeds: readonly LeagueFeedRecord[], now: Instant): boolean {
   if (feeds.length === 0) return true;
   const quickest = Math.min(...feeds.map((feed) => feed.everyMs));

@@ -4,7 +4,7 @@ import { type Decimal, odds } from '@touchline/core/money';
 import { z } from 'zod';
 import { time, type WireEvent } from '../provider/wire.ts';
 
-/** Why a bookmaker's market was passed over. */
+/** Why a bookmaker's market is not used. */
 export type MarketProblem =
   | 'market-unreadable'
   | 'selections-incomplete'
@@ -13,7 +13,7 @@ export type MarketProblem =
   | 'price-too-long'
   | 'quote-time-unreadable';
 
-/** One market of one bookmaker as it came over the wire. */
+/** One market of one bookmaker as received. */
 export type WireMarket = {
   readonly bookmaker: string;
   readonly quotedAt: unknown;
@@ -27,7 +27,7 @@ export type PricedLine = {
   readonly prices: readonly Decimal[];
 };
 
-/** What one bookmaker quotes of a market: selections are found by name, never by their order, on each line that cannot be met exactly. */
+/** Parses a bookmaker's market. Selections are matched by name, not by order; only half lines count. */
 export function readMarket(
   key: MarketKey,
   event: WireEvent,
@@ -38,8 +38,8 @@ export function readMarket(
   const names = selectionNames(key, event);
   const lines = mainLineOf(key) === null ? onlyLine(names, list.data) : halfLines(names, list.data);
   if (typeof lines === 'string') return lines;
-  const seen = time.safeParse(quotedAt);
-  return seen.success ? lines.map((line) => ({ ...line, quotedAt: seen.data })) : 'quote-time-unreadable';
+  const quoted = time.safeParse(quotedAt);
+  return quoted.success ? lines.map((line) => ({ ...line, quotedAt: quoted.data })) : 'quote-time-unreadable';
 }
 
 type Line = Omit<PricedLine, 'quotedAt'>;
@@ -55,7 +55,9 @@ function halfLines(names: readonly string[], outcomes: readonly Outcome[]): read
   const points = outcomes.flatMap(({ point }) => (point !== undefined && isHalfLine(point) ? [point] : []));
   let problem: MarketProblem = 'no-half-line';
   const lines = [...new Set(points)].flatMap((point) => {
-    const found = names.flatMap((name) => outcomes.find((one) => one.name === name && one.point === point) ?? []);
+    const found = names.flatMap(
+      (name) => outcomes.find((outcome) => outcome.name === name && outcome.point === point) ?? [],
+    );
     if (found.length !== names.length) return [];
     const prices = pricesOf(found);
     if (typeof prices !== 'string') return [{ point, prices }];

@@ -2,7 +2,7 @@ import { instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brokenWords, readOdds } from './read-odds.ts';
+import { brokenText, readOdds } from './read-odds.ts';
 
 const now = instant(Date.parse('2026-11-21T12:00:00Z'));
 const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -34,7 +34,7 @@ const read = (body: unknown) => readOdds(body, { leagueKey: 'soccer_epl', now, b
 const only = (changes: object) => read([event(changes)]).quotes[0];
 const reasons = (body: unknown) => read(body).refused.map(({ reason }) => reason);
 
-describe('an event that is understood', () => {
+describe('a valid event', () => {
   test('is quoted with both markets', () => {
     expect(read([event()])).toEqual({
       refused: [],
@@ -65,7 +65,7 @@ describe('an event that is understood', () => {
     });
   });
 
-  test('is the same in whatever order the outcomes come', () => {
+  test('is the same in any order of outcomes', () => {
     const expected = read([event()]);
     for (const order of [
       [2, 1, 0],
@@ -78,17 +78,17 @@ describe('an event that is understood', () => {
     }
   });
 
-  test('takes the time of the whole bookmaker when the market has none', () => {
+  test('uses the bookmaker’s time when the market has none', () => {
     const bookmakers = [book('bet365', { key: 'h2h', outcomes: threeWay })];
     expect(only({ bookmakers })?.h2h?.quotedAt).toBe(Date.parse(justNow));
   });
 
-  test('is quoted without a market that nobody offers completely', () => {
+  test('is quoted without a market that no bookmaker offers completely', () => {
     const bookmakers = [book('bet365', market('h2h', threeWay), market('totals', line(2.75, 1.95, 1.9)))];
     expect(only({ bookmakers })?.totals).toBeNull();
   });
 
-  test('lay prices and handicaps are never taken for the match winner', () => {
+  test('lay prices and handicaps are never used for the match winner', () => {
     const bookmakers = [book('bet365', market('h2h_lay', threeWay), market('spreads', line(0.5, 2, 2)))];
     expect(reasons([event({ bookmakers })])).toEqual(['no-market']);
   });
@@ -100,7 +100,7 @@ describe('whose prices are taken', () => {
     readOdds([event({ bookmakers })], { leagueKey: 'soccer_epl', now, bookmakers: ['bet365', 'pinnacle'], ...rules })
       .quotes[0]?.h2h;
 
-  test('the consensus of the wanted bookmakers that quote the whole market', () => {
+  test('the consensus of the chosen bookmakers that quote the whole market', () => {
     const bookmakers = [
       book('a_stranger', market('h2h', higher)),
       book('pinnacle', market('h2h', threeWay)),
@@ -111,12 +111,12 @@ describe('whose prices are taken', () => {
     expect(winner(half)).toMatchObject({ bookmaker: 'pinnacle', home: new Decimal('1.91') });
   });
 
-  test('without a wanted one, the consensus of all others', () => {
+  test('without a chosen one, the consensus of all others', () => {
     const bookmakers = ['first', 'second', 'third'].map((key) => book(key, market('h2h', threeWay)));
     expect(winner(bookmakers)).toMatchObject({ bookmaker: 'consensus of 3', home: new Decimal('1.91') });
   });
 
-  test('with exactly one wanted bookmaker, its prices as they are, whatever our margin', () => {
+  test('with exactly one chosen bookmaker, its exact prices, whatever our margin', () => {
     const bookmakers = [book('bet365', market('h2h', threeWay)), book('pinnacle', market('h2h', higher))];
     const rules = { bookmakers: ['bet365'], margins: { soccer_epl: 1.2 } };
     expect(winner(bookmakers, rules)).toMatchObject({ bookmaker: 'bet365', home: new Decimal('1.91') });
@@ -136,7 +136,7 @@ describe('whose prices are taken', () => {
     expect(winner(bookmakers)).toMatchObject({ bookmaker: 'pinnacle', state: 'open' });
   });
 
-  test('not at all, where fewer bookmakers quote than the house wants, or two are far apart', () => {
+  test('none, when too few bookmakers quote or two are far apart', () => {
     const why = (bookmakers: unknown[], rules: object) =>
       readOdds([event({ bookmakers })], { leagueKey: 'soccer_epl', now, bookmakers: ['bet365', 'pinnacle'], ...rules })
         .refused[0]?.reason;
@@ -151,18 +151,18 @@ describe('whose prices are taken', () => {
   });
 });
 
-describe('an answer as a whole', () => {
+describe('a response as a whole', () => {
   const good = (id: string) => event({ id });
-  const words = (...events: unknown[]) => brokenWords(read(events));
+  const words = (...events: unknown[]) => brokenText(read(events));
 
-  test('is broken where half of it or more cannot be understood', () => {
+  test('is broken when half of it or more is invalid', () => {
     expect(words(good('a'), good('b'), null)).toBeUndefined();
-    expect(words(good('a'), null)).toBe('1 of 2 events cannot be understood, such as: not-an-event');
+    expect(words(good('a'), null)).toBe('1 of 2 events are invalid, such as: not-an-event');
     expect(words({ ...good('a'), commence_time: 'tomorrow' })).toContain('kickoff-unreadable');
-    expect(brokenWords(read({ message: 'maintenance' }))).toBe('the answer is no list of events');
+    expect(brokenText(read({ message: 'maintenance' }))).toBe('the response is not a list of events');
   });
 
-  test('is not broken because nobody quotes its matches yet', () => {
+  test('is not broken because its matches are not quoted yet', () => {
     expect(
       words(event({ bookmakers: [] }), event({ bookmakers: [book('bet365', market('outrights', []))] })),
     ).toBeUndefined();
@@ -180,7 +180,7 @@ describe('the goal line', () => {
     expect(only({ bookmakers: [book('bet365', market('totals', outcomes))] })?.totals?.point).toBe(expected);
   });
 
-  test('is passed over when one side of it is missing or priced wrongly', () => {
+  test('is skipped when one side is missing or priced wrongly', () => {
     const outcomes = [...line(2.5, 1.95, 1), { name: 'Over', price: 1.2, point: 1.5 }, ...line(4.5, 5, 1.15)];
     expect(only({ bookmakers: [book('bet365', market('totals', outcomes))] })?.totals?.point).toBe(4.5);
   });
@@ -201,12 +201,12 @@ test('the goal line is the half line that most bookmakers quote', () => {
   expect(only({ bookmakers: strangers })?.totals).toMatchObject({ point: 3.5, bookmaker: 'consensus of 2' });
 });
 
-test('a market that lags behind is open and says when it was confirmed', () => {
+test('a market that lags is open, with the time of its confirmation', () => {
   const bookmakers = [book('bet365', market('h2h', threeWay, ago(minutes(3))))];
   expect(only({ bookmakers })?.h2h).toMatchObject({ state: 'open', confirmedAt: now - minutes(3) });
 });
 
-describe('a market that its bookmaker has not confirmed for too long is suspended', () => {
+describe('suspends a market that its bookmaker has not confirmed for too long', () => {
   const at = (quotedMs: number, kickoff: string) =>
     only({ commence_time: kickoff, bookmakers: [book('bet365', market('h2h', threeWay, ago(quotedMs)))] })?.h2h?.state;
 
@@ -219,7 +219,7 @@ describe('a market that its bookmaker has not confirmed for too long is suspende
   });
 });
 
-describe('an event that cannot be offered is refused with the reason', () => {
+describe('refuses an event with a reason', () => {
   const h2h = (outcomes: unknown, time: unknown = justNow) => ({
     bookmakers: [{ ...book('bet365', market('h2h', outcomes, time)), last_update: null }],
   });
@@ -228,10 +228,10 @@ describe('an event that cannot be offered is refused with the reason', () => {
     ['no object', 7, 'not-an-event'],
     ['nothing', null, 'not-an-event'],
     ['no id', event({ id: undefined }), 'not-an-event'],
-    ['an id that is none', event({ id: "x'; drop table matches" }), 'not-an-event'],
+    ['an invalid id', event({ id: "x'; drop table matches" }), 'not-an-event'],
     ['no team', event({ home_team: ' ' }), 'not-an-event'],
-    ['a team that no database can hold', event({ home_team: 'Ars\u0000enal' }), 'not-an-event'],
-    ['half a letter', event({ home_team: 'Ars\ud800' }), 'not-an-event'],
+    ['a team name with a null character', event({ home_team: 'Ars\u0000enal' }), 'not-an-event'],
+    ['a lone surrogate', event({ home_team: 'Ars\ud800' }), 'not-an-event'],
     ['another sport', event({ sport_key: 'basketball_nba' }), 'league-unknown'],
     ['another league', event({ sport_key: 'soccer_italy_serie_a' }), 'league-not-asked-for'],
     ['a team against itself', event({ away_team: 'Arsenal ' }), 'teams-equal'],
@@ -244,19 +244,15 @@ describe('an event that cannot be offered is refused with the reason', () => {
     ['no market of ours', event({ bookmakers: [book('bet365', market('outrights', []))] }), 'no-market'],
     ['two outcomes', event(h2h(threeWay.slice(0, 2))), 'selections-incomplete'],
     ['four outcomes', event(h2h([...threeWay, { name: 'Nobody', price: 9 }])), 'selections-incomplete'],
-    [
-      'a stranger among the outcomes',
-      event(h2h([{ name: 'Fulham', price: 2 }, ...threeWay.slice(1)])),
-      'selections-incomplete',
-    ],
+    ['an unknown outcome', event(h2h([{ name: 'Fulham', price: 2 }, ...threeWay.slice(1)])), 'selections-incomplete'],
     ['one team twice', event(h2h([threeWay[0], threeWay[0], threeWay[2]])), 'selections-incomplete'],
     ['outcomes that are no list', event(h2h('1.91')), 'market-unreadable'],
-    ['a price in words', event(priced('1.91')), 'market-unreadable'],
+    ['a price as text', event(priced('1.91')), 'market-unreadable'],
     ['a price of 1', event(priced(1)), 'price-not-above-one'],
     ['a negative price', event(priced(-110)), 'price-not-above-one'],
     ['a price with five decimals', event(priced(1.91234)), 'price-too-long'],
     ['a price above 1,000', event(priced(1001)), 'price-too-long'],
-    ['a price beyond writing', event(priced(1e300)), 'price-too-long'],
+    ['an enormous price', event(priced(1e300)), 'price-too-long'],
     ['no time of the quote', event(h2h(threeWay, null)), 'quote-time-unreadable'],
     ['a wrong time of the quote', event(h2h(threeWay, 'yesterday')), 'quote-time-unreadable'],
     [
@@ -267,19 +263,19 @@ describe('an event that cannot be offered is refused with the reason', () => {
   ];
   test.each(cases)('%s', (_, value, reason) => expect(reasons([value])).toEqual([reason]));
 
-  test('and leaves the others alone', () => {
+  test('independently of the others', () => {
     const good = event({ id: 'good' });
     const { quotes, refused } = read([...cases.map(([, value]) => value), good]);
     expect(quotes.map((quote) => quote.providerEventId)).toEqual(['good']);
     expect(refused).toHaveLength(cases.length);
   });
 
-  test('an answer that is no list is refused as a whole', () => {
+  test('a response that is not a list is refused as a whole', () => {
     expect(read({ message: 'maintenance' })).toEqual({ quotes: [], refused: [{ eventId: '?', reason: 'not-a-list' }] });
   });
 });
 
-describe('no answer makes the reader throw', () => {
+describe('never throws', () => {
   const account = (body: unknown) => {
     const { quotes, refused } = read(body);
     return quotes.length + refused.length;
@@ -293,7 +289,7 @@ describe('no answer makes the reader throw', () => {
     );
   });
 
-  test('not even an event of which any part is replaced by any JSON: it is quoted or refused', () => {
+  test('for an event with any part replaced by any JSON: it is quoted or refused', () => {
     const paths = placesIn(event());
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.jsonValue(), (path, value) => {

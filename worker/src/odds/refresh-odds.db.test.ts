@@ -19,7 +19,7 @@ const base = seconds(40);
 const start = Date.parse('2026-11-21T12:00:00Z');
 let database: TestDatabase;
 let clock = instant(start);
-let asked: string[] = [];
+let requests: string[] = [];
 let fixtures: Record<string, readonly unknown[]> = {};
 let trouble: Record<string, FeedProblem> = {};
 let events: string[] = [];
@@ -33,13 +33,12 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);
   clock = instant(start);
-  [asked, fixtures, trouble, events, alerts, announced] = [[], {}, {}, [], [], []];
+  [requests, fixtures, trouble, events, alerts, announced] = [[], {}, {}, [], [], []];
   quota = { remaining: 100, used: 10, last: 2 };
 });
 
-/** The provider as this test has it. */
 const answer = (what: string) => async (leagueKey: string) => {
-  asked.push(`${what} ${leagueKey}`);
+  requests.push(`${what} ${leagueKey}`);
   const refusal = trouble[leagueKey] ?? trouble['all'];
   if (refusal) return { ok: false, refusal } as const;
   return { ok: true, value: { body: fixtures[leagueKey] ?? [], quota } } as const;
@@ -66,14 +65,12 @@ const worker = (but: Partial<RefreshOddsDeps> = {}) =>
     graceMs: seconds(10),
     budget: null,
     pollCost: 4,
-    alert: async (letter) => {
-      alerts.push(letter);
-    },
+    queueEmail: (email) => void alerts.push(email),
     announceMarket: (matchId) => announced.push(reviewsOf(matchId)),
     ...but,
   });
 
-/** What others can read that somebody has to look at. */
+/** The open reviews of a match, as others can read them. */
 const reviewsOf = async (matchId: MatchId) =>
   (await listOpenReviews(database.db)).filter((review) => review.matchId === matchId).map(({ kind }) => kind);
 
@@ -100,19 +97,19 @@ const quoted = (kickoffMs: number, home = 2) => ({
     },
   ],
 });
-const askedFor = (league: string) => asked.filter((question) => question.endsWith(league));
+const requestsFor = (league: string) => requests.filter((request) => request.endsWith(league));
 const feedOf = async (league: string) => (await readFeeds(database.db)).find((feed) => feed.leagueKey === league);
 const tickAfter = async (tick: () => Promise<void>, ms: number) => {
   clock = instant(clock + ms);
-  asked = [];
+  requests = [];
   await tick();
 };
 
 describe('the tick of the odds feed', () => {
-  test('sweeps all leagues at first, stores what is quoted and notes when it was confirmed', async () => {
+  test('polls all leagues first, stores the quotes and records when they were confirmed', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     await worker()();
-    expect(asked.toSorted()).toEqual(leagues.map(({ key }) => `odds ${key}`).toSorted());
+    expect(requests.toSorted()).toEqual(leagues.map(({ key }) => `odds ${key}`).toSorted());
     expect((await listOpenMatches(database.db)).map((record) => record.providerEventId)).toEqual(['match1800000']);
     expect(await feedOf('soccer_epl')).toEqual({
       leagueKey: 'soccer_epl',
@@ -125,45 +122,45 @@ describe('the tick of the odds feed', () => {
     });
   });
 
-  test('asks a league about to kick off at every tick, one tomorrow seldom, and one without matches for fixtures only', async () => {
+  test('polls a league near kick-off at every tick, one tomorrow rarely, and one without matches for fixtures only', async () => {
     const tick = worker();
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     fixtures['soccer_italy_serie_a'] = [{ ...quoted(hours(20)), sport_key: 'soccer_italy_serie_a' }];
     await tick();
     await tickAfter(tick, base);
-    expect(asked).toEqual(['odds soccer_epl']);
+    expect(requests).toEqual(['odds soccer_epl']);
     await tickAfter(tick, minutes(10) - base);
-    expect([askedFor('soccer_italy_serie_a'), askedFor('soccer_spain_la_liga')]).toEqual([
+    expect([requestsFor('soccer_italy_serie_a'), requestsFor('soccer_spain_la_liga')]).toEqual([
       ['odds soccer_italy_serie_a'],
       ['events soccer_spain_la_liga'],
     ]);
   });
 
-  test('a quick restart asks nothing twice; after a gap everything is asked', async () => {
+  test('a quick restart polls nothing twice; after a gap everything is polled', async () => {
     fixtures['soccer_epl'] = [quoted(hours(20))];
     await worker()();
     await tickAfter(worker(), seconds(5));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await tickAfter(worker(), hours(1));
-    expect(askedFor('soccer_epl')).toEqual(['odds soccer_epl']);
+    expect(requestsFor('soccer_epl')).toEqual(['odds soccer_epl']);
   });
 
-  test('events that cannot be offered are told once each, and the others are stored', async () => {
+  test('logs each rejected event once and stores the others', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30)), { ...quoted(minutes(40)), bookmakers: [] }, 'nonsense'];
     const tick = worker();
     await tick();
     await tickAfter(tick, base);
-    expect(events).toEqual(['an event is not offered', 'an event is not offered']);
+    expect(events).toEqual(['event not offered', 'event not offered']);
     expect(await listOpenMatches(database.db)).toHaveLength(1);
   });
 });
 
 describe('when the provider does not answer', () => {
-  test('one league that fails leaves the others alone, is left alone longer each time, and is down at the third failure', async () => {
+  test('one failing league does not affect the others, backs off longer each time, and is down at the third failure', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker();
     await tick();
-    trouble['soccer_epl'] = { kind: 'failing', words: '503' };
+    trouble['soccer_epl'] = { kind: 'failing', message: '503' };
     const states: unknown[] = [];
     for (const wait of [base, base, 2 * base]) {
       await tickAfter(tick, wait);
@@ -172,21 +169,21 @@ describe('when the provider does not answer', () => {
     expect(states).toEqual(['ok', 'ok', 'down']);
     expect(await feedOf('soccer_epl')).toMatchObject({ confirmedAt: start, problem: '503' });
     await tickAfter(tick, base);
-    expect(askedFor('soccer_epl')).toEqual([]);
+    expect(requestsFor('soccer_epl')).toEqual([]);
     trouble = {};
     await tickAfter(tick, 3 * base);
     expect(await feedOf('soccer_epl')).toMatchObject({ state: 'ok', confirmedAt: clock, problem: null });
   });
 
-  test('a refused key closes the prices of all leagues at once, and an operator is told once', async () => {
+  test('a refused key closes the prices of all leagues at once and emails the operator once', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker();
     await tick();
-    trouble['all'] = { kind: 'refused-us', words: '401 OUT_OF_USAGE_CREDITS' };
+    trouble['all'] = { kind: 'refused-us', message: '401 OUT_OF_USAGE_CREDITS' };
     await tickAfter(tick, base);
     const feeds = await readFeeds(database.db);
     expect(feeds.map((feed) => feedState(feed, clock))).toEqual(leagues.map(() => 'down'));
-    expect(events).toEqual(['the odds provider refuses our key or has no credits left: all prices are closed']);
+    expect(events).toEqual(['odds provider refuses our key or has no credits left: all prices closed']);
     const [incident] = await listOpenIncidents(database.db, 'p');
     expect(incident).toMatchObject({ kind: 'refused-us', problem: '401 OUT_OF_USAGE_CREDITS', openedAt: clock });
     await tickAfter(tick, hours(1));
@@ -194,47 +191,47 @@ describe('when the provider does not answer', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('of a refusal that the question for scores met first there is one letter, however long it is under way', async () => {
+  test('a refusal that the request for scores met first sends one email', async () => {
     const problem = '401 OUT_OF_USAGE_CREDITS';
     await openIncident(database.db, { provider: 'p', kind: 'refused-us', problem, openedAt: clock });
-    trouble['all'] = { kind: 'refused-us', words: problem };
+    trouble['all'] = { kind: 'refused-us', message: problem };
     for (const tick of [worker(), worker()]) await tickAfter(tick, base);
     expect(alerts).toEqual([]);
     expect(await database.db.selectFrom('letters').select('job').execute()).toHaveLength(1);
   });
 
-  test('then a question that costs nothing learns whether the refusal still stands, and all goes on by itself', async () => {
+  test('then a free request checks whether access is restored, and polling resumes by itself', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker();
     await tick();
-    trouble['all'] = { kind: 'refused-us', words: '401 INVALID_KEY' };
+    trouble['all'] = { kind: 'refused-us', message: '401 INVALID_KEY' };
     await tickAfter(tick, base);
     await tickAfter(tick, base - 1);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await tickAfter(tick, 1);
-    expect(asked).toEqual(['sports all']);
+    expect(requests).toEqual(['sports all']);
     trouble = {};
     await tickAfter(tick, minutes(5));
-    expect([asked[0], asked.length]).toEqual(['sports all', 1 + leagues.length]);
+    expect([requests[0], requests.length]).toEqual(['sports all', 1 + leagues.length]);
     expect(feedState(await feedOf('soccer_epl'), clock)).toBe('ok');
     expect(await listOpenIncidents(database.db, 'p')).toEqual([]);
   });
 
-  test('a worker that starts meanwhile asks nothing that costs either; without credits the free answer is not enough', async () => {
-    trouble['all'] = { kind: 'refused-us', words: '401 OUT_OF_USAGE_CREDITS' };
+  test('a worker that starts meanwhile sends no paid request either; without credits the free response is not enough', async () => {
+    trouble['all'] = { kind: 'refused-us', message: '401 OUT_OF_USAGE_CREDITS' };
     await worker()();
     trouble = {};
     quota = { remaining: 0, used: 500, last: 0 };
     const restarted = worker();
     await tickAfter(restarted, base);
-    expect(asked).toEqual(['sports all']);
+    expect(requests).toEqual(['sports all']);
     quota = { remaining: 500, used: 0, last: 0 };
     await tickAfter(restarted, minutes(5));
-    expect(asked).toHaveLength(1 + leagues.length);
+    expect(requests).toHaveLength(1 + leagues.length);
   });
 
-  test('a question that the provider does not understand is told an operator once, until that league is answered', async () => {
-    trouble['soccer_epl'] = { kind: 'wrong-question', words: '422 INVALID_MARKET' };
+  test('an invalid request emails the operator once, until that league answers', async () => {
+    trouble['soccer_epl'] = { kind: 'wrong-question', message: '422 INVALID_MARKET' };
     const tick = worker();
     await tick();
     for (const _ of [1, 2, 3]) await tickAfter(tick, minutes(20));
@@ -245,17 +242,17 @@ describe('when the provider does not answer', () => {
     expect(await listOpenIncidents(database.db, 'p')).toEqual([]);
   });
 
-  test('a league that is not offered is left alone for an hour', async () => {
-    trouble['soccer_uefa_nations_league'] = { kind: 'no-such-league', words: '404 UNKNOWN_SPORT' };
+  test('a league that is not offered is not polled for an hour', async () => {
+    trouble['soccer_uefa_nations_league'] = { kind: 'no-such-league', message: '404 UNKNOWN_SPORT' };
     const tick = worker();
     await tick();
     await tickAfter(tick, minutes(59));
-    expect(askedFor('soccer_uefa_nations_league')).toEqual([]);
+    expect(requestsFor('soccer_uefa_nations_league')).toEqual([]);
     await tickAfter(tick, minutes(1));
-    expect(askedFor('soccer_uefa_nations_league')).toEqual(['odds soccer_uefa_nations_league']);
+    expect(requestsFor('soccer_uefa_nations_league')).toEqual(['odds soccer_uefa_nations_league']);
   });
 
-  test('an answer that is no list suspends nothing: it counts as no answer', async () => {
+  test('a response that is not a list suspends nothing: it counts as a failure', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker();
     await tick();
@@ -265,11 +262,11 @@ describe('when the provider does not answer', () => {
     expect(record?.match.markets.h2h?.state).toBe('open');
     expect(await feedOf('soccer_epl')).toMatchObject({
       confirmedAt: start,
-      problem: 'the answer is no list of events',
+      problem: 'the response is not a list of events',
     });
   });
 
-  test('an answer of wrong types suspends nothing either', async () => {
+  test('a response of wrong types suspends nothing either', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker();
     await tick();
@@ -277,14 +274,12 @@ describe('when the provider does not answer', () => {
     await tickAfter(tick, base);
     const [record] = await listOpenMatches(database.db);
     expect(record?.match.markets.h2h?.state).toBe('open');
-    expect((await feedOf('soccer_epl'))?.problem).toBe(
-      '1 of 1 events cannot be understood, such as: kickoff-unreadable',
-    );
+    expect((await feedOf('soccer_epl'))?.problem).toBe('1 of 1 events are invalid, such as: kickoff-unreadable');
   });
 });
 
 describe('credits', () => {
-  test('are kept with what they will come to', async () => {
+  test('are stored with their forecast', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker({ budget: 1_000_000 });
     await tick();
@@ -295,16 +290,16 @@ describe('credits', () => {
     expect((await readQuota(database.db))?.forecast).toBe(Math.round(10 + near + 4 * 90 * 6));
   });
 
-  test('that are spent buy nothing more this month', async () => {
+  test('that are spent stop paid requests this month', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     quota = { remaining: 100, used: 400, last: 2 };
     await worker({ budget: 400 })();
-    expect(asked).toEqual([]);
-    expect(events).toEqual(['the credits of this month are spent: no more prices are asked for until the 1st']);
+    expect(requests).toEqual([]);
+    expect(events).toEqual(['credits of this month are spent: no prices are polled until the 1st']);
   });
 });
 
-test('the desk is told once of a match that somebody has to look at', async () => {
+test('announces a match that needs review once', async () => {
   const tick = worker();
   fixtures['soccer_epl'] = [quoted(hours(20))];
   await tick();
@@ -314,18 +309,18 @@ test('the desk is told once of a match that somebody has to look at', async () =
   expect(await Promise.all(announced)).toEqual([['id-changed']]);
 });
 
-test('kick-offs that move are seen for nothing between two questions that cost', async () => {
+test('sees moved kick-offs for free between two paid requests', async () => {
   fixtures['soccer_epl'] = [quoted(hours(50))];
   const tick = worker();
   await tick();
   fixtures['soccer_epl'] = [{ ...quoted(hours(50)), commence_time: new Date(start + hours(20)).toISOString() }];
   await tickAfter(tick, minutes(10));
-  expect(askedFor('soccer_epl')).toEqual(['events soccer_epl']);
+  expect(requestsFor('soccer_epl')).toEqual(['events soccer_epl']);
   await tickAfter(tick, base);
-  expect(askedFor('soccer_epl')).toEqual(['odds soccer_epl']);
+  expect(requestsFor('soccer_epl')).toEqual(['odds soccer_epl']);
 });
 
-test('a price that jumped is asked for again at once, however far the match', async () => {
+test('polls a price that jumped again at once, however far the match', async () => {
   fixtures['soccer_epl'] = [quoted(hours(50))];
   const tick = worker();
   await tick();

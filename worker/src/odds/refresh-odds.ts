@@ -1,5 +1,5 @@
 import type { MatchId } from '@touchline/core/ids';
-import { type Instant, instant, minutes } from '@touchline/core/instant';
+import { type Instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues, marketsIn } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
@@ -12,181 +12,191 @@ import {
   saveFixtures,
   savePrices,
 } from '@touchline/store/matches';
-import { atMost } from '../provider/at-most.ts';
-import { type BreakerDeps, createBreaker } from '../provider/breaker.ts';
+import { type Breaker, type BreakerDeps, createBreaker } from '../provider/breaker.ts';
 import { feedAfterProblem } from '../provider/feed-after-problem.ts';
+import { forEachConcurrently } from '../provider/for-each-concurrently.ts';
 import type { FeedProblem, Quota } from '../provider/odds-api.ts';
-import { retryAfterMs } from '../provider/retry.ts';
+import { type BackOff, createBackOff } from '../provider/retry.ts';
 import { readEvent, readList } from '../provider/wire.ts';
 import type { PriceRules } from './choose-market.ts';
 import { type CreditsDeps, createCredits } from './credits.ts';
-import { fetchOdds } from './fetch-odds.ts';
-import type { MonthPlan } from './plan-month.ts';
 import { isAfterGap, isDue, type Pace, type PollPlan, planPoll } from './plan-polls.ts';
-import { brokenWords } from './read-odds.ts';
-import { createSweep } from './sweep.ts';
+import { createPollReport, type PollReport } from './poll-report.ts';
+import { brokenText, fetchOdds } from './read-odds.ts';
 
 export type RefreshOddsDeps = BreakerDeps &
   CreditsDeps & {
     readonly rules: PriceRules;
-    /** How long a poll may be late, beyond two missed ones, before prices are stale. */
+    /** How late a response may be, beyond two missed polls, before prices are stale. */
     readonly graceMs: number;
-    /** Told when somebody has to look at a match, after the commit. */
+    /** Called after the commit when a match needs an admin. */
     readonly announceMarket: (matchId: MatchId) => void;
   };
 
-type Due = { readonly key: LeagueKey; readonly plan: PollPlan; readonly feed: LeagueFeedRecord | undefined };
+/** What is remembered between ticks. */
+type Polling = RefreshOddsDeps & {
+  readonly breaker: Breaker;
+  readonly backOff: BackOff;
+  readonly report: PollReport;
+  /** When each league's fixtures were last fetched. */
+  readonly fixturesAt: Map<string, Instant>;
+};
 
-/** Leagues asked at the same time; the provider takes 30 requests a second. */
-const atOnce = 4;
-/** Fixtures cost nothing: leagues whose prices are asked for seldom are watched for kick-offs that move. */
+type League = { readonly key: LeagueKey; readonly plan: PollPlan; readonly feed: LeagueFeedRecord | undefined };
+type Fetched = { readonly quotes: readonly QuotedMatch[]; readonly quota: Quota };
+
+/** Leagues polled at the same time; the provider allows 30 requests a second. */
+const concurrency = 4;
+/** Fixtures are free: they show moved kick-offs of leagues whose prices are polled rarely. */
 const fixturesEveryMs = minutes(10);
 
 /**
- * Makes the tick of the odds feed: it asks the provider for every league that is due, stores what it quotes, and notes how the
- * polling went. What is due lies in the store, so that a restart asks nothing twice; only how long to leave a failing provider
- * alone is remembered here. Ticks must not overlap.
+ * Creates the tick of the odds feed: it polls every league that is due and stores its prices and the state of its feed. What is due
+ * is in the database, so a restart does not poll twice; only back-off times are in memory. Ticks must not overlap.
  */
 export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
-  const { db, api, log, baseMs } = deps;
-  const failures = new Map<string, number>();
-  const notBefore = new Map<string, Instant>();
-  const fixturesAt = new Map<string, Instant>();
-  let hasSwept = false;
-  let isRefused = false;
-  let month: MonthPlan = { stretch: {}, forecast: 0, budget: 'kept' };
-  const sweep = createSweep(log);
-  const breaker = createBreaker(deps);
+  const { db, log } = deps;
+  const [breaker, backOff, report] = [createBreaker(deps), createBackOff(deps), createPollReport(log)];
+  const polling: Polling = { ...deps, breaker, backOff, report, fixturesAt: new Map() };
   const credits = createCredits(deps);
-  const pace = (): Pace => ({ baseMs, graceMs: deps.graceMs, stretch: month.stretch });
+  let isFirst = true;
 
   return async () => {
     const state = await breaker.check();
     if (state === 'open') return credits.save();
-    isRefused = false;
     const open = await listOpenMatches(db);
-    month = await credits.plan(open);
-    const all = await planLeagues(open);
-    const due = month.budget === 'spent' ? [] : all.due;
-    if (state === 'half-open') await halfOpen(due);
-    else {
-      await atMost(atOnce, due, refresh);
-      await atMost(atOnce, all.waiting, watchFixtures);
+    const { budget, stretch } = await credits.plan(open);
+    const pace = { baseMs: deps.baseMs, graceMs: deps.graceMs, stretch };
+    const planned = await planLeagues(polling, open, pace, isFirst);
+    const due = budget === 'spent' ? [] : planned.due;
+    await pollLeagues(polling, due, pace, state);
+    if (state === 'closed') {
+      await forEachConcurrently(concurrency, planned.notDue, (league) => refreshFixtures(polling, league));
     }
-    hasSwept = true;
-    if (due.length > 0) sweep.tell();
+    isFirst = false;
+    if (due.length > 0) report.log();
     await credits.save();
   };
-
-  async function planLeagues(open: readonly MatchRecord[]) {
-    const now = deps.now();
-    const feeds = new Map((await readFeeds(db)).map((feed) => [feed.leagueKey, feed]));
-    const byLeague = Map.groupBy(open, ({ match }) => match.leagueKey);
-    const isWhole = !hasSwept && isAfterGap([...feeds.values()], now);
-    const planned = leagues.map(({ key }) => {
-      const feed = feeds.get(key);
-      const known = byLeague.get(key) ?? [];
-      const league = { kickoffs: known.map(({ match }) => match.kickoffAt), ...(known.some(hasJumped) && waiting) };
-      const plan = planPoll({ ...league, isKnown: feed?.confirmedAt == null ? 'unknown' : 'known' }, pace(), now);
-      const isLeftAlone = (notBefore.get(key) ?? 0) > now;
-      return { key, plan, feed, isDue: !isLeftAlone && (isWhole || isDue(feed, plan, baseMs, now)), isLeftAlone };
-    });
-    return {
-      due: planned.filter((league) => league.isDue),
-      waiting: planned.filter((league) => !league.isDue && !league.isLeftAlone),
-    };
-  }
-
-  /** One question is enough to learn whether the provider's refusal still stands. */
-  async function halfOpen(due: readonly Due[]): Promise<void> {
-    const [first, ...others] = due;
-    if (!first) return;
-    await refresh(first);
-    if (!isRefused) await atMost(atOnce, others, refresh);
-  }
-
-  async function refresh(league: Due): Promise<void> {
-    if (isRefused) return;
-    const askedAt = deps.now();
-    const asked = await ask(league);
-    if (asked.ok) await save(league, asked.value, askedAt);
-    else await note(league, asked.refusal, askedAt);
-  }
-
-  async function ask({ key, plan }: Due): Promise<Result<Told, FeedProblem>> {
-    if (plan.ask === 'events') {
-      const fixtures = await api.events(key);
-      if (!fixtures.ok) return fixtures;
-      if (readList(fixtures.value.body)?.length === 0) return ok({ quotes: [], quota: fixtures.value.quota });
-    }
-    const fetched = await fetchOdds(api, key, { ...deps.rules, now: deps.now });
-    if (!fetched.ok) return fetched;
-    const words = brokenWords(fetched.value);
-    if (words !== undefined) return refused({ kind: 'failing', words });
-    const { quotes, refused: passedOver, quota } = fetched.value;
-    sweep.passOver(key, passedOver);
-    return ok({ quotes, quota });
-  }
-
-  async function save({ key }: Due, { quotes, quota }: Told, askedAt: Instant): Promise<void> {
-    const saved = await db.transaction().execute((trx) => savePrices(trx, key, api.name, quotes, askedAt));
-    for (const { matchId, kind, facts } of saved.reviews) {
-      log.warn({ league: key, matchId, kind, facts }, 'a match waits for an operator');
-    }
-    for (const matchId of new Set(saved.reviews.map((doubt) => doubt.matchId))) deps.announceMarket(matchId);
-    const kickoffs = quotes.map((quote) => quote.kickoffAt);
-    const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known' }, pace(), askedAt);
-    const confirmed = { leagueKey: key, state: 'ok', confirmedAt: askedAt, triedAt: askedAt, problem: null } as const;
-    await keepFeed({ ...confirmed, everyMs, staleAfterMs });
-    if ((failures.get(key) ?? 0) > 0) log.info({ league: key }, 'the odds feed is back');
-    failures.delete(key);
-    notBefore.delete(key);
-    fixturesAt.set(key, askedAt);
-    await breaker.heal();
-    await breaker.understood(key);
-    sweep.count(quotes.length, saved, quota);
-  }
-
-  async function note({ key, plan, feed }: Due, problem: FeedProblem, askedAt: Instant): Promise<void> {
-    if (problem.kind === 'refused-us') {
-      isRefused = true;
-      return breaker.trip(problem, askedAt);
-    }
-    const inARow = (failures.get(key) ?? 0) + 1;
-    failures.set(key, inARow);
-    const told = { league: key, problem: problem.words, inARow };
-    notBefore.set(key, instant(askedAt + retryAfterMs(problem, inARow, baseMs, deps.chance())));
-    if (problem.kind === 'no-such-league')
-      log.warn(told, 'the league is not offered now and is left alone for an hour');
-    else if (problem.kind === 'failing') log.warn(told, 'the odds provider did not answer');
-    else await breaker.misunderstood(key, problem);
-    await keepFeed(feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow, at: askedAt }));
-  }
-
-  /** In a transaction, as all that a leader must not write when it leads no more. */
-  async function keepFeed(feed: LeagueFeedRecord): Promise<void> {
-    await db.transaction().execute((trx) => saveFeed(trx, feed));
-  }
-
-  /** Kick-offs that moved are taken over between two questions that cost; a failure here is found out by those. */
-  async function watchFixtures({ key, plan, feed }: Due): Promise<void> {
-    const now = deps.now();
-    const seenAt = Math.max(fixturesAt.get(key) ?? 0, feed?.triedAt ?? 0);
-    if (plan.everyMs <= fixturesEveryMs || now - seenAt < fixturesEveryMs) return;
-    fixturesAt.set(key, now);
-    const answer = await api.events(key);
-    if (!answer.ok) return;
-    const fixtures = (readList(answer.value.body) ?? []).flatMap((value) => {
-      const event = readEvent(value, key);
-      return typeof event === 'string' ? [] : [{ providerEventId: event.id, kickoffAt: event.kickoffAt }];
-    });
-    const moved = await db.transaction().execute((trx) => saveFixtures(trx, api.name, fixtures, now));
-    if (moved > 0) log.info({ league: key, moved }, 'kick-offs have moved');
-  }
 }
 
-const waiting = { waits: 'for-agreement' } as const;
+async function planLeagues(polling: Polling, open: readonly MatchRecord[], pace: Pace, isFirst: boolean) {
+  const now = polling.now();
+  const feeds = new Map((await readFeeds(polling.db)).map((feed) => [feed.leagueKey, feed]));
+  const byLeague = Map.groupBy(open, ({ match }) => match.leagueKey);
+  const areAllDue = isFirst && isAfterGap([...feeds.values()], now);
+  const planned = leagues
+    .filter(({ key }) => !polling.backOff.isWaiting(key, now))
+    .map(({ key }) => {
+      const feed = feeds.get(key);
+      const matches = byLeague.get(key) ?? [];
+      const kickoffs = matches.map(({ match }) => match.kickoffAt);
+      const isKnown = feed?.confirmedAt == null ? 'unknown' : 'known';
+      const plan = planPoll({ kickoffs, isKnown, ...(matches.some(hasJumped) && awaitsAgreement) }, pace, now);
+      return { key, plan, feed, isDue: areAllDue || isDue(feed, plan, polling.baseMs, now) };
+    });
+  return { due: planned.filter((league) => league.isDue), notDue: planned.filter((league) => !league.isDue) };
+}
+
+const awaitsAgreement = { waits: 'for-agreement' } as const;
 const hasJumped = ({ match: { markets } }: MatchRecord): boolean =>
   marketsIn(markets).some(({ market }) => market.why === 'price-jump');
 
-type Told = { readonly quotes: readonly QuotedMatch[]; readonly quota: Quota };
+/** Polls the leagues until the provider refuses us. While that was so before, one league shows whether it still is. */
+async function pollLeagues(
+  polling: Polling,
+  due: readonly League[],
+  pace: Pace,
+  state: 'closed' | 'half-open',
+): Promise<void> {
+  let isRefused = false;
+  const poll = async (league: League): Promise<void> => {
+    if (isRefused) return;
+    const at = polling.now();
+    const fetched = await fetchLeague(polling, league);
+    if (fetched.ok) return saveLeague(polling, league, fetched.value, pace, at);
+    if (fetched.refusal.kind !== 'refused-us') return saveProblem(polling, league, fetched.refusal, at);
+    isRefused = true;
+    await polling.breaker.trip(fetched.refusal, at);
+  };
+  const [first, ...others] = due;
+  if (state === 'half-open' && first) await poll(first);
+  await forEachConcurrently(concurrency, state === 'half-open' ? others : due, poll);
+}
+
+async function fetchLeague(
+  { api, rules, now, report }: Polling,
+  { key, plan }: League,
+): Promise<Result<Fetched, FeedProblem>> {
+  if (plan.ask === 'events') {
+    const fixtures = await api.events(key);
+    if (!fixtures.ok) return fixtures;
+    if (readList(fixtures.value.body)?.length === 0) return ok({ quotes: [], quota: fixtures.value.quota });
+  }
+  const fetched = await fetchOdds(api, key, { ...rules, now });
+  if (!fetched.ok) return fetched;
+  const message = brokenText(fetched.value);
+  if (message !== undefined) return refused({ kind: 'failing', message });
+  const { quotes, refused: rejected, quota } = fetched.value;
+  report.addRejected(key, rejected);
+  return ok({ quotes, quota });
+}
+
+async function saveLeague(
+  polling: Polling,
+  { key }: League,
+  { quotes, quota }: Fetched,
+  pace: Pace,
+  at: Instant,
+): Promise<void> {
+  const { db, api, log, breaker, backOff, report, fixturesAt } = polling;
+  const saved = await db.transaction().execute((trx) => savePrices(trx, key, api.name, quotes, at));
+  for (const { matchId, kind, facts } of saved.reviews) {
+    log.warn({ league: key, matchId, kind, facts }, 'match needs review by an admin');
+  }
+  for (const matchId of new Set(saved.reviews.map((review) => review.matchId))) polling.announceMarket(matchId);
+  const kickoffs = quotes.map((quote) => quote.kickoffAt);
+  const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known' }, pace, at);
+  const confirmed = { leagueKey: key, state: 'ok', confirmedAt: at, triedAt: at, problem: null } as const;
+  await saveFenced(polling, { ...confirmed, everyMs, staleAfterMs });
+  if (backOff.succeed(key)) log.info({ league: key }, 'odds feed recovered');
+  fixturesAt.set(key, at);
+  await breaker.reset();
+  await breaker.requestAccepted(key);
+  report.addSaved(quotes.length, saved, quota);
+}
+
+async function saveProblem(
+  polling: Polling,
+  { key, plan, feed }: League,
+  problem: FeedProblem,
+  at: Instant,
+): Promise<void> {
+  const { log, breaker, backOff } = polling;
+  const inARow = backOff.fail(key, problem, at);
+  const fields = { league: key, problem: problem.message, inARow };
+  if (problem.kind === 'no-such-league') log.warn(fields, 'league not offered now: next poll in an hour');
+  else if (problem.kind === 'failing') log.warn(fields, 'odds provider did not answer');
+  else await breaker.requestRejected(key, problem);
+  await saveFenced(polling, feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow, at }));
+}
+
+/** Writes in a transaction: the database rejects those of a former leader. */
+const saveFenced = ({ db }: Polling, feed: LeagueFeedRecord): Promise<void> =>
+  db.transaction().execute((trx) => saveFeed(trx, feed));
+
+/** Takes over moved kick-offs between two polls for prices. A failure shows at the next of those. */
+async function refreshFixtures(polling: Polling, { key, plan, feed }: League): Promise<void> {
+  const { db, api, log, fixturesAt } = polling;
+  const now = polling.now();
+  const fetchedAt = Math.max(fixturesAt.get(key) ?? 0, feed?.triedAt ?? 0);
+  if (plan.everyMs <= fixturesEveryMs || now - fetchedAt < fixturesEveryMs) return;
+  fixturesAt.set(key, now);
+  const response = await api.events(key);
+  if (!response.ok) return;
+  const fixtures = (readList(response.value.body) ?? []).flatMap((value) => {
+    const event = readEvent(value, key);
+    return typeof event === 'string' ? [] : [{ providerEventId: event.id, kickoffAt: event.kickoffAt }];
+  });
+  const moved = await db.transaction().execute((trx) => saveFixtures(trx, api.name, fixtures, now));
+  if (moved > 0) log.info({ league: key, moved }, 'kick-offs moved');
+}

@@ -139,7 +139,7 @@ async function hint(payment: string): Promise<void> {
   if (deposit) await reconcileDeposit(deps(), deposit);
 }
 
-test('what an admin says goes back is refunded by the provider, wholly and once, the deposit shows how far it is, and no wallet moves', async () => {
+test('refunds a deposit that an admin returned, fully and once; the deposit shows the progress, and no wallet changes', async () => {
   const { id, payment } = await paidTwice();
   expect((await giveBack(id)).ok).toBe(true);
   expect(await shown(id)).toEqual(['canceled', 'The provider is being asked to give it back.', []]);
@@ -163,7 +163,7 @@ test('what an admin says goes back is refunded by the provider, wholly and once,
   expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
 });
 
-test('a worker that died after it had asked leaves one refund, also when the provider has forgotten the key', async () => {
+test('makes one refund even if a worker died after requesting it and the provider has forgotten the key', async () => {
   const { id, payment } = await paidTwice();
   await giveBack(id);
   const wanted = { paymentId: payment, transactionId: id, round: 1, description: 'Deposit given back' };
@@ -174,7 +174,7 @@ test('a worker that died after it had asked leaves one refund, also when the pro
   expect((await readDepositRefund(database.db, id))?.state).toBe('refunded');
 });
 
-test('only what is left goes back, and nothing when all of it did', async () => {
+test('refunds only what is left, or nothing', async () => {
   const [part, all] = [await paidTwice(), await paidTwice()];
   await bank(part.payment, 'refund', { value: '5.00' });
   await bank(all.payment, 'refund');
@@ -185,7 +185,7 @@ test('only what is left goes back, and nothing when all of it did', async () => 
   expect((await shown(all.id))[1]).toBe('The provider had given back all of it already.');
 });
 
-test('a refund that fails at the bank is flagged for admins, and retried once when an admin decides so', async () => {
+test('flags a refund that failed at the bank, and retries it once when an admin decides so', async () => {
   const { id, payment } = await paidTwice();
   await giveBack(id);
   await work();
@@ -211,7 +211,7 @@ test('a refund that fails at the bank is flagged for admins, and retried once wh
   expect(rows.map(({ action }) => action)).toEqual(['deposit-returned', 'deposit-refund-repeated']);
 });
 
-test('while the provider is away the refund waits, and goes when it is back', async () => {
+test('retries a refund after the provider was down', async () => {
   const { id, payment } = await paidTwice();
   await giveBack(id);
   await work({ provider: mollie('http://127.0.0.1:9') });

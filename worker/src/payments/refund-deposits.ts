@@ -3,27 +3,27 @@ import { advanceRefund } from '@touchline/payments/refund';
 import { advanceReturns } from '@touchline/payments/returns';
 import { takeDueRefunds, takeDueReturns } from '@touchline/store/payments';
 import type { Log } from '../log.ts';
-import { atMost } from '../provider/at-most.ts';
+import { forEachConcurrently } from '../provider/for-each-concurrently.ts';
 
-const mostPerRun = 50;
-const askedAtOnce = 4;
+const batchSize = 50;
+const concurrency = 4;
 
-/** Has the provider refund what admins returned and what withdrawals return to deposits, and follows the refunds it was asked for. */
+/** Requests the refunds that admins decided and that withdrawals return to deposits, and follows them until they end. */
 export async function refundDeposits(deps: ReconcileDeps & { readonly log: Log }): Promise<void> {
-  const due = await takeDueRefunds(deps.db, { now: deps.now(), limit: mostPerRun });
-  await atMost(askedAtOnce, due, async (refund) => {
+  const due = await takeDueRefunds(deps.db, { now: deps.now(), limit: batchSize });
+  await forEachConcurrently(concurrency, due, async (refund) => {
     try {
       await advanceRefund(deps, refund);
     } catch (error) {
-      deps.log.error({ error, transaction: refund.transactionId }, 'a refund could not be brought forward');
+      deps.log.error({ error, transaction: refund.transactionId }, 'refund could not be advanced');
     }
   });
-  const withdrawals = await takeDueReturns(deps.db, { now: deps.now(), limit: mostPerRun });
-  await atMost(askedAtOnce, withdrawals, async (withdrawal) => {
+  const withdrawals = await takeDueReturns(deps.db, { now: deps.now(), limit: batchSize });
+  await forEachConcurrently(concurrency, withdrawals, async (withdrawal) => {
     try {
       await advanceReturns(deps, withdrawal);
     } catch (error) {
-      deps.log.error({ error, transaction: withdrawal.id }, 'the refunds of a withdrawal could not be brought forward');
+      deps.log.error({ error, transaction: withdrawal.id }, 'refunds of a withdrawal could not be advanced');
     }
   });
 }

@@ -156,7 +156,7 @@ const reversalsOf = async ({ walletId }: User) => {
 };
 
 describe('attack: money from a card leaves to another account', () => {
-  test('it goes back to the card first, once, and the deposit is not taken a second time', async () => {
+  test('returns to the card first, once, and does not reverse the deposit as well', async () => {
     const ada = await bettorWith('ada');
     const payment = await deposit(ada, 'creditcard', cents(4_000), 4_000);
     const euro = await deposit(ada, 'ideal', cents(2_000), 1_840);
@@ -183,7 +183,7 @@ describe('attack: money from a card leaves to another account', () => {
     expect(await routeOf(await request(ada, cents(1_000)))).toEqual([['ideal', 1_000, 'planned']]);
   });
 
-  test('a webhook that comes before the refund was noted takes nothing, and there is still one refund', async () => {
+  test('a webhook before the refund is stored reverses nothing, and there is still one refund', async () => {
     const bea = await bettorWith('bea');
     const payment = await deposit(bea, 'creditcard', cents(3_000), 3_000);
     const id = await request(bea, cents(2_000));
@@ -222,7 +222,7 @@ describe('attack: money from a card leaves to another account', () => {
     expect([await cashOf(cy), await reversalsOf(cy), alarms.length]).toEqual([0, 0, 1]);
   });
 
-  test('a refund that the operator makes at the provider still reverses the deposit', async () => {
+  test('a refund made at the provider by the operator still reverses the deposit', async () => {
     const dan = await bettorWith('dan');
     const payment = await deposit(dan, 'creditcard', cents(3_000), 3_000);
     await approve(dan, await request(dan, cents(1_000)));
@@ -234,7 +234,7 @@ describe('attack: money from a card leaves to another account', () => {
     expect([await cashOf(dan), await reversalsOf(dan)]).toEqual([1_500, 1]);
   });
 
-  test('a withdrawal that is canceled leaves the source for the next one', async () => {
+  test('a canceled withdrawal leaves its deposit for the next one', async () => {
     const eve = await bettorWith('eve');
     await deposit(eve, 'creditcard', cents(3_000), 3_000);
     const id = await request(eve, cents(3_000));

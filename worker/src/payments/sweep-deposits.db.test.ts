@@ -111,7 +111,7 @@ const bank = (paymentId: string, what: string, body: object = {}) =>
 const statusOf = async (id: TransactionId) => (await readTransaction(database.db, id))?.status;
 const cashOf = async (user: User) => (await readWallet(database.db, user.walletId))?.wallet.cash;
 
-test('a payment whose webhook was lost is credited by the sweep, not before its time, once, and everybody is told', async () => {
+test('credits a payment whose webhook was lost, not before its time, once, and announces it', async () => {
   const user = await openUser();
   const { id, paymentId } = await begin(user);
   await bank(paymentId, 'status', { status: 'paid' });
@@ -132,7 +132,7 @@ test('a payment whose webhook was lost is credited by the sweep, not before its 
   ).toEqual([[user.id, 'completed', user.email, 10]]);
 });
 
-test('an expired payment is closed', async () => {
+test('closes an expired payment', async () => {
   const { id, paymentId } = await begin(await openUser());
   await bank(paymentId, 'status', { status: 'expired' });
   later(minutes(6));
@@ -140,7 +140,7 @@ test('an expired payment is closed', async () => {
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('a deposit that stays open is asked about ever less often', async () => {
+test('checks a deposit that stays open less and less often', async () => {
   await begin(await openUser());
   const asked: number[] = [];
   const provider = createMollie({ url: sandbox.url, key });
@@ -159,7 +159,7 @@ test('a deposit that stays open is asked about ever less often', async () => {
   expect(asked).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 56, 63, 70, 78, 87, 97, 108, 120, 134, 149, 166, 185]);
 });
 
-test('a deposit whose payment was never noted is closed after an hour', async () => {
+test('closes a deposit without a payment after an hour', async () => {
   const user = await openUser();
   const { id } = await write(user);
   later(minutes(60));
@@ -171,7 +171,7 @@ test('a deposit whose payment was never noted is closed after an hour', async ()
   expect(told.map(({ transaction }) => transaction.status)).toEqual(['failed']);
 });
 
-test('a chargeback whose webhook was lost is found within six hours', async () => {
+test('finds a chargeback whose webhook was lost within six hours', async () => {
   const user = await openUser();
   const { paymentId } = await begin(user);
   await bank(paymentId, 'status', { status: 'paid' });
@@ -186,13 +186,13 @@ test('a chargeback whose webhook was lost is found within six hours', async () =
   expect(await cashOf(user)).toBe(0);
 });
 
-test('while the provider is down everything stays as it is, and the next sweep goes on', async () => {
+test('changes nothing while the provider is down; the next sweep continues', async () => {
   const user = await openUser();
   const { id, paymentId } = await begin(user);
   await bank(paymentId, 'status', { status: 'paid' });
   later(minutes(6));
   await sweep({ provider: createMollie({ url: 'http://127.0.0.1:9', key }) });
-  expect([await statusOf(id), warnings]).toEqual(['initiated', ['a deposit could not be checked']]);
+  expect([await statusOf(id), warnings]).toEqual(['initiated', ['deposit could not be checked']]);
   later(minutes(6));
   await sweep();
   expect(await statusOf(id)).toBe('completed');

@@ -13,7 +13,7 @@ afterAll(() => database.close());
 const now = instant(Date.parse('2026-11-20T12:00:00Z'));
 const daysFromNow = (days: number | null) => (days === null ? null : new Date(now + days * 86_400_000));
 
-test('sessions that ended or expired over 90 days ago and links spent over 30 days ago are deleted; nothing else is', async () => {
+test('deletes sessions that ended over 90 days ago and links used over 30 days ago, and nothing else', async () => {
   const { id: user } = await openAccount(database.db, 'old@example.com');
   for (const [address, ended, expires] of [
     ['ended long ago', -91, 5],

@@ -11,9 +11,9 @@ export type DeleteOldDeps = {
   readonly deleted: (table: string, count: number) => void;
 };
 
-/** Deletes what is older than its policy allows. */
+/** Deletes rows that are older than their retention policy allows. */
 export async function deleteOld({ db, log, now, days, deleted }: DeleteOldDeps): Promise<void> {
   const counts = Object.entries(await applyRetention(db, now(), { days })).filter(([, count]) => count > 0);
   for (const [table, count] of counts) deleted(table, count);
-  if (counts.length > 0) log.info(Object.fromEntries(counts), 'old rows were deleted');
+  if (counts.length > 0) log.info(Object.fromEntries(counts), 'old rows deleted');
 }

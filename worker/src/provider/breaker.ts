@@ -1,4 +1,4 @@
-import { type Instant, instant } from '@touchline/core/instant';
+import type { Instant } from '@touchline/core/instant';
 import { leagues } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import type { StoredEmail } from '@touchline/store/emails';
@@ -20,32 +20,32 @@ export type BreakerDeps = {
   readonly api: OddsProvider;
   readonly log: Log;
   readonly now: () => Instant;
-  /** 0 to 1. */
+  /** Random, 0 to 1. */
   readonly chance: () => number;
   readonly baseMs: number;
-  /** Hands the letter that tells an operator of an incident to the queue. */
-  readonly alert: (letter: StoredEmail) => Promise<void>;
+  /** Queues the operator's email about an incident. */
+  readonly queueEmail: (email: StoredEmail) => void;
 };
 
-/** `closed`: ask · `half-open`: the provider lets us in again, one question will show · `open`: ask nothing. */
+/** `closed`: send requests · `half-open`: access seems restored, one request will show · `open`: send nothing. */
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
-/** Stands between the feed and a provider that refuses our key or has no credits left for us. */
+/** The circuit breaker for a provider that rejects our key or has no credits left for us. */
 export type Breaker = {
-  /** Where it stands now; an open one asks a question that costs nothing, when it is time to. */
+  /** Returns the state. An open breaker sends a free request when its wait is over. */
   readonly check: () => Promise<BreakerState>;
-  /** Whether the provider refuses us, as far as is known: asks nothing. */
+  /** Returns whether the provider refuses us, from the database alone. */
   readonly isOpen: () => Promise<boolean>;
   /**
-   * The provider refused us: no price of any league can be confirmed, so all are closed for betting at once. A refusal of a question
-   * that was asked before the provider let us in again, and came late, changes nothing.
+   * Opens the breaker and closes the prices of all leagues, as none can be confirmed. Ignores a late refusal of a request that was
+   * sent before access was restored.
    */
   readonly trip: (problem: FeedProblem, askedAt: Instant) => Promise<void>;
-  /** The provider answered a question that costs. */
-  readonly heal: () => Promise<void>;
-  /** The provider does not understand a question of ours: an operator has to know. */
-  readonly misunderstood: (leagueKey: string, problem: FeedProblem) => Promise<void>;
-  readonly understood: (leagueKey: string) => Promise<void>;
+  /** Closes the breaker after a successful paid request. */
+  readonly reset: () => Promise<void>;
+  /** Reports an invalid request of ours to the operator, once until it is accepted. */
+  readonly requestRejected: (leagueKey: string, problem: FeedProblem) => Promise<void>;
+  readonly requestAccepted: (leagueKey: string) => Promise<void>;
 };
 
 export function createBreaker(deps: BreakerDeps): Breaker {
@@ -59,55 +59,47 @@ export function createBreaker(deps: BreakerDeps): Breaker {
     probeAt = deps.now() + retryAfterMs(problem, refusals, deps.baseMs, deps.chance());
   };
 
-  const trip = async (problem: FeedProblem, askedAt: Instant): Promise<void> => {
-    const at = deps.now();
-    const refusedUs = { provider: api.name, kind: 'refused-us' } as const;
-    if (await hasIncidentClosedSince(db, { ...refusedUs, since: askedAt })) return;
-    waitLonger(problem);
-    const letter = await openIncident(db, { ...refusedUs, problem: problem.words, openedAt: at });
-    await closeAllPrices(deps, problem, at);
-    if (letter === undefined) return;
-    log.error(
-      { problem: problem.words },
-      'the odds provider refuses our key or has no credits left: all prices are closed',
-    );
-    await deps.alert(letter);
-  };
-
   return {
-    trip,
     isOpen: async () => (await listOpenIncidents(db, api.name)).some(({ kind }) => kind === 'refused-us'),
     check: async () => {
       open = new Map((await listOpenIncidents(db, api.name)).map(({ kind, problem }) => [kind, problem]));
-      const problem = open.get('refused-us');
-      if (problem === undefined) return 'closed';
+      const message = open.get('refused-us');
+      if (message === undefined) return 'closed';
       if (deps.now() < probeAt) return 'open';
       const probe = await api.sports();
-      if (!probe.ok) {
-        waitLonger(probe.refusal);
-        return 'open';
-      }
-      if (probe.value.quota.remaining === 0) {
-        waitLonger({ kind: 'refused-us', words: problem });
-        return 'open';
-      }
-      return 'half-open';
+      if (probe.ok && probe.value.quota.remaining !== 0) return 'half-open';
+      waitLonger(probe.ok ? { kind: 'refused-us', message } : probe.refusal);
+      return 'open';
     },
-    heal: async () => {
+    trip: async (problem, askedAt) => {
+      const at = deps.now();
+      const refusedUs = { provider: api.name, kind: 'refused-us' } as const;
+      if (await hasIncidentClosedSince(db, { ...refusedUs, since: askedAt })) return;
+      waitLonger(problem);
+      const email = await openIncident(db, { ...refusedUs, problem: problem.message, openedAt: at });
+      await closeAllPrices(deps, problem, at);
+      if (email === undefined) return;
+      log.error(
+        { problem: problem.message },
+        'odds provider refuses our key or has no credits left: all prices closed',
+      );
+      deps.queueEmail(email);
+    },
+    reset: async () => {
       refusals = 0;
       if (!open.has('refused-us')) return;
       await closeIncident(db, api.name, 'refused-us', deps.now());
       open.delete('refused-us');
-      log.info({}, 'the odds provider lets us in again');
+      log.info({}, 'odds provider accepts our requests again');
     },
-    misunderstood: async (leagueKey, { words }) => {
-      const incident = { provider: api.name, kind: 'wrong-question', problem: `${leagueKey}: ${words}` } as const;
-      const letter = await openIncident(db, { ...incident, openedAt: deps.now() });
-      if (letter === undefined) return;
-      log.error({ league: leagueKey, problem: words }, 'the odds provider does not understand our question');
-      await deps.alert(letter);
+    requestRejected: async (leagueKey, { message }) => {
+      const incident = { provider: api.name, kind: 'wrong-question', problem: `${leagueKey}: ${message}` } as const;
+      const email = await openIncident(db, { ...incident, openedAt: deps.now() });
+      if (email === undefined) return;
+      log.error({ league: leagueKey, problem: message }, 'odds provider rejects our request as invalid');
+      deps.queueEmail(email);
     },
-    understood: async (leagueKey) => {
+    requestAccepted: async (leagueKey) => {
       if (!open.get('wrong-question')?.startsWith(`${leagueKey}: `)) return;
       await closeIncident(db, api.name, 'wrong-question', deps.now());
       open.delete('wrong-question');
@@ -120,8 +112,7 @@ async function closeAllPrices({ db, baseMs }: BreakerDeps, problem: FeedProblem,
   const plan = { everyMs: baseMs };
   await db.transaction().execute(async (trx) => {
     for (const { key } of leagues) {
-      const feed = feeds.get(key);
-      await saveFeed(trx, feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow: 1, at: instant(at) }));
+      await saveFeed(trx, feedAfterProblem({ leagueKey: key, feed: feeds.get(key), plan, problem, inARow: 1, at }));
     }
   });
 }

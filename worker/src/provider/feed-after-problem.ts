@@ -5,7 +5,7 @@ import type { FeedProblem } from './odds-api.ts';
 /** Failures in a row after which a league counts as down. */
 const downAfterFailures = 3;
 
-export type Trouble = {
+export type FeedFailure = {
   readonly leagueKey: string;
   readonly feed: LeagueFeedRecord | undefined;
   readonly plan: { readonly everyMs: number };
@@ -16,10 +16,10 @@ export type Trouble = {
 };
 
 /**
- * How a league's feed stands after a question that was not answered. One or two failures only let its prices grow old; three in
- * a row, a refusal of our key, and a league that is not offered take it down at once. When it was last confirmed never changes.
+ * Returns the state of a league's feed after a failed request. Three failures in a row, a refusal of our key or a league that is not
+ * offered take it down; fewer failures only let its prices become stale. The time of the last confirmation stays.
  */
-export function feedAfterProblem({ leagueKey, feed, plan, problem, inARow, at }: Trouble): LeagueFeedRecord {
+export function feedAfterProblem({ leagueKey, feed, plan, problem, inARow, at }: FeedFailure): LeagueFeedRecord {
   const isDown =
     problem.kind === 'refused-us' ||
     problem.kind === 'no-such-league' ||
@@ -32,7 +32,7 @@ export function feedAfterProblem({ leagueKey, feed, plan, problem, inARow, at }:
     confirmedAt: feed?.confirmedAt ?? null,
     everyMs: feed?.everyMs ?? plan.everyMs,
     triedAt: at,
-    problem: problem.words,
+    problem: problem.message,
     ...(feed?.staleAfterMs !== undefined && { staleAfterMs: feed.staleAfterMs }),
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hidden, problemOfError } from './feed-problem.ts';
+import { problemOfError, withoutKey } from './feed-problem.ts';
 import { createOddsApi, type OddsProvider } from './odds-api.ts';
 
 const key = 'secret-key-of-ours';
@@ -18,7 +18,7 @@ async function provider(answer: RequestListener, timeoutMs = 10_000): Promise<Od
   return createOddsApi({ url: `http://127.0.0.1:${port}`, key, regions: ['eu', 'uk'], timeoutMs });
 }
 
-test('it asks for the match winner and the goals of a league in decimal odds, and tells the credits left', async () => {
+test('requests a league’s match winner and total goals in decimal odds, and returns the credits left', async () => {
   const asked: string[] = [];
   const api = await provider((request, response) => {
     asked.push(request.url ?? '');
@@ -57,27 +57,27 @@ test.each([
 ])('an answer of %i %s is a problem of its kind', async (status, code, kind) => {
   const body = JSON.stringify({ message: `key ${key}`, error_code: code, details_url: '' });
   const api = await provider((_, response) => response.writeHead(status).end(body));
-  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind, words: `${status} ${code}` } });
+  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind, message: `${status} ${code}` } });
 });
 
-test('an error page that is no JSON is a problem all the same', async () => {
+test('classifies an error page that is not JSON by its status', async () => {
   const api = await provider((_, response) => response.writeHead(502).end('<html>Bad gateway</html>'));
-  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'failing', words: '502' } });
+  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'failing', message: '502' } });
 });
 
 test('attack: a redirect does not carry our key to another server', async () => {
   const received: string[] = [];
-  const stranger = createServer((request, response) => {
+  const other = createServer((request, response) => {
     received.push(request.url ?? '');
     response.writeHead(200).end('[]');
   });
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void stranger.close());
-  const { port } = stranger.address() as AddressInfo;
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
   const api = await provider((request, response) =>
     response.writeHead(302, { location: `http://127.0.0.1:${port}${request.url}` }).end(),
   );
-  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'wrong-question', words: '302' } });
+  expect(await api.odds('soccer_epl')).toEqual({ ok: false, refusal: { kind: 'wrong-question', message: '302' } });
   expect(received).toEqual([]);
 });
 
@@ -85,31 +85,31 @@ type Reply = Parameters<RequestListener>[1];
 const begun = (response: Reply): boolean => response.writeHead(200).write('[{"id":');
 
 const broken: readonly (readonly [string, RequestListener, RegExp])[] = [
-  ['half an answer', (_, response) => void response.end('[{"id":'), /^the answer is no whole JSON$/],
-  ['a line that breaks', (_, response) => void response.destroy(), /^out of reach: /],
+  ['half a response', (_, response) => void response.end('[{"id":'), /^the response is not complete JSON$/],
+  ['a connection that breaks', (_, response) => void response.destroy(), /^unreachable: /],
   [
-    'an answer that breaks off',
+    'a response that breaks off',
     (_, response) => {
       begun(response);
       setImmediate(() => response.destroy());
     },
-    /^the answer broke off: /,
+    /^the response broke off: /,
   ],
-  ['silence', () => {}, /^no answer within 0.2 s$/],
-  ['an answer that stalls', (_, response) => void begun(response), /^the answer stalled within 0.2 s$/],
+  ['silence', () => {}, /^no response within 0.2 s$/],
+  ['a response that stalls', (_, response) => void begun(response), /^the response stalled within 0.2 s$/],
 ];
 
 test.each(broken)(
-  '%s is a failure worth another try, in words of its own that never hold the key',
-  async (_, answer, words) => {
-    const api = await provider(answer, 200);
-    const asked = await api.odds('soccer_epl');
-    expect(asked).toMatchObject({ ok: false, refusal: { kind: 'failing', words: expect.stringMatching(words) } });
-    expect(JSON.stringify(asked)).not.toContain(key);
+  '%s is a failure worth a retry, with its own message that never contains the key',
+  async (_, listener, message) => {
+    const api = await provider(listener, 200);
+    const result = await api.odds('soccer_epl');
+    expect(result).toMatchObject({ ok: false, refusal: { kind: 'failing', message: expect.stringMatching(message) } });
+    expect(JSON.stringify(result)).not.toContain(key);
   },
 );
 
-test('of an answer of 50 MB no more than 8 are read', async () => {
+test('reads at most 8 MB of a 50 MB response', async () => {
   let sent = 0;
   const piece = Buffer.alloc(256 * 1024, ' ');
   const api = await provider((_, response) => {
@@ -122,23 +122,23 @@ test('of an answer of 50 MB no more than 8 are read', async () => {
     };
     more();
   });
-  const asked = await api.odds('soccer_epl');
-  expect(asked).toEqual({ ok: false, refusal: { kind: 'failing', words: 'the answer is larger than 8 MB' } });
+  const result = await api.odds('soccer_epl');
+  expect(result).toEqual({ ok: false, refusal: { kind: 'failing', message: 'the response is larger than 8 MB' } });
   expect(sent).toBeLessThan(20 * 1024 * 1024);
 });
 
 describe('the key', () => {
   const odd = 'a key/with+signs?';
 
-  test('is never among the words of a provider that cannot be found', async () => {
-    const asked = await createOddsApi({ url: 'http://127.0.0.1:1', key, regions: ['eu'] }).odds('soccer_epl');
-    expect(asked).toMatchObject({ ok: false, refusal: { kind: 'failing' } });
-    expect(JSON.stringify(asked)).not.toContain(key);
+  test('is never in the message about an unreachable provider', async () => {
+    const result = await createOddsApi({ url: 'http://127.0.0.1:1', key, regions: ['eu'] }).odds('soccer_epl');
+    expect(result).toMatchObject({ ok: false, refusal: { kind: 'failing' } });
+    expect(JSON.stringify(result)).not.toContain(key);
   });
 
-  test('is taken out of whatever an error or its cause says, as it is and as it stands in an address', () => {
+  test('is removed from an error and its cause, plain and URL-encoded', () => {
     const error = new Error(`failed: ${odd}`, { cause: new Error(`at /v4?apiKey=${encodeURIComponent(odd)}`) });
-    const { words } = hidden(problemOfError(error, { hasBegun: false, timeoutMs: 1 }), odd);
-    expect(words).toBe('out of reach: failed: [hidden] (at /v4?apiKey=[hidden])');
+    const { message } = withoutKey(problemOfError(error, { hasBegun: false, timeoutMs: 1 }), odd);
+    expect(message).toBe('unreachable: failed: [hidden] (at /v4?apiKey=[hidden])');
   });
 });

@@ -1,12 +1,12 @@
 import { seconds } from '@touchline/core/instant';
 import { marketKeys } from '@touchline/core/markets';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type FeedProblem, hidden, problemCode, problemOfAnswer, problemOfError } from './feed-problem.ts';
+import { type FeedProblem, problemCode, problemOfError, problemOfResponse, withoutKey } from './feed-problem.ts';
 import { readBody } from './read-body.ts';
 
 export type { FeedProblem } from './feed-problem.ts';
 
-/** Credits left on the plan, used this month and spent by the last call, as the provider counts them. */
+/** Credits left, used this month and spent by the last request, as the provider counts them. */
 export type Quota = {
   readonly remaining: number | null;
   readonly used?: number | null;
@@ -14,23 +14,23 @@ export type Quota = {
 };
 
 export type Answer = { readonly body: unknown; readonly quota: Quota };
-type Asked = Promise<Result<Answer, FeedProblem>>;
+type Reply = Promise<Result<Answer, FeedProblem>>;
 
 export type OddsApi = {
-  /** Name of the provider in the store. */
+  /** The provider's name in the database. */
   readonly name: string;
-  readonly odds: (leagueKey: string) => Asked;
+  readonly odds: (leagueKey: string) => Reply;
   /** Fixtures without prices; costs nothing. */
-  readonly events: (leagueKey: string) => Asked;
-  /** Scores of matches in play and of those that ended in the last three days. */
-  readonly scores: (leagueKey: string) => Asked;
+  readonly events: (leagueKey: string) => Reply;
+  /** Scores of matches in play and of the last three days. */
+  readonly scores: (leagueKey: string) => Reply;
 };
 
-/** The provider with what the feed needs beside the questions about leagues. */
+/** The provider with the requests that are not about one league. */
 export type OddsProvider = OddsApi & {
-  /** Whether we are let in; costs nothing. */
-  readonly sports: () => Asked;
-  /** Credits as the last answer of any kind told them, refusals too. */
+  /** Checks our access; costs nothing. */
+  readonly sports: () => Reply;
+  /** The credits in the last response of any kind, errors included. */
   readonly quota: () => Quota | undefined;
 };
 
@@ -41,69 +41,69 @@ export type OddsApiOptions = {
   readonly timeoutMs?: number;
   readonly onAnswer?: OnAnswer;
 };
-/** Is told of every question what came of it: `ok`, or the code of the problem. */
+/** Called with the outcome of every request: `ok`, or the code of the problem. */
 export type OnAnswer = (question: 'odds' | 'events' | 'scores' | 'sports', outcome: string) => void;
 
-/** A question for prices costs a credit for each market in each region. */
-export const marketsAsked = marketKeys.length;
+/** A request for prices costs one credit per market and region. */
+export const requestedMarkets = marketKeys.length;
 
 /**
- * The Odds API v4 (https://the-odds-api.com/liveapi/guides/v4/): asks and tells failures apart; what the bodies mean is read
- * elsewhere. Every problem is a value; nothing throws. Bodies are read up to a limit.
+ * A client of The Odds API v4 (https://the-odds-api.com/liveapi/guides/v4/). Returns raw bodies, up to a limit, and failures as
+ * values; never throws.
  */
 export function createOddsApi(options: OddsApiOptions): OddsProvider {
   let quota: Quota | undefined;
-  const ask = async (
-    question: Parameters<OnAnswer>[0],
+  const request = async (
+    endpoint: Parameters<OnAnswer>[0],
     leagueKey: string | undefined,
-    questions: Readonly<Record<string, string>>,
-  ): Asked => {
-    const path = leagueKey === undefined ? '' : `/${encodeURIComponent(leagueKey)}/${question}`;
+    parameters: Readonly<Record<string, string>>,
+  ): Reply => {
+    const path = leagueKey === undefined ? '' : `/${encodeURIComponent(leagueKey)}/${endpoint}`;
     const address = new URL(`${options.url}/v4/sports${path}`);
-    address.search = new URLSearchParams({ ...questions, apiKey: options.key }).toString();
-    const answer = await askOnce(address, options, (told) => {
-      quota = told;
+    address.search = new URLSearchParams({ ...parameters, apiKey: options.key }).toString();
+    const response = await send(address, options, (latest) => {
+      quota = latest;
     });
-    options.onAnswer?.(question, answer.ok ? 'ok' : problemCode(answer.refusal));
-    return answer;
+    options.onAnswer?.(endpoint, response.ok ? 'ok' : problemCode(response.refusal));
+    return response;
   };
   return {
     name: 'the-odds-api',
     odds: (leagueKey) =>
-      ask('odds', leagueKey, {
+      request('odds', leagueKey, {
         regions: options.regions.join(','),
         markets: marketKeys.join(','),
         oddsFormat: 'decimal',
         dateFormat: 'iso',
       }),
-    events: (leagueKey) => ask('events', leagueKey, { dateFormat: 'iso' }),
-    scores: (leagueKey) => ask('scores', leagueKey, { daysFrom: '3', dateFormat: 'iso' }),
-    sports: () => ask('sports', undefined, {}),
+    events: (leagueKey) => request('events', leagueKey, { dateFormat: 'iso' }),
+    scores: (leagueKey) => request('scores', leagueKey, { daysFrom: '3', dateFormat: 'iso' }),
+    sports: () => request('sports', undefined, {}),
     quota: () => quota,
   };
 }
 
-async function askOnce(
+async function send(
   address: URL,
   { key, timeoutMs = seconds(10) }: OddsApiOptions,
   onQuota: (quota: Quota) => void,
-): Asked {
+): Reply {
   let hasBegun = false;
   try {
     const response = await fetch(address, {
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/json' },
-      // The key stands in the address: a redirect would hand it to another server.
+      // The key is in the URL: a redirect would send it to another server.
       redirect: 'manual',
     });
     hasBegun = true;
     const quota = quotaOf(response.headers);
     if (quota.remaining !== null || quota.used !== null) onQuota(quota);
     const text = await readBody(response);
-    if (!response.ok) return refused(hidden(problemOfAnswer(response.status, text), key));
+    if (!response.ok) return refused(withoutKey(problemOfResponse(response.status, text), key));
     return ok({ body: JSON.parse(text), quota });
   } catch (error) {
-    return refused(hidden(problemOfError(error, { hasBegun, timeoutMs }), key));
+    return refused(withoutKey(problemOfError(error, { hasBegun, timeoutMs }), key));
   }
 }
 

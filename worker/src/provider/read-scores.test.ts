@@ -18,7 +18,7 @@ const event = (changes: object = {}) => ({
 });
 const read = (...events: unknown[]) => readScores(events, 'soccer_epl');
 
-test('a final score is matched by the names of the teams, in whatever order it comes', () => {
+test('matches a final score by the teams’ names, in any order', () => {
   const final = {
     providerEventId: 'e1',
     kickoffAt: Date.parse('2026-11-21T15:00:00Z'),
@@ -32,7 +32,7 @@ test('a final score is matched by the names of the teams, in whatever order it c
   expect(read(event(), reversed)).toEqual({ reports: [final, final], waiting: 0, refused: [] });
 });
 
-test('a score in play is told as such, and a match that has not begun only counts as waiting', () => {
+test('reports an in-play score, and only counts a match that has not begun', () => {
   const { reports, waiting, refused } = read(
     event({ completed: false, last_update: null }),
     event({ completed: false, scores: null, last_update: null }),
@@ -46,26 +46,26 @@ describe('what cannot be understood is refused with the reason', () => {
   test.each([
     ['no event', 'x', 'not-an-event'],
     ['another sport', event({ sport_key: 'basketball_nba' }), 'league-unknown'],
-    ['the end without a score', event({ scores: null }), 'final-without-score'],
+    ['a final without a score', event({ scores: null }), 'final-without-score'],
     ['neither over nor not', event({ completed: 'yes' }), 'score-unreadable'],
     ['one team only', goals(away), 'score-unreadable'],
     ['one team twice', goals(away, away, { name: 'Arsenal', score: '2' }), 'score-unreadable'],
     ['a stranger', goals(away, { name: 'Fulham', score: '2' }), 'score-unreadable'],
     ['no number', goals(away, { name: 'Arsenal', score: '' }), 'score-unreadable'],
     ['half a goal', goals(away, { name: 'Arsenal', score: '1.5' }), 'score-unreadable'],
-    ['a debt of goals', goals(away, { name: 'Arsenal', score: '-1' }), 'score-unreadable'],
+    ['negative goals', goals(away, { name: 'Arsenal', score: '-1' }), 'score-unreadable'],
     ['a basketball score', goals(away, { name: 'Arsenal', score: '107' }), 'score-unreadable'],
   ])('%s', (_, value, reason) => {
     expect(read(value).refused.map((one) => one.reason)).toEqual([reason]);
     expect(read(value, event()).reports).toHaveLength(1);
   });
 
-  test('an answer that is no list', () => {
+  test('a response that is not a list', () => {
     expect(readScores({ message: 'no' }, 'soccer_epl').refused).toEqual([{ eventId: '?', reason: 'not-a-list' }]);
   });
 });
 
-test('no JSON makes the reader throw: every event is told, waits, or is refused', () => {
+test('never throws: every event is reported, waiting or refused', () => {
   const almost = fc.record({ completed: fc.jsonValue(), scores: fc.jsonValue(), last_update: fc.jsonValue() });
   const some = fc.oneof(fc.jsonValue(), almost.map(event));
   fc.assert(

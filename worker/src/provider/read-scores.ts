@@ -3,16 +3,16 @@ import type { Score } from '@touchline/core/markets';
 import { z } from 'zod';
 import { type EventRefusal, eventIdOf, type Refused, readEvent, readList, time } from './wire.ts';
 
-/** What the provider says of one match that has begun. */
+/** The provider's score of one match that has begun. */
 export type ScoreReport = {
   readonly providerEventId: string;
   readonly kickoffAt: Instant;
-  /** The teams as the answer has them, to which the score belongs. */
+  /** The teams as in the response, to which the score belongs. */
   readonly homeTeam: string;
   readonly awayTeam: string;
   readonly score: Score;
   readonly state: 'in-play' | 'final';
-  /** When the provider looked last; `null` when it does not say. */
+  /** When the provider last updated the score, if known. */
   readonly seenAt: Instant | null;
 };
 
@@ -26,17 +26,17 @@ export type ReadScores = {
 };
 
 /**
- * Reads an answer of /scores. Goals are matched by the teams' names, as the order is not promised. Never throws: an event that
- * cannot be understood is refused with its reason and leaves the others alone.
+ * Parses a response of /scores. Goals are matched by the teams' names, as the order is not guaranteed. Never throws: an invalid
+ * event is refused with a reason, independently of the others.
  */
 export function readScores(body: unknown, asked: string): ReadScores {
   const list = readList(body);
   if (!list) return { reports: [], waiting: 0, refused: [{ eventId: '?', reason: 'not-a-list' }] };
   const read = list.map((value) => readOne(value, asked));
   return {
-    reports: read.filter((one) => 'score' in one),
-    waiting: read.filter((one) => 'waiting' in one).length,
-    refused: read.filter((one) => 'reason' in one),
+    reports: read.filter((event) => 'score' in event),
+    waiting: read.filter((event) => 'waiting' in event).length,
+    refused: read.filter((event) => 'reason' in event),
   };
 }
 

@@ -2,28 +2,28 @@ import { type Instant, instant } from '@touchline/core/instant';
 import { type LeagueKey, leagueOf } from '@touchline/core/matches';
 import { z } from 'zod';
 
-/** An ISO time with its zone, after 1970: earlier ones are mistakes, and Postgres knows no year 0. */
+/** An ISO time with a zone, from 1970 on: earlier ones are mistakes, and Postgres has no year 0. */
 export const time = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
   .refine((ms) => ms >= 0)
   .transform(instant);
 
-/** Words that can be stored: Postgres takes neither control characters nor half a surrogate pair. */
-const words = z
+/** A storable text: Postgres rejects control characters and lone surrogates. */
+const name = z
   .string()
   .trim()
   .min(1)
   .max(100)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
-/** What odds, events and scores have in common. */
+/** The common fields of odds, events and scores. */
 const event = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/),
   sport_key: z.string(),
   commence_time: z.unknown().optional(),
-  home_team: words,
-  away_team: words,
+  home_team: name,
+  away_team: name,
 });
 
 export type EventRefusal =
@@ -41,7 +41,7 @@ export type WireEvent = {
   readonly kickoffAt: Instant;
 };
 
-/** Reads what every event of the provider says, or why it cannot be one of ours. */
+/** Parses the common fields of an event, or returns why it is refused. */
 export function readEvent(value: unknown, asked: string): WireEvent | EventRefusal {
   const read = event.safeParse(value);
   if (!read.success) return 'not-an-event';
@@ -55,14 +55,14 @@ export function readEvent(value: unknown, asked: string): WireEvent | EventRefus
   return { id, leagueKey: league.key, homeTeam, awayTeam, kickoffAt: kickoff.data };
 }
 
-/** An event, or one market or score of it, that was not taken over, and why. */
+/** An event, or its market or score, that is not used, and why. */
 export type Refused<Reason extends string> = { readonly eventId: string; readonly reason: Reason };
 
-/** The id of something that may be no event at all. */
+/** Returns the id of a value that may not be an event at all. */
 export function eventIdOf(value: unknown): string {
   const read = z.object({ id: z.string().max(64) }).safeParse(value);
   return read.success ? read.data.id : '?';
 }
 
-/** The provider's list; `undefined` when it sent something else. */
+/** Returns the body if it is a list. */
 export const readList = (body: unknown): readonly unknown[] | undefined => (Array.isArray(body) ? body : undefined);

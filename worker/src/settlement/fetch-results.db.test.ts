@@ -23,16 +23,16 @@ const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
 const at = (ms: number): Instant => instant(kickoff + ms);
 let database: TestDatabase;
 let clock = kickoff;
-let asked: string[] = [];
+let requests: string[] = [];
 let listed: object[] = [];
 let reach: 'up' | FeedProblem = 'up';
-const down = { kind: 'failing', words: '503' } as const;
+const down = { kind: 'failing', message: '503' } as const;
 let alerts: StoredEmail[] = [];
-let told: string[] = [];
+let logged: string[] = [];
 let endings = 0;
-/** The matches that the desk was told of, as they could be read then. */
+/** Announced matches, as others could read them at that moment. */
 let announced: Promise<string>[] = [];
-/** What happens while the provider takes its time. */
+/** Runs while a request is in flight. */
 let meanwhile = async (): Promise<void> => {};
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -41,11 +41,11 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);
   clock = kickoff;
-  [asked, listed, reach, told, endings, alerts, announced] = [[], [], 'up', [], 0, [], []];
+  [requests, listed, reach, logged, endings, alerts, announced] = [[], [], 'up', [], 0, [], []];
   meanwhile = async () => {};
 });
 
-const unused = async () => ({ ok: false, refusal: { kind: 'failing', words: 'not asked here' } }) as const;
+const unused = async () => ({ ok: false, refusal: { kind: 'failing', message: 'not used here' } }) as const;
 const api: OddsProvider = {
   name: 'p',
   odds: unused,
@@ -53,13 +53,13 @@ const api: OddsProvider = {
   sports: unused,
   quota: () => undefined,
   scores: async (leagueKey) => {
-    asked.push(leagueKey);
+    requests.push(leagueKey);
     await meanwhile();
     if (reach !== 'up') return { ok: false, refusal: reach };
     return { ok: true, value: { body: listed, quota: { remaining: null, last: null } } };
   },
 };
-const note = (_: object, event: string) => told.push(event);
+const note = (_: object, event: string) => logged.push(event);
 const worker = () =>
   createFetchResults({
     db: database.db,
@@ -68,9 +68,7 @@ const worker = () =>
     now: () => clock,
     chance: () => 1,
     baseMs: base,
-    alert: async (letter) => {
-      alerts.push(letter);
-    },
+    queueEmail: (email) => void alerts.push(email),
     stableForMs: seconds(30),
     onEnded: async () => {
       endings += 1;
@@ -78,10 +76,12 @@ const worker = () =>
     announceMarket: (matchId) => announced.push(asRead(matchId)),
   });
 
-/** Its event, how it stands, and what somebody has to look at. */
+/** The match's event, status and open reviews. */
 async function asRead(matchId: MatchId): Promise<string> {
-  const record = (await matchesSince(database.db, 0)).find((one) => one.match.id === matchId);
-  const kinds = (await listOpenReviews(database.db)).filter((one) => one.matchId === matchId).map(({ kind }) => kind);
+  const record = (await matchesSince(database.db, 0)).find((other) => other.match.id === matchId);
+  const kinds = (await listOpenReviews(database.db))
+    .filter((review) => review.matchId === matchId)
+    .map(({ kind }) => kind);
   return [record?.providerEventId.slice(0, 2), record?.match.status, ...kinds].join(' ');
 }
 
@@ -111,25 +111,25 @@ const state = async (eventId: string) => {
 const reviews = async () => (await listOpenReviews(database.db)).map(({ kind, facts }) => [kind, facts]);
 const tickAt = async (tick: () => Promise<void>, ms: number) => {
   clock = at(ms);
-  asked = [];
+  requests = [];
   await tick();
   // Each announcement reads the match: before the next tick changes it.
   await Promise.all(announced);
 };
 
-test('scores are asked for only while a league has a match in play, at the base cadence', async () => {
+test('polls scores only while a league has a match in play, at the base cadence', async () => {
   await match('soccer_epl', kickoff, 'e1');
   await match('soccer_italy_serie_a', at(hours(2)), 'e2');
   const tick = worker();
-  const questions: unknown[] = [];
+  const polled: unknown[] = [];
   for (const ms of [-1, 0, base / 4, base]) {
     await tickAt(tick, ms);
-    questions.push(asked);
+    polled.push(requests);
   }
-  expect(questions).toEqual([[], ['soccer_epl'], [], ['soccer_epl']]);
+  expect(polled).toEqual([[], ['soccer_epl'], [], ['soccer_epl']]);
 });
 
-test('a score in play is shown; a final one ends the match and calls for settlement', async () => {
+test('shows an in-play score; a final one ends the match and starts settlement', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const tick = worker();
   listed = [score('e1', 'soccer_epl', false, minutes(30), ['1', '0'])];
@@ -144,7 +144,7 @@ test('a score in play is shown; a final one ends the match and calls for settlem
   expect(await Promise.all(announced)).toEqual(['e1 finished']);
 });
 
-test('a score that comes with home and away the other way round stays with its teams, and a final one waits for a person', async () => {
+test('keeps a score with its teams when home and away are swapped, and holds a final one for review', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const tick = worker();
   const turned = (completed: boolean, ms: number) => ({
@@ -166,7 +166,7 @@ test('a score that comes with home and away the other way round stays with its t
   expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
 });
 
-test('a final score that changes before it is settled by begins anew: only the last one counts', async () => {
+test('waits again when a final score changes before it is stable', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const tick = worker();
   for (const [ms, goals] of [
@@ -181,7 +181,7 @@ test('a final score that changes before it is settled by begins anew: only the l
   expect([await state('e1'), endings]).toEqual([['finished', { home: 3, away: 1 }], 1]);
 });
 
-test('a score that the provider corrects after the end changes nothing and waits for an operator', async () => {
+test('holds a correction after the end for review', async () => {
   await match('soccer_epl', kickoff, 'e1');
   await match('soccer_epl', at(minutes(100)), 'e2', 'Others');
   const tick = worker();
@@ -194,7 +194,7 @@ test('a score that the provider corrects after the end changes nothing and waits
   expect(await Promise.all(announced)).toEqual(['e1 finished', 'e1 finished score-corrected']);
 });
 
-test('a result that comes more than 72 hours after kick-off waits for an operator', async () => {
+test('holds a result more than 72 hours after kick-off for review', async () => {
   await match('soccer_epl', kickoff, 'e1');
   reach = down;
   const tick = worker();
@@ -206,7 +206,7 @@ test('a result that comes more than 72 hours after kick-off waits for an operato
   expect(await reviews()).toContainEqual(['result-late', { score: '2-1' }]);
 });
 
-test('the result of a match that ended while nobody asked is caught up for three days', async () => {
+test('catches up on a result for three days', async () => {
   await match('soccer_epl', kickoff, 'e1');
   listed = [score('e1', 'soccer_epl', true, minutes(112))];
   const tick = worker();
@@ -226,20 +226,20 @@ describe('in a league with extra time', () => {
     expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
   });
 
-  test('a later one is shown, held for review, and told once an hour', async () => {
+  test('shows a later one, holds it for review and logs it once an hour', async () => {
     await match(cup, kickoff, 'e1');
     listed = [score('e1', cup, true, minutes(150))];
     const tick = worker();
     for (const ms of [minutes(150), minutes(151), minutes(211)]) await tickAt(tick, ms);
     expect(await state('e1')).toEqual(['open', { home: 2, away: 1 }]);
-    const held = 'a final score is held for review: it may include extra time';
-    expect(told).toEqual([held, held]);
+    const held = 'final score held for review: it may include extra time';
+    expect(logged).toEqual([held, held]);
     expect(await reviews()).toEqual([['extra-time-possible', { score: '2-1' }]]);
     expect(await Promise.all(announced)).toEqual(['e1 open extra-time-possible']);
   });
 });
 
-test('a match moved by more than 48 hours is void, and the bets on it are settled', async () => {
+test('voids a match moved by more than 48 hours and settles its bets', async () => {
   await match('soccer_epl', kickoff, 'e1');
   await match('soccer_epl', at(hours(48) + 1), 'e1');
   await tickAt(worker(), hours(1));
@@ -247,7 +247,7 @@ test('a match moved by more than 48 hours is void, and the bets on it are settle
   expect(await Promise.all(announced)).toEqual(['e1 void']);
 });
 
-test('a match that the provider dropped without a result is void after 72 hours, not before', async () => {
+test('voids a match that the provider dropped without a result after 72 hours, not before', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const tick = worker();
   for (const ms of [hours(5), hours(47), hours(72)]) await tickAt(tick, ms);
@@ -257,11 +257,11 @@ test('a match that the provider dropped without a result is void after 72 hours,
   expect(await Promise.all(announced)).toEqual(['e1 open result-missing', 'e1 void result-missing']);
 });
 
-test('a match whose provider was out of reach stays open for a person, who is called every hour from the 48th on', async () => {
+test('leaves a match open for an admin when the provider was unreachable, and logs it hourly after 48 hours', async () => {
   await match('soccer_epl', kickoff, 'e1');
   reach = down;
   const tick = worker();
-  const overdue = () => told.filter((event) => event.startsWith('no result 48 hours')).length;
+  const overdue = () => logged.filter((event) => event.startsWith('no result 48 hours')).length;
   await tickAt(tick, hours(48));
   expect(overdue()).toBe(0);
   for (const ms of [hours(49), hours(49) + minutes(59), hours(50)]) await tickAt(tick, ms);
@@ -271,7 +271,7 @@ test('a match whose provider was out of reach stays open for a person, who is ca
   expect(await state('e1')).toEqual(['open', null]);
 });
 
-test('an answer that is no list says nothing about any match', async () => {
+test('ignores a response that is not a list', async () => {
   await match('soccer_epl', kickoff, 'e1');
   listed = { message: 'maintenance' } as never;
   const tick = worker();
@@ -282,18 +282,18 @@ test('an answer that is no list says nothing about any match', async () => {
 describe('a match that is over before its kick-off was due', () => {
   const goneAt = (ms: number) =>
     database.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', 'p', [], at(ms)));
-  test('is found as soon as it is not quoted any more, and ended by its score', async () => {
+  test('is polled as soon as it is no longer quoted, and ended by its score', async () => {
     await match('soccer_epl', at(hours(2)), 'e1');
     const tick = worker();
     listed = [score('e1', 'soccer_epl', true, 0)];
     await tickAt(tick, 0);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await goneAt(0);
     for (const ms of [base, 2 * base]) await tickAt(tick, ms);
     expect([await state('e1'), endings]).toEqual([['finished', { home: 2, away: 1 }], 1]);
   });
 
-  test('makes void what was bet on it after its true kick-off', async () => {
+  test('voids bets placed after its true kick-off', async () => {
     await match('soccer_epl', at(hours(2)), 'e1');
     listed = [score('e1', 'soccer_epl', true, minutes(112))];
     await goneAt(minutes(119));
@@ -310,24 +310,24 @@ describe('a match that is over before its kick-off was due', () => {
   });
 });
 
-test('a correction is heard for three days after the end, also when the league plays no other match', async () => {
+test('accepts corrections for three days after the end, even without another match in the league', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const tick = worker();
   listed = [score('e1', 'soccer_epl', true, minutes(112))];
   for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
   await tickAt(tick, hours(30));
-  expect([asked, await reviews()]).toEqual([['soccer_epl'], []]);
+  expect([requests, await reviews()]).toEqual([['soccer_epl'], []]);
   await tickAt(tick, hours(30) + minutes(30));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   listed = [score('e1', 'soccer_epl', true, hours(31), ['2', '2'])];
   for (const ms of [hours(31), hours(32)]) await tickAt(tick, ms);
   expect(await reviews()).toEqual([['score-corrected', { was: '2-1', is: '2-2' }]]);
-  expect(told).toEqual(['the provider changed a final score: somebody has to look']);
+  expect(logged).toEqual(['provider corrected a final score: review needed']);
   await tickAt(tick, hours(73));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('what ended is not read again when the budget of the month is needed for prices', async () => {
+test('does not poll ended matches when prices need the month’s budget', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const tick = worker();
   listed = [score('e1', 'soccer_epl', true, minutes(112))];
@@ -335,30 +335,30 @@ test('what ended is not read again when the budget of the month is needed for pr
   const credits = { remaining: 100, used: 400, last: 2, reportedAt: at(minutes(113)), budget: 500 };
   await saveQuota(database.db, 'p', { ...credits, forecast: 500 });
   await tickAt(tick, hours(5));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await saveQuota(database.db, 'p', { ...credits, forecast: 450 });
   await tickAt(tick, hours(5));
-  expect(asked).toEqual(['soccer_epl']);
+  expect(requests).toEqual(['soccer_epl']);
 });
 
-test('while the provider refuses our key no scores are asked for, whichever question it refused, and an operator is told once', async () => {
+test('polls no scores while the provider refuses our key, whichever request it refused, and emails the operator once', async () => {
   await match('soccer_epl', kickoff, 'e1');
   await match('soccer_italy_serie_a', kickoff, 'e2');
-  reach = { kind: 'refused-us', words: '401 OUT_OF_USAGE_CREDITS' };
+  reach = { kind: 'refused-us', message: '401 OUT_OF_USAGE_CREDITS' };
   const tick = worker();
   await tickAt(tick, minutes(1));
-  expect([asked.length > 0, alerts.length]).toEqual([true, 1]);
+  expect([requests.length > 0, alerts.length]).toEqual([true, 1]);
   reach = 'up';
   for (const ms of [minutes(2), hours(1)]) {
     await tickAt(tick, ms);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   }
   await closeIncident(database.db, 'p', 'refused-us', at(hours(2)));
   await tickAt(tick, hours(2));
-  expect([asked.toSorted(), alerts.length]).toEqual([['soccer_epl', 'soccer_italy_serie_a'], 1]);
+  expect([requests.toSorted(), alerts.length]).toEqual([['soccer_epl', 'soccer_italy_serie_a'], 1]);
 });
 
-test('a refusal that was asked for before the provider let us in again, and comes late, is no new incident', async () => {
+test('a late refusal of a request sent before access was restored opens no incident', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const before = { provider: 'p', kind: 'refused-us', problem: '401 OUT_OF_USAGE_CREDITS', openedAt: at(0) } as const;
   const tick = worker();
@@ -366,9 +366,9 @@ test('a refusal that was asked for before the provider let us in again, and come
     await openIncident(database.db, before);
     await closeIncident(database.db, 'p', 'refused-us', at(minutes(1) + 1));
   };
-  reach = { kind: 'refused-us', words: '401 OUT_OF_USAGE_CREDITS' };
+  reach = { kind: 'refused-us', message: '401 OUT_OF_USAGE_CREDITS' };
   await tickAt(tick, minutes(1));
-  expect([asked, alerts, await listOpenIncidents(database.db, 'p')]).toEqual([['soccer_epl'], [], []]);
+  expect([requests, alerts, await listOpenIncidents(database.db, 'p')]).toEqual([['soccer_epl'], [], []]);
   meanwhile = async () => {};
   await tickAt(tick, minutes(10));
   expect(alerts).toHaveLength(1);

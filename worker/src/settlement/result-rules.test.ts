@@ -5,7 +5,7 @@ import { canReadAgain, isOverdue, isPostponed, needsReview, scoresEveryMs, wasNo
 const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
 const at = (ms: number) => instant(kickoff + ms);
 
-describe('a final score that may include extra time waits for a person', () => {
+describe('a final score that may include extra time needs review', () => {
   test.each(['soccer_uefa_champs_league', 'soccer_uefa_europa_league', 'soccer_uefa_nations_league'] as const)(
     'in %s when it was seen later than 2 h 15 min after kick-off',
     (league) => {
@@ -30,24 +30,24 @@ test('a result is overdue 48 hours after kick-off', () => {
 });
 
 describe('a match was not played', () => {
-  test('when it left the provider’s list without a result and 72 hours have passed', () => {
+  test('after 72 hours, when the provider stopped listing it without a result', () => {
     expect(wasNotPlayed(kickoff, at(hours(30)), at(hours(72)))).toBe(false);
     expect(wasNotPlayed(kickoff, at(hours(30)), at(hours(72) + 1))).toBe(true);
   });
-  test('never because the provider was out of reach while it listed it: then a person decides', () => {
+  test('never because the provider was unreachable while it listed it: an admin decides', () => {
     expect(wasNotPlayed(kickoff, undefined, at(hours(100)))).toBe(false);
     expect(wasNotPlayed(kickoff, at(hours(73)), at(hours(100)))).toBe(false);
   });
-  test('never because it was missing for a moment around kick-off', () => {
+  test('never because it was briefly missing around kick-off', () => {
     expect(wasNotPlayed(kickoff, at(hours(1)), at(hours(100)))).toBe(false);
   });
 });
 
-describe('scores are asked for', () => {
+describe('scores are polled', () => {
   const base = seconds(40);
   const ago = (ms: number) => instant(kickoff - ms);
   const every = (...waits: number[]) => scoresEveryMs({ kickoffs: waits.map(ago) }, base, kickoff);
-  test('while a match may be in play, seldom while one is overdue, and not without one', () => {
+  test('while a match may be in play, rarely while one is overdue, and not without one', () => {
     expect([
       every(),
       every(-1),
@@ -58,17 +58,17 @@ describe('scores are asked for', () => {
       every(hours(80)),
     ]).toEqual([undefined, undefined, base, base, minutes(10), base, undefined]);
   });
-  test('for two minutes when a match that is to begin later is not quoted any more', () => {
-    const gone = (ms: number) => scoresEveryMs({ kickoffs: [ago(-hours(1))], gone: [ago(ms)] }, base, kickoff);
-    expect([gone(0), gone(minutes(2)), gone(minutes(2) + 1)]).toEqual([base, base, undefined]);
+  test('for two minutes after a match is delisted before its kick-off', () => {
+    const delisted = (ms: number) => scoresEveryMs({ kickoffs: [ago(-hours(1))], delisted: [ago(ms)] }, base, kickoff);
+    expect([delisted(0), delisted(minutes(2)), delisted(minutes(2) + 1)]).toEqual([base, base, undefined]);
   });
-  test('once an hour for three days after the last match that ended', () => {
+  test('hourly for three days after the last match ended', () => {
     const endedFor = (ms: number) => scoresEveryMs({ kickoffs: [], ended: ago(ms) }, base, kickoff);
     expect([endedFor(hours(2)), endedFor(hours(72)), endedFor(hours(72) + 1)]).toEqual([hours(1), hours(1), undefined]);
   });
 });
 
-test('what ended is read again unless the budget of the month is needed for prices', () => {
+test('polls ended matches unless prices need the month’s budget', () => {
   const budgets = [undefined, { budget: null, forecast: 900 }, { budget: 500, forecast: null }];
   expect(budgets.map(canReadAgain)).toEqual([true, true, true]);
   expect([499, 500, 501].map((forecast) => canReadAgain({ budget: 500, forecast }))).toEqual([true, false, false]);

@@ -1,6 +1,6 @@
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import type { LeagueKey } from '@touchline/core/matches';
+import { type LeagueKey, type Match, marketsIn } from '@touchline/core/matches';
 
 /** Leagues whose matches can go to extra time; their scores may then include it. */
 const withExtraTime: ReadonlySet<LeagueKey> = new Set([
@@ -8,21 +8,21 @@ const withExtraTime: ReadonlySet<LeagueKey> = new Set([
   'soccer_uefa_europa_league',
   'soccer_uefa_nations_league',
 ]);
-const ninetyMinutesTakeAtMostMs = minutes(135);
+const longestRegularTimeMs = minutes(135);
 
 /**
- * Bets are on 90 minutes and stoppage time, and the provider does not say whether a final score includes extra time. Where it can,
- * a final score seen later than 2 h 15 min after kick-off waits for a person. `seenAt` is when the provider saw it.
+ * Bets are on 90 minutes and stoppage time, but the provider does not say whether a final score includes extra time. In leagues with
+ * extra time, a final score that the provider saw (`seenAt`) later than 2 h 15 min after kick-off needs an admin's review.
  */
 export const needsReview = (leagueKey: LeagueKey, kickoffAt: Instant, seenAt: Instant): boolean =>
-  withExtraTime.has(leagueKey) && seenAt - kickoffAt > ninetyMinutesTakeAtMostMs;
+  withExtraTime.has(leagueKey) && seenAt - kickoffAt > longestRegularTimeMs;
 
 type Timed = { readonly kickoffAt: Instant; readonly firstKickoffAt: Instant };
 
-/** House rules: a match that is moved by more than 48 hours is void for the bets on it. */
+/** House rule: bets on a match that is moved by more than 48 hours are void. */
 export const isPostponed = (match: Timed): boolean => match.kickoffAt - match.firstKickoffAt > hours(48);
 
-/** A result is expected at the latest after this; then somebody has to look. */
+/** After this time without a result, an admin has to enter it. */
 const overdueAfterMs = hours(48);
 export const isOverdue = (kickoffAt: Instant, now: Instant): boolean => now - kickoffAt > overdueAfterMs;
 
@@ -31,70 +31,77 @@ const listedForMs = hours(72);
 const longestMatchMs = hours(4);
 
 /**
- * Not played: 72 hours have passed without a result, and within them the provider answered without listing the match at all.
- * If it was only out of reach meanwhile the match may well have been played: then a person decides.
+ * Not played: no result within 72 hours, and in that time the provider answered without listing the match. If it was only
+ * unreachable, the match may have been played, and an admin decides.
  */
-export function wasNotPlayed(kickoffAt: Instant, missedAt: Instant | undefined, now: Instant): boolean {
-  if (missedAt === undefined || now - kickoffAt <= listedForMs) return false;
-  const afterKickoff = missedAt - kickoffAt;
+export function wasNotPlayed(kickoffAt: Instant, missingSince: Instant | undefined, now: Instant): boolean {
+  if (missingSince === undefined || now - kickoffAt <= listedForMs) return false;
+  const afterKickoff = missingSince - kickoffAt;
   return afterKickoff > longestMatchMs && afterKickoff <= listedForMs;
 }
 
-/** What there is to learn of the scores of a league. */
-export type ScoresToLearn = {
+/** The matches of a league whose scores matter. */
+export type LeagueMatches = {
   /** Of matches without a result. */
   readonly kickoffs: readonly Instant[];
-  /** Since when matches that are to begin later are not quoted any more: they may have begun, or be over, before their time. */
-  readonly gone?: readonly Instant[];
-  /** The last kick-off of those that ended: their scores may be corrected. */
+  /** Since when matches before their kick-off are no longer quoted: they may have been played early. */
+  readonly delisted?: readonly Instant[];
+  /** The last kick-off of ended matches: their scores may be corrected. */
   readonly ended?: Instant | undefined;
 };
 
-/** A match that is over before its time is found within this, or at its time. */
-const goneForMs = minutes(2);
+/** How long scores are polled for a match that was delisted before its kick-off. */
+const delistedForMs = minutes(2);
 
 /**
- * How often scores are asked for a league: at the base cadence while a match may be in play, seldom while one is overdue, and once
- * an hour for as long as the provider lists what ended. `undefined`: not at all.
+ * Returns how often to poll a league's scores: at the base cadence while a match may be in play, rarely while one is overdue, and
+ * hourly while the provider lists ended ones. `undefined`: not at all.
  */
 export function scoresEveryMs(
-  { kickoffs, gone = [], ended }: ScoresToLearn,
+  { kickoffs, delisted = [], ended }: LeagueMatches,
   baseMs: number,
   now: Instant,
 ): number | undefined {
   const since = kickoffs.map((kickoff) => now - kickoff).filter((ms) => ms >= 0 && ms <= listedForMs + hours(1));
-  if (since.some((ms) => ms <= longestMatchMs) || gone.some((at) => now - at <= goneForMs)) return baseMs;
+  if (since.some((ms) => ms <= longestMatchMs) || delisted.some((at) => now - at <= delistedForMs)) return baseMs;
   if (since.length > 0) return Math.max(baseMs, Math.min(15 * baseMs, minutes(10)));
   const isListed = ended !== undefined && now - ended <= listedForMs;
   return isListed ? Math.max(baseMs, Math.min(90 * baseMs, hours(1))) : undefined;
 }
 
-/** From when on matches have kicked off that the provider still lists. */
+/** The provider still lists matches that kicked off after this time. */
 export const listedSince = (now: Instant): Instant => instant(now - listedForMs);
 
-/** Scores of what ended are read again only as long as that takes nothing from what the prices of this month need. */
+/** Ended matches are polled for corrections only while this month's credits cover all prices. */
 export const canReadAgain = (
   credits: { readonly budget: number | null; readonly forecast: number | null } | undefined,
 ) => credits === undefined || credits.budget === null || (credits.forecast ?? 0) < credits.budget;
 
-/** A result that comes later is not taken by itself: somebody looks at it first. */
+/** A result this late needs an admin's review. */
 export const isTooOld = (kickoffAt: Instant, now: Instant): boolean => now - kickoffAt > listedForMs;
 
-/** A final score as it was first told, and how often it has been told since without a change. */
+/** A final score as first reported, and in how many responses it was the same. */
 export type FinalScore = {
   readonly score: Score;
-  readonly firstToldAt: Instant;
-  /** When the provider had seen it then. */
+  readonly firstReportedAt: Instant;
+  /** When the provider had seen the score that it first reported. */
   readonly firstSeenAt: Instant;
   readonly polls: number;
 };
 
-/** What is known of a final score after one more answer; another score begins anew. */
-export const toldAgain = (known: FinalScore | undefined, score: Score, at: Instant, seenAt: Instant): FinalScore =>
+/** Counts one more report of a final score; a different score starts again. */
+export const confirmFinal = (known: FinalScore | undefined, score: Score, at: Instant, seenAt: Instant): FinalScore =>
   known && known.score.home === score.home && known.score.away === score.away
     ? { ...known, polls: known.polls + 1 }
-    : { score, firstToldAt: at, firstSeenAt: seenAt, polls: 1 };
+    : { score, firstReportedAt: at, firstSeenAt: seenAt, polls: 1 };
 
-/** Bets are settled by a score that two answers agree on, at least `forMs` apart: the first one is sometimes corrected. */
-export const isStable = ({ polls, firstToldAt }: FinalScore, forMs: number, now: Instant): boolean =>
-  polls >= 2 && now - firstToldAt >= forMs;
+/** Bets are settled by a score that two responses at least `forMs` apart agree on: the first is sometimes corrected. */
+export const isStable = ({ polls, firstReportedAt }: FinalScore, forMs: number, now: Instant): boolean =>
+  polls >= 2 && now - firstReportedAt >= forMs;
+
+/** Returns since when no market of the match is quoted. */
+export function delistedSince(match: Match): Instant | undefined {
+  const markets = marketsIn(match.markets);
+  const missing = markets.flatMap(({ market }) => market.missingSince ?? []);
+  return markets.length > 0 && missing.length === markets.length ? instant(Math.max(...missing)) : undefined;
+}

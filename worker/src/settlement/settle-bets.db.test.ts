@@ -66,7 +66,7 @@ const never = (): never => {
   throw new Error('no wallet');
 };
 
-test('a won single pays stake times odds, a lost one pays nothing, and both are announced once', async () => {
+test('pays a won single stake times odds, a lost one nothing, and announces both once', async () => {
   const [lucky, unlucky] = [await createPlayer(database.db, writer, 100), await createPlayer(database.db, writer, 100)];
   const [won, lost] = [await createMatch(database.db, 'A', 'B'), await createMatch(database.db, 'C', 'D')];
   const bets = [await place(lucky, [won], 1_000), await place(unlucky, [lost], 1_000)];
@@ -79,7 +79,7 @@ test('a won single pays stake times odds, a lost one pays nothing, and both are 
   expect(errors).toEqual([]);
 });
 
-test('a bet waits for its other matches, its graded leg is announced, and it is settled when the last one ends', async () => {
+test('announces a graded leg, and settles the bet when its last match ends', async () => {
   const player = await createPlayer(database.db, writer, 100);
   const [first, second] = [await createMatch(database.db, 'A', 'B'), await createMatch(database.db, 'C', 'D')];
   const bet = await place(player, [first, second], 1_000);
@@ -92,7 +92,7 @@ test('a bet waits for its other matches, its graded leg is announced, and it is 
   expect(await balance(player)).toBe(130);
 });
 
-test('a void match gives the stake of a single back', async () => {
+test('refunds a single on a void match', async () => {
   const player = await createPlayer(database.db, writer, 100);
   const match = await createMatch(database.db, 'A', 'B');
   await place(player, [match], 1_000);
@@ -115,13 +115,13 @@ async function gradedTooSoon(endedAt: Date) {
   return { player, bet };
 }
 
-test('a bet that arrived while its match was graded is settled by the next run', async () => {
+test('settles a bet that arrived while its match was graded in the next run', async () => {
   const { player } = await gradedTooSoon(new Date());
   await settleBets(deps());
   expect(await balance(player)).toBe(110);
 });
 
-test('a pending leg on a match that was graded long ago is found by the look at all of them, and settled', async () => {
+test('finds and settles a pending leg on a match that was graded long ago', async () => {
   const { player, bet } = await gradedTooSoon(new Date(Date.now() - 3_600_000));
   await settleBets(deps());
   expect(await readBet(database.db, bet)).toMatchObject({ status: 'pending' });
@@ -159,7 +159,7 @@ describe('bets that are void while their match goes on', () => {
       ),
     );
 
-  test('are refunded at once, or when the rest of them is decided, and their bettors are told', async () => {
+  test('are refunded at once, or when their other legs are decided, and announced', async () => {
     const player = await createPlayer(database.db, writer, 100);
     const [wrong, right] = [await createMatch(database.db, 'A', 'B'), await createMatch(database.db, 'C', 'D')];
     const single = await place(player, [wrong], 1_000);
@@ -178,7 +178,7 @@ describe('bets that are void while their match goes on', () => {
     expect((await readBet(database.db, double))?.legs.map(({ status }) => status)).toEqual(['void', 'won']);
   });
 
-  test('are found also when they were being taken while it was decided, and those that were held once they count', async () => {
+  test('are found when they were placed during the ruling, or accepted after it', async () => {
     const player = await createPlayer(database.db, writer, 100);
     const match = await createMatch(database.db, 'A', 'B');
     await voidAll(match.id);
@@ -228,7 +228,7 @@ describe('1,000 bets on one match are each paid exactly once', () => {
     await expectEachPaidOnce(people);
   });
 
-  test('when runs die before their first statement, within a transaction, and before they hear of their commit', async () => {
+  test('when runs die before their first statement, within a transaction, and before their commit is confirmed', async () => {
     const { people } = await thousandBets();
     const faulty = createFaultyPool(database.pipelines);
     const failing = deps({ store: { db: database.db, pipelines: faulty.pool } });
@@ -246,7 +246,7 @@ describe('1,000 bets on one match are each paid exactly once', () => {
     expect([faulty.broken(), errors]).toEqual([3, []]);
   });
 
-  test('and the desk is told of their match once, when all of it can be read', async () => {
+  test('and announces their match once, when all of it can be read', async () => {
     const { match, people } = await thousandBets();
     const read: Promise<unknown>[] = [];
     const whenTold = async () => {
@@ -268,7 +268,7 @@ describe('1,000 bets on one match are each paid exactly once', () => {
     await expectEachPaidOnce(people);
   });
 
-  test('when a run dies telling of its payments, before it notes the end', async () => {
+  test('when a run dies while it announces its payments', async () => {
     const { people } = await thousandBets();
     await expect(settleBets(deps({ announce: { settled: dies, graded: dies, announceMarket: dies } }))).rejects.toThrow(
       'not settled',

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@touchline/store/testing'
 import { runMigrations } from 'bullmq';
 import { Client } from 'pg';
 
-/** A throw-away database that can hold jobs too. */
+/** Creates a throw-away database with BullMQ's schema. */
 export async function createQueueDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const owner = new Client({ connectionString: database.ownerUrl });
@@ -12,5 +12,5 @@ export async function createQueueDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** Where queues are told to write what they have to say. */
+/** A log that discards everything. */
 export const silent = { info: () => {}, warn: () => {}, error: () => {} };

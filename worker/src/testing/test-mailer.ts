@@ -1,21 +1,20 @@
 import { type Instant, instant } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
-import type { Envelope, SendMailDeps } from '../mail/envelope.ts';
-import { sendMail } from '../mail/send-mail.ts';
+import { type OutgoingEmail, type SendEmailDeps, sendEmail } from '../email/send-email.ts';
 
-/** Sends letters to a list instead of a mail server. `errors`: the events that were logged as such. */
-export function openTestMailer(db: Db, changes: Partial<SendMailDeps> = {}) {
-  const posted: Envelope[] = [];
+/** Runs email jobs with a list in place of the mail server; also lists what was logged as an error. */
+export function openTestMailer(db: Db, changes: Partial<SendEmailDeps> = {}) {
+  const sent: OutgoingEmail[] = [];
   const errors: string[] = [];
-  const deps: SendMailDeps = {
+  const deps: SendEmailDeps = {
     db,
     log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
     now: (): Instant => instant(Date.now()),
     from: 'Touchline <no-reply@t.example>',
     operator: 'operator@t.example',
     publicUrl: 'https://t.example',
-    post: async (envelope) => posted.push(envelope),
+    deliver: async (email) => sent.push(email),
     ...changes,
   };
-  return { posted, errors, send: (job: unknown) => sendMail(deps, job) };
+  return { sent, errors, send: (job: unknown) => sendEmail(deps, job) };
 }

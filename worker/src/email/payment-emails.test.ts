@@ -3,7 +3,7 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { expect, test } from 'vitest';
-import { writeRequestedEmail, writeReturnEmail, writeWithdrawalLetter } from './withdrawal-letter.ts';
+import { writeDecisionEmail, writeRequestedEmail, writeReturnEmail } from './payment-emails.ts';
 
 const withdrawal: Transaction = {
   id: '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId,
@@ -26,12 +26,12 @@ const withdrawal: Transaction = {
   createdAt: instant(0),
   updatedAt: instant(0),
 };
-const letter = (changes: Partial<Transaction>) =>
-  writeWithdrawalLetter({ ...withdrawal, ...changes }, { id: 'ann', name: 'Ann <b>' }, 'https://t.example');
+const decisionEmail = (changes: Partial<Transaction>) =>
+  writeDecisionEmail({ ...withdrawal, ...changes }, { id: 'ann', name: 'Ann <b>' }, 'https://t.example');
 
-test('a paid withdrawal is told with its amount, its reference, and the account behind its mask', () => {
-  expect(letter({})?.subject).toBe('Your withdrawal of $40.50 was paid');
-  expect(letter({})?.text).toBe(
+test('a paid withdrawal shows its amount, its reference and the masked account', () => {
+  expect(decisionEmail({})?.subject).toBe('Your withdrawal of $40.50 was paid');
+  expect(decisionEmail({})?.text).toBe(
     [
       'Hello Ann <b>,',
       'Your withdrawal was approved, and the money is on its way.',
@@ -42,23 +42,27 @@ test('a paid withdrawal is told with its amount, its reference, and the account 
   );
 });
 
-test('a rejected one is told with the reason and where the money is, and what people wrote is text in both forms', () => {
-  const rejected = letter({ status: 'canceled', reference: null, reason: 'Name <differs>' });
+test('a rejected withdrawal shows the reason, escaped in the HTML, and where the money is', () => {
+  const rejected = decisionEmail({ status: 'canceled', reference: null, reason: 'Name <differs>' });
   expect(rejected?.subject).toBe('Your withdrawal of $40.50 was rejected');
-  expect(rejected?.text).toContain('The money is back in your wallet.');
+  expect(rejected?.text).toContain('The money is back in your balance.');
   expect(rejected?.text).toContain('Reason: Name <differs>');
   expect(rejected?.html).toContain('Reason: Name &lt;differs&gt;');
   expect(rejected?.html).not.toContain('<b>');
 });
 
-test('one that its owner canceled says so and gives no reason', () => {
+test('a withdrawal that its owner canceled says so and gives no reason', () => {
   const by = 'ann' as UserId;
-  const canceled = letter({ status: 'canceled', reason: 'Canceled with the link', decision: { by, at: instant(0) } });
+  const canceled = decisionEmail({
+    status: 'canceled',
+    reason: 'Canceled with the link',
+    decision: { by, at: instant(0) },
+  });
   expect(canceled?.subject).toBe('Your withdrawal of $40.50 was canceled');
   expect(canceled?.text).not.toContain('Reason');
 });
 
-test('a request is confirmed by email with where the money goes and a link that cancels it', () => {
+test('a request shows where the money goes and a link that cancels it', () => {
   const part = {
     depositId: withdrawal.id,
     method: 'creditcard',
@@ -81,18 +85,18 @@ test('a request is confirmed by email with where the money goes and a link that 
   expect(email.html).not.toContain('<b>');
 });
 
-test('one that waits is not told of', () => {
-  expect(letter({ status: 'pending' })).toBeUndefined();
+test('a pending withdrawal has no decision email', () => {
+  expect(decisionEmail({ status: 'pending' })).toBeUndefined();
 });
 
-test('a bettor reads that a failed return is repeated, or how it was paid instead', () => {
+test('a failed return is reported as repeated, or with how it was paid instead', () => {
   const paid = { ...withdrawal, metadata: { 'Paid instead': '$40.00 to NL•• •••• •••• ••43 00 (BANK-7)' } };
   const to = { name: 'Ann <b>' };
-  const [again, instead] = (['withdrawal-return-retried', 'withdrawal-return-paid'] as const).map((kind) =>
+  const [retried, instead] = (['withdrawal-return-retried', 'withdrawal-return-paid'] as const).map((kind) =>
     writeReturnEmail(kind, paid, to, 'https://t.example'),
   );
-  expect(again?.subject).toBe('We are returning your withdrawal of $40.50 again');
-  expect(again?.text).not.toContain('BANK-7');
+  expect(retried?.subject).toBe('We are returning your withdrawal of $40.50 again');
+  expect(retried?.text).not.toContain('BANK-7');
   expect(instead?.subject).toBe('Your withdrawal of $40.50 was paid in another way');
   expect(instead?.text).toContain('Paid instead: $40.00 to NL•• •••• •••• ••43 00 (BANK-7)');
   expect(instead?.html).not.toContain('<b>');

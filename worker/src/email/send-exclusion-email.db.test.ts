@@ -16,29 +16,29 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const by = (admin: string) => ({ admin: admin as UserId, requestId: 'r-1' });
-const one = crypto.randomUUID();
-const other = crypto.randomUUID();
-const left = (outcome: { ok: true; value: StoredEmail } | { ok: false; refusal: { code: string } }): EmailJob => {
+const firstAdmin = crypto.randomUUID();
+const secondAdmin = crypto.randomUUID();
+const jobOf = (outcome: { ok: true; value: StoredEmail } | { ok: false; refusal: { code: string } }): EmailJob => {
   if (!outcome.ok) throw new Error(outcome.refusal.code);
   return outcome.value.job;
 };
 
-test('whom the house excludes is told so, and that it is over; what another decision follows is not told', async () => {
-  const { posted, errors, send } = openTestMailer(database.db);
+test('notifies a bettor of an exclusion and of its end, but not of a decision that another one followed', async () => {
+  const { sent, errors, send } = openTestMailer(database.db);
   const about = { userId: user.id, walletId: user.walletId };
   const wanted = { cause: 'fraud', reason: 'Two cards.', days: 30 } as const;
-  const begun = left(await excludePlayer(database.db, about, wanted, by(one)));
+  const begun = jobOf(await excludePlayer(database.db, about, wanted, by(firstAdmin)));
   expect(begun).toMatchObject({ kind: 'player-excluded' });
   await send(begun);
   await excludeBettor(database.db, { walletId: user.walletId, actor: 'user' }, { kind: 'time-out', days: 1 });
-  await send(left(await liftPlayerExclusion(database.db, about, 'A mistake.', by(other))));
+  await send(jobOf(await liftPlayerExclusion(database.db, about, 'A mistake.', by(secondAdmin))));
   await send(begun);
   await send({ kind: 'player-excluded', exclusionId: 999 });
-  expect(posted.map(({ to, subject }) => [to.address, subject])).toEqual([
+  expect(sent.map(({ to, subject }) => [to.address, subject])).toEqual([
     ['ann@t.example', 'You are excluded from betting and depositing'],
-    ['ann@t.example', 'You are no longer excluded by us'],
+    ['ann@t.example', 'Your exclusion has ended'],
   ]);
-  expect(posted[1]?.text).toContain('The break that you chose yourself goes on until');
-  expect(posted.map(({ text }) => /Two cards|mistake|fraud/i.test(text))).toEqual([false, false]);
-  expect(errors).toEqual(['a letter about an exclusion of nobody']);
+  expect(sent[1]?.text).toContain('The exclusion that you chose yourself continues until');
+  expect(sent.map(({ text }) => /Two cards|mistake|fraud/i.test(text))).toEqual([false, false]);
+  expect(errors).toEqual(['email about an exclusion that does not exist']);
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
 const why = { actor: 'system:test', cause: 'test' };
 const transactionId = '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId;
 
-test('who withdrew is told how it was decided, and nobody of one that waits or is not there', async () => {
+test('notifies a bettor of a decided withdrawal, not of a pending or unknown one', async () => {
   const deposit = {
     transactionId: crypto.randomUUID() as string as TransactionId,
     provider: 'test',
@@ -39,10 +39,10 @@ test('who withdrew is told how it was decided, and nobody of one that waits or i
     ...confirmedWithdrawal,
     ...why,
   });
-  const { posted, errors, send } = openTestMailer(database.db);
+  const { sent, errors, send } = openTestMailer(database.db);
   await send({ kind: 'withdrawal-paid', transactionId });
   await send({ kind: 'withdrawal-paid', transactionId: crypto.randomUUID() });
-  expect([posted, errors.length]).toEqual([[], 2]);
+  expect([sent, errors.length]).toEqual([[], 2]);
 
   await writer.submit({
     type: 'decide-withdrawal',
@@ -55,8 +55,8 @@ test('who withdrew is told how it was decided, and nobody of one that waits or i
     ...why,
   });
   await send({ kind: 'withdrawal-rejected', transactionId });
-  expect(posted).toHaveLength(1);
-  expect(posted[0]).toMatchObject({
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
     to: { name: 'Ann', address: 'ann@t.example' },
     subject: 'Your withdrawal of $40.00 was rejected',
     text: expect.stringContaining('Reason: The name differs.'),

@@ -1,0 +1,134 @@
+import { cents, formatDollars } from '@touchline/core/money';
+import { type DepositMethod, paidOutOf, returnsByMethod, type Transaction } from '@touchline/core/payments';
+import { composeEmail, type EmailMessage, type Fact, type Recipient } from './compose-email.ts';
+
+/** Notifies a bettor how their withdrawal was decided. Returns `undefined` while it is pending. */
+export function writeDecisionEmail(
+  withdrawal: Transaction,
+  to: Recipient & { readonly id: string },
+  publicUrl: string,
+): EmailMessage | undefined {
+  const { amount, payout, id } = withdrawal;
+  const decided = decisionText(withdrawal, to.id);
+  if (!decided) return undefined;
+  const facts = [
+    ['Amount', formatDollars(amount)],
+    ...(payout ? [['Paid to', payout.mask] as const] : []),
+    ...decided.facts,
+    ['Transaction', id],
+  ] as const;
+  return composeEmail(decided.subject, [decided.what, { facts }, walletLink(publicUrl)], to);
+}
+
+/** Notifies a bettor of what an admin decided about a part of a withdrawal that could not be refunded to its deposit. */
+export function writeReturnEmail(
+  kind: 'withdrawal-return-retried' | 'withdrawal-return-paid',
+  withdrawal: Transaction,
+  to: Recipient,
+  publicUrl: string,
+): EmailMessage {
+  const amount = formatDollars(withdrawal.amount);
+  const problem = 'Part of your withdrawal could not be returned to the payment method you deposited with.';
+  const isRetried = kind === 'withdrawal-return-retried';
+  const paidInstead = withdrawal.metadata['Paid instead'];
+  const facts = [
+    ['Withdrawal', amount],
+    ...(!isRetried && paidInstead !== undefined ? [['Paid instead', paidInstead] as const] : []),
+    ['Transaction', withdrawal.id],
+  ] as const;
+  return composeEmail(
+    isRetried
+      ? `We are returning your withdrawal of ${amount} again`
+      : `Your withdrawal of ${amount} was paid in another way`,
+    [
+      `${problem} ${isRetried ? 'We are sending it there again.' : 'We paid it in another way.'}`,
+      { facts },
+      walletLink(publicUrl),
+    ],
+    to,
+  );
+}
+
+/** Confirms that a withdrawal was requested, with a link that cancels it while it is pending. */
+export function writeRequestedEmail(
+  withdrawal: Transaction,
+  to: Recipient,
+  publicUrl: string,
+  secret: string,
+): EmailMessage {
+  const amount = formatDollars(withdrawal.amount);
+  const { route = [] } = withdrawal.payoutPlan ?? {};
+  const facts = [
+    ['Amount', amount],
+    ...returnsByMethod(route).map((part) => [backTo[part.method], formatDollars(cents(part.amount))] as const),
+    ...(withdrawal.payout && paidOutOf(withdrawal.amount, route) > 0
+      ? [['Paid to', withdrawal.payout.mask] as const]
+      : []),
+    ['Transaction', withdrawal.id],
+  ] as const;
+  return composeEmail(
+    `You requested a withdrawal of ${amount}`,
+    [
+      `We received your request to withdraw ${amount}. You don't need to do anything.`,
+      { facts },
+      'If this was not you, cancel it now. You can sign out all devices in the same step.',
+      {
+        link: `${publicUrl}/cancel-withdrawal?token=${encodeURIComponent(secret)}`,
+        button: 'Cancel this withdrawal',
+      },
+      { note: 'The link works until the withdrawal is approved or rejected.' },
+    ],
+    to,
+  );
+}
+
+const backTo: Record<DepositMethod, string> = {
+  creditcard: 'Back to your card',
+  paypal: 'Back to your PayPal account',
+  ideal: 'Back to the bank account you paid from with iDEAL',
+  bancontact: 'Back to the bank account you paid from with Bancontact',
+};
+
+/** Notifies a bettor that a deposit is refunded because it was paid during an exclusion. */
+export function writeReturnedDepositEmail(deposit: Transaction, to: Recipient, publicUrl: string): EmailMessage {
+  const amount = formatDollars(deposit.amount);
+  return composeEmail(
+    `Your deposit of ${amount} is being refunded`,
+    [
+      `You paid a deposit of ${amount} while your account was excluded. We did not add it to your balance. ` +
+        'We asked our payment provider to refund it. This can take a few working days.',
+      { facts: [['Transaction', deposit.id]] },
+      walletLink(publicUrl),
+    ],
+    to,
+  );
+}
+
+const walletLink = (publicUrl: string) => ({ label: 'Your wallet', link: `${publicUrl}/my-wallet` });
+
+type DecisionText = { readonly subject: string; readonly what: string; readonly facts: readonly Fact[] };
+
+function decisionText(withdrawal: Transaction, owner: string): DecisionText | undefined {
+  const { status, reference, reason, payout, decision } = withdrawal;
+  const amount = formatDollars(withdrawal.amount);
+  if (status === 'completed') {
+    return {
+      subject: `Your withdrawal of ${amount} was paid`,
+      what: payout ? 'Your withdrawal was approved, and the money is on its way.' : 'Your withdrawal was approved.',
+      facts: reference === null ? [] : [['Reference', reference]],
+    };
+  }
+  if (status !== 'canceled') return undefined;
+  if (decision !== null && decision.by === owner) {
+    return {
+      subject: `Your withdrawal of ${amount} was canceled`,
+      what: 'You canceled your withdrawal. The money is back in your balance.',
+      facts: [],
+    };
+  }
+  return {
+    subject: `Your withdrawal of ${amount} was rejected`,
+    what: 'Your withdrawal was rejected. The money is back in your balance.',
+    facts: reason === null ? [] : [['Reason', reason]],
+  };
+}

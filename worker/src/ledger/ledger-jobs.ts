@@ -1,0 +1,54 @@
+import type { VerificationView } from '@touchline/core/contract';
+import { hours, minutes } from '@touchline/core/instant';
+import type { Db, Store } from '@touchline/store/connect';
+import {
+  breakSilentVerifications,
+  isVerificationDue,
+  requestVerification,
+  type SigningKey,
+  takeCheckpoint,
+} from '@touchline/store/ledger';
+import type { Log } from '../log.ts';
+
+/** Signs the state of every wallet, unless no money has moved since the last checkpoint. */
+export async function sealLedger(deps: {
+  readonly store: Pick<Store, 'pool'>;
+  readonly key: SigningKey;
+  readonly log: Log;
+}): Promise<void> {
+  const taken = await takeCheckpoint(deps.store.pool, deps.key);
+  if (!taken) return;
+  const { number, wallets, events, root } = taken.checkpoint;
+  deps.log.info({ number, wallets, events, root }, 'checkpoint taken');
+}
+
+export type VerifyDailyDeps = {
+  readonly db: Db;
+  /** Queues the verification with this id. */
+  readonly verify: (verificationId: string) => Promise<void>;
+  readonly log: Log;
+};
+
+/** Requests a verification when none ran for 24 hours. An auditor's counts; a broken one does not. */
+export async function verifyDaily({ db, verify, log }: VerifyDailyDeps): Promise<void> {
+  if (!(await isVerificationDue(db, hours(24)))) return;
+  const { id, state } = await requestVerification(db, 'the house');
+  if (state !== 'waiting') return;
+  await verify(id);
+  log.info({ verification: id }, 'daily ledger verification requested');
+}
+
+/** Longer than the queue takes to give the job of a dead worker to another one. */
+export const stalledAfterMs = minutes(2);
+
+/** Ends verifications whose worker died without a successor, so that a new one can be requested. */
+export async function giveUpStalled(deps: {
+  readonly db: Db;
+  readonly announce: (run: VerificationView) => void;
+  readonly log: Log;
+}): Promise<void> {
+  for (const run of await breakSilentVerifications(deps.db, stalledAfterMs)) {
+    deps.log.warn({ verification: run.id }, 'verification given up: its worker is dead');
+    deps.announce(run);
+  }
+}
