@@ -315,7 +315,10 @@ test('A26 A27 A28 a reset changes the password, its link works once, and a bad l
   await answerReally(page, 'POST /auth/reset-password');
   await field(page, 'New Password').fill('Vaughan-1939');
   await field(page, 'Confirm Password').fill('Vaughan-1939');
-  await Promise.all([glimpsed(page, 'Password reset successfully'), press(page, 'Reset Password')]);
+  const answer = await holdAnswer(page, 'POST /auth/reset-password');
+  await press(page, 'Reset Password');
+  await seen(page.getByRole('button', { name: 'Reset Password', exact: true }).and(page.locator('[aria-busy="true"]')));
+  await Promise.all([glimpsed(page, 'Password reset successfully'), answer.letGo()]);
   await seen(titled(page, 'Password Reset Successfully'));
   expect(await linksIn(page)).toEqual(['/login']);
   await choose('Johnson-1939');
