@@ -9,8 +9,8 @@ export const noLogos: LogoOf = () => undefined;
 const lookEveryMs = 10_000;
 
 /**
- * Spec §3: `/teams/{team name lowercased, spaces as underscores}.jpg`, of the pictures that the folder of the built screens has.
- * No browser is sent for one that is not there; one that is added later is found when its team is asked for again.
+ * Returns `/teams/{team name in lower case, spaces as underscores}.jpg` if the folder of the built screens has that picture, so that
+ * no browser requests a missing one. A picture added later is found within `lookEveryMs`.
  */
 export function logosIn(webFolder: string, now: () => number = Date.now): LogoOf {
   let files: ReadonlySet<string> = new Set();

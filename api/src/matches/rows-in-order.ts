@@ -2,7 +2,7 @@ import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { byLiveThenKickoff } from '@touchline/core/matches';
 
-/** Live matches, then those to come by kick-off, then those that are over (spec §4). */
+/** Sorts live matches first, then upcoming ones by kick-off, then those that are over. */
 export function rowsInOrder(rows: readonly MatchRow[], now: Instant): MatchRow[] {
   const compare = byLiveThenKickoff(now);
   return rows

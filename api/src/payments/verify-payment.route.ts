@@ -59,7 +59,7 @@ async function upToDate(
   }
 }
 
-/** Spec §2: the page of the return spells it with two l. */
+/** This endpoint spells `cancelled` where lists of transactions spell `canceled`. */
 const statusOf = {
   initiated: 'initiated',
   pending: 'pending',

@@ -11,7 +11,7 @@ type ListEvent =
   | { readonly type: 'try again pressed' }
   | { readonly type: 'line joined' };
 
-/** Spec §8, for the bettor's list and the admin's alike. */
+/** Shown by the bettor's list and the admin's. */
 export const listFailedText = 'Failed to load transactions. Please try again.';
 
 /**

@@ -22,7 +22,7 @@ export const statusText = (status: Status): string => statusWords[status] ?? tit
 export const statusTone = (status: Status): BadgeTone =>
   status === 'completed' ? 'won' : status === 'failed' ? 'lost' : 'gold';
 
-/** Spec §2: "via bank transfer", an underscore is a space. */
+/** 'via bank transfer': an underscore is shown as a space. */
 export const viaText = (method: string): string => `via ${method.replaceAll('_', ' ')}`;
 
 /** A method as its owner writes it; one that this page does not know is shown as it is called. */
@@ -45,7 +45,7 @@ export const returnText: Record<DepositMethod, string> = {
   bancontact: 'back to the account you paid from with Bancontact',
 };
 
-/** Spec §2: '+' for a deposit, '-' otherwise. */
+/** '+' for a deposit, '-' for anything else. */
 export const signedAmount = ({ type, amount }: Pick<TransactionView, 'type' | 'amount'>): string =>
   `${type === 'deposit' ? '+' : '-'}${dollarsText(amount)}`;
 

@@ -10,8 +10,8 @@ type PanelEvent =
   | { type: 'receipt read' };
 
 /**
- * Where the slip is. Adding a selection opens it (spec §4), except on a narrow screen where the bettor has put the sheet
- * down: it stays `lowered` with count and total odds in view, so that picking the next match is not covered each time.
+ * Where the slip is. Adding a selection opens it, except on a narrow screen where the bettor has collapsed the sheet: it
+ * stays `lowered` with count and total odds in view, so that it does not cover the next match each time.
  * `pinned` is the right-hand column of a wide screen; on a narrow one it is the open sheet.
  */
 export const panelMachine = setup({

@@ -178,7 +178,7 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   );
 }
 
-/** Spec §5 for what was typed; an empty field is no mistake yet. */
+/** What is wrong with the typed stake; an empty field is not an error yet. */
 function stakeProblem(
   text: string,
   stake: Cents,

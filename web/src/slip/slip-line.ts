@@ -23,7 +23,7 @@ export type SlipLine = {
   readonly note: string | null;
 };
 
-/** Spec §2: the match by its name, or by the beginning of its id when the name is missing. */
+/** The match's name, or the first six characters of its id when the name is missing. */
 export const matchNameOf = ({ matchName, matchId }: SlipEntry): string => matchName || `Match ${matchId.slice(0, 6)}`;
 
 const suspendedNote = 'Suspended just now. Remove it or wait.';

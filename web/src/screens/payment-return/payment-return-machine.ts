@@ -28,7 +28,7 @@ const longestPauseMs = 15_000;
 const manyLooks = 5;
 
 /**
- * What became of a payment (spec §4). `checking` asks (`asking`) and asks again while it is open (`waiting`, the pauses grow);
+ * What became of a payment. `checking` asks (`asking`) and asks again while it is open (`waiting`, the pauses grow);
  * a push of the transaction decides it at once. `completed` leads to the wallet after three seconds (`leaving`); `failed`;
  * `cancelled`; `error` when it cannot be told, from where it can be checked again.
  */
@@ -149,6 +149,5 @@ export const takesLong = ({ looks }: { readonly looks: number }): boolean => loo
 const isPassing = (failure: ApiFailure): boolean =>
   failure.kind !== 'refused' || failure.status >= 500 || failure.status === 429;
 
-/** Spec §8. */
 const wordsOf = (failure: ApiFailure): string =>
   failure.kind === 'refused' ? failureText(failure, unexplained) : unexplained;
