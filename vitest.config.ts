@@ -5,14 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const code = ['core', 'store', 'payments', 'migrations', 'api', 'worker', 'sandbox', 'launch', 'bench', 'e2e'].map(
   (name) => `${name}/src/**`,
 );
-// Nothing is asserted by how long a test may wait: a machine that is busy takes its time, and whoever does not need it loses none.
-const patience = { testTimeout: 90_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } } as const;
-// The same cases in every run, unless `npm run test:random` chose others.
+// No test asserts how long something takes, so a busy machine may take its time.
+const longTimeouts = { testTimeout: 90_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } } as const;
+// The same cases in every run, except with `npm run test:random`.
 const setupFiles = [join(import.meta.dirname, 'vitest.setup.ts')];
 const outsideSources = ['**/node_modules/**', '**/dist/**', '**/.data*/**'];
 
 const projectsInOrder = ['browser', 'db', 'web', 'unit'];
-// Of each project, the slowest first.
+// The slowest of each project, slowest first.
 const slowFiles = [
   ...[
     'axe',
@@ -30,7 +30,7 @@ const slowFiles = [
   ...['profile-screen', 'my-wallet-screen', 'transactions-screen', 'slip-panel', 'slow-client', 'start-nodes'],
 ];
 
-/** What takes longest begins first, so that a run ends with short files and no core is idle for long. */
+/** Slow files start first, so that a run ends with short files and no core is idle for long. */
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankIn = (list: readonly string[], name: string): number =>
@@ -48,19 +48,19 @@ class SlowFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // The machines this runs on have two cores; a third worker uses them while the others wait for a browser or PostgreSQL.
+    // Two cores: the third worker uses them while the others wait for a browser or PostgreSQL.
     maxWorkers: 3,
     sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         test: {
           name: 'unit',
-          // A file keeps no state in its modules, so a worker loads them once: half of the processor time.
+          // No file keeps state in its modules, so a worker loads them once: half of the CPU time.
           isolate: false,
           include: code.map((folder) => `${folder}/*.test.ts`),
           exclude: [...outsideSources, '**/*.db.test.ts', '**/*.browser.test.ts'],
           setupFiles,
-          ...patience,
+          ...longTimeouts,
         },
       },
       {
@@ -70,7 +70,7 @@ export default defineConfig({
           include: code.map((folder) => `${folder}/*.db.test.ts`),
           exclude: outsideSources,
           setupFiles,
-          ...patience,
+          ...longTimeouts,
         },
       },
       {
@@ -79,8 +79,8 @@ export default defineConfig({
           name: 'web',
           root: './web',
           environment: 'jsdom',
-          // A document for each file as ever, but jsdom itself is loaded once per worker: a third of the processor time. (With
-          // vmThreads a run was seen that never came to its end.)
+          // Each file has its own document, but a worker loads jsdom once: a third of the CPU time. (With vmThreads a run once
+          // did not end.)
           pool: 'vmForks',
           vmMemoryLimit: '1GB',
           include: ['src/**/*.test.{ts,tsx}'],
@@ -91,7 +91,7 @@ export default defineConfig({
             ),
           ],
           css: false,
-          ...patience,
+          ...longTimeouts,
         },
       },
       {
@@ -100,7 +100,9 @@ export default defineConfig({
           include: ['e2e/src/**/*.browser.test.ts'],
           exclude: outsideSources,
           setupFiles,
-          ...patience,
+          // Without the league rounds of two weeks each product polls, pushes and draws 15 matches instead of 180.
+          env: { SANDBOX_DAYS_AHEAD: '0' },
+          ...longTimeouts,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

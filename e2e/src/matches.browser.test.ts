@@ -1,6 +1,6 @@
 import type { LoginAnswer, MatchRow } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { answerInstead, answerReally, holdAnswer, silenceLine } from './answers.ts';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import { fictionalMatch } from './fictional-match.ts';
@@ -28,10 +28,12 @@ let guest: BrowserContext;
 let reader: BrowserContext;
 
 const noon = '2026-11-18T12:00:00Z';
-/** Of what follows a press a moment later. */
+/** For what follows a click a moment later. */
 const patiently = { timeout: 60_000 } as const;
 
 beforeAll(async () => {
+  // Lists need more matches than the small calendar of the other browser files has.
+  vi.stubEnv('SANDBOX_DAYS_AHEAD', '14');
   [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
   ({ session } = await logIn(product.url, demoBettor));
   guest = await newVisitor(browser, product.url);

@@ -13,6 +13,8 @@ export type Settings = {
   readonly matchSpeed: number;
   /** The chance per match of each: postponed, abandoned, result corrected. 0 keeps the calendar predictable. */
   readonly rareEvents: number;
+  /** League rounds of this many days ahead are on offer, beside the matches that kick off within minutes. */
+  readonly daysAhead: number;
   /** Between two kick-offs of a replayed timeline, in ms of wall time; null leaves them at their true distance. */
   readonly timelineEveryMs: number | null;
   readonly webhookScale: number;
@@ -58,6 +60,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     seed: seed || 'touchline',
     matchSpeed: number('SANDBOX_MATCH_SPEED', 12, 1, 600),
     rareEvents: number('SANDBOX_RARE_EVENTS', 0, 0, 1 / 3),
+    daysAhead: number('SANDBOX_DAYS_AHEAD', 14, 0, 14),
     timelineEveryMs: everySeconds === '' ? null : number('SANDBOX_TIMELINE_EVERY', 0, 0, 86_400) * 1000,
     webhookScale: number('SANDBOX_WEBHOOK_SCALE', 1 / 60, 0.000_01, 1),
     authenticator: accounts.map((entry) => {

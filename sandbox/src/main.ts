@@ -52,8 +52,8 @@ function readProgramme(programme: Programme, settings: Settings): ProgrammeOptio
     return { kind: 'timeline', files, from, speed, leadMs, kickOffs };
   }
   if (programme.replay.length > 0) return { kind: 'replay', files, from, speed, leadMs };
-  const { seed, matchSpeed, rareEvents } = settings;
-  return { kind: 'calendar', seed, matchSpeed, rareEvents };
+  const { seed, matchSpeed, rareEvents, daysAhead } = settings;
+  return { kind: 'calendar', seed, matchSpeed, rareEvents, daysAhead };
 }
 
 function textOf(path: string): string {

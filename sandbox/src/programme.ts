@@ -16,6 +16,8 @@ export type ProgrammeOptions =
       readonly matchSpeed: number;
       /** The chance of each rare event (postponed, abandoned, result corrected) per match; 0 when not given. */
       readonly rareEvents?: number;
+      /** League rounds of this many days ahead are listed. Default: 14. */
+      readonly daysAhead?: number;
     }
   | {
       readonly kind: 'replay';
@@ -67,12 +69,12 @@ export function runProgramme(
 }
 
 function ownCalendar(
-  options: { seed: string; matchSpeed: number; rareEvents?: number },
+  options: Extract<ProgrammeOptions, { kind: 'calendar' }>,
   stateFolder: string | null,
   now: number,
 ): RunningProgramme {
   const epoch = Math.floor(now / 1000) * 1000;
-  const { seed, matchSpeed, rareEvents = 0 } = options;
+  const { seed, matchSpeed, rareEvents = 0, daysAhead } = options;
   const wanted = { model: MODEL, seed, matchSpeed, rareEvents, epoch };
   const file = kept(stateFolder, 'calendar', wanted);
   const there = file.get();
@@ -82,7 +84,8 @@ function ownCalendar(
   const running = same ? there : wanted;
   file.set(running);
   const name = `${MODEL}|${seed}|${matchSpeed}|${rareEvents}|${running.epoch}`;
-  const calendar = simulatedCalendar({ name, epoch: running.epoch, minuteMs: 60_000 / matchSpeed, rareEvents });
+  const pace = { minuteMs: 60_000 / matchSpeed, rareEvents };
+  const calendar = simulatedCalendar({ name, epoch: running.epoch, ...pace }, daysAhead);
   return {
     name: short(name),
     plans: calendar.plans,

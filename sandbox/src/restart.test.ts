@@ -101,6 +101,7 @@ test('everything in the environment has a default, and the mail port follows the
       seed: 'touchline',
       matchSpeed: 12,
       rareEvents: 0,
+      daysAhead: 14,
       timelineEveryMs: null,
       webhookScale: 1 / 60,
     },

@@ -52,6 +52,14 @@ test.each([1, 4, 60, 300])(
   },
 );
 
+test('with no days ahead only the fast matches are listed, whatever the weekday', () => {
+  const calendar = simulatedCalendar({ name: 'test', epoch: EPOCH, minuteMs: 5_000, rareEvents: 0 }, 0);
+  for (let now = EPOCH + 3_600_000; now < EPOCH + 8 * DAY; now += DAY) {
+    const ahead = calendar.plans(now).filter((plan) => plan.kickoffAt > now);
+    expect(ahead.map((plan) => plan.kickoffAt - now <= 8 * calendar.slotMs)).toEqual(Array(8).fill(true));
+  }
+});
+
 test('the next eight fast matches and the rounds of the next two weeks are listed ahead, about ten matches a league and week', () => {
   const calendar = calendarAt(12);
   const ahead = calendar.plans(EPOCH).filter((plan) => plan.kickoffAt > EPOCH);

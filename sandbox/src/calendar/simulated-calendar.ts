@@ -5,11 +5,13 @@ import { regularRounds } from './rounds.ts';
 const DAY_MS = 86_400_000;
 /** Results stay available for three days, as the provider keeps them. */
 const KEPT_MS = 3 * DAY_MS + 3_600_000;
-const AHEAD_MS = 14 * DAY_MS;
 const SLOTS_AHEAD = 8;
 
 /** The simulated football calendar: the same for the same calendar and moment, whoever asks and however often. */
-export function simulatedCalendar(calendar: Calendar): {
+export function simulatedCalendar(
+  calendar: Calendar,
+  daysAhead = 14,
+): {
   readonly plans: (now: number) => Plan[];
   readonly slotMs: number;
 } {
@@ -21,7 +23,10 @@ export function simulatedCalendar(calendar: Calendar): {
     slotMs: fast.everyMs,
     plans: (now) => {
       const from = Math.max(begin, now - KEPT_MS);
-      return [...fast.between(from, now + SLOTS_AHEAD * fast.everyMs), ...rounds.between(from, now + AHEAD_MS)];
+      return [
+        ...fast.between(from, now + SLOTS_AHEAD * fast.everyMs),
+        ...rounds.between(from, now + daysAhead * DAY_MS),
+      ];
     },
   };
 }
