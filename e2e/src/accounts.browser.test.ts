@@ -225,7 +225,7 @@ test('A20 A29 a login with an unverified address is refused and offers another e
   await field(page, 'Email').fill(mary.email);
   await press(page, 'Send a new link');
   await seen(titled(page, 'Check Your Email'));
-  const second = await until('another letter', async () => {
+  const second = await until('another email', async () => {
     const link = await linkIn(mary.email, '/verify?token=');
     return link === first ? undefined : link;
   });
@@ -455,10 +455,10 @@ async function register(page: Page, account: NewAccount): Promise<void> {
 /** What is wrong stands with its field, for the eye and for a screen reader, and no field complains without a reason. */
 async function complains(page: Page, reasons: Readonly<Record<string, string>>): Promise<void> {
   await seen(...Object.values(reasons).map((words) => said(page, words)));
-  const told = await Promise.all(
+  const shown = await Promise.all(
     Object.keys(reasons).map(async (label) => [label, await describedBy(page, field(page, label))] as const),
   );
-  expect(Object.fromEntries(told)).toEqual(reasons);
+  expect(Object.fromEntries(shown)).toEqual(reasons);
   await expect.poll(() => page.locator('[aria-invalid="true"]').count(), patiently).toBe(Object.keys(reasons).length);
 }
 
@@ -477,9 +477,9 @@ async function isShownOnDemand(page: Page, label: string): Promise<void> {
   expect([await input.getAttribute('type'), await input.inputValue()]).toEqual(['password', 'Secret-1']);
 }
 
-/** The newest link of that kind in what somebody was sent. */
+/** The newest link of that kind in emails to an address. */
 const linkIn = (address: string, kind: string): Promise<string> =>
-  until(`a letter to ${address} with ${kind}`, async () => {
+  until(`an email to ${address} with ${kind}`, async () => {
     const { links } = await product.sandbox.emailTo(address);
     return links.find((each) => each.includes(kind));
   });

@@ -26,7 +26,7 @@ export type PayoutAudit = {
 type Settled = { readonly type: string; readonly amount: number };
 const settlements: readonly string[] = ['WinningsPaid', 'StakeLost', 'StakeRefunded', 'SettlementRolledBack'];
 
-/** Compares what the ledger says with what the scores and the odds of the placed bets come to, computed anew. */
+/** Compares the ledger with payouts computed independently from scores and the odds of the placed bets. */
 export async function auditPayouts(
   store: Store,
   placed: readonly Placed[],

@@ -56,7 +56,7 @@ const press = async (page: Page, name: string | RegExp) => {
   await page.getByRole('button', { name }).first().click();
 };
 const slip = (page: Page) => page.getByRole('complementary', { name: 'Bet slip' });
-/** On a screen without a match, for cards are looked at elsewhere and take long. */
+/** On a screen without matches: cards are checked elsewhere and take long. */
 const pickTwo = async (page: Page) => {
   const upcoming = card(page).filter({ hasText: /Today|Tomorrow/ });
   // The slip opens over the second, which the keyboard reaches all the same.
@@ -188,7 +188,7 @@ const states: Readonly<Record<string, State>> = {
       await seen(page.getByRole('dialog'));
     },
   },
-  'a desk that is not for bettors': { who: 'bettor', path: '/transactions', shown: titled('Transaction Management') },
+  'payments admin as a bettor': { who: 'bettor', path: '/transactions', shown: titled('Transaction Management') },
   'Home of an admin': { who: 'admin', path: '/', shown: card },
   'Transaction Management': { who: 'admin', path: '/transactions', shown: (page) => page.getByText('$25.00') },
   'an expanded transaction': {

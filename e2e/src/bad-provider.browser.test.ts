@@ -17,7 +17,7 @@ import { type OpenProduct, openProduct } from './open-product.ts';
 import type { Fixture, Outage, Sandbox } from './sandbox.ts';
 import { until } from './until.ts';
 
-// Limits of minutes in a house are seconds here: prices are asked for every second and stale after three.
+// Limits of minutes are seconds here: prices are polled every second and stale after three.
 const quickly = {
   ODDS_POLL_SECONDS: '1',
   ODDS_GRACE_SECONDS: '1',

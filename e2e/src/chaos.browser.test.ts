@@ -72,7 +72,7 @@ test('screens leave an api that hangs, and it shows no old list when it resumes'
   if (!first || !second || !third) throw new Error('three nodes are needed');
   const { mover } = scenario.screens;
   const { pid } = third;
-  // New lines are led elsewhere, as a balancer does. Nobody cuts the old ones, which stay open and say nothing.
+  // New connections go elsewhere, as behind a balancer. The old ones stay open and silent.
   for (const screen of scenario.on(third)) screen.relay.leadTo([first.url, second.url]);
   process.kill(pid, 'SIGSTOP');
   const stoppedAt = performance.now();
@@ -81,7 +81,7 @@ test('screens leave an api that hangs, and it shows no old list when it resumes'
     performance.now() - stoppedAt > stoppedForMs ? true : undefined,
   );
 
-  // The node cannot read on when it wakes, so that whoever comes back finds it with the list that it went to sleep with.
+  // The node cannot read when it resumes, so a returning screen finds the list from before.
   const lock = await scenario.lockMatches();
   try {
     mover.relay.leadTo([third.url]);

@@ -47,7 +47,7 @@ export async function payAndCloseTab(page: Page): Promise<void> {
   await page.close();
 }
 
-/** What the bank does to a payment later, at the sandbox's payment desk. */
+/** What the bank does to a payment later, on the sandbox's payments page. */
 export async function atBank(
   { sandboxUrl }: OpenProduct,
   payment: string,

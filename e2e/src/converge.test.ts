@@ -59,7 +59,7 @@ test('with pushes lost, repeated, late or cut off, no screen shows an older row 
   );
 }, 120_000);
 
-/** Time goes by; a node that is awake looks at the database at least once a second. */
+/** Time passes; a node that is awake reads the database at least once a second. */
 async function pass(fixture: LiveFixture, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 500) {
     await vi.advanceTimersByTimeAsync(Math.min(left, 500));

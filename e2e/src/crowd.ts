@@ -60,7 +60,7 @@ function open(guest: Guest): void {
   socket.on('close', () => {
     guest.isCurrent = false;
     if (isEnding) return;
-    // At once to the next node: everybody does so in the same moment. Only who finds nobody there waits.
+    // At once to the next node, like all other guests. A guest waits only if that node does not answer.
     if (guest.turn % (targets.length + 1) === 0) setTimeout(open, retryMs, guest);
     else open(guest);
   });
@@ -73,7 +73,7 @@ function hear(guest: Guest, kind: string, said: Buffer): void {
   else if (kind.startsWith('40')) ask(guest);
   else if (kind.startsWith('0')) say(guest.socket, '40');
   else if (kind.startsWith('43')) answered(guest, parsed(said, 3) as [SubscribeAnswer]);
-  else if (kind.startsWith('42')) told(guest, parsed(said, 2) as ['tick', Tick] | ['hb', Heartbeat]);
+  else if (kind.startsWith('42')) receive(guest, parsed(said, 2) as ['tick', Tick] | ['hb', Heartbeat]);
 }
 
 function ask(guest: Guest): void {
@@ -87,7 +87,7 @@ function answered(guest: Guest, [answer]: [SubscribeAnswer]): void {
   guest.isCurrent = true;
 }
 
-function told(guest: Guest, event: ['tick', Tick] | ['hb', Heartbeat]): void {
+function receive(guest: Guest, event: ['tick', Tick] | ['hb', Heartbeat]): void {
   frames += 1;
   if (!guest.isCurrent) return;
   if (event[0] === 'hb') {

@@ -12,7 +12,7 @@ import { depositPanel, transactionRows } from './wallet-forms.ts';
 import { openWebhookRelay, type WebhookRelay } from './webhook-relay.ts';
 
 // One product and one bettor for the whole file; each deposit that is paid adds $25 to what was there. No bonus, so that the
-// balance is told by the deposits alone.
+// balance follows from the deposits alone.
 let product: OpenProduct;
 let browser: Browser;
 let bettor: BrowserContext;
@@ -168,7 +168,7 @@ test('when the webhook is lost too, the sweep credits the deposit, and the open 
   paid += 1;
   await balanceSeen(other, balance());
   await seen(transactionRows(other).first().getByText('Completed', { exact: true }));
-  // The provider may have told of more than of this payment, or of this one again.
+  // The provider may have reported other payments too, or this one again.
   expect([await isStillTheSamePage(other), relay.lost.includes(payment)]).toEqual([true, true]);
   relay.deliver();
 });

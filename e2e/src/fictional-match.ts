@@ -8,7 +8,7 @@ type Wanted = Partial<Omit<MatchRow, 'odds' | 'match'>> & {
   };
 };
 
-/** A match as GET /events tells of it, for screens that are answered on the wire. The teams are its id. */
+/** A match as in GET /events, for stubbed responses. Its teams are its id. */
 export function fictionalMatch(homeTeam: string, awayTeam: string, { kickoffAt, odds, ...rest }: Wanted) {
   return {
     id: `${homeTeam} ${awayTeam}`,

@@ -1,5 +1,5 @@
 /**
- * Plays matches of a timeline again, second by second, on the whole product, and tries at every goal and red card to get a bet at
+ * Replays matches of a timeline, second by second, on the whole product, and attempts at every goal and red card to bet at
  * the price from before it: at the moment itself and a little later. Then it reads every bet that was taken.
  *
  *   node e2e/src/goal-by-goal.ts FILE.jsonl[.gz]... [--matches 10] [--skip 0] [--speed 30]
@@ -44,7 +44,7 @@ async function play(lines: readonly string[], speed: number): Promise<number> {
   const file = join(folder, 'some.jsonl');
   writeFileSync(file, `${lines.join('\n')}\n`);
   say(`${lines.length} matches, all kicking off together, ${speed} times faster than real time`);
-  // The sandbox is told by the environment that it inherits.
+  // The sandbox inherits this environment.
   process.env['SANDBOX_TIMELINE_EVERY'] = '0';
   const product = await openProduct({ replay: { files: [file], from: undefined, speed, leadSeconds: 45 } });
   try {

@@ -10,7 +10,7 @@ export type HammerAudit = {
   readonly missing: readonly string[];
   /** Keys that became two bets, and bets with two stakes. */
   readonly doubled: readonly string[];
-  /** Stakes in the ledger that nobody was answered for. */
+  /** Stakes in the ledger whose calls got no answer. */
   readonly unanswered: readonly string[];
   /** Bets that were settled more than once, or not at all. */
   readonly notOnce: readonly string[];

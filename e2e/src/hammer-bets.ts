@@ -36,7 +36,7 @@ export async function hammerBets(hammer: Hammer): Promise<Answers> {
       const offer = hammer.offer();
       const first = offer[at % offer.length];
       const second = offer[(at * 7 + 1) % offer.length];
-      if (!account || !first) throw new Error('there is nobody who bets, or nothing to bet on');
+      if (!account || !first) throw new Error('no accounts, or no matches to bet on');
       const matches = at % 2 === 0 && second && second.matchId !== first.matchId ? [first, second] : [first];
       const bet: PlaceBetRequest = { stake: 1 + (at % 9), matches, oddsPolicy: 'any' };
       const send = () =>

@@ -7,7 +7,7 @@ import { until } from './until.ts';
 
 export type Carousel = {
   readonly offer: () => readonly PlaceBetRequest['matches'][number][];
-  /** Lets matches end and begin until it is told to stop; then all of them end. Resolves with how many there were. */
+  /** Ends and starts matches until it is stopped, then ends all of them. Resolves with their number. */
   readonly turn: (signal: AbortSignal) => Promise<number>;
 };
 

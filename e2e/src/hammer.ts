@@ -47,7 +47,7 @@ try {
     everyMs: 500,
   });
   const audit = await auditHammer(store, answers, product.dataFolder);
-  tell(answers, audit, { matches, settledMeanwhile });
+  printReport(answers, audit, { matches, settledMeanwhile });
   process.exitCode = isSound(answers, audit) ? 0 : 1;
 } finally {
   await store.close();
@@ -71,7 +71,7 @@ function isSound({ failures, bets }: Answers, audit: HammerAudit): boolean {
   return bets.size > 0 && wrong + deadlocks + negative === 0 && ledger.passed;
 }
 
-function tell(answers: Answers, audit: HammerAudit, seen: { matches: number; settledMeanwhile: number }): void {
+function printReport(answers: Answers, audit: HammerAudit, seen: { matches: number; settledMeanwhile: number }): void {
   const { ledger } = audit;
   const rows: readonly (readonly [string, string | number])[] = [
     ['calls', answers.calls],
@@ -84,7 +84,7 @@ function tell(answers: Answers, audit: HammerAudit, seen: { matches: number; set
     ['deadlocks', audit.deadlocks],
     ['acknowledged bets missing in the ledger', audit.missing.length],
     ['bets or stakes doubled', audit.doubled.length],
-    ['stakes that nobody was answered for', audit.unanswered.length],
+    ['stakes without an answer', audit.unanswered.length],
     ['bets not settled exactly once', audit.notOnce.length],
     ['wallets below zero', audit.negative],
     ['ledger events verified', ledger.events],

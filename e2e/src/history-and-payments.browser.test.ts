@@ -150,11 +150,11 @@ test('H7 the page of a bet shows its whole timeline, down to the ledger entries'
   expect(await selections.getByText('2.10', { exact: true }).count()).toBe(3);
   const steps = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
   await seen(steps.getByText('+$21.00', { exact: true }));
-  const told = await steps.locator('p:first-child > span:first-child').allTextContents();
-  // The provider tells kick-offs in whole seconds: that of a match begun at once may stand before the bet.
+  const titles = await steps.locator('p:first-child > span:first-child').allTextContents();
+  // The provider's kick-offs are whole seconds: an immediate one may precede the bet.
   const kickOff = 'Kick-off: Alpha Town vs Beta United';
-  expect(told).toContain(kickOff);
-  expect(told.filter((step) => step !== kickOff)).toEqual([
+  expect(titles).toContain(kickOff);
+  expect(titles.filter((step) => step !== kickOff)).toEqual([
     'Placed: $10.00 at 2.10',
     'Stake taken: $10.00',
     'Result: Alpha Town vs Beta United, 2:0',
@@ -312,7 +312,7 @@ test('a deposit paid twice over waits for an admin, who finds it by its flag and
   await seen(dialog.getByText('€19.32'), dialog.getByText('€38.64', { exact: true }));
   await dialog.getByRole('button', { name: /^You paid another amount/ }).click();
   await dialog.getByRole('button', { name: 'Credit $42.00' }).click();
-  // It waits for nobody any more, and so leaves the list.
+  // It waits for no decision any more, so it leaves the list.
   await gone(rowOf(page, transactionId));
   expect((await demo.profile()).balance).toBeCloseTo(before + 42, 2);
 });
@@ -339,8 +339,8 @@ test('the provider refunds a deposit that an admin returns, and admin and bettor
   const row = theirs.getByRole('listitem').filter({ hasText: 'than was asked for: it is given back.' });
   await row.getByRole('button', { name: /^Show the details of deposit/ }).click();
   // No page is loaded again: the worker asked, and both hear of it.
-  const told = /^€40\.00 (is being refunded|is on its way|was refunded) \(re_/;
-  await seen(details.getByText(told), row.getByText(told));
+  const refund = /^€40\.00 (is being refunded|is on its way|was refunded) \(re_/;
+  await seen(details.getByText(refund), row.getByText(refund));
 });
 
 test("when an admin excludes a player, the bet in the player's open slip is rejected with the reason", async () => {

@@ -71,8 +71,8 @@ test('a registration sends an email whose link verifies the address', async () =
     form.getByRole('button', { name: 'Register', exact: true }).click(),
   ]);
   await form.waitForURL('**/');
-  const letter = await sandbox.emailTo('ada@players.test');
-  const link = letter.links.find((each) => each.includes('/verify?token='));
+  const email = await sandbox.emailTo('ada@players.test');
+  const link = email.links.find((each) => each.includes('/verify?token='));
   expect(link?.startsWith(product.url)).toBe(true);
   await form.goto(link ?? '');
   await seen(form.getByRole('heading', { name: 'Email Verified!' }));
@@ -145,7 +145,7 @@ test('a bet at a changed price is rejected with both prices, and accepted with o
   await priceOf(tab, match, '1, Eta Wanderers Win, 2.10').click();
   await stakeOnScreen(tab, '10');
   await seen(inSlip(tab, 'Place Bet · $10.00'));
-  // A page that hears nothing for some seconds lets nobody bet: none pass until the new price is there.
+  // A page without pushes for some seconds locks betting, so the new price must arrive first.
   await stopTime(tab);
   pushes.hold();
   await sandbox.setPrices(match, { ...places, home: 1.95 });
@@ -236,7 +236,7 @@ test('events missed while the worker is down are processed once when it is back'
 });
 
 /**
- * Where somebody looks, for what is out of sight is drawn after everything else. At once, as a list of matches may never stand still
+ * In view, as what is out of sight is drawn last. At once, as a list of matches may never stand still
  * where frames are few.
  */
 const bringIntoView = (on: Page, match: Fixture): Promise<void> =>
@@ -247,7 +247,7 @@ const lightsOn = ({ homeTeam, awayTeam }: Fixture): string =>
 
 type TeamPair = readonly [string, string];
 
-/** Matches of the desk that are on offer already; one or two, as many as are named. */
+/** One or two new matches of the sandbox, once they are on offer. */
 async function twoFixtures(one: TeamPair, other: TeamPair = one): Promise<readonly [Fixture, Fixture]> {
   const first = await sandbox.create(one);
   const second = other === one ? first : await sandbox.create(other);

@@ -4,7 +4,7 @@ import { until } from './until.ts';
 const mostSteps = 80;
 
 /**
- * Presses Tab until `wanted` has the focus, as somebody without a mouse does.
+ * Presses Tab until `wanted` has the focus, as a keyboard user does.
  * @throws when the way there is too long, or when on the way the focus cannot be seen
  */
 export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {

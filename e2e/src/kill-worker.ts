@@ -19,7 +19,7 @@ try {
     bettors: Number(values.bettors),
     say,
   });
-  tell(report);
+  printReport(report);
   process.exitCode = isSound(report) ? 0 : 1;
 } finally {
   await product.stop();
@@ -30,7 +30,7 @@ function isSound({ audit }: KillReport): boolean {
   return faults === 0 && audit.sumCents === 0 && audit.ledger.passed;
 }
 
-function tell({ kills, audit, tookMs }: KillReport): void {
+function printReport({ kills, audit, tookMs }: KillReport): void {
   const { ledger } = audit;
   const rows: readonly (readonly [string, string | number])[] = [
     ['kills', kills.length],

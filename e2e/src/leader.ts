@@ -5,7 +5,7 @@ import type { Store } from '@touchline/store/connect';
 import type { OpenProduct } from './open-product.ts';
 import { until } from './until.ts';
 
-/** The worker that polls and settles now, as its log tells; waits until there is one other than `but`. */
+/** The leading worker, according to its log; waits until there is one other than `but`. */
 export function leaderOf(product: OpenProduct, but?: ManagedProcess): Promise<ManagedProcess> {
   return until(
     'a worker to lead',

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closers.splice(0).toReversed()) close();
 });
 
-/** A node that lets everybody in, and says nothing more to those who came before it was told to talk, or gives them no answer. */
+/** A node that accepts every connection, and then stays silent or unresponsive as a test demands. */
 async function openNode(
   manner: 'answers' | 'hangs' | 'talks without answering' | 'ends the line' | 'has no place' = 'answers',
 ) {
@@ -128,7 +128,7 @@ test('falls back to HTTP when its network has too many connections, keeps its to
   };
   const states = openScreen(node.address, { placeMs }, 'mine');
   await expect.poll(() => asked.length, within).toBeGreaterThan(2);
-  // Asked for each time once, and by nobody else: socket.io itself would come back at once.
+  // One connection per attempt: socket.io itself must not reconnect.
   expect([states.at(-1), node.lines.length - asked.length < 2]).toEqual([{ online: { behind: 'reconnecting' } }, true]);
   node.answer();
   await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });

@@ -6,7 +6,7 @@ import type { LineEvent, LineInput, LineOrder } from '@touchline/web/line-events
 import { liveMachine } from '@touchline/web/live-machine';
 import { createActor, fromCallback } from 'xstate';
 
-/** Nodes with the real ticker, screens with the real machine, and between them a network that does whatever it is told to. */
+/** Nodes with the real ticker, screens with the real machine, and between them a network that fails on request. */
 export type LiveFixture = {
   /** A new version of a match, in the database. */
   readonly change: (id: string, urgency: ReplicaChange['urgency']) => void;
@@ -14,7 +14,7 @@ export type LiveFixture = {
   /** A node that sleeps does not read the database. */
   readonly sleep: (node: number) => void;
   readonly wake: (node: number) => void;
-  /** Another process in its place: another epoch, everything read anew, every line lost. */
+  /** Replaces its process: a new epoch, everything read again, every connection lost. */
   readonly restart: (node: number) => void;
   readonly connect: (screen: number, node: number) => void;
   readonly cut: (screen: number) => void;

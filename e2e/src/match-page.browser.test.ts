@@ -75,7 +75,7 @@ test('a goal updates score and timeline at once, and events missed while disconn
   await seen(page.getByText(/Reconnecting/));
   await product.sandbox.goal(fixture, 'away');
   await until('the second goal', async () => ((await matchNow())?.score?.away === 1 ? true : undefined));
-  line.mend();
+  line.repair();
   await seen(page.getByRole('img', { name: 'Score 1 to 1' }), timeline().getByText('Goal: Beta Town'));
 });
 
@@ -115,7 +115,7 @@ test('a settled bet shows a notice, and is counted in the title of a hidden tab'
   const balance = `document.querySelector('header')?.textContent.includes('$990.00') ?? false`;
   await until('the bettor', async () => ((await behind.read<boolean>(balance)) ? true : undefined));
   await hidden(behind);
-  const told = `[...document.querySelectorAll('[role=status]')].some((each) =>
+  const hasNotice = `[...document.querySelectorAll('[role=status]')].some((each) =>
     each.textContent.includes('won+$22.00') && each.querySelector('a[href="/history/${bet._id}"]') !== null)`;
   await product.sandbox.finish(fixture, 1, 1);
   const titleIs = (title: string) =>
@@ -123,13 +123,13 @@ test('a settled bet shows a notice, and is counted in the title of a hidden tab'
   await titleIs('(1) Alpha City vs Beta Town · Touchline');
   // A notice goes after four seconds: the page itself looks out for it.
   await behind.read(
-    `new MutationObserver(() => { window.isTold ||= ${told} }).observe(document, { subtree: true, childList: true })`,
+    `new MutationObserver(() => { window.isShown ||= ${hasNotice} }).observe(document, { subtree: true, childList: true })`,
   );
   await behind.show();
   await titleIs('Alpha City vs Beta Town · Touchline');
-  await until('the notice', async () => ((await behind.read<boolean>('window.isTold')) ? true : undefined));
+  await until('the notice', async () => ((await behind.read<boolean>('window.isShown')) ? true : undefined));
   await behind.close();
-  // The other tab told it too, and is on the page of the match still.
+  // The other tab showed it too, and is still on the match page.
   await seen(timeline().getByText('Full time'), timeline().getByText('Bets settled'));
   await page.goto(`/history/${bet._id}`);
   await page.getByRole('main').getByRole('link', { name: 'Alpha City vs Beta Town' }).press('Enter');
@@ -139,7 +139,7 @@ test('a settled bet shows a notice, and is counted in the title of a hidden tab'
 
 const stored = () => ({ auth: JSON.stringify(bettor.session), token: bettor.session.accessToken });
 
-/** Resolves when nobody looks at a tab any more, as the page itself knows it. */
+/** Resolves when the page itself knows that its tab is hidden. */
 async function hidden(tab: RawTab): Promise<void> {
   await tab.hide();
   await until('the tab to be hidden', async () =>
@@ -147,8 +147,8 @@ async function hidden(tab: RawTab): Promise<void> {
   );
 }
 
-/** The line of a page, which can be cut and mended. Asked for before the page is opened. */
-async function cuttable(page: Page): Promise<{ cut(): void; mend(): void }> {
+/** A page's connection, which can be cut and repaired. Call this before the page opens. */
+async function cuttable(page: Page): Promise<{ cut(): void; repair(): void }> {
   const lines = new Set<{ close(): Promise<void> }>();
   let isCut = false;
   await page.routeWebSocket(/socket\.io/, (socket) => {
@@ -161,7 +161,7 @@ async function cuttable(page: Page): Promise<{ cut(): void; mend(): void }> {
       isCut = true;
       for (const line of lines) void line.close();
     },
-    mend: () => {
+    repair: () => {
       isCut = false;
     },
   };

@@ -113,13 +113,13 @@ test("M6 times are shown as today, tomorrow or a date, in the viewer's time zone
   );
   const times = (page: Page) => page.getByRole('article').locator('time').allInnerTexts();
   const newYorker = await readerIn('America/New_York');
-  for (const [who, told] of [
+  for (const [who, shown] of [
     [reader, ['Today, 23:59', 'Tomorrow, 01:30', 'Nov 23, 15:00']],
     [newYorker, ['Today, 18:59', 'Today, 20:30', 'Nov 23, 10:00']],
   ] as const) {
     const page = await showing(who, '/games', matches);
     // A card that was not drawn yet has no text.
-    await expect.poll(() => times(page), patiently).toEqual(told);
+    await expect.poll(() => times(page), patiently).toEqual(shown);
   }
   await newYorker.close();
 });
@@ -138,9 +138,12 @@ test('M8 M9 M10 Home shows loading, failed and empty states', async () => {
   waiting.letGo();
   await seen(page.getByText('No upcoming matches available', { exact: true }));
 
-  await answerInstead(page, 'GET /events', { status: 503, body: { code: 'away', error: 'The odds desk is closed' } });
+  await answerInstead(page, 'GET /events', {
+    status: 503,
+    body: { code: 'away', error: 'The odds service is closed' },
+  });
   await page.reload();
-  await seen(page.getByText('Error: The odds desk is closed', { exact: true }));
+  await seen(page.getByText('Error: The odds service is closed', { exact: true }));
   await answerReally(page, 'GET /events');
   await page.getByRole('button', { name: 'Try Again', exact: true }).click();
   await seen(page.getByRole('article'));
@@ -155,9 +158,12 @@ test('M19 M20 M21 Games shows loading, failed and no-results states', async () =
   waiting.letGo();
   await seen(page.getByText('No matches found for the selected filters', { exact: true }));
 
-  await answerInstead(page, 'GET /events', { status: 503, body: { code: 'away', error: 'The odds desk is closed' } });
+  await answerInstead(page, 'GET /events', {
+    status: 503,
+    body: { code: 'away', error: 'The odds service is closed' },
+  });
   await page.reload();
-  await seen(page.getByText('Error: The odds desk is closed', { exact: true }));
+  await seen(page.getByText('Error: The odds service is closed', { exact: true }));
   await answerInstead(page, 'GET /events', { status: 500 });
   await page.getByRole('button', { name: 'Try Again', exact: true }).click();
   await seen(page.getByText('Error: Failed to fetch matches', { exact: true }));
@@ -349,7 +355,7 @@ test('M24 a refresh fetches the matches again', async () => {
   expect(await until('both matches', () => cardsWhen(page, 2))).toEqual(['Arsenal vs Chelsea', 'Everton vs Chelsea']);
 });
 
-/** Whoever reads on a Wednesday at noon, wherever that is noon or not. */
+/** A visitor on a Wednesday at noon UTC, in any time zone. */
 async function readerIn(timezoneId: string): Promise<BrowserContext> {
   const visitor = await newVisitor(browser, product.url, { timezoneId });
   await visitor.clock.setFixedTime(noon);

@@ -1,5 +1,5 @@
 /**
- * Kills, and then stops without killing, the worker that leads, and tells how long no price moved until another one led.
+ * Kills, and then suspends, the leading worker, and prints how long no price moved until another one led.
  *
  *   node e2e/src/measure-takeover.ts [--times 5]
  */

@@ -123,12 +123,12 @@ test('when two admins decide at the same moment, one decision counts and the oth
   await other.getByRole('dialog').getByRole('button', { name: 'Reject $11.00' }).click();
   approval.letGo();
   rejection.letGo();
-  const told = await until('one to be told', async () => {
+  const refusals = await until('one refusal', async () => {
     const texts = [adminPage, other].map((page) => page.getByRole('dialog').getByRole('alert').allTextContents());
     const all = (await Promise.all(texts)).flat();
     return all.length > 0 ? all : undefined;
   });
-  expect(told).toEqual([
+  expect(refusals).toEqual([
     expect.stringMatching(/^Failed to (process withdrawal: .*rejected|cancel withdrawal: .*approved)/),
   ]);
   // The one who decided may still wait for the answer.
@@ -209,7 +209,7 @@ async function decideOn(
   const row = rowWith(page, amount, type);
   await until(`${amount} on the list`, async () => {
     if ((await row.count()) > 0) return true;
-    // The word goes when the list is loaded anew, perhaps before it is pressed.
+    // The notice disappears when the list reloads, perhaps before the click.
     await news.click({ timeout: 2_000 }).catch(() => {});
     return undefined;
   });

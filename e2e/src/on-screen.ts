@@ -3,11 +3,11 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { type Credentials, demoBettor, logIn } from './bettor.ts';
 import { until } from './until.ts';
 
-/** Nothing is asserted by it: a machine that is slow and busy takes its time. */
+/** No test asserts how long something takes, so a busy machine may take its time. */
 const seenWithinMs = 60_000;
 export const wide = { width: 1440, height: 900 } as const;
 
-/** Somebody with a browser of their own: nothing stored, nobody logged in. */
+/** A visitor with an empty browser: nothing stored, not logged in. */
 export async function newVisitor(
   browser: Browser,
   url: string,
@@ -19,7 +19,7 @@ export async function newVisitor(
   return visitor;
 }
 
-/** Opens a page that will tell whether it was ever loaded again. */
+/** Opens a page and marks its document, to detect a reload. */
 export async function openPage(visitor: BrowserContext, path: string): Promise<Page> {
   const page = await visitor.newPage();
   await page.goto(path);
@@ -29,7 +29,7 @@ export async function openPage(visitor: BrowserContext, path: string): Promise<P
 
 const markAsOpened = (page: Page): Promise<unknown> =>
   page.evaluate("document.documentElement.setAttribute('data-opened', 'once')");
-/** False when the document was loaded anew since it was opened. */
+/** False if the document was reloaded since it was opened. */
 export const isStillTheSamePage = async (page: Page): Promise<boolean> =>
   (await page.locator('html[data-opened="once"]').count()) === 1;
 
@@ -37,18 +37,18 @@ type Teams = { readonly homeTeam: string; readonly awayTeam: string };
 
 export const cardOf = (page: Page, { homeTeam, awayTeam }: Teams): Locator =>
   page.getByRole('article', { name: `${homeTeam} vs ${awayTeam}`, exact: true });
-/** A price by all that it says aloud, such as '1, Arsenal Win, 2.10'. */
+/** A price by its accessible name, such as '1, Arsenal Win, 2.10'. */
 export const priceOf = (page: Page, match: Teams, words: string): Locator =>
   cardOf(page, match).getByRole('button', { name: words, exact: true });
 export const slipOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Bet slip' });
 export const inSlip = (page: Page, button: string): Locator =>
   slipOf(page).getByRole('button', { name: button, exact: true });
 
-/** Resolves when all are to be seen. */
+/** Resolves when all are visible. */
 export async function seen(...locators: readonly Locator[]): Promise<void> {
   await Promise.all(locators.map((locator) => locator.first().waitFor({ state: 'visible' })));
 }
-/** Every piece of text of each that is found, in the order of the page. */
+/** The texts of each match, in page order. */
 export const textsOf = (found: Locator): Promise<string[][]> =>
   found.evaluateAll((all) =>
     all.map((each) =>
@@ -59,8 +59,8 @@ export const textsOf = (found: Locator): Promise<string[][]> =>
     ),
   );
 /**
- * Resolves when one of the elements of a selector has had just these words, if only for a blink, with the path of the page at that
- * moment. The page itself looks out for them, so it is to be begun before what brings them; a new document goes on with it.
+ * Resolves when an element of the selector has had exactly this text, however briefly, with the page's path at that
+ * moment. An observer in the page records it, so call this before the trigger; it continues in a new document.
  */
 export function glimpsed(page: Page, words: string, among = toasts): Promise<string> {
   const look = `(() => {
@@ -78,7 +78,7 @@ export function glimpsed(page: Page, words: string, among = toasts): Promise<str
     return glimpses.get(key);
   })()`;
   return until(`"${words}" to be shown`, async () => {
-    // Between two documents there is nothing to look at.
+    // Between two documents there is nothing to evaluate.
     const path = await page.evaluate<string>(look).catch(() => '');
     return path === '' ? undefined : path;
   });
@@ -101,14 +101,14 @@ export async function logInOnScreen(page: Page, who: Credentials): Promise<void>
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** A page of the demo bettor, without the way over the login. */
+/** A page of the logged-in demo bettor, without the login screen. */
 export async function logInAtOnce(visitor: BrowserContext, url: string, who = demoBettor): Promise<Page> {
   const { session } = await logIn(url, who);
   await startLoggedIn(visitor, session);
   return visitor.newPage();
 }
 
-/** Every page that this visitor opens from now on begins in this session. */
+/** Every page that this visitor opens from now on starts in this session. */
 export const startLoggedIn = (visitor: BrowserContext, session: LoginAnswer): Promise<unknown> =>
   visitor.addInitScript(
     ([stored, token]) => {
@@ -122,7 +122,7 @@ export async function stakeOnScreen(page: Page, dollars: string): Promise<void> 
   await slipOf(page).getByLabel('Your Stake').fill(dollars);
 }
 
-/** Stops what the server pushes on its way to this page, but for its heartbeats, until it is let go. Asked for before the page is opened. */
+/** Holds back the server's pushes to this page, except heartbeats, until they are released. Call this before the page opens. */
 export async function holdablePushes(page: Page): Promise<{ hold(): void; letGo(): void }> {
   let held: (() => void)[] | undefined;
   await page.routeWebSocket(/socket\.io/, (socket) => {

@@ -38,7 +38,7 @@ export async function openBrowser(env: NodeJS.ProcessEnv = process.env): Promise
   );
 }
 
-/** Whoever names a browser gets that one and no other. */
+/** `CHROMIUM_PATH` rules out every other browser. */
 function candidates(env: NodeJS.ProcessEnv): readonly Candidate[] {
   const { CHROMIUM_PATH: named, PATH: path = '' } = env;
   if (named) return [{ what: `CHROMIUM_PATH ${named}`, options: async () => ({ executablePath: named }) }];

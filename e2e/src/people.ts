@@ -13,13 +13,13 @@ const { password } = demoBettor;
 export const demoAdmin: Credentials = { email: 'admin@touchline.test', password };
 export const demoAuditor: Credentials = { email: 'auditor@touchline.test', password };
 
-/** Somebody who has registered, followed the link in the letter, and is logged in. */
+/** A bettor who has registered, followed the link in the email, and is logged in. */
 export async function newBettor({ url, sandbox }: OpenProduct, name: string): Promise<LoginAnswer> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@players.test`;
   await registerBettor(url, { name, email, password });
   const { links } = await sandbox.emailTo(email);
   const link = links.find((each) => each.includes('/verify?token='));
-  if (link === undefined) throw new Error(`The letter to ${email} has no link.`);
+  if (link === undefined) throw new Error(`The email to ${email} has no link.`);
   const verified = await fetch(`${url}/auth/verify${new URL(link).search}`, {
     headers: { accept: 'application/json' },
   });
@@ -45,7 +45,7 @@ export async function newAdmin(product: OpenProduct, name: string): Promise<Logi
   return (await logIn(product.url, { email: user.email, password, totp: recoveryCode })).session;
 }
 
-/** A browser in which somebody is logged in. */
+/** A browser context with a session. */
 export async function visitorAs(browser: Browser, url: string, session: LoginAnswer): Promise<BrowserContext> {
   const visitor = await newVisitor(browser, url);
   await startLoggedIn(visitor, session);
@@ -73,7 +73,7 @@ export async function callAs(url: string, session: LoginAnswer, path: string, as
   return JSON.parse(text);
 }
 
-/** Asks for a withdrawal to a bank account, as the form does, and gives its id. */
+/** Requests a withdrawal to a bank account, as the form does, and returns its id. */
 export async function requestWithdrawal(url: string, session: LoginAnswer, amount: number): Promise<string> {
   const body = {
     amount,

@@ -15,7 +15,7 @@ const bettors = 16;
 const seasonSeconds = 60;
 /** From the start to the first kick-off every bet has to be placed, by a machine that may be slow and busy. */
 const leadSecondsFor = (bets: number): number => 80 + Math.ceil(bets / 100);
-/** A long accumulator must stay below what the house pays at most. */
+/** A long accumulator must stay below the maximum payout. */
 const mostOdds = 9_000;
 const daySeconds = 86_400;
 
@@ -114,7 +114,7 @@ function accumulatorsOf(matches: readonly SeasonMatch[], count: number, seed: nu
     const legs = 2 + Math.floor(next() * 7);
     const selections: Selection[] = [];
     const taken = new Set<SeasonMatch>();
-    for (let tries = 0; selections.length < legs && tries < 100; tries += 1) {
+    for (let attempts = 0; selections.length < legs && attempts < 100; attempts += 1) {
       const match = matches[Math.floor(next() * matches.length)];
       const pick = seasonPicks[Math.floor(next() * seasonPicks.length)];
       const odds = match && pick && match.odds[pick];

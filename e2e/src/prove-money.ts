@@ -7,7 +7,7 @@ import { callAs, demoAuditor } from './people.ts';
 import { until } from './until.ts';
 
 export type MoneyProof = {
-  /** What the product tells an auditor who asks it to verify itself. */
+  /** What the product's own verification reports to an auditor. */
   readonly verification: Pick<VerificationView, 'state' | 'findings' | 'problem'>;
   /** Dollars of all accounts, as the auditor's trial balance has them. */
   readonly trialBalance: number;
@@ -83,13 +83,13 @@ async function wrongBalances({ pool }: Pick<Store, 'pool'>): Promise<readonly st
 
 /** A deposit is credited, a withdrawal paid and a refund taken by one event each, and only when it is completed. */
 async function notOnce({ pool }: Pick<Store, 'pool'>): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ told: string }>(`
-    select t.type || ' ' || t.id || ' ' || t.status || ': ' || count(e.seq) as told
+  const { rows } = await pool.query<{ finding: string }>(`
+    select t.type || ' ' || t.id || ' ' || t.status || ': ' || count(e.seq) as finding
     from transactions t left join ledger_events e on
       (t.type = 'deposit' and e.type = 'DepositCredited' and e.payload ->> 'transactionId' = t.id::text) or
       (t.type = 'withdrawal' and e.type = 'WithdrawalPaid' and e.payload ->> 'transactionId' = t.id::text) or
       (t.type = 'refund' and e.type = 'DepositReversed' and e.payload ->> 'reversalId' = t.reference)
     group by t.id, t.type, t.status
     having count(e.seq) <> case when t.status = 'completed' then 1 else 0 end`);
-  return rows.map(({ told }) => told);
+  return rows.map(({ finding }) => finding);
 }

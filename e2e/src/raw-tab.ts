@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 /** A tab that is really in the background when it is hidden, with all that a browser does to save there. */
 export type RawTab = {
   /**
-   * As by somebody who looks at something else: its window is minimised. Another tab in front of it is not enough, as some browsers
+   * Hides the tab: its window is minimised. Another tab in front of it is not enough, as some browsers
    * without a screen give each tab a window of its own.
    */
   readonly hide: () => Promise<void>;
@@ -24,9 +24,9 @@ export async function openTab(browser: Browser, url: string): Promise<RawTab> {
     root.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
   const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false });
   const waiting = new Map<number, (answer: Answer) => void>();
-  root.on('Target.receivedMessageFromTarget', (told) => {
-    if (told.sessionId !== sessionId) return;
-    const answer = JSON.parse(told.message) as Answer;
+  root.on('Target.receivedMessageFromTarget', (event) => {
+    if (event.sessionId !== sessionId) return;
+    const answer = JSON.parse(event.message) as Answer;
     if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
   });
   let asked = 0;

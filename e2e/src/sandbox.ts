@@ -106,7 +106,7 @@ export function sandboxAt(sandboxUrl: string): Sandbox {
       await call('/desk/api/credits', { remaining });
     },
     emailTo: (address) =>
-      until(`a letter to ${address}`, async () => {
+      until(`an email to ${address}`, async () => {
         const { messages } = (await call(`/inbox/api/messages?to=${encodeURIComponent(address)}`)) as {
           messages: readonly Mail[];
         };

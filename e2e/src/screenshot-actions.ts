@@ -78,7 +78,7 @@ export const logInWrongly: Act = async (page) => {
   await seen(page.getByRole('alert'));
 };
 export const askForReset: Act = async (page) => {
-  await page.getByLabel('Email').fill('somebody@players.test');
+  await page.getByLabel('Email').fill('someone@players.test');
   await press('Send Reset Link')(page);
   await seen(page.getByText('Check Your Email'));
 };
@@ -146,7 +146,7 @@ export const pinSlip: Act = async (page, product) => {
   const pin = page.getByRole('button', { name: 'Pin the bet slip to the right' });
   if (await pin.isVisible()) await pin.click();
 };
-/** The sheet of a narrow screen stays down when it was put down. */
+/** The sheet of a narrow screen stays collapsed once it was collapsed. */
 async function liftSlip(page: Page, count: number): Promise<void> {
   const words = new RegExp(`^Bet slip.*${count} selection`, 'i');
   await seen(page.getByRole('button', { name: words }));

@@ -28,7 +28,7 @@ export async function playForScreenshots(product: OpenProduct, browser: Browser)
     return found.length === fixtures.length ? found : undefined;
   };
   const rows = await until('the new matches', onOffer, patiently);
-  // Waits for the desk; later it would end the bonus.
+  // Requested before the bonus, which it would end.
   await requestWithdrawal(url, bettor.session, 25);
   const visitor = await visitorAs(browser, url, bettor.session);
   const page = await visitor.newPage();

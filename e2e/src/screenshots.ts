@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every screen and state at three widths in both themes, to be looked at by a person. Without a folder they
- * go to .data/pictures, which git ignores. What could not be reached is told at the end, with its reason.
+ * Takes a screenshot of every screen and state at three widths in both themes, for review. Without a folder they
+ * go to .data/pictures, which git ignores. What could not be reached is listed at the end, with its reason.
  *
  *   node e2e/src/screenshots.ts [FOLDER] [--only slip,bet] [--width 390]
  */

@@ -96,5 +96,5 @@ function isoDay(date: string): string | undefined {
   return isThere && iso.length === 10 ? iso : undefined;
 }
 
-/** A time is not always told. */
+/** Some rows have no time. */
 const isTime = (text: string): boolean => text === '' || /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);

@@ -4,7 +4,7 @@ import { startManagedProcess } from '@touchline/launch/managed-process';
 import { freePort } from '@touchline/launch/ports';
 import type { OpenProduct } from './open-product.ts';
 
-/** A second API on the product's database, as the second node of a house that has two. */
+/** A second API on the product's database, as the second node of two. */
 export async function startSecondApi(
   product: OpenProduct,
   env: Readonly<Record<string, string>>,

@@ -26,7 +26,7 @@ const anotherThan = (token: string, page: Page) => async () => {
   const now = await tokenOf(page);
   return now !== '' && now !== token ? now : undefined;
 };
-/** Paths of the pages whose live line the server ends, as it does when a token is over; one that is silent for long, a page makes anew. */
+/** Paths of the pages whose live connection the server closes, as it does when a token expires. A page itself replaces a silent one. */
 function endedLines(visitor: BrowserContext): readonly string[] {
   const paths: string[] = [];
   visitor.on('page', (page) =>

@@ -309,14 +309,14 @@ test("B14 a refused bet shows the server's reason, or that it failed when there 
   await stakeOnScreen(page, '5000');
   // The banner goes after five seconds, which the words of the answer may take to be read.
   const refusals = slipOf(page).getByRole('alert');
-  const [refusal, told] = await Promise.all([
+  const [refusal, message] = await Promise.all([
     page.waitForResponse((answer) => new URL(answer.url()).pathname === '/bet'),
     refusals.textContent(),
     inSlip(page, 'Place Bet · $5,000.00').click(),
   ]);
   const { error } = (await refusal.json()) as { readonly error: string };
   expect(error).toMatch(/^[A-Z].* .*\w/);
-  expect(told).toContain(error);
+  expect(message).toContain(error);
 
   await answerInstead(page, 'POST /bet', { status: 400 });
   await Promise.all([

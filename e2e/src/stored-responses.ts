@@ -1,6 +1,6 @@
 /**
  * Shows stored answers of the odds provider to the worker's own adapter: serves every file of a folder over HTTP as the provider
- * would, and tells per file how many events were stored and how many were refused for which reason.
+ * would, and prints per file how many events were stored, and how many were rejected for which reason.
  *
  *   node e2e/src/stored-responses.ts DIR
  *
@@ -52,7 +52,7 @@ async function showAll(from: string): Promise<void> {
           await showScores(sport, scores);
         }
       }
-      tell(name, answers.length, odds, scores, database && (await countStored(database)));
+      printTally(name, answers.length, odds, scores, database && (await countStored(database)));
       await database?.close();
     }
   } finally {
@@ -121,7 +121,7 @@ async function countStored({ db }: TestDatabase): Promise<Stored> {
   return { matches: matches.length, priceChanges: versions.reduce((total, version) => total + version, 0) };
 }
 
-function tell(name: string, answers: number, odds: Tally, scores: Tally, stored: Stored | undefined): void {
+function printTally(name: string, answers: number, odds: Tally, scores: Tally, stored: Stored | undefined): void {
   const lines = [
     ...(odds.events > 0 ? [`odds: ${account(odds)}`] : []),
     ...(scores.events > 0 ? [`scores: ${account(scores)}`] : []),

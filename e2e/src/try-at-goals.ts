@@ -29,12 +29,12 @@ type Try = { readonly betId: string | undefined; readonly code: string | undefin
 /** `triesMs`: when it is tried, counted from the moment of the goal. */
 type Caller = { readonly url: string; readonly bettor: Bettor; readonly triesMs: readonly number[] };
 
-/** Tries at every goal and red card to get a bet on whoever it helped at the price from before it; then looks what was taken. */
+/** Attempts at every goal and red card to back the side it helped at the earlier price, then checks which bets were accepted. */
 export async function tryAtGoals(caller: Caller, matches: readonly Played[]): Promise<Counts> {
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     matches.flatMap((match) => match.happenings.map((happening) => tryAt(caller, match, happening))),
   );
-  const all = tries.flat();
+  const all = attempts.flat();
   const placed = all.filter((one) => one.betId !== undefined);
   const known = await Promise.all(placed.map((one) => outcomeOf(caller, one)));
   return {
@@ -98,7 +98,7 @@ async function outcomeOf({ url, bettor }: Caller, { betId = '', match }: Try) {
   const quotedAt = Date.parse(leg?.quotedAt ?? '');
   const before = match.happenings.filter(({ at }) => at <= Date.parse(createdAt)).map(({ at }) => at);
   const last = Math.max(0, ...before);
-  // The provider tells its times in whole seconds.
+  // The provider's times are whole seconds.
   if (quotedAt + 1_000 >= last) return { wasHeld };
   const wrong = `${match.home} v ${match.away}: bet ${betId} at ${createdAt} took a price of ${leg?.quotedAt}, from before ${new Date(last).toISOString()}`;
   return { wasHeld, wrong };

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const lookEveryMs = 100;
 
 /**
- * Looks again and again until there is something, and resolves with it. A call that nobody answers has brought nothing: whoever is
- * asked may just be starting, or have ended a connection as it was used again.
- * Rejects with the words of what was waited for when it did not come in time, and with whatever else a look throws at once.
+ * Polls until there is a result, and resolves with it. A call without an answer counts as no result yet: the server may just be
+ * starting, or have closed a connection as it was reused.
+ * @throws naming `what` if there is no result in time, and at once on any other error
  */
 export async function until<Found>(
   what: string,

@@ -43,10 +43,10 @@ test("a goal notifies its bettors; one admin proposes to void bets taken at a wr
   const bet = await openPage(watching, `/history/${betId}`);
   await seen(bet.getByRole('heading', { level: 1 }));
 
-  const told = glimpsed(bet, 'Goal: Alpha TownAlpha Town 1:0 Beta UnitedYou have Alpha Town WinSee the match');
+  const notice = glimpsed(bet, 'Goal: Alpha TownAlpha Town 1:0 Beta UnitedYou have Alpha Town WinSee the match');
   await sandbox.kickOff(fixture);
   await sandbox.goal(fixture, 'home');
-  await told;
+  await notice;
 
   const first = await openPage(one, '/markets?search=Alpha%20Town');
   await first.getByRole('link', { name: 'Alpha Town – Beta United' }).click();

@@ -240,12 +240,12 @@ test('W13 W14 a row shows type, method, time, amount and status, each status in 
     { ...fictional({ type: 'deposit' }), status: 'On_Hold' },
   ]);
   await seen(transactionRows(page));
-  const told = async () => {
+  const rows = async () => {
     const texts = await transactionRows(page).allInnerTexts();
     return texts.map((text) => text.split('\n').filter((line) => line.trim() !== ''));
   };
   // A row that was not drawn yet has no text.
-  await expect.poll(told, { timeout: 60_000 }).toEqual([
+  await expect.poll(rows, { timeout: 60_000 }).toEqual([
     ['Deposit', 'via creditcard', '+$20.00', 'Completed', 'Nov 18, 2026, 12:00', 'Ref: tr_7'],
     ['Withdrawal', 'via bank transfer', '-$1,250.50', 'Pending', 'Nov 18, 2026, 12:00'],
     ['Refund', 'via paypal', '-$20.00', 'Failed', 'Nov 18, 2026, 12:00'],
@@ -360,7 +360,7 @@ async function historyOf(
   return page;
 }
 
-/** Pauses between tries pass at once, until the last has failed. */
+/** Skips the pauses between attempts, until the last has failed. */
 async function passUntil(page: Page, sentence: string): Promise<void> {
   await until(`"${sentence}"`, async () => {
     await pass(page, 1_000);

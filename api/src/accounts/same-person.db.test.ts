@@ -23,7 +23,7 @@ let admin: string;
 beforeAll(async () => {
   checkout = await openCheckout();
   api = await buildTestApp(checkout.env);
-  checkout.tell(api.app);
+  checkout.deliverTo(api.app);
   [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
   await openAccount(api, 'boss@example.com', 'admin');
   admin = await logIn(api.app, 'boss@example.com');

@@ -35,7 +35,7 @@ beforeAll(async () => {
   checkout = await openCheckout();
   one = await buildTestApp(checkout.env);
   two = await buildTestNode(one.database, checkout.env);
-  checkout.tell(two.app);
+  checkout.deliverTo(two.app);
   store = connect(one.database.url, { max: 4 });
   writer = createWalletWriter(store);
   sweeping = {

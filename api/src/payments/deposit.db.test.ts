@@ -25,7 +25,7 @@ let cut: Omit<TestApp, 'database'>;
 beforeAll(async () => {
   checkout = await openCheckout();
   api = await buildTestApp(checkout.env);
-  checkout.tell(api.app);
+  checkout.deliverTo(api.app);
   const nowhere = 'http://127.0.0.1:9';
   deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: `${nowhere}/payment/webhook` });
   cut = await buildTestNode(api.database, { ...checkout.env, mollie: { ...checkout.env.mollie, url: nowhere } });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   checkout = await openCheckout();
   api = await buildTestApp(checkout.env);
   deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: 'http://127.0.0.1:9/payment/webhook' });
-  checkout.tell(api.app);
+  checkout.deliverTo(api.app);
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
   await openAccount(api, 'boss@example.com', 'admin');

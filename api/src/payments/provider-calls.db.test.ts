@@ -23,7 +23,7 @@ beforeAll(async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     urls.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
   }
-  checkout.tell(api.app);
+  checkout.deliverTo(api.app);
 });
 afterAll(async () => {
   await other.close();

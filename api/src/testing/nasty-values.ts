@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What nobody who means well sends, in place of any one value. What begins with `raw:` goes into JSON as it stands. */
+/** Hostile values to send in place of any one value. Text after `raw:` goes into JSON unquoted. */
 const nastyValues: readonly unknown[] = [
   '',
   ' ',
@@ -89,7 +89,7 @@ export type Operation = {
   readonly name: string;
   readonly method: string;
   readonly isOpen: boolean;
-  /** As it is meant, as far as its schema and the `known` values tell. */
+  /** A valid value, as far as the schema and the `known` values allow. */
   readonly plain: Sent;
   readonly nasty: readonly Sent[];
 };

@@ -179,7 +179,7 @@ export async function logIn(app: App, email: string): Promise<string> {
     app.inject({ method: 'POST', url: '/auth/login', payload: { email, password: testPassword, totp } });
   let answer = await enter();
   // Of two who log in as the same admin at once, one may find the code taken.
-  for (let tries = 0; tries < 5 && /"totp-(required|wrong)"/.test(answer.body); tries += 1) {
+  for (let attempts = 0; attempts < 5 && /"totp-(required|wrong)"/.test(answer.body); attempts += 1) {
     const database = databaseOf.get(app);
     if (!database) throw new Error('the app is not of this file');
     answer = await enter(await freshCode(database, email));

@@ -9,10 +9,10 @@ const key = 'test_sandbox0000000000000000000000';
 /** The payment provider over real HTTP, with a clock that a test can put forward. */
 export type TestCheckout = {
   readonly sandbox: Sandbox;
-  /** For the API's environment: the provider, and where it tells changes. */
+  /** For the API's environment: the provider, and its webhook address. */
   readonly env: { readonly mollie: { readonly url: string; readonly key: string }; readonly webhookUrl: string };
   /** From now on webhooks arrive at this app. */
-  readonly tell: (app: App) => void;
+  readonly deliverTo: (app: App) => void;
   readonly passMs: (ms: number) => void;
   /** What the payer does on the hosted page; answers where they are sent. */
   readonly choose: (checkoutUrl: string, choice: string, more?: Readonly<Record<string, string>>) => Promise<string>;
@@ -28,7 +28,7 @@ type BankAnswer = { readonly payment?: unknown; readonly message?: string };
 
 export async function openCheckout(): Promise<TestCheckout> {
   let ahead = 0;
-  let told: App | undefined;
+  let receiver: App | undefined;
   const calls: string[] = [];
   const sandbox = await createSandbox({
     mollieApiKey: key,
@@ -36,7 +36,7 @@ export async function openCheckout(): Promise<TestCheckout> {
     onPaymentCall: (call) => calls.push(call),
   });
   const door = createServer((request, response) => {
-    if (told) told.server.emit('request', request, response);
+    if (receiver) receiver.server.emit('request', request, response);
     else response.writeHead(503).end();
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
@@ -50,8 +50,8 @@ export async function openCheckout(): Promise<TestCheckout> {
       mollie: { url: sandbox.url, key },
       webhookUrl: `http://127.0.0.1:${(door.address() as AddressInfo).port}/payment/webhook`,
     },
-    tell: (app) => {
-      told = app;
+    deliverTo: (app) => {
+      receiver = app;
     },
     passMs: (ms) => {
       ahead += ms;
@@ -109,6 +109,6 @@ export const historyOf = async (app: App, token: string) => {
   return answer.json<TransactionView[]>();
 };
 
-/** The provider's webhook, whoever sends it. */
+/** Calls the provider's webhook. */
 export const sendWebhook = (app: App, body: string, type = 'application/x-www-form-urlencoded') =>
   app.inject({ method: 'POST', url: '/payment/webhook', headers: { 'content-type': type }, payload: body });

@@ -15,7 +15,7 @@ export type TestReplica = Replica & {
   readonly change: (id: string, homeWin: number, urgency?: ReplicaChange['urgency']) => void;
   readonly forget: (id: string) => void;
   readonly say: (feed: FeedStatus) => void;
-  /** From now on it hears of changes only when it is told to read the database. */
+  /** From now on it learns of changes only when it reads the database on request. */
   readonly fallAsleep: () => void;
 };
 
@@ -26,7 +26,7 @@ export function createTestReplica(): TestReplica {
   let isAsleep = false;
   let n = 0;
   let status: FeedStatus = { feed: 'ok', stale: [] };
-  const tell = (row: MatchRow, urgency: ReplicaChange['urgency']): void => {
+  const publish = (row: MatchRow, urgency: ReplicaChange['urgency']): void => {
     rows.set(row.id, row);
     for (const listener of listeners) listener({ rows: [row], urgency, since: instant(Date.now()) });
   };
@@ -56,14 +56,14 @@ export function createTestReplica(): TestReplica {
     change: (id, homeWin, urgency = 'with the next tick') => {
       const hear = () => {
         n += 1;
-        tell(testRow(id, n, homeWin), urgency);
+        publish(testRow(id, n, homeWin), urgency);
       };
       if (isAsleep) slept.push(hear);
       else hear();
     },
     forget: (id) => {
       n += 1;
-      tell({ ...testRow(id, n, 2), gone: true }, 'with the next tick');
+      publish({ ...testRow(id, n, 2), gone: true }, 'with the next tick');
     },
     say: (feed) => {
       status = feed;

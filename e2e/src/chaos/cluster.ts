@@ -20,7 +20,7 @@ export type Cluster = {
 export type Worker = { readonly part: ManagedProcess; readonly log: string };
 export type Node = Product['apis'][number];
 
-const jwtSecret = 'only for the tokens of a house with several nodes';
+const jwtSecret = 'only for the tokens of a cluster in a test';
 
 export async function openCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   // A node that a test puts to sleep is to wake again, however long that takes here.

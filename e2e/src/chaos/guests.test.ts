@@ -100,12 +100,12 @@ test('the crowd process reports a price that fell, and guests that do not show t
     );
   const shows = (s: number) =>
     until('all guests to show it', async () => {
-      const told = await lookAt(s, s - 1);
-      return told.converged === crowd.size ? told : undefined;
+      const report = await lookAt(s, s - 1);
+      return report.converged === crowd.size ? report : undefined;
     });
   expect(await shows(1)).toMatchObject({ current: 5, converged: 5, faults: [] });
   node.say(frame(1, 2, [climber(2, 1.61)]));
   expect(await shows(2)).toMatchObject({ faults: ['a guest showed 1.61 of Climber v Guests after 1.62'] });
-  // The database has a version 3 that nobody was told of.
+  // The database has a version 3 that was never published.
   expect(await lookAt(3, 2)).toMatchObject({ current: 5, converged: 0 });
 }, 120_000);

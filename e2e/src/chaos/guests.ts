@@ -13,7 +13,7 @@ export type Guests = {
   readonly hear: (shown: Shown, heartbeat: Heartbeat) => Shown;
   /** The same as another guest shows who has read the same: from there they go on together. */
   readonly together: (shown: Shown) => Shown;
-  /** Sentences, empty when nobody showed anything that was wrong. */
+  /** Sentences; empty when no guest showed anything wrong. */
   readonly faults: ReadonlySet<string>;
 };
 

@@ -7,14 +7,14 @@ import type { Screen } from './screen.ts';
 export const isClimbing = ({ match }: MatchRow): boolean => match.homeTeam.startsWith('Climber');
 
 export type Load = {
-  /** How often the desk changed a price. */
+  /** How often the sandbox changed a price. */
   readonly raised: () => number;
   /** Bets that were answered, by their keys. */
   readonly placed: ReadonlyMap<string, string>;
   readonly refused: ReadonlyMap<string, number>;
   /** Calls that were not answered, and were made again with the same key. */
   readonly repeated: () => number;
-  /** Bets that were asked for and never answered: nobody knows what became of them. */
+  /** Bets without an answer: their outcome is unknown. */
   readonly unanswered: () => number;
   readonly stop: () => Promise<void>;
 };
@@ -85,7 +85,7 @@ export type Bettor = { readonly screen: Screen; readonly token: string };
 
 type Said = { readonly betId: string } | { readonly code: string } | undefined;
 
-/** `undefined`, or a rejection: nobody knows what became of it, so it is asked for again with the same key. */
+/** `undefined`, or a rejection: the outcome is unknown, so the call is repeated with the same key. */
 export async function placeAs(url: string, token: string, request: PlaceBetRequest, key: string): Promise<Said> {
   const answer = await fetch(`${url}/bet`, {
     method: 'POST',

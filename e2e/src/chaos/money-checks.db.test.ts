@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { allIsWell, proveBooks } from '../prove-money.ts';
 import { betsTooMany, doneTwice, lostBets, wrongWallets } from './wallet-history.ts';
 
-// What the chaos tests look at in the end, each shown a fault that it is there to find.
+// The final checks of the chaos tests, each given a fault that it must detect.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let players: readonly Player[];
 let victim: string;
@@ -33,12 +33,12 @@ const bets = async () =>
 const { verification: _verification, trialBalance: _trialBalance, ...soundBooks } = allIsWell;
 
 test('finds nothing in a consistent ledger', async () => {
-  const told = await bets();
-  const asked = { walletIds: players.map(({ walletId }) => walletId), told, unanswered: 0 };
+  const acknowledged = await bets();
+  const asked = { walletIds: players.map(({ walletId }) => walletId), acknowledged, unanswered: 0 };
   // A deposit of $100, then three stakes of $5.
   expect(await wrong(shown(1, 100), shown(2, 95), shown(4, 85))).toEqual([]);
   expect(await doneTwice(database)).toEqual([]);
-  expect(await lostBets(database, new Map(told.map((id) => [`of ${id}`, id])))).toEqual([]);
+  expect(await lostBets(database, new Map(acknowledged.map((id) => [`of ${id}`, id])))).toEqual([]);
   expect(await betsTooMany(database, asked)).toEqual([]);
   expect(await proveBooks(database)).toEqual(soundBooks);
 });
@@ -75,8 +75,8 @@ test('detects a lost bet by its key', async () => {
 });
 
 test('detects a second bet from one call, unless an unanswered call may have placed it', async () => {
-  const [second = '', ...told] = await bets();
-  const asked = { walletIds: players.map(({ walletId }) => walletId), told };
+  const [second = '', ...acknowledged] = await bets();
+  const asked = { walletIds: players.map(({ walletId }) => walletId), acknowledged };
   expect(await betsTooMany(database, { ...asked, unanswered: 0 })).toEqual([second]);
   expect(await betsTooMany(database, { ...asked, unanswered: 1 })).toEqual([]);
 });

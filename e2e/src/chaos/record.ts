@@ -58,12 +58,12 @@ export function faultsOfRow(row: MatchRow, { name, last, versions, isClimbing }:
     faults.push(`${name} showed ${priceOf(row)} of ${label} after ${priceOf(last)}`);
   }
   const version = `${row.id} ${row.s}`;
-  const told = JSON.stringify(row);
+  const text = JSON.stringify(row);
   const first = versions.get(version);
-  if (first === undefined) versions.set(version, told);
-  else if (first !== told && !isDeepStrictEqual(JSON.parse(first), JSON.parse(told))) {
-    // The socket and HTTP tell the same row with its members in another order.
-    faults.push(`${name} showed ${told} where another screen had ${first}`);
+  if (first === undefined) versions.set(version, text);
+  else if (first !== text && !isDeepStrictEqual(JSON.parse(first), JSON.parse(text))) {
+    // The socket and HTTP order the members of a row differently.
+    faults.push(`${name} showed ${text} where another screen had ${first}`);
   }
   return faults;
 }

@@ -8,7 +8,7 @@ export type Relay = {
   readonly leadTo: (nodes: readonly string[]) => void;
   /** Ends every connection. */
   readonly cut: () => void;
-  /** From now on nothing passes, in both directions, and nobody is told. */
+  /** From now on nothing passes in either direction, and neither end notices. */
   readonly stall: () => void;
   readonly flow: () => void;
   readonly close: () => void;

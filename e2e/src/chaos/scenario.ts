@@ -14,7 +14,7 @@ import { type Crowd, startCrowd } from './start-crowd.ts';
 import { readTruth } from './truth.ts';
 import { betsTooMany, lostBets, wrongWallets } from './wallet-history.ts';
 
-/** A house under load, with screens of bettors and a crowd of guests before it. */
+/** A cluster under load, with screens of bettors and a crowd of guests. */
 export type Scenario = Awaited<ReturnType<typeof openScenario>>;
 
 const climbers = 8;
@@ -117,7 +117,7 @@ export async function openScenario({
     betsTooMany: () =>
       betsTooMany(store, {
         walletIds: accounts.map(({ walletId }) => walletId),
-        told: [...load.placed.values(), ...finals],
+        acknowledged: [...load.placed.values(), ...finals],
         unanswered: load.unanswered(),
       }),
     printSummary: () => {
@@ -136,7 +136,7 @@ export async function openScenario({
   };
 }
 
-/** Under load a connection may end just as it is used again; whoever asks comes again. */
+/** Under load a connection may end just as it is reused, so callers retry. */
 const offered = (url: string): Promise<readonly MatchRow[]> => matchesOf(url).catch(() => []);
 
 /** Bets of every account on a match that is about to end. */
@@ -178,8 +178,8 @@ async function finishFinal({ product }: Cluster, final: Fixture): Promise<void> 
 function leaderOf({ workers }: Cluster): Promise<Worker> {
   return until('a worker to lead', async () =>
     workers.find(({ log, part }) => {
-      const told = readFileSync(log, 'utf8').split('\n--- ').at(-1) ?? '';
-      return part.pid > 0 && told.lastIndexOf('this worker leads"') > told.lastIndexOf('this worker leads no more');
+      const lines = readFileSync(log, 'utf8').split('\n--- ').at(-1) ?? '';
+      return part.pid > 0 && lines.lastIndexOf('this worker leads"') > lines.lastIndexOf('this worker leads no more');
     }),
   );
 }
@@ -196,7 +196,7 @@ async function lockMatches({ pool }: Store) {
   };
 }
 
-/** Holds a wallet, so that whoever pays into it stands in the middle of a transaction. */
+/** Locks a wallet, so that a payout to it waits in the middle of its transaction. */
 async function lockWallet({ pool }: Store, walletId: string) {
   const client = await pool.connect();
   await client.query('begin');

@@ -48,8 +48,8 @@ export async function openScreen({ name, nodes, token, versions, isClimbing }: S
 
   const line = lineBetween({ address: relay.url, whenWorthTrying: () => () => undefined });
   const live = createActor(liveMachine.provide({ actors: { line } }), { input: { token } });
-  const take = (told: WalletView): void => {
-    const next = newer(wallet, told);
+  const take = (received: WalletView): void => {
+    const next = newer(wallet, received);
     if (next === wallet) return;
     wallet = next;
     wallets.push(next);
@@ -60,8 +60,8 @@ export async function openScreen({ name, nodes, token, versions, isClimbing }: S
     isAsking = true;
     while (isWanted && !isClosed) {
       isWanted = false;
-      const told = await profileAt(relay.url, token).catch(() => undefined);
-      if (told) take(told);
+      const fetched = await profileAt(relay.url, token).catch(() => undefined);
+      if (fetched) take(fetched);
       else {
         isWanted = true;
         await pause(askAgainMs);
@@ -69,7 +69,7 @@ export async function openScreen({ name, nodes, token, versions, isClimbing }: S
     }
     isAsking = false;
   };
-  // As the session of a page does: a push is a hint, and is asked for anew whenever one may have been missed.
+  // As a page's session does: fetch again whenever a push may have been missed.
   live.on('joined', () => {
     if (token !== undefined) void refetch();
   });

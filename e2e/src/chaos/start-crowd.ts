@@ -6,7 +6,7 @@ import type { Truth } from './truth.ts';
 export type CrowdOrder =
   | { readonly type: 'lead'; readonly nodes: readonly string[] }
   | { readonly type: 'come'; readonly count: number }
-  /** Tells which versions the database has by match as of `n`, and asks who has shown just that of any version after `after`. */
+  /** Sends the database's versions by match as of `n`, and asks which guests have shown exactly those after `after`. */
   | {
       readonly type: 'look';
       readonly n: number;

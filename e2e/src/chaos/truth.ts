@@ -32,8 +32,8 @@ export function differences(rows: Rows, truth: Truth): readonly string[] {
   const found: string[] = [];
   for (const stored of truth.rows.values()) {
     const row = rows.get(stored.id);
-    const told = row ? JSON.stringify(shownAs(row)) : 'nothing';
-    if (told !== JSON.stringify(stored)) found.push(`${told} instead of ${JSON.stringify(stored)}`);
+    const shown = row ? JSON.stringify(shownAs(row)) : 'nothing';
+    if (shown !== JSON.stringify(stored)) found.push(`${shown} instead of ${JSON.stringify(stored)}`);
   }
   for (const id of rows.keys()) if (!truth.rows.has(id)) found.push(`${id}, which is not on offer`);
   return found;

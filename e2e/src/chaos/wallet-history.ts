@@ -30,12 +30,12 @@ export async function wrongWallets(
 
 /** Bets with more than one settlement event, and keys that became more than one bet. */
 export async function doneTwice({ pool }: Pick<Store, 'pool'>): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ told: string }>(`
-    select payload ->> 'betId' || ' settled ' || count(*) || ' times' as told from ledger_events
+  const { rows } = await pool.query<{ finding: string }>(`
+    select payload ->> 'betId' || ' settled ' || count(*) || ' times' as finding from ledger_events
     where type in ('WinningsPaid', 'StakeLost', 'StakeRefunded') group by payload ->> 'betId' having count(*) > 1
     union all
     select wallet_id || ' ' || key || ' ' || count(*) || ' times' from ledger_events group by wallet_id, key having count(*) > 1`);
-  return rows.map(({ told }) => told);
+  return rows.map(({ finding }) => finding);
 }
 
 /** Keys of bets that were answered to be taken, and are not in the database. */
@@ -51,20 +51,20 @@ export async function lostBets(
 export type Asked = {
   /** Whose bets. */
   readonly walletIds: readonly string[];
-  /** The bets that an answer told of. */
-  readonly told: readonly string[];
+  /** The bets that an answer acknowledged. */
+  readonly acknowledged: readonly string[];
   /** How many were asked for and never answered: each may be there, or not. */
   readonly unanswered: number;
 };
 
-/** Bets that nobody was told of, when there are more of them than calls without an answer: a call made again was a second bet. */
+/** Unacknowledged bets, if there are more than calls without an answer: a repeated call placed a second bet. */
 export async function betsTooMany(
   { pool }: Pick<Store, 'pool'>,
-  { walletIds, told, unanswered }: Asked,
+  { walletIds, acknowledged, unanswered }: Asked,
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
     'select id::text from bets where wallet_id = any($1) and id <> all($2)',
-    [walletIds, told],
+    [walletIds, acknowledged],
   );
   return rows.length > unanswered ? rows.map(({ id }) => id) : [];
 }

@@ -17,7 +17,7 @@ const answerWithinMs = 10_000;
 const pauseMs = 200;
 /** Longer than anything may take to come back. */
 const patienceMs = 150_000;
-/** The code of a command whose outcome nobody ever learnt. */
+/** The code of a command whose outcome is unknown. */
 export const noAnswer = 'no-answer';
 
 /**
@@ -40,7 +40,7 @@ export async function sendUntilAnswered(
   }
 }
 
-/** @returns what it became, or why nobody knows */
+/** @returns the outcome, or why it is unknown */
 export async function sendOnce(
   url: string,
   token: string,

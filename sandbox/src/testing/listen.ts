@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** An address that notes what it is sent and answers as told: the product's side of a webhook. */
+/** Records what it receives and answers as configured: the product's side of a webhook. */
 export async function listenForWebhooks(answerWith: (call: number) => number) {
   const calls: { method: string; type: string; body: string }[] = [];
   const server = createServer((request, response) => {

@@ -17,7 +17,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    // Tests read many shapes; each looks at the fields it knows.
+    // Tests read many shapes, and each reads only the fields it knows.
     const value = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
     return { status: response.status, headers: response.headers, value };
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 type AlertRule = {
   readonly name: string;
   readonly expression: string;
-  /** Who tells its metrics. */
+  /** The process with the metrics. */
   readonly part: 'api' | 'worker' | 'machine';
   /** As a registry calls them: a histogram is one. */
   readonly metrics: readonly string[];

@@ -12,15 +12,15 @@ afterEach(() => {
   rereadPreferences();
 });
 
-/** Stands where the network is: answers each path as told, by its query where that matters, and remembers what was asked. */
+/** Replaces the network: answers each path as configured, by its query where that matters, and records requests. */
 export function answering(replies: Replies): readonly Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const [path = '', query = ''] = address.split('?');
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     asked.push({ path, body, key: new Headers(init.headers).get('idempotency-key') });
-    const told = replies[path] ?? 'never';
-    const reply = typeof told === 'function' ? told(new URLSearchParams(query)) : told;
+    const configured = replies[path] ?? 'never';
+    const reply = typeof configured === 'function' ? configured(new URLSearchParams(query)) : configured;
     if (reply === 'never') return new Promise<Response>(() => {});
     if (reply === 'broken line') throw new TypeError('Failed to fetch');
     return Response.json(reply.body, { status: reply.status });

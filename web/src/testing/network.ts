@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Stands where the network is and answers nobody, until a test says what comes next. */
+/** Replaces the network, and answers only when a test says so. */
 export const network = vi.fn<typeof fetch>();
 
 beforeEach(() => {

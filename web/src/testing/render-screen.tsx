@@ -16,7 +16,7 @@ import { loadSlip } from '../slip/load-slip.ts';
 
 type Options = {
   readonly path?: string;
-  /** Who is logged in; nobody when not given. */
+  /** Who is logged in. Default: a guest. */
   readonly session?: LoginAnswer;
   /** What GET /auth/me answers; it stays on its way when not given. */
   readonly profile?: ProfileView | ApiFailure;
@@ -63,7 +63,7 @@ const snapshotOf = (rows: readonly MatchRow[]) => ({ e: 'test', p: 0, n: 1, t: 0
 
 /** The longest that a timer takes. */
 const neverMs = 2 ** 31 - 1;
-// Nobody says a heartbeat here: where every core is busy, a test that takes five seconds would see a line that fell silent.
+// There are no heartbeats here: on a busy machine a test of five seconds would see a silent connection.
 const testRoom = liveMachine.provide({
   actors: { line: fromCallback<LineOrder, LineInput>(() => {}) },
   delays: { silence: neverMs },
