@@ -1,29 +1,29 @@
 /**
- * Arrays as parameters of a statement, in PostgreSQL's binary form: half the bytes of the text form and nothing to escape or
- * parse on either side, which is what large `unnest` statements otherwise spend their time on.
+ * Array parameters in PostgreSQL's binary form: half the bytes of the text form, and nothing to escape or parse, which otherwise
+ * takes most of the time of large `unnest` statements.
  */
 type Element<Value> = {
   /** The element's type in PostgreSQL's catalog (pg_type.oid), the same on every server. */
   readonly oid: number;
-  /** The most bytes that it may take. */
+  /** The maximum size in bytes. */
   readonly most: (value: Value) => number;
-  /** Writes the element and tells how many bytes it took. */
+  /** Writes the element and returns its size in bytes. */
   readonly write: (buffer: Buffer, at: number, value: Value) => number;
 };
 
 const arrayOf =
   <Value>(element: Element<Value>) =>
   (values: readonly (Value | null)[]): Buffer => {
-    // By index: for thousands of values a list's iterator would leave an object behind for each.
+    // By index: an iterator would allocate an object for each of thousands of values.
     let most = headerBytes;
     for (let index = 0; index < values.length; index += 1) {
       const value = values[index] ?? null;
       most += 4 + (value === null ? 0 : element.most(value));
     }
     const buffer = Buffer.allocUnsafe(most);
-    // One dimension, "may hold nulls", the type, how many, and the first one's index.
-    [1, 1, element.oid, values.length, 1].forEach((word, index) => {
-      buffer.writeInt32BE(word, index * 4);
+    // Number of dimensions, "has nulls", element type, length, lower bound.
+    [1, 1, element.oid, values.length, 1].forEach((field, index) => {
+      buffer.writeInt32BE(field, index * 4);
     });
     let at = headerBytes;
     for (let index = 0; index < values.length; index += 1) {
@@ -61,7 +61,7 @@ export const byteas = arrayOf<Buffer>({
 /** `text[]` */
 export const texts = arrayOf<string>({
   oid: 25,
-  // No character of a string takes more than three bytes in UTF-8: to count them would read every text twice.
+  // A UTF-16 unit takes at most three bytes in UTF-8; counting exactly would read every text twice.
   most: (value) => value.length * 3,
   write: (buffer, at, value) => buffer.write(value, at),
 });
@@ -79,7 +79,7 @@ function writeWhole(buffer: Buffer, at: number, value: number): number {
   return 8;
 }
 
-// Digit by digit: a bet sends a dozen ids, and taking the hyphens out first would make a new text of each.
+// Digit by digit: removing the hyphens first would allocate a string for each of a bet's dozen ids.
 function writeUuid(buffer: Buffer, at: number, value: string): number {
   let half = -1;
   let end = at;
@@ -98,7 +98,7 @@ function writeUuid(buffer: Buffer, at: number, value: string): number {
   return 16;
 }
 const hyphen = 0x2d;
-/** By the code of the character. */
+/** Indexed by character code. */
 const hexDigits: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) => {
   const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase());
   return digit < 0 ? undefined : digit;

@@ -4,18 +4,18 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import type { Database } from './database.ts';
 
-/** Reads. */
+/** The database. */
 export type Db = Kysely<Database>;
-/** A function that must be atomic asks for this; a bare `Db` does not compile. */
+/** A transaction; functions that must be atomic require it. */
 export type Trx = Transaction<Database>;
 
 export type Store = {
   readonly db: Db;
-  /** The same connections for statements that are prepared once and run very often. */
+  /** The same connections, for prepared statements. */
   readonly pool: Pool;
   /**
-   * A few connections that send a statement before the one ahead of it is answered, for transactions that know early what they
-   * will ask. No cursors and no COPY here.
+   * A few connections that send a statement before the previous one is answered, for transactions that know their queries early. No
+   * cursors or COPY.
    */
   readonly pipelines: Pool;
   readonly close: () => Promise<void>;
@@ -25,26 +25,26 @@ export type ConnectOptions = {
   readonly max?: number;
   readonly applicationName?: string;
   /**
-   * How long a transaction may wait for this process before the database ends it: one that hangs must not keep others from what
-   * it has locked. Without it, for ever.
+   * How long a transaction may be idle before the database ends it, so that a hanging process does not keep its locks. No limit by
+   * default.
    */
   readonly hungAfterMs?: number;
-  /** How long a statement may wait for a lock of another session before it fails. Not given: 10 seconds. */
+  /** How long a statement may wait for a lock; 10 seconds by default. */
   readonly lockTimeoutMs?: number;
-  /** How long a statement may take before it fails. Not given: no limit, as for verifications and exports. */
+  /** How long a statement may take; no limit by default, for verifications and exports. */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for a connection, free or new, before the query fails. Not given: no limit. */
+  /** How long to wait for a connection; no limit by default. */
   readonly connectTimeoutMs?: number;
-  /** Told about a broken connection; the pool makes a new one. */
+  /** Called for a broken connection, which the pool replaces. */
   readonly onError?: (error: Error) => void;
 };
 
-/** Longer than any transaction of ours holds a lock, and than the database leaves one to a process that hangs. */
+/** Longer than any of our transactions holds a lock, and than a hanging process keeps one. */
 const usualLockTimeoutMs = 10_000;
 
 /**
- * Opens a pool on `databaseUrl`. Amounts and counters (bigint) arrive as safe whole numbers, numerics as Decimals, times as
- * Instants. Nothing is sent before the first query; `close` waits for the running ones.
+ * Opens a pool on `databaseUrl`. Bigints are read as safe integers, numerics as Decimals, timestamps as Instants. Connects at the
+ * first query; `close` waits for running ones.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Store {
   const settings = {
@@ -58,11 +58,11 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Stor
   };
   const pool = new Pool({ ...settings, max: options.max ?? 10 });
   const pipelines = new Pool({ ...settings, max: 4, pipeline: true });
-  const tell = (error: Error): void => options.onError?.(error);
+  const report = (error: Error): void => options.onError?.(error);
   for (const each of [pool, pipelines]) {
-    each.on('error', tell);
-    // A connection that breaks while it is lent out says so here as well as in its query; unheard it would end the process.
-    each.on('connect', (client) => client.on('error', tell));
+    each.on('error', report);
+    // A connection that breaks while in use emits an error too, which would end the process if unhandled.
+    each.on('connect', (client) => client.on('error', report));
   }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
@@ -70,14 +70,14 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Stor
     pool,
     pipelines,
     close: async () => {
-      // Kysely ends its pool only when it has used it.
+      // Kysely only ends a pool that it has used.
       await db.destroy();
       await Promise.all([pool, pipelines].map((each) => (each.ending ? undefined : each.end())));
     },
   };
 }
 
-/** An Instant as a parameter of a statement. */
+/** Converts an Instant to a query parameter. */
 export const timestamp = (at: Instant): Date => new Date(at);
 
 const parsers: Partial<Record<number, (text: string) => unknown>> = {

@@ -1,4 +1,6 @@
-/** True for lost connections, a server that restarts and lost races: the same again may succeed. Everything else is a bug. */
+/**
+ * Whether a retry may succeed: lost connections, a restarting server, serialization failures and deadlocks. Anything else is a bug.
+ */
 export function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   const isWire =
@@ -7,10 +9,10 @@ export function isTransient(error: unknown): boolean {
   return isWire || /^(08|57P|40001|40P01|53)/.test(code);
 }
 
-/** True when another session kept a lock for longer than this one was allowed to wait. Nothing was written. */
+/** Whether another session held a lock longer than the timeout. Nothing was written. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
-/** True when the database cannot do the work now, for whatever reason that is not in the work itself. */
+/** Whether the database cannot do the work now, for a reason outside the work itself. */
 export const isUnavailable = (error: unknown): boolean =>
   isTransient(error) || isLockTimeout(error) || codeOf(error) === statementTimeout;
 

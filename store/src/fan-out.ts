@@ -4,12 +4,12 @@ import { Pool, type PoolClient } from 'pg';
 export type FanOutPool = {
   /** For the Socket.IO Postgres adapter, and for nothing else. */
   readonly pool: Pool;
-  /** Ends every connection, also those that the adapter has not given back. */
+  /** Ends all connections, including those that the adapter did not release. */
   readonly close: () => Promise<void>;
 };
 
 export type FanOutGaps = {
-  /** This process listens, now or again: it did not receive what was published before. */
+  /** This process listens now, or again: it missed what was published before. */
   readonly onListening: () => void;
   /** This process can publish again after a message was lost. */
   readonly onPublishing: () => void;
@@ -21,9 +21,9 @@ const probeEveryMs = 1_000;
 
 /**
  * Connections for the Socket.IO Postgres adapter, which keeps one to listen on. When that one drops, the adapter takes another
- * without giving the first back and without listening for its error, which would end the process; and when it is closed while it
- * connects, it keeps the one it gets. All three are made good here. The adapter also loses what cannot be published, and what is
- * published while it does not listen, without a word: `gaps` reports both.
+ * without releasing the first or handling its error, which would end the process; and when it is closed while connecting, it keeps
+ * the connection. This pool handles all three. The adapter also silently loses what cannot be published, and what is published
+ * while it does not listen: `gaps` reports both.
  */
 export function openFanOutPool(
   databaseUrl: string,
@@ -36,7 +36,7 @@ export function openFanOutPool(
 ): FanOutPool {
   const { applicationName, onError, gaps = {} } = options;
   const pool = new Pool({ connectionString: databaseUrl, application_name: applicationName, max: 3, keepAlive: true });
-  /** Taken to listen on, not for one query: those the pool takes back by itself. */
+  /** Connections taken to listen on; the pool releases those of single queries itself. */
   const held = new Set<PoolClient>();
   const giveBack = (client: PoolClient): void => {
     if (held.delete(client)) client.release(true);
@@ -84,15 +84,15 @@ export function openFanOutPool(
   };
 }
 
-/** The adapter tries again every few seconds for ever after an error, and so would keep the process alive; this it waits for. */
+/** After an error the adapter retries for ever, which would keep the process alive; a promise that never settles does not. */
 const never = (): Promise<PoolClient> => new Promise(() => {});
 
 /** `connection` is not in the types of pg. */
 type ListeningClient = PoolClient & { readonly connection?: { readonly stream: Duplex } };
 
-/** Reports once `LISTEN` holds. Ends a connection that receives nothing any more, so that the adapter opens another. */
+/** Reports when `LISTEN` has succeeded. Ends a connection that no longer receives anything, so that the adapter opens another. */
 function watchListening(client: ListeningClient, deafMs: number, onListening: (() => void) | undefined): void {
-  // A dead connection does not answer to being ended, so its socket is closed.
+  // A dead connection cannot be ended in order, so its socket is destroyed.
   const deaf = setTimeout(() => client.connection?.stream.destroy(), deafMs).unref();
   client.on('notification', () => deaf.refresh());
   client.once('end', () => clearTimeout(deaf));
@@ -135,7 +135,7 @@ export function createRecovery(way: { readonly probe: () => Promise<unknown>; re
   };
 }
 
-/** What is used of an ioredis client. */
+/** The part of an ioredis client that is used. */
 export type FanOutRedis = {
   readonly on: (event: 'ready', listener: () => void) => unknown;
   readonly ping: () => Promise<unknown>;
@@ -153,7 +153,7 @@ export function watchRedis(redis: FanOutRedis, gaps: Partial<FanOutGaps>): { rea
   Reflect.set(redis, 'duplicate', (...options: never[]) => {
     const listener = duplicate(...options);
     listener.on('ready', () => gaps.onListening?.());
-    // A subscription that its end cuts off; the adapter and ioredis do not wait for it.
+    // A subscription cut off when the client closes; neither the adapter nor ioredis handles its rejection.
     onFailedCommand(listener, () => undefined);
     return listener;
   });

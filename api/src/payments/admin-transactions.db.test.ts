@@ -284,7 +284,7 @@ describe('the list', () => {
 describe('while the newest verification of the ledger has findings', () => {
   const verified = async (found: readonly Finding[]): Promise<string> => {
     const { db } = api.database;
-    const { id } = await requestVerification(db, 'the house');
+    const { id } = await requestVerification(db, 'schedule');
     await startVerification(db, id);
     const report = { wallets: 1, events: 1, entries: 2, checkpoints: 0, findings: found, passed: found.length === 0 };
     await finishVerification(db, id, report);

@@ -10,7 +10,7 @@ export type UserChanges = {
   readonly oddsPolicy?: OddsPolicy | undefined;
 };
 
-/** Changes what is given and leaves the rest; answers with the account as it is now. */
+/** Updates the given fields and returns the account. */
 export async function changeUser(db: Db, id: UserId, changes: UserChanges): Promise<User> {
   const { name, oddsFormat, oddsPolicy } = changes;
   return db

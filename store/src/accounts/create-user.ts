@@ -8,19 +8,19 @@ import { type Trx, timestamp } from '../connect.ts';
 import { type User, userColumns } from './user.ts';
 
 export type NewUser = {
-  /** In its one spelling, see `normalEmail`. */
+  /** Normalized, see `normalEmail`. */
   readonly email: string;
   readonly name: string;
   readonly role: Role;
   readonly passwordHash: string;
-  /** Given when the address is known to be theirs; otherwise it waits for the link in the mail. */
+  /** Set if the address is known to be theirs; otherwise they must open the link in an email. */
   readonly emailVerifiedAt?: Instant;
 };
 export type EmailTaken = { readonly code: 'email-taken' };
 
 /**
- * Opens an account with its empty wallet, both or neither. An address that has an account already is refused, also when
- * two people register it in the same moment.
+ * Creates an account and its empty wallet. An address that already has an account is refused, even if two people register it at the
+ * same time.
  */
 export async function createUser(trx: Trx, user: NewUser): Promise<Result<User, EmailTaken>> {
   const walletId = uuidv7() as WalletId;

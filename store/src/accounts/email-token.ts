@@ -12,7 +12,7 @@ export type EmailTokenRefusal =
   | { readonly code: 'token-expired' }
   | { readonly code: 'token-used'; readonly userId: UserId };
 
-/** Makes a one-time secret for a link in a mail. Only its hash is stored: the answer is the one chance to read it. */
+/** Creates a one-time secret for a link in an email. Only its hash is stored, so it cannot be read again. */
 export async function createEmailToken(db: Db, token: NewEmailToken): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await db
@@ -27,14 +27,14 @@ export async function createEmailToken(db: Db, token: NewEmailToken): Promise<st
   return secret;
 }
 
-/** Spends a token: of two who try at once, one gets the user. Call it in the transaction of what the token allows. */
+/** Uses a token, once. Call it in the transaction of what the token allows. */
 export async function useEmailToken(
   db: Db,
   token: { readonly secret: string; readonly purpose: EmailPurpose },
   now: Instant,
 ): Promise<Result<UserId, EmailTokenRefusal>> {
   const isThisToken = { token_hash: hashOf(token.secret), purpose: token.purpose };
-  const spent = await db
+  const used = await db
     .updateTable('email_tokens')
     .set({ used_at: timestamp(now) })
     .where((is) => is.and(isThisToken))
@@ -42,7 +42,7 @@ export async function useEmailToken(
     .where(sql<boolean>`expires_at > ${timestamp(now)}`)
     .returning('user_id as userId')
     .executeTakeFirst();
-  if (spent) return ok(spent.userId);
+  if (used) return ok(used.userId);
   const found = await db
     .selectFrom('email_tokens')
     .select(['user_id as userId', 'used_at as usedAt'])

@@ -6,13 +6,13 @@ import type { SessionEnd } from '../database.ts';
 
 export type SessionsToEnd = {
   readonly userId: UserId;
-  /** Only this one; all when not given. */
+  /** Only this session; all by default. */
   readonly only?: SessionId;
   readonly except?: SessionId | undefined;
   readonly why: SessionEnd;
 };
 
-/** Ends sessions of one user that have not ended yet, and names them: close what they opened. */
+/** Ends open sessions of a user and returns them, so that the caller can close their connections. */
 export async function endSessions(db: Db, which: SessionsToEnd, now: Instant): Promise<readonly SessionId[]> {
   let ending = db
     .updateTable('sessions')
@@ -25,7 +25,7 @@ export async function endSessions(db: Db, which: SessionsToEnd, now: Instant): P
   return ended.map(({ id }) => id);
 }
 
-/** Ends the sessions of a user that were unused for longest, beyond the `most` that may be open, and names them. */
+/** Ends the least recently used sessions of a user beyond `most` and returns them. */
 export async function limitSessions(db: Db, userId: UserId, most: number, now: Instant): Promise<readonly SessionId[]> {
   const ended = await db
     .updateTable('sessions')

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { type Db, timestamp } from '../connect.ts';
 import { type LogIn, logInColumns } from './log-in.ts';
 
-/** The sessions of a user that are open now, the last used first. */
+/** Returns a user's open sessions, the last used first. */
 export const listSessions = (db: Db, userId: UserId, now: Instant): Promise<readonly LogIn[]> =>
   db
     .selectFrom('sessions')
@@ -19,7 +19,7 @@ export const listSessions = (db: Db, userId: UserId, now: Instant): Promise<read
     .limit(200)
     .execute();
 
-/** The newest 2,000 sessions of a user, open or over, the newest first. */
+/** Returns a user's newest 2,000 sessions, open or ended, newest first. */
 export const sessionHistory = (db: Db, userId: UserId): Promise<readonly LogIn[]> =>
   db
     .selectFrom('sessions')
@@ -29,7 +29,7 @@ export const sessionHistory = (db: Db, userId: UserId): Promise<readonly LogIn[]
     .limit(2_000)
     .execute();
 
-/** The addresses that an account was logged in from, as long as its sessions are kept; none when there is no such account. */
+/** Returns the addresses from which an account logged in, for as long as its sessions are stored. */
 export async function addressesOfUser(db: Db, email: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -41,10 +41,10 @@ export async function addressesOfUser(db: Db, email: string): Promise<readonly s
   return rows.map(({ address }) => address);
 }
 
-/** What a session that has not ended may do now. */
+/** The current rights of a session. */
 export type SessionRights = { readonly role: Role; readonly hasSecondFactor: boolean };
 
-/** The rights of those of these sessions that have not been ended. */
+/** Returns the rights of those sessions that are still open. */
 export async function openSessions(
   pool: Pool,
   ids: readonly SessionId[],

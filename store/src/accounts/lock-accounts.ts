@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { endSessions } from './end-sessions.ts';
 
-/** In front of a password's hash: no password matches it, and the hash is kept. */
+/** Prefix of a locked account's password hash, which then matches no password. */
 export const lock = 'locked ';
 
-/** Lets no one log in to these accounts and ends their sessions; names the accounts that were open until now. */
+/** Prevents log-in to these accounts and ends their sessions. Returns the accounts that were not locked before. */
 export async function lockAccounts(db: Db, emails: readonly string[], now: Instant): Promise<readonly string[]> {
   return db.transaction().execute(async (trx) => {
     const locked = await trx
@@ -21,7 +21,7 @@ export async function lockAccounts(db: Db, emails: readonly string[], now: Insta
   });
 }
 
-/** Opens accounts that were locked: their passwords are what they were. */
+/** Unlocks accounts, with their previous passwords. */
 export async function unlockAccounts(db: Db, emails: readonly string[]): Promise<void> {
   await db
     .updateTable('users')

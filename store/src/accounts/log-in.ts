@@ -2,7 +2,7 @@ import type { SessionId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { SessionEnd } from '../database.ts';
 
-/** One log-in on one device. Its refresh tokens follow each other by `turn`; only the newest may be used. */
+/** A log-in on a device. Its refresh tokens are numbered by `turn`; only the newest is valid. */
 export type LogIn = {
   readonly id: SessionId;
   readonly userId: UserId;
@@ -11,12 +11,12 @@ export type LogIn = {
   readonly usedAt: Instant;
   readonly userAgent: string;
   readonly address: string;
-  /** What makes a refresh token of this session, together with a key that the database does not know. */
+  /** With a key outside the database, this makes the session's refresh tokens. */
   readonly salt: Buffer;
   readonly turn: number;
   readonly turnedAt: Instant;
   readonly expiresAt: Instant;
-  /** When this session proved the second factor; null: it only knew the password. */
+  /** When this session passed the second factor; null: password only. */
   readonly secondFactorAt: Instant | null;
   readonly endedAt: Instant | null;
   readonly endedWhy: SessionEnd | null;

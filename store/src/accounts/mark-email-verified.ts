@@ -2,7 +2,7 @@ import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Db, timestamp } from '../connect.ts';
 
-/** Notes that the address is theirs. The first time counts; again changes nothing. */
+/** Marks the email address as verified; later calls change nothing. */
 export async function markEmailVerified(db: Db, id: UserId, at: Instant): Promise<void> {
   await db
     .updateTable('users')

@@ -5,16 +5,16 @@ import { uuidv7 } from 'uuidv7';
 import { type Db, timestamp } from '../connect.ts';
 import { type LogIn, logInColumns } from './log-in.ts';
 
-/** A session that nobody used for so long is over, and no session lasts longer than `longestMs`. */
+/** Sessions end after `idleMs` without use, and at the latest after `longestMs`. */
 const idleMs = hours(30 * 24);
 const longestMs = hours(90 * 24);
 
-/** Where somebody logs in: what their browser says of itself, and their address. */
+/** The device of a log-in: the browser's user agent and the address. */
 export type Device = { readonly userAgent: string; readonly address: string };
 
 export type Proof = 'password' | 'second-factor';
 
-/** Opens a session: one log-in on one device, by a password alone or with a second factor. */
+/** Opens a session, by a password alone or with a second factor. */
 export async function openSession(
   db: Db,
   userId: UserId,
@@ -30,7 +30,7 @@ export async function openSession(
       created_at: timestamp(now),
       used_at: timestamp(now),
       turned_at: timestamp(now),
-      expires_at: timestamp(lastsUntil(now, now)),
+      expires_at: timestamp(expiryOf(now, now)),
       second_factor_at: proof === 'second-factor' ? timestamp(now) : null,
       user_agent: device.userAgent.slice(0, 400),
       address: device.address,
@@ -40,7 +40,7 @@ export async function openSession(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that an open session has proved the second factor. */
+/** Marks a session as having passed the second factor. */
 export async function proveSession(db: Db, id: SessionId, now: Instant): Promise<void> {
   await db
     .updateTable('sessions')
@@ -49,6 +49,6 @@ export async function proveSession(db: Db, id: SessionId, now: Instant): Promise
     .execute();
 }
 
-/** When a session that was opened then and is used now will be over. */
-export const lastsUntil = (createdAt: Instant, now: Instant): Instant =>
+/** Returns when a session that is used now expires. */
+export const expiryOf = (createdAt: Instant, now: Instant): Instant =>
   instant(Math.min(now + idleMs, createdAt + longestMs));

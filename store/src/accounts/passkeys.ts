@@ -31,17 +31,16 @@ const columns = [
   'used_at as usedAt',
 ] as const;
 
-/** The passkeys of an account, the oldest first. */
+/** Returns an account's passkeys, oldest first. */
 export const listPasskeys = (db: Db, userId: UserId): Promise<readonly Passkey[]> =>
   db.selectFrom('passkeys').select(columns).where('user_id', '=', userId).orderBy('id').execute();
 
-/** `undefined`: no account has it. */
 export const readPasskey = (db: Db, credentialId: string): Promise<Passkey | undefined> =>
   db.selectFrom('passkeys').select(columns).where('credential_id', '=', credentialId).executeTakeFirst();
 
-/** Adds a passkey, unless an account has it (`taken`), or this one has as many as it may (`full`). */
+/** Adds a passkey. `taken`: an account already has it; `full`: this account has the maximum. */
 export async function addPasskey(trx: Trx, passkey: NewPasskey, now: Instant): Promise<'added' | 'full' | 'taken'> {
-  // Of two that are added at once, the later one counts the earlier.
+  // Locks the account, so that passkeys added at the same time are counted.
   await trx.selectFrom('users').select('id').where('id', '=', passkey.userId).forUpdate().execute();
   if ((await listPasskeys(trx, passkey.userId)).length >= mostPasskeys) return 'full';
   const added = await trx
@@ -61,14 +60,14 @@ export async function addPasskey(trx: Trx, passkey: NewPasskey, now: Instant): P
   return added ? 'added' : 'taken';
 }
 
-/** Notes the use of a passkey: `false` when it was removed, or its counter has not grown since. */
+/** Records the use of a passkey. `false`: it was removed, or its counter has not grown. */
 export async function usePasskey(
   trx: Trx,
   { id, userId }: Pick<Passkey, 'id' | 'userId'>,
   counter: number,
   now: Instant,
 ): Promise<boolean> {
-  // The account is held first, as those who close it do.
+  // Locks the account first, as closing it does.
   await trx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute();
   const used = await trx
     .updateTable('passkeys')
@@ -80,7 +79,7 @@ export async function usePasskey(
   return used !== undefined;
 }
 
-/** `false`: the account has no such passkey. */
+/** Returns `false` if the account has no such passkey. */
 export async function removePasskey(trx: Trx, userId: UserId, id: PasskeyId): Promise<boolean> {
   const removed = await trx
     .deleteFrom('passkeys')
@@ -91,13 +90,13 @@ export async function removePasskey(trx: Trx, userId: UserId, id: PasskeyId): Pr
   return removed !== undefined;
 }
 
-/** Removes every passkey of an account, and the challenges for new ones. */
+/** Removes all passkeys of an account, and challenges for new ones. */
 export async function removeAllPasskeys(trx: Trx, userId: UserId): Promise<void> {
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
 }
 
-/** Makes a challenge for a new passkey of a user, or for a log-in (`null`). Only its hash is kept, for five minutes. */
+/** Creates a challenge for a new passkey of a user, or for a log-in (`null`). Only its hash is stored, for five minutes. */
 export async function createChallenge(db: Db, userId: UserId | null, now: Instant): Promise<Buffer> {
   const challenge = randomBytes(32);
   const expiresAt = timestamp(instant(now + challengeMs));
@@ -112,7 +111,7 @@ export async function createChallenge(db: Db, userId: UserId | null, now: Instan
   return challenge;
 }
 
-/** Takes a challenge, in base64url, once: `false` when it was not made for this, was taken before or is over. */
+/** Uses a challenge (base64url), once. `false`: it was made for something else, used before, or expired. */
 export async function takeChallenge(db: Db, challenge: string, userId: UserId | null, now: Instant): Promise<boolean> {
   const taken = await db
     .deleteFrom('passkey_challenges')

@@ -2,12 +2,11 @@ import type { UserId } from '@touchline/core/ids';
 import type { Db } from '../connect.ts';
 import { type User, type UserWithHash, userColumns } from './user.ts';
 
-/** `undefined` when there is no such account. */
 export async function readUser(db: Db, id: UserId): Promise<User | undefined> {
   return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The hash to check a password of this account against. */
+/** Returns the account's password hash. */
 export async function readPasswordHash(db: Db, id: UserId): Promise<string | undefined> {
   const found = await db
     .selectFrom('users')
@@ -17,7 +16,7 @@ export async function readPasswordHash(db: Db, id: UserId): Promise<string | und
   return found?.passwordHash;
 }
 
-/** The account of an address in its one spelling, with the password hash to check a login against. */
+/** Returns the account of a normalized address, with its password hash. */
 export async function readUserByEmail(db: Db, email: string): Promise<UserWithHash | undefined> {
   return db
     .selectFrom('users')
@@ -26,7 +25,7 @@ export async function readUserByEmail(db: Db, email: string): Promise<UserWithHa
     .executeTakeFirst();
 }
 
-/** All accounts, of every role; none: nothing was seeded yet. */
+/** Returns the number of accounts; 0: nothing was seeded yet. */
 export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')

@@ -3,16 +3,15 @@ import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 
-/** What is kept of a second factor, sealed: it opens under `DATA_KEY` only. */
+/** The sealed secrets of a second factor. */
 export type SecondFactor = {
-  /** The secret of the app in use, and since when it is; both or neither. */
+  /** The secret of the authenticator app in use, and since when; both or neither. */
   readonly sealed: string | null;
   readonly since: Instant | null;
-  /** The secret of an app that no code has confirmed yet. */
+  /** The secret of an app that is not confirmed yet. */
   readonly pending: string | null;
 };
 
-/** `undefined`: there is no such account. */
 export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFactor | undefined> {
   return db
     .selectFrom('users')
@@ -21,7 +20,7 @@ export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFa
     .executeTakeFirst();
 }
 
-/** How many recovery codes can still be used. */
+/** Returns how many recovery codes are unused. */
 export async function countRecoveryCodes(db: Db, userId: UserId): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
@@ -32,14 +31,14 @@ export async function countRecoveryCodes(db: Db, userId: UserId): Promise<number
   return left;
 }
 
-/** Keeps the secret of a new app until its first code; an app in use stays in use until then. */
+/** Stores the secret of a new app until its first code; the current app stays in use until then. */
 export async function beginSecondFactor(db: Db, userId: UserId, sealed: string): Promise<void> {
   await db.updateTable('users').set({ totp_pending: sealed }).where('id', '=', userId).execute();
 }
 
 /**
- * Puts the pending app in place of any earlier one, and new recovery codes in place of all earlier ones. `step` is the one whose
- * code confirmed it, which opens nothing else. `false`: the pending app is no longer the one that was confirmed.
+ * Replaces the current app by the pending one, and all recovery codes. `step`: the time step of the confirming code, which cannot
+ * be used again. `false`: the pending app has changed.
  */
 export async function confirmSecondFactor(
   trx: Trx,
@@ -64,7 +63,7 @@ export async function confirmSecondFactor(
   return true;
 }
 
-/** New recovery codes in place of all earlier ones; only their hashes are kept. */
+/** Replaces all recovery codes; only hashes are stored. */
 export async function replaceRecoveryCodes(
   trx: Trx,
   userId: UserId,
@@ -78,7 +77,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** No code is asked for any more, and no recovery code opens anything. */
+/** Turns off the second factor and invalidates its recovery codes. */
 export async function endSecondFactor(trx: Trx, userId: UserId, now: Instant): Promise<void> {
   await trx
     .updateTable('users')
@@ -88,7 +87,7 @@ export async function endSecondFactor(trx: Trx, userId: UserId, now: Instant): P
   await spendRecoveryCodes(trx, userId, now);
 }
 
-/** Takes the code of one step of time, once: `false` when it or a later one was taken before. */
+/** Uses the code of a time step, once. `false`: it or a later one was used before. */
 export async function takeStep(db: Db, userId: UserId, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('users')
@@ -100,7 +99,7 @@ export async function takeStep(db: Db, userId: UserId, step: number): Promise<bo
   return taken !== undefined;
 }
 
-/** Takes a recovery code, once: `false` when there is no such code, or it was taken before. */
+/** Uses a recovery code, once. `false`: it does not exist or was used before. */
 export async function takeRecoveryCode(db: Db, userId: UserId, code: string, now: Instant): Promise<boolean> {
   const taken = await db
     .updateTable('recovery_codes')
@@ -122,5 +121,5 @@ async function spendRecoveryCodes(trx: Trx, userId: UserId, now: Instant): Promi
     .execute();
 }
 
-// A code is 80 random bits: nothing a slow hash would make harder to guess.
+// A code has 80 random bits, so a slow hash would add nothing.
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();

@@ -3,7 +3,10 @@ import type { Instant } from '@touchline/core/instant';
 import { type Trx, timestamp } from '../connect.ts';
 import { lock } from './lock-accounts.ts';
 
-/** Changes the password, unless the account is locked, and spends the reset links that are still out. The sessions go on: end them in the same transaction. */
+/**
+ * Sets the password, unless the account is locked, and invalidates open reset links. Sessions stay open: end them in the same
+ * transaction.
+ */
 export async function setPassword(trx: Trx, id: UserId, passwordHash: string, at: Instant): Promise<void> {
   await trx
     .updateTable('users')

@@ -14,22 +14,25 @@ import { removeAllPasskeys } from './passkeys.ts';
 import { endSecondFactor } from './second-factor.ts';
 import { type User, userColumns } from './user.ts';
 
-/** Notified when the rights of sessions changed: every api checks its sessions at once. */
+/** Notified when rights of sessions change, so that every api process checks its sessions. */
 export const rightsChannel = 'touchline_rights';
 
 /** How long the link of an invitation works. */
 export const invitationMs = hours(48);
 
-/** Every admin and auditor. */
+/** Returns all admins and auditors. */
 export const listStaff = (db: Db): Promise<readonly User[]> =>
   db.selectFrom('users').select(userColumns).where('role', '!=', 'bettor').orderBy('email').execute();
 
-/** Gives an account another role, with the rights of the database's owner. Its sessions end everywhere, its passkeys are removed, and the audit log has it. `false`: it had this role. */
+/**
+ * Changes the role of an account, ends its sessions everywhere and removes its passkeys. Needs the database owner's rights.
+ * `false`: it already had this role.
+ */
 export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const before = await trx.selectFrom('users').select('role').where('id', '=', userId).forUpdate().executeTakeFirst();
     if (!before || before.role === role) return false;
-    // They may have been added in a session that only knew the password.
+    // They may have been added in a session without a second factor.
     await removeAllPasskeys(trx, userId);
     await trx.updateTable('users').set({ role }).where('id', '=', userId).execute();
     await record(trx, userId, { action: 'role-changed', before: before.role, after: role });
@@ -37,7 +40,7 @@ export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Pr
     return true;
   });
 
-/** Takes a lost second factor and all passkeys off an account: the next log-in of staff sets up a new app. Its sessions end everywhere. */
+/** Removes a lost second factor and all passkeys, and ends all sessions. At the next log-in, staff set up a new app. */
 export const resetSecondFactor = (db: Db, userId: UserId, now: Instant): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await endSecondFactor(trx, userId, now);
@@ -46,14 +49,14 @@ export const resetSecondFactor = (db: Db, userId: UserId, now: Instant): Promise
     await endEverywhere(trx, userId, now);
   });
 
-/** No password matches it. */
+/** A hash that no password matches. */
 const noPassword = 'none yet';
 
 export type Invitation = { readonly email: string; readonly name: string; readonly role: Exclude<Role, 'bettor'> };
 
 /**
- * Opens a staff account that has no password yet, and leaves the email with a link to choose one. The answer has the secret of
- * another such link. Needs the rights of the database's owner.
+ * Creates a staff account without a password and stores the email with a link to choose one. Also returns the secret of such a
+ * link. Needs the database owner's rights.
  */
 export const inviteStaff = (
   db: Db,
@@ -61,7 +64,7 @@ export const inviteStaff = (
   now: Instant,
 ): Promise<Result<{ readonly user: User; readonly secret: string }, EmailTaken>> =>
   db.transaction().execute(async (trx) => {
-    if (!isStaff(role)) throw new Error(`${role} is no role of staff`);
+    if (!isStaff(role)) throw new Error(`${role} is not a staff role`);
     const created = await createUser(trx, { email, name, role, passwordHash: noPassword, emailVerifiedAt: now });
     if (!created.ok) return created;
     const userId = created.value.id;

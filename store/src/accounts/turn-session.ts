@@ -3,16 +3,15 @@ import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type LogIn, logInColumns } from './log-in.ts';
-import { type Device, lastsUntil } from './open-session.ts';
+import { type Device, expiryOf } from './open-session.ts';
 
-/** `undefined` when there is no such session. */
 export async function readSession(db: Db, id: SessionId): Promise<LogIn | undefined> {
   return db.selectFrom('sessions').select(logInColumns).where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * Moves a session on by one turn from the one that is known: of two who try at once, one does. `undefined`: it has moved on
- * meanwhile, or is over.
+ * Advances a session to its next refresh token; of two attempts at once, one succeeds. `undefined`: it advanced in the meantime, or
+ * has ended.
  */
 export async function turnSession(
   db: Db,
@@ -26,7 +25,7 @@ export async function turnSession(
       turn: session('turn', '+', 1),
       turned_at: timestamp(now),
       used_at: timestamp(now),
-      expires_at: timestamp(lastsUntil(known.createdAt, now)),
+      expires_at: timestamp(expiryOf(known.createdAt, now)),
       user_agent: device.userAgent.slice(0, 400),
       address: device.address,
     }))

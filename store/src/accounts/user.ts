@@ -3,7 +3,7 @@ import type { OddsPolicy } from '@touchline/core/betting';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 
-/** Somebody with an account, and the wallet that goes with it. */
+/** An account and its wallet. */
 export type User = {
   readonly id: UserId;
   readonly walletId: WalletId;
@@ -14,7 +14,7 @@ export type User = {
   readonly createdAt: Instant;
   readonly oddsFormat: OddsFormat;
   readonly oddsPolicy: OddsPolicy;
-  /** Since when a code of a second device is asked for; null when it is not. */
+  /** When the second factor was turned on; null: it is off. */
   readonly secondFactorSince: Instant | null;
 };
 export type UserWithHash = User & { readonly passwordHash: string };

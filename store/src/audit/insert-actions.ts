@@ -7,7 +7,7 @@ const insertText = `
   from jsonb_to_recordset($1::jsonb) as a (actor uuid, role text, action text, subject text, reason text, before jsonb,
     after jsonb, request_id text)`;
 
-/** Writes down what was done on a session of the caller; for the group writer of the ledger. */
+/** Records actions with the caller's client; for the wallet writer. */
 export async function insertActions(client: ClientBase, actions: readonly Action[]): Promise<void> {
   await client.query({ name: 'insert-actions', text: insertText, values: [JSON.stringify(actions.map(rowOf))] });
 }

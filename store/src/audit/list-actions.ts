@@ -4,15 +4,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import type { RecordedAction } from './record-action.ts';
 
-/** Which actions are wanted; what is not given does not narrow. */
-export type AuditPlace = {
-  /** Exclusive: the `next` of the page before. */
+/** A filter of actions; absent fields do not restrict it. */
+export type AuditFilter = {
+  /** Exclusive: the `next` of the previous page. */
   readonly before?: number | undefined;
   readonly actor?: UserId | undefined;
   readonly action?: string | undefined;
-  /** A whole subject (`withdrawal:<id>`) or a kind with its colon (`withdrawal:`). */
+  /** A subject (`withdrawal:<id>`) or a kind with its colon (`withdrawal:`). */
   readonly subject?: string | undefined;
-  /** One player: their account, and their deposits and withdrawals. */
+  /** One player: the account, its deposits and its withdrawals. */
   readonly player?: { readonly userId: UserId; readonly walletId: WalletId } | undefined;
   /** Inclusive. */
   readonly from?: Instant | undefined;
@@ -21,10 +21,10 @@ export type AuditPlace = {
   readonly limit: number;
 };
 
-/** What was done, the newest first; `next` is where the next page begins. */
+/** Returns a page of actions, newest first; `next`: where the next page starts. */
 export async function listActions(
   db: Db,
-  place: AuditPlace,
+  place: AuditFilter,
 ): Promise<{ readonly actions: readonly RecordedAction[]; readonly next: number | null }> {
   const { rows } = await sql<RecordedAction>`
     select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
@@ -38,7 +38,7 @@ export async function listActions(
   return { actions, next: rows.length > place.limit ? (actions.at(-1)?.id ?? null) : null };
 }
 
-function conditionsOf({ before, actor, action, subject, player, from, to }: AuditPlace): RawBuilder<unknown>[] {
+function conditionsOf({ before, actor, action, subject, player, from, to }: AuditFilter): RawBuilder<unknown>[] {
   return [
     sql`true`,
     ...(before === undefined ? [] : [sql`a.id < ${before}`]),
@@ -53,8 +53,8 @@ function conditionsOf({ before, actor, action, subject, player, from, to }: Audi
 
 const kindIs = (kind: string): RawBuilder<unknown> => sql`starts_with(a.subject, ${kind})`;
 
-// An array that is made once, for the index of subjects.
-const subjectsOf = ({ userId, walletId }: NonNullable<AuditPlace['player']>): RawBuilder<unknown> => sql`array(
+// An array, computed once, uses the index on subjects.
+const subjectsOf = ({ userId, walletId }: NonNullable<AuditFilter['player']>): RawBuilder<unknown> => sql`array(
   select ${`user:${userId}`} union all
   select kind || ':' || t.id from transactions t, unnest(array['deposit', 'withdrawal']) kind
   where t.wallet_id = ${walletId} and kind = t.type)`;

@@ -3,9 +3,9 @@ import { dollars } from '@touchline/core/money';
 import { formatCharge, type Transaction } from '@touchline/core/payments';
 import type { Action } from './record-action.ts';
 
-/** An admin said what becomes of a deposit that waited for a person. Throws when nobody did. */
+/** Returns the audit record of an admin's decision about a deposit. Throws without a decision. */
 export function resolvedAction(before: Transaction, after: Transaction, requestId: string): Action {
-  if (!after.decision) throw new Error(`deposit ${after.id} was decided by nobody`);
+  if (!after.decision) throw new Error(`deposit ${after.id} has no decision`);
   return {
     actor: { userId: after.decision.by, role: 'admin' },
     action: after.status === 'completed' ? 'deposit-credited' : 'deposit-returned',
@@ -17,7 +17,7 @@ export function resolvedAction(before: Transaction, after: Transaction, requestI
   };
 }
 
-/** An admin has a refund that failed tried once more. */
+/** Returns the audit record of an admin retrying a failed refund. */
 export const refundAgainAction = (
   before: Transaction,
   after: Transaction,

@@ -8,7 +8,7 @@ import type { ClientBase } from 'pg';
 import type { BetLegTable, BetTable, MatchTable } from '../database.ts';
 
 export type BetRow = Selectable<BetTable>;
-/** A leg's row with the match as it is now. */
+/** A leg's row with the current state of its match. */
 export type LegRow = Selectable<BetLegTable> &
   Pick<Selectable<MatchTable>, 'home_team' | 'away_team' | 'kickoff_at'> & {
     readonly match_status: MatchStatus;
@@ -16,7 +16,7 @@ export type LegRow = Selectable<BetLegTable> &
     readonly match_away_score: number | null;
   };
 
-/** Bets with their legs as prepared statements on a session of the caller; for the group writer of the ledger. */
+/** Reads bets with their legs, with the caller's client; for the wallet writer. */
 export async function betsByIds(client: ClientBase, ids: readonly BetId[]): Promise<Map<BetId, Bet>> {
   const [bets, legs] = await Promise.all([
     client.query<BetRow>({
@@ -36,7 +36,7 @@ export async function betsByIds(client: ClientBase, ids: readonly BetId[]): Prom
   return new Map(betsFromRows(bets.rows, legs.rows).map((bet) => [bet.id, bet]));
 }
 
-/** Puts the legs to their bets, in the order of `bets`. */
+/** Joins bets and legs, in the order of `bets`. */
 export function betsFromRows(bets: readonly BetRow[], legs: readonly LegRow[]): readonly Bet[] {
   const legsOf = Map.groupBy(legs, (leg) => leg.bet_id);
   return bets.map((row) => {
@@ -45,7 +45,7 @@ export function betsFromRows(bets: readonly BetRow[], legs: readonly LegRow[]): 
       id: row.id,
       walletId: row.wallet_id,
       userId: row.user_id,
-      // A graded leg changes what the bettor sees without touching the bet's own row.
+      // Grading a leg changes what the bettor sees without changing the bet's row.
       version: row.version + ordered.filter((leg) => leg.status !== 'pending').length,
       status: row.status,
       stake: row.stake,
@@ -68,7 +68,7 @@ function acceptanceFromRow(row: BetRow): { readonly acceptance?: Acceptance } {
   if (state === null || until === null) return {};
   if (state === 'pending') return { acceptance: { state, until } };
   if (state === 'accepted') return { acceptance: { state } };
-  // The table knows the codes as text; only the rule that judges writes them.
+  // The table stores codes as text; only `judgeBet` writes them.
   return { acceptance: { state, code: rejection as RejectionCode, matchId } };
 }
 
@@ -93,7 +93,7 @@ const legFromRow = (row: LegRow): BetLeg => ({
 const scoreOf = (home: number | null, away: number | null): Score | null =>
   home === null || away === null ? null : { home, away };
 
-/** The selection of a row; throws for one that no market has. */
+/** Returns the selection of a row. Throws if no market has it. */
 export const outcomeFromRow = ({
   market,
   pick,

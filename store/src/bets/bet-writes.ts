@@ -23,7 +23,7 @@ const insertText = `
     unnest($19::text[]) as bookmaker, unnest($20::timestamptz[]) as quoted_at, unnest($21::int[]) as home_score,
     unnest($22::int[]) as away_score) l`;
 
-/** Writes bets with their legs, those that are held with the time of their judgement; all were placed at the same moment, the group's. */
+/** Writes bets with their legs. All have the same time of placement, the group's. */
 export async function insertBets(client: PoolClient, bets: readonly Bet[]): Promise<void> {
   const legs = bets.flatMap((bet) => bet.legs.map((leg, index) => ({ leg, betId: bet.id, number: index + 1 })));
   await client.query({

@@ -9,7 +9,7 @@ import { bigints, integers, texts, uuids } from '../array-parameter.ts';
 import type { BetLegTable, BetTable } from '../database.ts';
 import { outcomeFromRow } from './bet-rows.ts';
 
-/** A bet as far as its settlement depends on it. `version` is that of its row. */
+/** The parts of a bet that settlement needs. `version`: of its row. */
 export type StoredBet = GradableBet & {
   readonly id: BetId;
   readonly walletId: WalletId;
@@ -28,7 +28,7 @@ const legsText = `
   select bet_id, match_id, market, pick, point, odds, status
   from bet_legs where bet_id = any($1::uuid[]) order by bet_id, leg`;
 
-/** Bets without what is only for the eye, as prepared statements on a session of the caller; none that does not count, or not yet. */
+/** Reads bets for settlement, with the caller's client, without those that were rejected or await acceptance. */
 export async function gradableBets(client: ClientBase, ids: readonly BetId[]): Promise<readonly StoredBet[]> {
   const wanted = [uuids(ids)];
   const [bets, legs] = await Promise.all([
@@ -84,14 +84,14 @@ const legText = `
   from unnest($1::uuid[], $2::text[]) as s (bet_id, status)
   where l.bet_id = s.bet_id and l.match_id = $3`;
 
-/** A bet as it is after its leg on the match was graded. */
+/** A bet after its leg on the match was graded. */
 export type GradedRow = {
   readonly before: StoredBet;
   readonly bet: Pick<StoredBet, 'version' | 'status' | 'payout' | 'settlement'>;
   readonly leg: LegStatus;
 };
 
-/** Writes what became of bets. Throws when one had gone on meanwhile: its wallet's lock should have kept it. */
+/** Writes graded bets. Throws if one changed in the meantime, which its wallet's lock should prevent. */
 export async function saveGraded(
   client: ClientBase,
   matchId: MatchId,
@@ -123,7 +123,7 @@ export async function saveGraded(
   const saved = bets ? bets.rowCount : 0;
   if (legs !== rows.length || saved !== changed.length) {
     throw new Error(
-      `${rows.length} legs and ${changed.length} bets to grade, ${legs} and ${saved} were as they had been read`,
+      `${rows.length} legs and ${changed.length} bets to grade, ${legs} and ${saved} were unchanged since they were read`,
     );
   }
 }

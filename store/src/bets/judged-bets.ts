@@ -6,7 +6,7 @@ import type { ClientBase, PoolClient } from 'pg';
 import { bigints, integers, texts, timestamps, uuids } from '../array-parameter.ts';
 import type { Db } from '../connect.ts';
 
-/** A bet whose delay is over, with the matches that have to be looked at. */
+/** A bet whose acceptance is due, with its matches. */
 export type DueBet = {
   readonly betId: BetId;
   readonly walletId: WalletId;
@@ -14,7 +14,7 @@ export type DueBet = {
   readonly matchIds: readonly MatchId[];
 };
 
-/** Bets that are held and whose time has come at `now`, the longest waiting first, at most `limit`. */
+/** Returns at most `limit` bets whose acceptance is due, oldest first. */
 export async function listDueBets(db: Db, now: Instant, limit: number): Promise<readonly DueBet[]> {
   const { rows } = await sql<DueBet>`
     select b.id as "betId", b.wallet_id as "walletId", b.user_id as "userId",
@@ -24,13 +24,13 @@ export async function listDueBets(db: Db, now: Instant, limit: number): Promise<
   return rows;
 }
 
-// The versions of a market have no gaps, and each is kept: what was between two looks at it is here.
+// Every version of a market is stored, so no suspension between two polls is missed.
 const suspendedText = `
   select distinct l.bet_id, l.match_id
   from bet_legs l join price_changes p on p.match_id = l.match_id and p.market = l.market and p.version > l.market_version
   where l.bet_id = any($1::uuid[]) and p.state <> 'open'`;
 
-/** Which legs of these bets are on a market that was not open at some time since the bet was placed. */
+/** Returns the legs whose market was not open at some time since placement. */
 export async function suspendedSincePlacing(
   client: ClientBase,
   ids: readonly BetId[],
@@ -69,7 +69,7 @@ const judgeText = `
   )
   select id from judged`;
 
-/** Writes what became of bets that were held. Throws when one was judged already: its wallet's lock should have kept it. */
+/** Writes accepted and rejected bets. Throws if one was decided already, which its wallet's lock should prevent. */
 export async function updateJudgedBets(client: PoolClient, bets: readonly Bet[], at: Instant): Promise<void> {
   const legs = bets.flatMap((bet) => bet.legs.map((leg) => ({ leg, betId: bet.id })));
   const rejections = bets.map(({ acceptance }) => (acceptance?.state === 'rejected' ? acceptance : undefined));
@@ -92,5 +92,5 @@ export async function updateJudgedBets(client: PoolClient, bets: readonly Bet[],
       timestamps(legs.map(({ leg }) => leg.quotedAt * 1000)),
     ],
   });
-  if (rowCount !== bets.length) throw new Error(`${bets.length} bets to judge, ${rowCount} were held`);
+  if (rowCount !== bets.length) throw new Error(`${bets.length} bets to judge, ${rowCount} awaited acceptance`);
 }

@@ -6,24 +6,23 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { type BetRow, betsFromRows, outcomeFromRow } from './bet-rows.ts';
 
-/** The bets of `ids` that exist, in no order. */
+/** Returns the bets of `ids` that exist, in no particular order. */
 export async function readBets(db: Db, ids: readonly BetId[]): Promise<readonly Bet[]> {
   if (ids.length === 0) return [];
   return withLegs(db, await db.selectFrom('bets').selectAll().where('id', 'in', ids).execute());
 }
 
-/** One bet; `undefined` when there is none. */
 export const readBet = async (db: Db, id: BetId): Promise<Bet | undefined> => (await readBets(db, [id]))[0];
 
 export type HistoryPage = {
-  /** Only bets placed before this one, for the next page. */
+  /** Only bets placed before this one: for the next page. */
   readonly before?: BetId | undefined;
-  /** Only bets that are still open, or only settled ones; all when not given. */
+  /** Only open or only settled bets; all by default. */
   readonly show?: 'open' | 'settled' | undefined;
   readonly limit: number;
 };
 
-/** A user's bets, the newest first. */
+/** Returns a user's bets, newest first. */
 export async function betHistory(db: Db, userId: UserId, page: HistoryPage): Promise<readonly Bet[]> {
   let query = db.selectFrom('bets').selectAll().where('user_id', '=', userId);
   const { before, show } = page;
@@ -34,15 +33,15 @@ export async function betHistory(db: Db, userId: UserId, page: HistoryPage): Pro
   return withLegs(db, await query.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute());
 }
 
-/** When the match of a leg was decided, and when the leg was graded by it. */
+/** When the match of a leg ended, and when the leg was graded. */
 export type LegTimes = {
   readonly endedAt: Instant | null;
   readonly gradedAt: Instant | null;
-  /** Why it is void, where that was decided for the time at which its bet was placed. */
+  /** Why it is void, if its bet was placed in a void window. */
   readonly voidReason: string | undefined;
 };
 
-/** The times of a bet's legs by match. */
+/** Returns the times of a bet's legs, by match. */
 export async function readLegTimes(db: Db, id: BetId): Promise<ReadonlyMap<MatchId, LegTimes>> {
   const rows = await db
     .selectFrom('bet_legs')

@@ -3,7 +3,7 @@ import { type AcceptanceView, type BetView, rejectionSentence } from '@touchline
 import type { Instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
 
-/** A bet as it goes over the wire: dollars, numbers for odds, ISO times. */
+/** Returns a bet for the API: dollars, odds as numbers, ISO times. */
 export const viewBet = (bet: Bet): BetView => ({
   _id: bet.id,
   version: bet.version,
@@ -49,6 +49,6 @@ function isoTime(at: Instant): string {
   isoTimes.set(at, text);
   return text;
 }
-/** Bets that are placed together share their moment, and nearly all bets their kick-offs. */
+/** Cached: bets of a group share their time, and most bets their kick-offs. */
 const isoTimes = new Map<Instant, string>();
 const mostIsoTimes = 1_000;

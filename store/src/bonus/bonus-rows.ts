@@ -7,8 +7,8 @@ import type { BonusTable } from '../database.ts';
 export type BonusRow = Selectable<BonusTable>;
 
 /**
- * The bonuses of wallets on a session of the caller, which has locked these wallets: whoever writes a bonus locks its wallet
- * first, so what is read here stays true until the commit. For the group writer of the ledger.
+ * Reads the bonuses of wallets that the caller has locked. Writers of a bonus lock its wallet first, so they stay unchanged until
+ * the commit.
  */
 export async function bonusesOfLocked(client: ClientBase, wallets: readonly WalletId[]): Promise<Map<WalletId, Bonus>> {
   const { rows } = await client.query<BonusRow>({

@@ -3,7 +3,7 @@ import type { Cents } from '@touchline/core/money';
 import type { ClientBase } from 'pg';
 import { uuids } from '../array-parameter.ts';
 
-// Only bets that were open at the same time cover each other: one that was lost by another leg before is no cover.
+// Only bets that were open at the same time oppose each other.
 const opposedText = `
   with settled as materialized (
     select b.id, b.user_id, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick
@@ -23,7 +23,7 @@ const opposedText = `
       and o.pick <> s.pick and o.id <> s.id and o.placed_at < s.settled_at and s.placed_at < o.settled_at
   ) opposing group by id`;
 
-/** What the bettors of `bets` have staked on other outcomes of the same markets, in singles and accumulators. */
+/** Returns what the bettors of `bets` staked on other outcomes of the same markets, in singles and accumulators. */
 export async function readOpposedStakes(
   client: ClientBase,
   bets: readonly { readonly id: BetId; readonly userId: UserId }[],

@@ -2,14 +2,14 @@ import { bonusSignals } from '@touchline/core/account';
 import type { WalletId } from '@touchline/core/ids';
 import type { ClientBase } from 'pg';
 
-/** One bonus for each person: what tells a wallet's owner from others, and which of it has had a bonus elsewhere. */
+/** One bonus per person: which wallets' owners have had one on another account. */
 export type PersonBonuses = {
   readonly hadElsewhere: (walletId: WalletId) => boolean;
-  /** Commands after this one see that the owner of the wallet has a bonus. */
+  /** Makes the bonus of a wallet known to the commands after this one. */
   readonly note: (walletId: WalletId) => void;
 };
 
-// In one order, so that no two groups wait for each other.
+// Always in the same order, so that groups do not deadlock.
 const lockText = `
   select pg_advisory_xact_lock(hashtextextended('bonus of ' || digest, 0)) from (
     select distinct s.digest from person_signals s join users u on u.id = s.user_id
@@ -23,8 +23,8 @@ const readText = `
   where u.wallet_id = any($1::uuid[]) and s.kind = any($2::text[])`;
 
 /**
- * Locks the signals of the owners of wallets until the end of the transaction, then reads who else of the same person had a bonus:
- * of two accounts whose first deposits are paid in the same moment, one is first. Locked after the wallets, and always in one order.
+ * Locks the wallets' owners' person signals until the end of the transaction, then reads who had a bonus on another account, so
+ * that of two first deposits at the same time only one earns it. Locked after the wallets, always in the same order.
  */
 export async function lockPersonBonuses(client: ClientBase, wallets: ReadonlySet<WalletId>): Promise<PersonBonuses> {
   const had = new Set<WalletId>();

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { bonusFromRow } from './bonus-rows.ts';
 
-/** The bonus of a wallet, whatever became of it. */
+/** Returns the bonus of a wallet, in whatever status. */
 export async function readBonus(db: Db, walletId: WalletId): Promise<Bonus | undefined> {
   const row = await db.selectFrom('bonuses').selectAll().where('wallet_id', '=', walletId).executeTakeFirst();
   return row && bonusFromRow(row);
@@ -13,7 +13,7 @@ export async function readBonus(db: Db, walletId: WalletId): Promise<Bonus | und
 
 export type DueBonus = { readonly bonusId: TransactionId; readonly walletId: WalletId; readonly userId: UserId };
 
-/** Whose active bonuses have run out of time, the longest due first. */
+/** Returns active bonuses that have expired, the longest expired first. */
 export const listDueBonuses = (db: Db, now: Instant, limit: number): Promise<readonly DueBonus[]> =>
   db
     .selectFrom('bonuses')

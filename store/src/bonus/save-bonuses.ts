@@ -15,7 +15,7 @@ const saveText = `
     converted = excluded.converted, charged_back = excluded.charged_back, taken_back = excluded.taken_back, ended_at = excluded.ended_at
   where bonuses.version < excluded.version`;
 
-/** Writes bonuses as they are now, new or changed. Throws when one had gone on meanwhile: its wallet's lock should have kept it. */
+/** Writes new and changed bonuses. Throws if one changed in the meantime, which its wallet's lock should prevent. */
 export async function saveBonuses(client: ClientBase, bonuses: readonly Bonus[]): Promise<void> {
   const { rowCount } = await client.query({
     name: 'save-bonuses',
@@ -23,7 +23,7 @@ export async function saveBonuses(client: ClientBase, bonuses: readonly Bonus[])
     values: [JSON.stringify(bonuses.map(rowOf))],
   });
   if (rowCount !== bonuses.length) {
-    throw new Error(`${bonuses.length} bonuses to write, ${rowCount} were as they had been read`);
+    throw new Error(`${bonuses.length} bonuses to write, ${rowCount} were unchanged since they were read`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { BonusView } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
 
-/** A bonus, and what is on offer, as they go over the wire: dollars, numbers for odds, ISO times. */
+/** Returns the bonus offer and a bonus for the API: dollars, odds as numbers, ISO times. */
 export const viewBonus = (offer: BonusTerms, bonus: Bonus | undefined): BonusView => ({
   offer: {
     percent: offer.percent,

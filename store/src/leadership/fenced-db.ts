@@ -3,18 +3,18 @@ import type { Db, Store } from '../connect.ts';
 import type { Database } from '../database.ts';
 import { termLock, writesLock } from './lead-locks.ts';
 
-/** A transaction of a worker that leads no more. Nothing of it was written. */
+/** A transaction of a former leader. Nothing was written. */
 export class LeadLost extends Error {
   override readonly name = 'LeadLost';
   constructor() {
-    super('this worker leads no more: another one does, or will');
+    super('this worker no longer leads');
   }
 }
 
 /**
- * The database as the leader of one term writes to it: a transaction begins only while the session of the term still holds its
- * lock, and the next leader ends every such transaction before it begins. So nothing that a stale leader wrote comes after
- * what the next one writes. Statements outside a transaction are not held back. It is never destroyed: the pool is the store's.
+ * The database for the leader of one term. Its transactions begin only while the term's session holds its lock, and the next leader
+ * ends all of them before it begins, so a former leader writes nothing after it. Statements outside transactions are not checked.
+ * Do not destroy it: the pool belongs to the store.
  * @throws {LeadLost} from a transaction that begins too late
  */
 export function fencedDb({ pool }: Pick<Store, 'pool'>, token: number): Db {
@@ -34,7 +34,7 @@ function fenced(driver: Driver, token: number): Driver {
     await driver.beginTransaction(connection, settings);
     try {
       await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock_shared(${writesLock})`));
-      // Whoever gets the lock of the term has learnt that its session is gone.
+      // Getting the term's lock means that the term's session is gone.
       const free = CompiledQuery.raw(`select pg_try_advisory_xact_lock_shared(${termLock}, $1) as free`, [token]);
       const { rows } = await connection.executeQuery<{ readonly free: boolean }>(free);
       if (rows[0]?.free !== false) throw new LeadLost();

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { leadLock } from './lead-locks.ts';
 
-/** Whether any worker leads at this moment: whether a session holds the lock of the lead in this database. */
+/** Whether a worker leads now: whether a session holds the leader's lock in this database. */
 export async function hasLeader(db: Db): Promise<boolean> {
-  // A lock by one number is shown as its two halves.
+  // pg_locks shows a 64-bit lock key as two halves.
   const { rows } = await sql<{ readonly leads: boolean }>`
     select exists (
       select 1 from pg_locks

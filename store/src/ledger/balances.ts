@@ -6,7 +6,7 @@ import type { Db } from '../connect.ts';
 import { happenedBy, type Moment } from './moment.ts';
 
 export type AccountBalance = { readonly account: Account; readonly balance: Cents; readonly entries: number };
-/** All accounts and what they hold; the balances of a sound ledger sum to zero. */
+/** All accounts with their balances; those of a sound ledger sum to zero. */
 export type TrialBalance = { readonly accounts: readonly AccountBalance[]; readonly sum: Cents };
 
 const allAccounts = [
@@ -20,7 +20,7 @@ const allAccounts = [
   'house:bonus',
 ] as const satisfies readonly Account[];
 
-/** The trial balance at a moment, or now: every account summed from its entries. */
+/** Returns the trial balance at a moment, or now. */
 export async function trialBalance(db: Db, moment?: Moment): Promise<TrialBalance> {
   const { rows } = await sql<AccountBalance>`
     select l.account, sum(l.amount)::bigint as balance, count(*)::bigint as entries
@@ -31,7 +31,7 @@ export async function trialBalance(db: Db, moment?: Moment): Promise<TrialBalanc
   return { accounts, sum: cents(accounts.reduce((total, { balance }) => total + balance, 0)) };
 }
 
-/** A wallet as it was at a moment: the sum of its entries until then. Empty before its first event. */
+/** Returns a wallet as it was at a moment, summed from its entries. */
 export async function walletAt(db: Db, walletId: WalletId, moment?: Moment): Promise<Wallet> {
   const { rows } = await sql<{ account: Account; balance: Cents }>`
     select l.account, sum(l.amount)::bigint as balance

@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg';
 import { copyOut } from './copy-out.ts';
 import type { Cursor } from './cursor.ts';
 
-/** The fields of one row in order, each read once from left to right. */
+/** Reads the fields of a row, each once and from left to right. */
 export type FieldReader = {
   readonly int16: () => number;
   readonly int32: () => number;
-  /** A bigint within the safe whole numbers. */
+  /** A bigint within the safe integers. */
   readonly int64: () => number;
   readonly text: () => string;
-  /** The bytes of a bytea, valid until the batch is left. */
+  /** The bytes of a bytea, valid until the next batch. */
   readonly bytes: () => Buffer;
   /** The bytes of a bytea as hex digits. */
   readonly hex: () => string;
@@ -19,18 +19,18 @@ export type FieldReader = {
   /** A timestamptz as UTC text with six decimals. */
   readonly time: () => string;
   readonly isNull: () => boolean;
-  /** For who reads the bytes in place: goes on to the next field; it lies in `source()` from `start()` up to `end()`. */
+  /** For reading bytes in place: advances to the next field, which is in `source()` from `start()` up to `end()`. */
   readonly start: () => number;
   readonly end: () => number;
   readonly source: () => Buffer;
-  /** Where the next field will be read, and back to such a place of the same row. */
+  /** The position of the next field, and a way back to it within the row. */
   readonly place: () => number;
   readonly goTo: (place: number) => void;
 };
 
 /**
- * Rows of a query in the binary form of COPY: several times less work on both sides than text rows, and the memory of one
- * batch however many rows there are. `read` reads all the fields of one row.
+ * Yields rows in the binary form of COPY: several times cheaper on both sides than text, with the memory of one batch. `read` reads
+ * all fields of a row.
  */
 export async function* binaryRows<Row>(
   client: ClientBase,
@@ -43,7 +43,7 @@ export async function* binaryRows<Row>(
   }
 }
 
-/** The same rows one after another, each read when it is stepped on: none lives longer than it is looked at. */
+/** The same rows as a cursor; each row is read when it is reached. */
 export async function openRows<Row>(
   client: ClientBase,
   query: string,
@@ -72,7 +72,7 @@ export async function openRows<Row>(
   return cursor;
 }
 
-/** The rows that came with one read of the socket, where they lie. */
+/** The rows received with one read of the socket. */
 type CopyBatches = {
   readonly more: () => Promise<boolean>;
   readonly size: () => number;
@@ -87,7 +87,7 @@ function copyBatches(client: ClientBase, query: string): CopyBatches {
   const copy = copyOut(client, `copy (${query}) to stdout with (format binary)`, (bytes, start, end) => {
     const row = isBegun ? start : behindHeader(bytes, start);
     isBegun = true;
-    // The header may come alone, and behind the last row stands one of −1 fields.
+    // The header may arrive alone, and a row with −1 fields ends the data.
     if (row === end || bytes.readInt16BE(row) < 0) return;
     arriving.buffers.push(bytes);
     arriving.starts.push(row + 2);
@@ -110,7 +110,7 @@ const emptyBatch = (): { buffers: Buffer[]; starts: number[] } => ({ buffers: []
 const nothing = Buffer.alloc(0);
 
 const signatureLength = 11;
-/** Behind the signature, the flags and the extension with its length. */
+/** Skips the signature, the flags and the extension. */
 const behindHeader = (bytes: Buffer, start: number): number =>
   start + signatureLength + 8 + bytes.readInt32BE(start + signatureLength + 4);
 
@@ -134,7 +134,7 @@ function createFieldReader(): { fields: FieldReader; open: (bytes: Buffer, at: n
     bytes: () => bytes.subarray(field(), at),
     hex: () => bytes.toString('hex', field(), at),
     uuid: () => uuid(bytes, field()),
-    // The first byte is the version of the format.
+    // The first byte is the format version.
     json: () => bytes.toString('utf8', field() + 1, at),
     time: () => time(wholeNumber(bytes, field())),
     isNull: () => {
@@ -165,7 +165,7 @@ function wholeNumber(bytes: Buffer, at: number): number {
   return value;
 }
 
-/** Rows come wallet by wallet, so most ids are the one before: four comparisons instead of a new text. */
+/** Rows are sorted by wallet, so most ids repeat: four comparisons instead of a new string. */
 function createUuidReader(): (bytes: Buffer, at: number) => string {
   const last = Buffer.alloc(16);
   let text = uuidText(last.toString('hex'));
@@ -183,13 +183,13 @@ const uuidText = (hex: string): string =>
 /** Postgres counts microseconds from 2000-01-01. */
 const epochMs = Date.UTC(2000, 0, 1);
 const secondText = cached((second: number) => new Date(epochMs + second * 1_000).toISOString().slice(0, 19));
-/** UTC with six decimals, as a timestamptz goes into the canonical form. */
+/** Formats UTC with six decimals, as in the canonical form. */
 export function timeText(microseconds: number): string {
   const second = Math.floor(microseconds / 1_000_000);
   return `${secondText(second)}.${String(microseconds - second * 1_000_000).padStart(6, '0')}Z`;
 }
 
-/** Remembers the last answer: neighbouring rows mostly ask the same. */
+/** Caches the last result: neighbouring rows mostly have the same value. */
 function cached<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   let last: { key: Key; value: Value } | undefined;
   return (key) => {

@@ -1,38 +1,38 @@
 /**
- * The canonical form of `canonicalEvent` as bytes, copied from the bytes that Postgres sent without a string in between.
- * Knows only what nearly every event holds: printable ASCII without escapes and whole numbers. For anything else `isPlain`
- * turns false, and the rule itself has to be asked.
+ * Writes the canonical form of `canonicalEvent` as bytes, directly from PostgreSQL's bytes. It only handles what nearly every event
+ * contains: printable ASCII without escapes, and integers. For anything else `isPlain` becomes false, and `canonicalEvent` must be
+ * used.
  */
 export type CanonicalBytes = {
-  /** Begins anew, with room for the hash before the event. */
+  /** Starts an event, with the hash of the previous one. */
   readonly begin: (previous: Uint8Array, start: number) => void;
-  /** Text that is known to be plain, as it stands. */
+  /** Writes text that is known to be plain. */
   readonly put: (text: string) => void;
   readonly whole: (number: number) => void;
-  /** Microseconds since 2000-01-01 UTC as text in quotes. */
+  /** Writes microseconds since 2000-01-01 UTC as quoted text. */
   readonly time: (microseconds: number) => void;
-  /** From `start` to `end` as a string in quotes. */
+  /** Writes a quoted string. */
   readonly text: (source: Uint8Array, start: number, end: number) => void;
-  /** The bytes as hex digits in quotes. */
+  /** Writes bytes as quoted hex digits. */
   readonly hex: (source: Uint8Array, start: number, end: number) => void;
-  /** A jsonb as Postgres prints it. */
+  /** Writes a jsonb in PostgreSQL's text form. */
   readonly json: (source: Uint8Array, start: number, end: number) => void;
   readonly isPlain: () => boolean;
-  /** What was written since `begin`, until the next `begin`. */
+  /** The bytes written since `begin`, valid until the next `begin`. */
   readonly written: () => Uint8Array;
 };
 
 const size = 65_536;
-/** What an event takes beside its texts and its payload. */
+/** Room for an event without its texts and payload. */
 const spare = 1_024;
 const hashLength = 32;
 
 const [quote, minus, comma, point, zero, nine, colon] = [0x22, 0x2d, 0x2c, 0x2e, 0x30, 0x39, 0x3a];
 const [openList, backslash, closeList, openObject, closeObject] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
-/** Every whole number of so many digits is safe. */
+/** Integers with so many digits are safe. */
 const safeDigits = 15;
 
-/** 0 for the bytes that stand for themselves in a JSON string. */
+/** 0 for bytes that need no escape in a JSON string. */
 const needsEscape = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte > 0x7e || byte === quote || byte === backslash ? 1 : 0,
 );
@@ -55,7 +55,7 @@ export function createCanonicalBytes(): CanonicalBytes {
   const put = (text: string): void => {
     for (let index = 0; index < text.length; index += 1) bytes[at++] = text.charCodeAt(index);
   };
-  /** The last `count` decimal digits. */
+  /** Writes the last `count` decimal digits. */
   const digits = (number: number, count: number): void => {
     let left = number;
     for (let place = at + count - 1; place >= at; place -= 1) {
@@ -158,7 +158,7 @@ export function createCanonicalBytes(): CanonicalBytes {
     },
     isPlain: () => isPlain,
     written: () => {
-      // Few lengths, many events: a view of its own for each event would be garbage.
+      // There are few lengths and many events, so views are reused.
       const view = views.get(at) ?? bytes.subarray(0, at);
       views.set(at, view);
       return view;
@@ -167,7 +167,7 @@ export function createCanonicalBytes(): CanonicalBytes {
 }
 
 const dayMicros = 86_400_000_000;
-/** The safe whole numbers of microseconds reach from 1714 to 2285: years of four digits, and no more days than fit here. */
+/** Safe integers of microseconds reach from 1714 to 2285: years have four digits, and the days fit into this map. */
 const dates = new Map<number, string>();
 function dateText(day: number): string {
   const known = dates.get(day);
@@ -199,7 +199,7 @@ function isWhole(source: Uint8Array, start: number, end: number): boolean {
   return end - first <= safeDigits && !(first > start && byteAt(source, first) === zero);
 }
 
-/** Behind the closing quote of the name that begins at `start`. */
+/** Returns the position after the name that starts at `start`. */
 function endOfName(source: Uint8Array, start: number): number {
   let at = start + 1;
   while (byteAt(source, at) !== quote) at += 1;
@@ -233,11 +233,11 @@ function insertByName(members: number[], source: Uint8Array, name: number): void
   members[index] = name;
 }
 
-/** Whether the name at `one` comes before that at `other`: without escapes the order of bytes is that of code units. */
+/** Whether the name at `one` sorts before that at `other`; without escapes, byte order is code unit order. */
 function isBefore(source: Uint8Array, one: number, other: number): boolean {
   for (let step = 1; ; step += 1) {
     const [mine, its] = [byteAt(source, one + step), byteAt(source, other + step)];
-    // A name that ends comes before one that goes on.
+    // A shorter name sorts before a longer one with the same prefix.
     if (mine === quote || its === quote) return mine === quote;
     if (mine !== its) return mine < its;
   }

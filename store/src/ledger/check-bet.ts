@@ -6,7 +6,7 @@ import { type Json, settleBet } from '@touchline/core/wallet';
 import { betTerms } from '../wallet/place-bet.ts';
 import type { Findings } from './findings.ts';
 
-/** A bet as the product has it; the ledger knows only the digest of its terms. */
+/** A bet as stored; the ledger only has the digest of its terms. */
 export type AuditedBet = {
   readonly id: BetId;
   readonly walletId: string;
@@ -20,7 +20,6 @@ export type AuditedBet = {
   readonly legs: Parameters<typeof betTerms>[1]['legs'];
 };
 
-/** An event about a bet. */
 export type BetEvent = {
   readonly walletId: string;
   readonly version: number;
@@ -32,8 +31,8 @@ export type BetEvent = {
 };
 
 /**
- * Checks a bet against its events in their order: that it is at the terms whose digest was hashed, that each payout is what its odds
- * and the verdicts of its legs give, that nothing was paid out of turn, and that the bet is what the last event left.
+ * Checks a bet against its events: that its terms match the hashed digest, that every payout follows from odds and verdicts, that
+ * nothing was paid out of turn, and that the bet's state is that of the last event.
  */
 export function checkBet(
   id: string,
@@ -44,16 +43,16 @@ export function checkBet(
   const [first] = events;
   if (!bet) {
     const place = first && placeOf(first);
-    findings.add('bet-missing', `bet ${id} is in the ledger, and there is no such bet`, place ?? {});
+    findings.add('bet-missing', `bet ${id} is in the ledger but does not exist`, place ?? {});
     return;
   }
   if (first?.type !== 'StakeTaken') {
     findings.add('bet-missing', `bet ${id} has no stake in the ledger`, { wallet: bet.walletId });
     return;
   }
-  const stranger = events.find(({ walletId }) => walletId !== bet.walletId);
-  if (stranger) {
-    findings.add('bet-differs', `bet ${id} is of another wallet than ${nameOf(stranger)}`, placeOf(stranger));
+  const foreign = events.find(({ walletId }) => walletId !== bet.walletId);
+  if (foreign) {
+    findings.add('bet-differs', `bet ${id} belongs to another wallet than ${nameOf(foreign)}`, placeOf(foreign));
     return;
   }
   const agreed = events.findLast(({ type }) => type === 'StakeTaken' || type === 'BetAccepted') ?? first;
@@ -62,7 +61,7 @@ export function checkBet(
     first.amount === bet.stake &&
     (first.payload['fromBonus'] ?? 0) === bet.bonusStake;
   if (!isAgreed) {
-    findings.add('bet-differs', `bet ${id} is not at the terms of ${nameOf(agreed)}`, placeOf(agreed));
+    findings.add('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`, placeOf(agreed));
     return;
   }
   checkTurns(bet, events, findings);
@@ -75,7 +74,7 @@ function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Find
   for (const event of events) {
     const next = after(event, state, settlements, last);
     if (!next || !isDue(bet, event)) {
-      const sentence = `${nameOf(event)} is not what bet ${bet.id} was due ${next ? 'by its odds and verdicts' : 'then'}`;
+      const sentence = `${nameOf(event)} is not due for bet ${bet.id} ${next ? 'by its odds and verdicts' : 'at that point'}`;
       findings.add('payout-wrong', sentence, placeOf(event));
       return;
     }
@@ -89,7 +88,7 @@ function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Find
     bet.settlement === settlements &&
     (state === 'open' ? bet.status === 'pending' : isEnd(bet, state === 'rejected' ? undefined : last));
   if (isLeft) return;
-  const sentence = `bet ${bet.id} is ${bet.status}, which is not what its last event left it as`;
+  const sentence = `bet ${bet.id} is ${bet.status}, which is not the state after its last event`;
   findings.add('bet-differs', sentence, { wallet: bet.walletId });
 }
 
@@ -116,13 +115,13 @@ function after(
   }
 }
 
-/** Whether the amount of a settlement, or of a stake that goes back, follows from the bet. */
+/** Whether the amount of a settlement or returned stake follows from the bet. */
 function isDue(bet: AuditedBet, { type, amount, payload }: BetEvent): boolean {
   if (type === 'BetRejected') return amount === bet.stake;
   if (!isSettlement(type)) return true;
   const { legs: verdicts } = payload;
   if (!Array.isArray(verdicts) || verdicts.length !== bet.legs.length) return false;
-  // What is no verdict grades as nothing that was written.
+  // An invalid verdict cannot have been written.
   const statuses = verdicts as readonly LegStatus[];
   if (!statuses.every((status) => known.includes(status))) return false;
   const graded = gradeBet(
@@ -136,14 +135,14 @@ const known: readonly string[] = ['pending', 'won', 'lost', 'void', 'half-won', 
 const isSettlement = (type: string): boolean =>
   type === 'WinningsPaid' || type === 'StakeLost' || type === 'StakeRefunded';
 
-/** `last`: what settled it; without it the bet was rejected. */
+/** `last`: the event that settled it; absent for a rejected bet. */
 function isEnd({ status, payout, stake }: AuditedBet, last: BetEvent | undefined): boolean {
   if (last?.type === 'WinningsPaid') return status === 'won' && payout === last.amount;
   if (last?.type === 'StakeLost') return status === 'lost' && payout === noMoney;
   return status === 'void' && payout === stake;
 }
 
-/** A selection as its columns have it, also one that no market has: it is to be reported, not to end the verification. */
+/** Returns a stored selection, even one that no market has: it is to be reported, not to end the verification. */
 export const storedOutcome = (market: string, pick: string, point: string | null): Outcome =>
   ({ market, pick, ...(point !== null && { point: Number(point) }) }) as Outcome;
 

@@ -13,8 +13,8 @@ import {
 import { readHeadRow } from './rows.ts';
 
 /**
- * Checks that the checkpoints follow each other without a gap, that each is signed, and that the newest one's root is that
- * of the sealed wallets. That the sealed wallets are those of the events is checked wallet by wallet.
+ * Checks that checkpoints follow each other without gaps, that each is signed, and that the newest root is that of the sealed
+ * wallets. `checkWallet` checks that the sealed wallets are those of the events.
  */
 export async function checkCheckpoints(
   client: ClientBase,

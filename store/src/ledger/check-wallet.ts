@@ -15,12 +15,12 @@ import type { HashedEvent } from './hashed-event.ts';
 import { leafHash } from './merkle.ts';
 import { eventOf, type HeadRow, type LegsRow, legsText, type WalletRow } from './rows.ts';
 
-/** Checks one wallet, event by event, in the order in which they were recorded. */
+/** Checks a wallet, event by event, in the order of recording. */
 export type WalletCheck = {
   readonly event: (event: HashedEvent, entries: LegsRow | undefined) => void;
-  /** What a checkpoint says of the wallet; told before the event of its version is checked. */
+  /** A checkpoint's leaf for the wallet; passed before the event of its version. */
   readonly expectHead: (head: HeadRow) => void;
-  /** After the last event: the projection must be the fold. */
+  /** After the last event: the stored balance must be the fold. */
   readonly end: (row: WalletRow | undefined) => void;
 };
 
@@ -44,7 +44,7 @@ const knownTypes: Record<WalletEventType, true> = {
   AdjustmentMade: true,
 };
 
-/** These take cash that must be there; a reversal, a roll-back or an adjustment may leave less than nothing. */
+/** These need cash; a reversal, rollback or adjustment may leave a negative balance. */
 const needsCash: readonly string[] = ['StakeTaken', 'WithdrawalRequested'] satisfies readonly WalletEventType[];
 
 export function checkWallet(walletId: string, findings: Findings): WalletCheck {
@@ -75,7 +75,7 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
       if (row.version !== version + 1) {
         findings.add(
           'version-missing',
-          `${nameOf(row)} follows version ${version}: what was between is missing`,
+          `${nameOf(row)} follows version ${version}: events between them are missing`,
           placeOf(row),
         );
       }
@@ -90,7 +90,7 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
       recordedAt = row.recordedAt;
 
       if (!(row.type in knownTypes)) {
-        findings.add('event-unknown', `${nameOf(row)} is of a type that the ledger does not have`, placeOf(row));
+        findings.add('event-unknown', `${nameOf(row)} has an unknown type`, placeOf(row));
         return;
       }
       const { type, amount } = row;
@@ -100,20 +100,16 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
         moved = legs(event);
         wallet = applyLegs(wallet, moved);
       } catch {
-        findings.add('event-altered', `${nameOf(row)} does not hold the amounts that its type needs`, placeOf(row));
+        findings.add('event-altered', `${nameOf(row)} lacks the amounts that its type needs`, placeOf(row));
         return;
       }
       const isShort = needsCash.includes(event.type) && wallet.cash < 0;
       if (isShort || wallet.held < 0 || wallet.bonus < 0 || wallet.staked < 0) {
-        findings.add('balance-negative', `${nameOf(row)} takes money that is not there`, placeOf(row));
+        findings.add('balance-negative', `${nameOf(row)} debits more than the balance`, placeOf(row));
       }
-      // An event that moves nothing, such as the end of a bonus of which nothing is left, has no entries.
+      // An event that moves nothing, such as the end of an empty bonus, has no entries.
       if ((entries?.count ?? 0) !== moved.length || (entries?.text ?? '') !== legsText(moved, wallet)) {
-        findings.add(
-          'entries-differ',
-          `the entries of ${nameOf(row)} are not those that the event calls for`,
-          placeOf(row),
-        );
+        findings.add('entries-differ', `the entries of ${nameOf(row)} do not match the event`, placeOf(row));
       }
       checkHeads();
     },

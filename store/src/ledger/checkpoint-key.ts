@@ -4,18 +4,18 @@ import { type Checkpoint, canonicalCheckpoint } from '@touchline/core/wallet';
 /** The operator's Ed25519 key; the public half as SPKI in DER. */
 export type SigningKey = { readonly privateKey: KeyObject; readonly publicKey: Buffer };
 
-/** Reads a private key in PEM. Throws when it is no Ed25519 key. */
+/** Parses a private key in PEM. Throws if it is not an Ed25519 key. */
 export function signingKey(pem: string): SigningKey {
   const privateKey = createPrivateKey(pem);
   if (privateKey.asymmetricKeyType !== 'ed25519') throw new TypeError('the ledger is signed with an Ed25519 key');
   return { privateKey, publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }) };
 }
 
-/** A public key as PEM text, as an auditor keeps it. */
+/** Formats a public key as PEM. */
 export const publicKeyPem = (publicKey: Buffer): string =>
   createPublicKey({ key: publicKey, format: 'der', type: 'spki' }).export({ type: 'spki', format: 'pem' }).toString();
 
-/** Reads a public key in PEM. Throws when it is no Ed25519 key. */
+/** Parses a public key in PEM. Throws if it is not an Ed25519 key. */
 export function publicKeyFromPem(pem: string): Buffer {
   const publicKey = createPublicKey(pem);
   if (publicKey.asymmetricKeyType !== 'ed25519') throw new TypeError('the ledger is signed with an Ed25519 key');

@@ -1,21 +1,21 @@
 import type { Duplex } from 'node:stream';
 import type { ClientBase, Connection } from 'pg';
 
-/** One message of data lies in `bytes` from `start` to `end`; Postgres sends one for each row. */
+/** Receives one data message, in `bytes` from `start` to `end`. Postgres sends one per row. */
 export type DataTaker = (bytes: Buffer, start: number, end: number) => void;
 
 export type CopyOut = {
-  /** Waits until more data was taken; `false` when there is none. Between the calls the reading stands still. */
+  /** Waits for more data; `false` at the end. Reading pauses between calls. */
   readonly more: () => Promise<boolean>;
 };
 
 /**
- * Runs a `copy … to stdout` and hands the data out where the socket put it: nothing is copied but the messages that two reads
- * cut in half. Everything else that Postgres says goes to pg as ever.
+ * Runs a `copy … to stdout` and passes on the data in the socket's buffers; only messages split across reads are copied. All other
+ * messages go to pg as usual.
  */
 export function copyOut(client: ClientBase, query: string, take: DataTaker): CopyOut {
   let stream: Duplex | undefined;
-  let tellPg: (bytes: Buffer) => void = () => {};
+  let passToPg: (bytes: Buffer) => void = () => {};
   let isOver = false;
   let failed: Error | undefined;
   let wake: () => void = () => {};
@@ -23,7 +23,7 @@ export function copyOut(client: ClientBase, query: string, take: DataTaker): Cop
 
   const readMessages = createMessageReader((bytes, start, end) => {
     if (bytes[start] !== copyData) {
-      tellPg(bytes.subarray(start, end));
+      passToPg(bytes.subarray(start, end));
       return !isOver;
     }
     take(bytes, start + headerLength, end);
@@ -32,7 +32,7 @@ export function copyOut(client: ClientBase, query: string, take: DataTaker): Cop
   });
   const read = (chunk: Buffer): void => {
     const rest = readMessages(chunk);
-    if (rest.length > 0) tellPg(rest);
+    if (rest.length > 0) passToPg(rest);
     if (!hasTaken || isOver) return;
     stream?.pause();
     wake();
@@ -41,7 +41,7 @@ export function copyOut(client: ClientBase, query: string, take: DataTaker): Cop
     isOver = true;
     failed = error;
     stream?.removeListener('data', read);
-    stream?.on('data', tellPg);
+    stream?.on('data', passToPg);
     stream?.resume();
     wake();
   };
@@ -50,8 +50,8 @@ export function copyOut(client: ClientBase, query: string, take: DataTaker): Cop
     submit: (connection: Connection) => {
       stream = connection.stream;
       const [listener] = stream.listeners('data');
-      tellPg = listener as typeof tellPg;
-      stream.removeListener('data', tellPg);
+      passToPg = listener as typeof passToPg;
+      stream.removeListener('data', passToPg);
       stream.on('data', read);
       connection.query(query);
     },
@@ -75,25 +75,25 @@ export function copyOut(client: ClientBase, query: string, take: DataTaker): Cop
   };
 }
 
-/** A letter for the kind, then the length of all but the letter. */
+/** One byte for the type, then the length without that byte. */
 const headerLength = 5;
 const copyData = 'd'.charCodeAt(0);
 const nothing = Buffer.alloc(0);
 
-/** Tells `take` every whole message until it answers `false`; the rest is given back then. */
+/** Calls `take` for every complete message until it returns `false`, then returns the rest. */
 function createMessageReader(take: (bytes: Buffer, start: number, end: number) => boolean) {
   let cut: Buffer = nothing;
   return (chunk: Buffer): Buffer => {
     let at = 0;
-    const mend = (length: number): boolean => {
+    const complete = (length: number): boolean => {
       const missing = chunk.subarray(at, at + length - cut.length);
       cut = Buffer.concat([cut, missing]);
       at += missing.length;
       return cut.length === length;
     };
     if (cut.length > 0) {
-      if (cut.length < headerLength && !mend(headerLength)) return nothing;
-      if (!mend(lengthAt(cut, 0))) return nothing;
+      if (cut.length < headerLength && !complete(headerLength)) return nothing;
+      if (!complete(lengthAt(cut, 0))) return nothing;
       const joined = cut;
       cut = nothing;
       if (!take(joined, 0, joined.length)) return chunk.subarray(at);

@@ -1,8 +1,8 @@
-/** One row after another out of batches; only the step from batch to batch waits. */
+/** A cursor over batches of rows; only the step to the next batch is asynchronous. */
 export type Cursor<Row> = {
-  /** The row under the cursor; `undefined` behind the last. */
+  /** The current row; `undefined` after the last. */
   readonly row: () => Row | undefined;
-  /** Goes on by one row; `false` when the next batch must be waited for with `load`. */
+  /** Advances by one row; `false` if the next batch must be loaded. */
   readonly step: () => boolean;
   readonly load: () => Promise<void>;
 };

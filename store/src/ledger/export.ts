@@ -24,23 +24,23 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export type ExportOptions = {
   readonly format: ExportFormat;
-  /** Events written so far and how many there are. */
+  /** Called with the events written so far and their total. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 };
 
-/** About how many characters go out at once. */
+/** About how many characters are sent at once. */
 const chunkLength = 65_536;
 
 /**
- * The whole ledger as of one moment, for the stand-alone verifier. NDJSON holds one JSON object a line: the format, every
- * checkpoint, then wallet by wallet its balances and seals and its events with their entries, and at last the counts.
- * CSV holds one line per event; seals and balances have no place there, so only the chains can be verified from it.
- * Streams: the memory does not grow with the ledger, and a slow reader slows the database down instead of filling it.
+ * Exports the whole ledger, in one snapshot, for the stand-alone verifier. NDJSON has one JSON object per line: the format, all
+ * checkpoints, then for each wallet its balances, seals and events with entries, and finally the counts. CSV has one line per event
+ * without seals and balances, so only the chains can be verified. The export is a stream: memory does not grow with the ledger, and
+ * a slow reader slows the database down.
  */
 export async function* exportLedger(pool: Pool, options: ExportOptions): AsyncGenerator<string> {
   const queue = createHandOver();
   const running = inOneSnapshot(pool, 4, async ([wallets, events, entries, heads]) => {
-    if (!wallets || !events || !entries || !heads) throw new RangeError('four connections were asked for');
+    if (!wallets || !events || !entries || !heads) throw new RangeError('a snapshot needs four connections');
     const { rows } = await wallets.query<{ total: number; now: string }>(totalQuery);
     const [{ total, now } = { total: 0, now: '' }] = rows;
     const checkpoints = await readCheckpoints(wallets);
@@ -86,7 +86,7 @@ async function* ndjsonLines(
   const counts = { wallets: 0, events: 0 };
   yield JSON.stringify({ format: 'touchline-ledger', version: 1, exported_at: now });
   for (const signed of checkpoints) yield JSON.stringify(checkpointLine(signed));
-  // A stray wallet id in any stream is shown too: what does not add up must not vanish in the export.
+  // Rows of unknown wallets are exported too: inconsistencies must not vanish.
   for (;;) {
     const walletId = firstOf(streams);
     if (walletId === undefined) break;
@@ -102,7 +102,7 @@ async function* ndjsonLines(
     if (isThere && !wallets.step()) await wallets.load();
     for (let event = events.row(); event?.record.wallet_id === walletId; event = events.row()) {
       const { seq } = event.record;
-      const [legs = [], strays = []] = apart(await legsUpTo(entries, walletId, seq), (entry) => entry.seq === seq);
+      const [legs = [], strays = []] = partition(await legsUpTo(entries, walletId, seq), (entry) => entry.seq === seq);
       for (const stray of strays) yield JSON.stringify({ stray_entry: entryValues(stray) });
       yield JSON.stringify(eventLine(event, legs));
       counts.events += 1;
@@ -146,7 +146,7 @@ async function legsUpTo(entries: Cursor<EntryRow>, walletId: string, seq: number
   return legs;
 }
 
-/** The legs of one event; those before it that belong to none are passed over. */
+/** Returns the entries of one event, skipping earlier ones that belong to no event. */
 async function legsOf(entries: Cursor<EntryRow>, walletId: string, seq: number): Promise<readonly EntryRow[]> {
   for (let entry = entries.row(); entry && entry.walletId < walletId; entry = entries.row()) {
     if (!entries.step()) await entries.load();
@@ -159,12 +159,12 @@ const firstOf = ({ wallets, events, entries, heads }: Streams): string | undefin
     .filter((id) => id !== undefined)
     .sort()[0];
 
-const apart = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly (readonly Item[])[] => [
+const partition = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly (readonly Item[])[] => [
   items.filter(isFirst),
   items.filter((item) => !isFirst(item)),
 ];
 
-/** One entry as [seq, leg, account, cents, balance of the account after it or null]. */
+/** An entry as [seq, leg, account, cents, balance after it or null]. */
 const entryValues = ({ seq, leg, account, amount, balanceAfter }: EntryRow) => [
   seq,
   leg,

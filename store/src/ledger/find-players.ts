@@ -7,21 +7,21 @@ import { viewBalances } from './view-event.ts';
 
 const most = 50;
 
-/** Players whose name or e-mail holds `search`, or whose user or wallet id begins with it; at most 50, by name. */
+/** Returns at most 50 players, by name, whose name or email contains `search`, or whose user or wallet id begins with it. */
 export const findPlayers = (db: Db, search: string): Promise<PlayerView[]> => {
-  const sought = search.trim().toLowerCase();
+  const wanted = search.trim().toLowerCase();
   return readPlayers(
     db,
-    sql`strpos(lower(u.name), ${sought}) > 0 or strpos(u.email, ${sought}) > 0
-      or starts_with(u.id::text, ${sought}) or starts_with(w.wallet_id::text, ${sought})`,
+    sql`strpos(lower(u.name), ${wanted}) > 0 or strpos(u.email, ${wanted}) > 0
+      or starts_with(u.id::text, ${wanted}) or starts_with(w.wallet_id::text, ${wanted})`,
   );
 };
 
-/** The player of a wallet; a wallet that no account has is shown without a name. `undefined` when there is no such wallet. */
+/** Returns the player of a wallet; without an account the name is empty. */
 export const readPlayer = async (db: Db, walletId: WalletId): Promise<PlayerView | undefined> =>
   (await readPlayers(db, sql`w.wallet_id = ${walletId}`))[0];
 
-/** The wallet of an account, by its exact address. */
+/** Returns the wallet of an account by its email address. */
 export async function walletOfEmail(db: Db, email: string): Promise<WalletId | undefined> {
   const user = db.selectFrom('users').select('wallet_id').where('email', '=', email.trim().toLowerCase());
   return (await user.executeTakeFirst())?.wallet_id;

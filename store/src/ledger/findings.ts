@@ -1,4 +1,4 @@
-/** What can be wrong with a ledger. Each kind is told once, with the first place where it was seen and how often. */
+/** What can be wrong with a ledger. Each kind is reported once, with its first location and its count. */
 export type FindingKind =
   | 'event-altered'
   | 'chain-broken'
@@ -15,13 +15,13 @@ export type FindingKind =
   | 'checkpoint-missing'
   | 'checkpoint-forged'
   | 'root-differs'
-  /** Of bets, which the ledger holds the digest of. */
+  /** Bets, whose digests the ledger has. */
   | 'bet-missing'
   | 'bet-differs'
   | 'payout-wrong'
-  /** Of transactions. */
+  /** Transactions. */
   | 'payment-differs'
-  /** Of what is kept of open bets, and of what a wallet played. */
+  /** Stored exposures, and each wallet's stored play. */
   | 'book-differs'
   | 'play-differs';
 
@@ -36,7 +36,7 @@ export type Finding = {
   readonly kind: FindingKind;
   readonly count: number;
   readonly first: Place;
-  /** One sentence about the first place. */
+  /** One sentence about the first location. */
   readonly sentence: string;
 };
 

@@ -1,10 +1,12 @@
-/** Passes chunks from the transaction that reads them to the reader, one at a time: a slow reader slows the transaction down. */
+/**
+ * Passes chunks from the transaction that reads them to the consumer, one at a time: a slow consumer slows the transaction down.
+ */
 export function createHandOver() {
   let waiting: { chunk: string; accept: () => void; reject: (error: Error) => void } | undefined;
   let wake: () => void = () => {};
   let isAbandoned = false;
   return {
-    /** Resolves when the chunk was taken; rejects when the reader has gone, so that the transaction ends. */
+    /** Resolves when the chunk was consumed; rejects when the consumer is gone, so that the transaction ends. */
     give: (chunk: string): Promise<void> =>
       new Promise((accept, reject) => {
         if (isAbandoned) {

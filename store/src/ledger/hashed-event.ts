@@ -4,33 +4,33 @@ import { eventHash } from '../wallet/event-hash.ts';
 import { type FieldReader, timeText } from './binary-rows.ts';
 import { createCanonicalBytes } from './canonical-bytes.ts';
 
-/** An event as stored, and the hash that its columns really have. Hashes are hex digits. */
+/** An event as stored, with the recomputed hash of its columns. Hashes are hex digits. */
 export type HashedEvent = {
   readonly walletId: string;
   readonly seq: number;
   readonly version: number;
   readonly type: string;
   readonly amount: number;
-  /** Can be asked for until the batch is left. */
+  /** Valid until the next batch. */
   readonly payload: () => Json;
-  /** Whether a member of this name may be in the payload; can be asked for as long as that. */
+  /** Whether the payload may have a member of this name; valid as long. */
   readonly mentions: (member: string) => boolean;
   readonly key: string;
-  /** Microseconds since 2000-01-01, as Postgres counts. */
+  /** Microseconds since 2000-01-01, PostgreSQL's epoch. */
   readonly recordedAt: number;
   readonly prevHash: string;
   readonly hash: string;
-  /** `undefined` when a column has no canonical form: nothing ever hashed to it. */
+  /** `undefined` if a column has no canonical form, so that no hash is correct. */
   readonly trueHash: string | undefined;
 };
 
-/** The columns in the order in which they are hashed: a row is read once, from left to right. */
+/** The columns in the order of hashing, so that a row is read once from left to right. */
 export const hashedEventQuery = `
   select prev_hash, actor, amount, cause, effective_at, key, payload, recorded_at, request, seq, type, version, wallet_id,
     hash
   from ledger_events`;
 
-/** Reads a row of `hashedEventQuery`. */
+/** Returns a reader for rows of `hashedEventQuery`. */
 export function createHashedEventReader(): (fields: FieldReader) => HashedEvent {
   const canonical = createCanonicalBytes();
   const { put, whole } = canonical;
@@ -78,18 +78,18 @@ export function createHashedEventReader(): (fields: FieldReader) => HashedEvent 
     const hash = fields.hex();
     if (!canonical.isPlain()) {
       fields.goTo(begin);
-      return readByTheRule(fields);
+      return readSlowly(fields);
     }
     const trueHash = digest('sha256', canonical.written(), 'hex');
     const prevHash = source.toString('hex', begin + 4, begin + 36);
     const payload = () => JSON.parse(source.toString('latin1', payloadStart, payloadEnd)) as Json;
-    // A plain payload spells every name as it is; it may say yes to a text that looks the same.
+    // A plain payload has names without escapes; a value with the same text also matches.
     const mentions = (member: string) => source.subarray(payloadStart, payloadEnd).includes(member, 0, 'latin1');
     return { walletId, seq, version, type, amount, payload, mentions, key, recordedAt, prevHash, hash, trueHash };
   };
 }
 
-function readByTheRule(fields: FieldReader): HashedEvent {
+function readSlowly(fields: FieldReader): HashedEvent {
   const previous = fields.bytes();
   const [actor, amount, cause, effectiveAt] = [fields.text(), fields.int64(), fields.text(), fields.time()];
   const [key, json, recordedAt, request] = [fields.text(), fields.json(), fields.int64(), fields.hex()];

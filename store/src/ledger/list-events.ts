@@ -12,23 +12,23 @@ export type EventFilter = {
   readonly type?: string | undefined;
   readonly minAmount?: Cents | undefined;
   readonly maxAmount?: Cents | undefined;
-  /** Which of the two times `from` and `to` are about; both ends are included. */
+  /** The time that `from` and `to` refer to; both are inclusive. */
   readonly time: LedgerTime;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** What led to the event; or a bet's id, for its stake and its settlements. */
+  /** The cause of the event, or a bet's id for all its events. */
   readonly cause?: string | undefined;
 };
 export type EventPlace = {
-  /** Both exclusive. With `after` the oldest come first, otherwise the newest. */
+  /** Both exclusive. With `after`, oldest first; otherwise newest first. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
   readonly limit: number;
 };
 
 /**
- * Events of the ledger, page by page by `seq`, with their entries and the wallet after each. Going forward over all wallets it
- * ends where writers may still add something earlier, so that whoever goes on from the last event misses none.
+ * Returns a page of ledger events by `seq`, with their entries and the wallet after each. Reading forward over all wallets, it ends
+ * before events that may still be added, so that the next page misses none.
  */
 export async function listEvents(db: Db, asked: EventFilter, place: EventPlace): Promise<LedgerEventsPage> {
   const filter = await ofOneBet(db, asked);
@@ -49,11 +49,11 @@ export async function listEvents(db: Db, asked: EventFilter, place: EventPlace):
   return { events: await readEvents(db, page), next: seqs.length > place.limit ? (page.at(-1) ?? null) : null };
 }
 
-/** The places of one page and, when there is one, of the event after it. */
+/** Returns the `seq` of a page's events, and of the one after it. */
 async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], place: EventPlace): Promise<number[]> {
   const direction = sql.raw(place.after === undefined ? 'desc' : 'asc');
   const most = place.limit + 1;
-  // A wallet's own index is in the order of its versions, which is that of `seq`.
+  // The wallet's index is sorted by version, which is also the order of `seq`.
   if (filter.bet) return find(db, where, sql`(e.version + 0) ${direction} limit ${most}`);
   if (filter.walletId !== undefined) return find(db, where, sql`e.version ${direction} limit ${most}`);
   const { from, to, minAmount, maxAmount, cause } = filter;
@@ -67,15 +67,15 @@ async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], 
   return [...near, ...(await far)];
 }
 
-/** The most events of a wallet that one page reads to find those that a filter asks for. */
+/** The most events of a wallet that one filtered page reads. */
 const mostWalked = 5_000;
 
 const isNarrowed = ({ type, minAmount, maxAmount, from, to, cause }: EventFilter): boolean =>
   [type, minAmount, maxAmount, from, to, cause].some((part) => part !== undefined);
 
 /**
- * The places of one page of a wallet with a filter. A page reads a limited part of the wallet, so it may hold fewer events than asked
- * for, even none, while `next` leads on.
+ * Returns the `seq` of a page of a wallet's filtered events. It reads a limited part of the wallet, so a page may have fewer events
+ * than requested, even none, while `next` continues.
  */
 async function walkWallet(
   db: Db,
@@ -101,7 +101,7 @@ async function walkWallet(
   return { seqs, next: edge.rows[0]?.seq ?? null };
 }
 
-/** A wallet's events were recorded in the order of their versions, so a time of recording is found without walking to it. */
+/** A wallet's versions are in the order of recording, so a time is found by search, not by a scan. */
 const versionsOf = ({ walletId, time, from, to }: EventFilter): Condition[] =>
   time !== 'recorded'
     ? []
@@ -123,8 +123,8 @@ async function find(db: Db, where: readonly Condition[], order: Condition): Prom
 }
 
 /**
- * For events that may lie anywhere: they are found by what they are instead of by walking past all the others. The planner
- * believes that reading everything is cheaper than it is, and that an index of ranges finds less than it does.
+ * For events that may be anywhere: finds them by index instead of scanning. The planner underestimates the cost of reading
+ * everything, and the selectivity of a range index.
  */
 const findScattered = (db: Db, where: readonly Condition[], order: Condition): Promise<number[]> =>
   db.transaction().execute(async (trx) => {
@@ -132,7 +132,7 @@ const findScattered = (db: Db, where: readonly Condition[], order: Condition): P
     return find(trx, where, sql`(e.seq + 0) ${order}`);
   });
 
-/** How many events are looked at one by one before it is assumed that the sought ones are few, or far away. */
+/** How many events are scanned before matches are assumed to be few or far away. */
 const walked = 20_000;
 
 async function edgeOf(db: Db, { before, after }: EventPlace): Promise<{ near: Condition; far: Condition }> {
@@ -149,7 +149,7 @@ type EntryRow = StoredEntry & { readonly seq: number };
 type KnownFilter = EventFilter & { readonly bet?: { readonly id: BetId; readonly settlement: number } };
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A bet knows its wallet, and a wallet's keys are indexed: what became of a bet is found without a search. */
+/** A bet has a wallet, and a wallet's keys are indexed, so a bet's events are found without a scan. */
 async function ofOneBet(db: Db, filter: EventFilter): Promise<KnownFilter | 'nothing'> {
   const { cause, walletId } = filter;
   if (cause === undefined || !uuid.test(cause)) return filter;
@@ -179,8 +179,8 @@ function conditionsOf(filter: KnownFilter): RawBuilder<unknown>[] {
 }
 
 /**
- * The keys that a bet's events have: its stake, what became of it when it was held, its settlements and their roll-backs. Each is
- * named, so that the index of keys finds them however many other bets the wallet has.
+ * Matches the keys of a bet's events: its stake, acceptance, settlements and rollbacks. Each is listed, so that the key index finds
+ * them however many bets the wallet has.
  */
 function ofBet({ id, settlement }: { readonly id: BetId; readonly settlement: number }): Condition {
   const numbers = Array.from({ length: settlement + 1 }, (_, at) => at + 1);
@@ -194,7 +194,7 @@ function placeOf({ walletId }: EventFilter, { before, after }: EventPlace): RawB
     const compared = sql.raw(sign);
     const bySeq = sql`e.seq ${compared} ${seq}`;
     if (walletId === undefined) return [bySeq];
-    // The version of the place, when it is one of this wallet's, saves walking to it from the end.
+    // The version of a known event of this wallet avoids scanning from the end.
     const none = sign === '<' ? 2_147_483_647 : 0;
     const version = sql`(select version from ledger_events where seq = ${seq} and wallet_id = ${walletId})`;
     return [bySeq, sql`e.version ${compared} coalesce(${version}, ${sql.lit(none)})`];

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
 
 /**
- * A Merkle tree as in RFC 6962: a leaf is hashed behind the byte 0x00, a pair behind 0x01, and a tree of n leaves splits at
- * the largest power of two below n. No leaves: SHA-256 of nothing.
+ * A Merkle tree as in RFC 6962: leaves are hashed with the prefix 0x00, pairs with 0x01, and a tree of n leaves splits at the
+ * largest power of two below n. The root of no leaves is SHA-256 of nothing.
  */
 const leafPrefix = Buffer.from([0]);
 const pairPrefix = Buffer.from([1]);
@@ -12,7 +12,7 @@ const sha256 = (...parts: readonly Buffer[]): Buffer => digest('sha256', Buffer.
 export const leafHash = (content: string): Buffer => sha256(leafPrefix, Buffer.from(content, 'utf8'));
 export const pairHash = (left: Buffer, right: Buffer): Buffer => sha256(pairPrefix, left, right);
 
-/** Takes leaves one by one and holds only the roots of the full trees so far: a logarithm of their number. */
+/** Computes a root from leaves one by one, in logarithmic memory. */
 export type RootBuilder = {
   readonly add: (leaf: Buffer) => void;
   readonly size: () => number;
@@ -39,7 +39,7 @@ export function createRootBuilder(): RootBuilder {
   };
 }
 
-/** The neighbours that lead from the leaf at `index` (from 0) up to the root, the nearest first. */
+/** Returns the sibling hashes from the leaf at `index` (from 0) to the root, nearest first. */
 export function merklePath(leaves: readonly Buffer[], index: number): readonly Buffer[] {
   if (leaves.length <= 1) return [];
   const split = splitOf(leaves.length);
@@ -48,7 +48,7 @@ export function merklePath(leaves: readonly Buffer[], index: number): readonly B
   return [...merklePath(near, index < split ? index : index - split), rootOf(far)];
 }
 
-/** The root that a leaf at `index` of `size` leaves and its path lead to; `undefined` when the path has the wrong length. */
+/** Returns the root for a leaf at `index` of `size` leaves and its path; `undefined` if the path has the wrong length. */
 export function rootFromPath(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | undefined {
   if (size <= 1) return size === 1 && path.length === 0 ? leaf : undefined;
   const far = path.at(-1);

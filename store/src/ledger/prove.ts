@@ -20,22 +20,21 @@ import {
 import { inOneSnapshot } from './snapshot.ts';
 import { branchOf } from './tree.ts';
 
-/** One wallet's events and the way from its seal up to the newest signed checkpoint. JSON, for the stand-alone verifier. */
+/** A wallet's events, and the path from its seal to the newest signed checkpoint. JSON for the stand-alone verifier. */
 export type Proof = {
   readonly format: 'touchline-proof';
   readonly version: 1;
   readonly wallet: ReturnType<typeof walletLine>;
   readonly events: readonly ReturnType<typeof eventLine>[];
-  /** `null` while no checkpoint has sealed the wallet: its chain can be verified, but nobody has signed it yet. */
+  /** `null` while no checkpoint has sealed the wallet: its chain can be verified, but is not signed yet. */
   readonly sealed:
     | (ReturnType<typeof checkpointLine> & { readonly index: number; readonly path: readonly string[] })
     | null;
 };
 
 /**
- * The proof of a wallet as of now, as the text of a `Proof`: its events are read as the text is taken, and of the tree one branch
- * is read, so neither memory nor reading grows with other wallets. `no-wallet` when there is none; `not-ready` while the
- * tree of the newest checkpoint has not been stored, which the next checkpoint does.
+ * Streams the current proof of a wallet as the text of a `Proof`. It reads only this wallet and one branch of the tree, so its cost
+ * does not grow with other wallets. `no-wallet`: unknown; `not-ready`: the tree of the newest checkpoint is not stored yet.
  */
 export async function proveWallet(
   pool: Pool,
@@ -57,7 +56,7 @@ const pageOf = 500;
 async function* proofText(pool: Pool, walletId: WalletId): AsyncGenerator<string> {
   const queue = createHandOver();
   const running = inOneSnapshot(pool, 1, async ([client]) => {
-    if (!client) throw new RangeError('one connection was asked for');
+    if (!client) throw new RangeError('a snapshot needs a connection');
     const of = `where wallet_id = '${walletId}'`;
     const [wallet] = await all(binaryRows(client, `${walletQuery} ${of}`, readWalletRow));
     const seals = await all(binaryRows(client, `${headQuery} ${of} order by number`, readHeadRow));
@@ -81,7 +80,7 @@ async function* proofText(pool: Pool, walletId: WalletId): AsyncGenerator<string
   yield* queue.taken(running);
 }
 
-/** Entries have no index by wallet: they are found by the events they belong to. */
+/** Entries have no index by wallet, so they are found by their events. */
 async function legsOf(client: PoolClient, events: readonly EventRow[]): Promise<ReadonlyMap<number, EntryRow[]>> {
   const seqs = events.map((event) => event.record.seq).join(',');
   const query = `${entryQuery} where seq = any('{${seqs}}'::bigint[]) order by seq, leg`;
@@ -94,7 +93,7 @@ async function branchToRoot(client: PoolClient, walletId: WalletId): Promise<Pro
   if (!branch) return null;
   const { leaf, index, path } = branch;
   const root = rootFromPath(leaf, index, newest.checkpoint.wallets, path);
-  // A proof that does not hold would accuse the operator; the verification finds out what was changed.
+  // An invalid proof would accuse the operator; a verification finds what was changed.
   if (root?.toString('hex') !== newest.checkpoint.root) {
     throw new Error(`the stored tree does not lead from wallet ${walletId} to checkpoint ${newest.checkpoint.number}`);
   }

@@ -3,14 +3,14 @@ import type { Cents } from '@touchline/core/money';
 import { type Checkpoint, canonicalCheckpoint } from '@touchline/core/wallet';
 import type { ClientBase, Pool } from 'pg';
 
-/** A checkpoint as stored, with the operator's signature and the key (SPKI, DER) it was made with. */
+/** A stored checkpoint with the operator's signature and public key (SPKI, DER). */
 export type SignedCheckpoint = {
   readonly checkpoint: Checkpoint;
   readonly publicKey: Buffer;
   readonly signature: Buffer;
 };
 
-/** What the next checkpoint carries as `previous`, in hex. */
+/** Returns the hash (hex) that the next checkpoint contains as `previous`. */
 export const checkpointHash = (checkpoint: Checkpoint): string =>
   hash('sha256', canonicalCheckpoint(checkpoint), 'hex');
 
@@ -20,7 +20,7 @@ const columns = `
   number, to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as taken_at, wallets, events, cash, held,
   bonus, staked, root, previous, public_key, signature`;
 
-/** Every checkpoint, the first one first. */
+/** Returns all checkpoints, oldest first. */
 export async function readCheckpoints(client: ClientBase | Pool): Promise<readonly SignedCheckpoint[]> {
   const { rows } = await client.query<Row>(`select ${columns} from ledger_checkpoints order by number`);
   return rows.map(fromRow);
@@ -31,7 +31,7 @@ export async function newestCheckpoint(client: ClientBase | Pool): Promise<Signe
   return rows[0] && fromRow(rows[0]);
 }
 
-/** The leaves of checkpoint `number`, in the order of the wallets' ids. */
+/** Selects the leaves of checkpoint `number`, by wallet id. */
 export const leavesQuery = (number: number): string => `
   select distinct on (wallet_id) wallet_id, number, version, leaf
   from ledger_checkpoint_heads where number <= ${Math.trunc(number)} order by wallet_id, number desc`;

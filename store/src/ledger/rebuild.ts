@@ -7,18 +7,18 @@ import { rebuildBook } from './verify-book.ts';
 export type RebuildReport = {
   readonly wallets: number;
   readonly events: number;
-  /** The wallets whose row was not the fold of their events before, at most a hundred of them. */
+  /** At most a hundred wallets whose row was not the fold of their events. */
   readonly repaired: readonly string[];
   readonly repairedCount: number;
-  /** Whether what is kept of open bets was not what the bets come to. */
+  /** Whether the stored exposures differed from the open bets. */
   readonly bookDiffered: boolean;
 };
 
 const batch = 5_000;
 
 /**
- * Throws the projection away and folds it anew from the events, then says which wallets had differed. One transaction that
- * holds off every writer; needs the owner's connection, because the product itself may not lock the whole table.
+ * Rebuilds the wallets from the events and reports which ones differed. One transaction that locks out all writers; needs the
+ * owner's connection, because the product may not lock the whole table.
  */
 export async function rebuildWallets(ownerPool: Pool, onProgress?: (events: number) => void): Promise<RebuildReport> {
   const reader = await ownerPool.connect();
@@ -89,7 +89,7 @@ async function insertFolded(writer: Session, folded: readonly Folded[]): Promise
 }
 
 async function replaceProjection(writer: Session): Promise<Omit<RebuildReport, 'events' | 'bookDiffered'>> {
-  // A wallet without events stays: it belongs to an account that has not moved money yet.
+  // Wallets without events stay: their accounts have not moved money yet.
   await writer.query(`
     insert into folded select wallet_id, 0, 0, 0, 0, 0, decode(repeat('00', 32), 'hex'), '-infinity', 0, 0, 0, 0, 0
     from wallets w where not exists (select from ledger_events e where e.wallet_id = w.wallet_id)`);

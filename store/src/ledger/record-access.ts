@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { utcText } from './view-event.ts';
 
-/** Somebody looks at players' money. `walletId`: whose, when it is one player's; `request`: what was asked, as it was asked. */
+/** A staff member's access to players' data. `walletId`: the player, if it is one; `request`: the request as it was sent. */
 export type Access = {
   readonly userId: UserId;
   readonly role: Role;
@@ -16,12 +16,12 @@ export type RecordedAccess = Access & {
   readonly id: number;
   /** UTC with six decimals. */
   readonly at: string;
-  /** Who looked; empty when the account is no more. */
+  /** Empty if the account no longer exists. */
   readonly name: string;
   readonly email: string;
 };
 
-/** Writes down that somebody looks. Append-only, like the ledger; call it before the answer goes out. */
+/** Records an access, before the answer is sent. Append-only. */
 export async function recordAccess(db: Db, access: Access): Promise<void> {
   const { userId, role, action, walletId, request } = access;
   await sql`
@@ -32,12 +32,12 @@ export async function recordAccess(db: Db, access: Access): Promise<void> {
 export type AccessPlace = {
   /** Exclusive. */
   readonly before?: number | undefined;
-  /** Only looks at this player. */
+  /** Only accesses to this player. */
   readonly walletId?: WalletId | undefined;
   readonly limit: number;
 };
 
-/** Who looked at what, the newest first. */
+/** Returns a page of accesses, newest first. */
 export async function listAccess(
   db: Db,
   { before, walletId, limit }: AccessPlace,

@@ -7,18 +7,18 @@ import type { Moment } from './moment.ts';
 import { eventOf, eventQuery, readEventRow } from './rows.ts';
 import { inOneSnapshot } from './snapshot.ts';
 
-/** An event and the wallet as the rules of `apply` leave it. */
+/** An event and the wallet after it. */
 export type ReplayedEvent = { readonly record: EventRecord; readonly after: Wallet };
 export type Replayed = {
   readonly events: number;
   readonly wallet: Wallet;
-  /** Whether the entries in the books sum to the same. */
+  /** Whether the ledger entries sum to the same balances. */
   readonly agreesWithBooks: boolean;
 };
 
 /**
- * Folds the events of a wallet until a moment anew, by the rules and from nothing else, in the order of the chosen time;
- * `onEvent` hears of each. Rejects when an event cannot be applied: then `verifyLedger` says which and why.
+ * Replays a wallet's events until a moment, in the order of the chosen time, and calls `onEvent` for each. Rejects if an event
+ * cannot be applied; `verifyLedger` reports which and why.
  */
 export async function replayWallet(
   pool: Pool,
@@ -27,7 +27,7 @@ export async function replayWallet(
   onEvent: (event: ReplayedEvent) => void,
 ): Promise<Replayed> {
   return inOneSnapshot(pool, 1, async ([client]) => {
-    if (!client) throw new RangeError('one connection was asked for');
+    if (!client) throw new RangeError('a snapshot needs a connection');
     const time = moment.time === 'recorded' ? 'recorded_at' : 'effective_at';
     const until = `wallet_id = ${client.escapeLiteral(walletId)} and ${time} <= ${client.escapeLiteral(moment.at)}`;
     let wallet = emptyWallet;
@@ -39,7 +39,7 @@ export async function replayWallet(
         onEvent({ record, after: wallet });
       }
     }
-    const books = await booked(client, until);
+    const books = await entryBalances(client, until);
     const agreesWithBooks = playerAccounts.every(
       (account) => (books.get(account) ?? cents(0)) === balanceOf(wallet, account),
     );
@@ -47,7 +47,7 @@ export async function replayWallet(
   });
 }
 
-async function booked(client: PoolClient, until: string): Promise<ReadonlyMap<string, number>> {
+async function entryBalances(client: PoolClient, until: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ account: string; balance: number }>(`
     select account, sum(amount)::bigint as balance from ledger_entries
     where seq in (select seq from ledger_events where ${until}) group by account`);

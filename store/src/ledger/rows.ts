@@ -12,14 +12,14 @@ import {
 } from '@touchline/core/wallet';
 import type { FieldReader } from './binary-rows.ts';
 
-/** A wallet's row as it is projected. */
+/** A wallet's stored row. */
 export type WalletRow = Wallet & {
   readonly walletId: string;
   readonly version: number;
   readonly headHash: Buffer;
   readonly recordedAt: string;
 };
-/** An event as stored, with its link of the chain. */
+/** An event as stored, with its hashes. */
 export type EventRow = { readonly record: EventRecord; readonly prevHash: Buffer; readonly hash: Buffer };
 export type EntryRow = {
   readonly walletId: string;
@@ -29,7 +29,7 @@ export type EntryRow = {
   readonly amount: Cents;
   readonly balanceAfter: Cents | null;
 };
-/** The entries of one event, as they are compared with those that it calls for; see `legsText`. */
+/** The entries of one event in the form in which they are compared; see `legsText`. */
 export type LegsRow = {
   readonly walletId: string;
   readonly seq: number;
@@ -43,7 +43,7 @@ export type HeadRow = {
   readonly leaf: Buffer;
 };
 
-// A wallet without events has no time yet; Postgres keeps it as −infinity, which has no canonical form.
+// A wallet without events has the time −infinity, which has no canonical form.
 export const walletQuery = `
   select wallet_id, cash, held, bonus, staked, version, head_hash,
     case when isfinite(recorded_at) then recorded_at else timestamptz '1970-01-01Z' end
@@ -95,8 +95,8 @@ export const readEntryRow = (fields: FieldReader): EntryRow => ({
 });
 
 /**
- * One row per event instead of one per entry. The account comes last and the entries are counted: whatever an account is
- * called, other entries cannot look the same.
+ * One row per event instead of one per entry. The account comes last and entries are counted, so no other entries have the same
+ * text.
  */
 export const legsQuery = `
   select wallet_id, seq, count(*)::integer,
@@ -110,7 +110,7 @@ export const readLegsRow = (fields: FieldReader): LegsRow => ({
   text: fields.text(),
 });
 
-/** What `legsQuery` makes of an event with these legs. */
+/** Returns the text that `legsQuery` produces for these legs. */
 export const legsText = (legs: readonly Leg[], after: Wallet): string => {
   let text = '';
   let number = 0;
@@ -131,6 +131,6 @@ export const readHeadRow = (fields: FieldReader): HeadRow => ({
   leaf: fields.bytes(),
 });
 
-/** The event that a record is about. It is what the ledger says, not yet known to be one of ours. */
+/** Returns the event of a record, as stored: it may not be valid. */
 export const eventOf = ({ type, amount, payload }: Pick<EventRecord, 'type' | 'amount' | 'payload'>): WalletEvent =>
   ({ type, amount, ...(payload as object) }) as WalletEvent;

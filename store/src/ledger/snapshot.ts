@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs `work` with `count` connections that all see the database as of one moment, so that streams read side by side fit
- * together while new events are written. Nothing is locked.
+ * Runs `work` with `count` connections that share one snapshot, so that streams read side by side are consistent. Locks nothing.
  */
 export async function inOneSnapshot<Value>(
   pool: Pool,
@@ -27,7 +26,7 @@ export async function inOneSnapshot<Value>(
     isBroken = false;
     return value;
   } finally {
-    // A stream that was left half read cannot be taken up by the next user of the connection.
+    // A connection with an unread stream cannot be reused.
     for (const client of clients) client.release(isBroken);
   }
 }

@@ -7,19 +7,19 @@ import { checkpointHash, firstPrevious, newestCheckpoint, type SignedCheckpoint 
 import { settledSeqOf } from './settled-seq.ts';
 import { emptyTree, findGroups, storedRoot, updateTree } from './tree.ts';
 
-/** How many moved wallets are read and sealed with one statement. */
+/** How many changed wallets are read and sealed with one statement. */
 const batch = 5_000;
 
 /**
- * Seals the state of every wallet as of one moment and signs it: leaves for the wallets that moved since the last
- * checkpoint, the Merkle root over all, counts and sums. `undefined` when nothing moved. One at a time; a second call waits.
- * Reads and writes what changed, batch by batch; only a tree that does not lead to the last signed root is built again from all.
+ * Seals all wallets in one snapshot and signs the result: leaves of the wallets that changed since the last checkpoint, the Merkle
+ * root, counts and totals. `undefined` if nothing changed. Concurrent calls wait. Costs grow with the changes only; the tree is
+ * rebuilt completely only if it does not match the last signed root.
  */
 export async function takeCheckpoint(pool: Pool, key: SigningKey): Promise<SignedCheckpoint | undefined> {
   const client = await pool.connect();
   let isBroken = true;
   try {
-    // Taken before the snapshot: the one who waited must see the checkpoint that it waited for.
+    // Locked before the snapshot, which must include the checkpoint that was waited for.
     await client.query("select pg_advisory_lock(hashtext('ledger checkpoint'))");
     const eventsTo = await settledSeqOf(client);
     await client.query('begin isolation level repeatable read');
@@ -47,7 +47,7 @@ async function sealAndSign(
 
   const totals = known === undefined || !before ? await totalsOfAll(client) : plus(before.checkpoint, moved.change);
   const root = await updateTree(client, moved.dirty, totals.wallets);
-  // Without the writers' end, what was known before stays the mark: the next checkpoint reads more, and misses nothing.
+  // If writers have not finished, the previous mark stays: the next checkpoint reads more but misses nothing.
   await saveTree(client, moved.sealed > 0 ? number : number - 1, eventsTo ?? known?.eventsTo ?? 0);
   if (moved.sealed === 0 || !root) return undefined;
 
@@ -76,7 +76,7 @@ async function sealAndSign(
 
 type KnownTree = { readonly eventsTo: number };
 
-/** The stored tree when it is that of the newest checkpoint. */
+/** Returns the stored tree if it belongs to the newest checkpoint. */
 async function knownTree(client: ClientBase, { checkpoint }: SignedCheckpoint): Promise<KnownTree | undefined> {
   const { rows } = await client.query<{ number: number; events_to: number }>(
     'select number, events_to from ledger_tree',
@@ -130,9 +130,9 @@ type MovedRow = {
   readonly held: Cents;
   readonly bonus: Cents;
   readonly staked: Cents;
-  /** The leaf that stands for this version already. */
+  /** The existing leaf of this version. */
   readonly sealed_leaf: Buffer | null;
-  /** The wallet as the last checkpoint sealed it. */
+  /** The wallet as sealed by the last checkpoint. */
   readonly old_version: number | null;
   readonly old_cash: Cents;
   readonly old_held: Cents;
@@ -140,7 +140,7 @@ type MovedRow = {
   readonly old_staked: Cents;
 };
 
-/** Wallets with an event that the last checkpoint may not have known, and whose state it did not seal. */
+/** Wallets with events that the last checkpoint may have missed, unless it sealed their state. */
 const movedQuery = (eventsTo: number): string => `
   select w.wallet_id, w.version, w.head_hash, w.cash, w.held, w.bonus, w.staked, null::bytea as sealed_leaf,
     l.version as old_version, coalesce(l.cash, 0) as old_cash, coalesce(l.held, 0) as old_held,
@@ -151,7 +151,7 @@ const movedQuery = (eventsTo: number): string => `
   where w.version > 0 and w.version is distinct from l.version
   order by w.wallet_id`;
 
-/** Every wallet, with the leaf that an earlier checkpoint sealed of this version. */
+/** All wallets, with an existing leaf of this version. */
 const allQuery = `
   select w.wallet_id, w.version, w.head_hash, w.cash, w.held, w.bonus, w.staked, head.leaf as sealed_leaf,
     null::int as old_version, 0::bigint as old_cash, 0::bigint as old_held, 0::bigint as old_bonus, 0::bigint as old_staked
@@ -181,7 +181,7 @@ async function sealMoved(client: ClientBase, number: number, known: KnownTree | 
     const { rows } = await client.query<MovedRow>(`fetch ${batch} from moved`);
     if (rows.length === 0) break;
     const leaves = rows.map((row) => row.sealed_leaf ?? leafOf(row));
-    // A leaf that is new moves all that follow it to another place; the rows come in order, so the first one decides.
+    // A new leaf shifts all leaves after it; rows are sorted, so the first one decides.
     const added = rows.find((row) => row.old_version === null);
     if (added && from === Number.POSITIVE_INFINITY) [from = 0] = await findGroups(client, [added.wallet_id]);
     const changed = rows.filter((row) => row.old_version !== null).map((row) => row.wallet_id);

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { createRootBuilder, merklePath } from './merkle.ts';
 
 /**
- * The Merkle tree of the newest checkpoint as it is stored: groups of 32 of the leaves, of those groups, and so on up to one. A
- * group of 32 never straddles the split of the tree that is signed (RFC 6962), so the roots of the groups lead to the same root.
+ * The stored Merkle tree of the newest checkpoint: groups of 32 leaves, groups of 32 groups, and so on. A group never straddles a
+ * split of the signed tree (RFC 6962), so the root is the same.
  */
 const groupSize = 32;
 /** How many groups are read and written with one statement. */
@@ -11,21 +11,21 @@ const groupsAtOnce = 500;
 
 export const parentOf = (position: number): number => Math.floor(position / groupSize);
 
-/** Groups that must be hashed again: those of `some`, and all from `from` on. */
+/** The groups to hash again: `some`, and all from `from` on. */
 export type DirtyGroups = { readonly some: ReadonlySet<number>; readonly from: number };
 
-/** The groups of the leaves that these wallets are in, before the tree has changed. */
+/** Returns the groups of these wallets' leaves, before the tree changes. */
 export async function findGroups(client: ClientBase, walletIds: readonly string[]): Promise<readonly number[]> {
   const { rows } = await client.query<{ position: number | null }>(
     `select distinct (select position from ledger_tree_nodes where level = 1 and first_wallet <= moved.wallet_id
        order by first_wallet desc limit 1) as position from unnest($1::uuid[]) as moved (wallet_id)`,
     [walletIds],
   );
-  // Before the first wallet of all: the first group.
+  // A wallet before all others is in the first group.
   return rows.map(({ position }) => position ?? 0);
 }
 
-/** Hashes the dirty groups of the leaves and all that rests on them; the root of the tree. */
+/** Hashes the dirty groups and everything above them; returns the root. */
 export async function updateTree(client: ClientBase, dirty: DirtyGroups, leaves: number): Promise<Buffer | undefined> {
   if (leaves === 0) return undefined;
   await updateFromLeaves(client, dirty);
@@ -46,7 +46,7 @@ export async function emptyTree(client: ClientBase): Promise<void> {
   await client.query('delete from ledger_tree; delete from ledger_tree_nodes; delete from ledger_tree_leaves');
 }
 
-/** The highest node; `undefined` for a tree without leaves. */
+/** Returns the stored root; `undefined` for an empty tree. */
 export async function storedRoot(client: ClientBase): Promise<Buffer | undefined> {
   const { rows } = await client.query<{ level: number | null }>('select max(level) as level from ledger_tree_nodes');
   const level = rows[0]?.level ?? null;
@@ -83,7 +83,7 @@ async function updateFromLeaves(client: ClientBase, { some, from }: DirtyGroups)
   await updateLeavesFrom(client, from);
 }
 
-/** What follows an inserted leaf lies in another group than before: it is read in order, some groups at a time. */
+/** Leaves after an inserted one move to other groups: reads them in order, several groups at a time. */
 async function updateLeavesFrom(client: ClientBase, from: number): Promise<void> {
   const { rows } = await client.query<{ first_wallet: string }>(
     'select first_wallet from ledger_tree_nodes where level = 1 and position = $1 and position > 0',
@@ -111,7 +111,7 @@ async function updateLeavesFrom(client: ClientBase, from: number): Promise<void>
   }
 }
 
-/** The nodes above `level`, of which there are `count`. */
+/** Updates the `count` nodes above `level`. */
 async function updateFromNodes(
   client: ClientBase,
   level: number,
@@ -152,8 +152,8 @@ function hashOf(hashes: readonly Buffer[]): Buffer {
 export type Branch = { readonly leaf: Buffer; readonly index: number; readonly path: readonly Buffer[] };
 
 /**
- * The leaf of a wallet and the hashes that lead from it to the root, the nearest first. Reads one group of each level.
- * `undefined` when no checkpoint has sealed the wallet.
+ * Returns a wallet's leaf and its path to the root, nearest first. Reads one group per level. `undefined` if no checkpoint has
+ * sealed the wallet.
  */
 export async function branchOf(client: ClientBase, walletId: string): Promise<Branch | undefined> {
   const { rows: groups } = await client.query<{ position: number; first_wallet: string }>(

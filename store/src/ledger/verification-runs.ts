@@ -6,17 +6,14 @@ import type { Db } from '../connect.ts';
 import type { VerifyProgress, VerifyReport } from './verify.ts';
 import { utcText } from './view-event.ts';
 
-/** What the report of a run keeps; `problem` when it could not be done. */
+/** The stored report of a run; `problem`: why it could not be done. */
 type StoredReport = Partial<Pick<VerifyReport, 'wallets' | 'entries' | 'checkpoints' | 'findings'>> & {
   readonly problem?: string;
 };
 
-/**
- * Asks for a verification. There is one at a time: while one waits or runs, that one is the answer, also when two people ask
- * in the same moment.
- */
-export async function requestVerification(db: Db, requestedBy: UserId | 'the house'): Promise<VerificationView> {
-  const by = requestedBy === 'the house' ? null : requestedBy;
+/** Requests a verification. There is only one at a time: while one waits or runs, it is returned. */
+export async function requestVerification(db: Db, requestedBy: UserId | 'schedule'): Promise<VerificationView> {
+  const by = requestedBy === 'schedule' ? null : requestedBy;
   for (;;) {
     const { rows } = await sql<RunRow>`
       insert into ledger_verifications (id, requested_by, state)
@@ -24,14 +21,13 @@ export async function requestVerification(db: Db, requestedBy: UserId | 'the hou
       on conflict ((true)) where state in ('waiting', 'running') do nothing
       returning ${columns}`.execute(db);
     const run = rows[0] ? view(rows[0]) : await openVerification(db);
-    // The one in the way may have ended just now: then there is room again.
+    // The open run may have ended in the meantime; then try again.
     if (run) return run;
   }
 }
 
 /**
- * Whether it is longer than `afterMs` ago that a verification was asked for which said something of the ledger or still may;
- * never of a ledger that is younger itself.
+ * Whether no verification was requested within `afterMs`, except those that could not be done. Never for a ledger that is younger.
  */
 export async function isVerificationDue(db: Db, afterMs: number): Promise<boolean> {
   const since = sql`clock_timestamp() - make_interval(secs => ${afterMs / 1_000})`;
@@ -40,11 +36,11 @@ export async function isVerificationDue(db: Db, afterMs: number): Promise<boolea
       and not exists (
         select from ledger_verifications where requested_at >= ${since} and state <> 'broken'
       ) as due`.execute(db);
-  // Without an event nothing is known, and nothing is due.
+  // An empty ledger returns null: nothing is due.
   return rows[0]?.due === true;
 }
 
-/** Begins a run, or begins it again after the worker that had begun it died. `undefined` when it is over or was never asked for. */
+/** Starts a run, or restarts it after its worker died. `undefined` if it is over or does not exist. */
 export const startVerification = (db: Db, id: string): Promise<VerificationView | undefined> =>
   change(
     db,
@@ -52,7 +48,7 @@ export const startVerification = (db: Db, id: string): Promise<VerificationView 
       where id = ${id} and state in ('waiting', 'running')`,
   );
 
-/** Says how far a run is, which is also its sign of life. `undefined` when it has been given up meanwhile. */
+/** Saves the progress of a run, which is also its heartbeat. `undefined` if it has been ended in the meantime. */
 export const saveVerificationProgress = (
   db: Db,
   id: string,
@@ -75,11 +71,11 @@ export function finishVerification(db: Db, id: string, report: VerifyReport): Pr
   );
 }
 
-/** Ends a run that could not be done, which says nothing of the ledger. */
+/** Ends a run that could not be done. */
 export const breakVerification = (db: Db, id: string, problem: string): Promise<VerificationView | undefined> =>
   change(db, sql`${broken(problem)} where id = ${id} and state in ('waiting', 'running')`);
 
-/** Ends the runs that gave no sign of life for `silentForMs`: their worker died, and no other took them up. */
+/** Ends runs without a heartbeat for `silentForMs`: their worker died, and no other took over. */
 export async function breakSilentVerifications(db: Db, silentForMs: number): Promise<readonly VerificationView[]> {
   const { rows } = await sql<RunRow>`
     update ledger_verifications set ${broken('The worker that ran it has ended.')}
@@ -88,7 +84,7 @@ export async function breakSilentVerifications(db: Db, silentForMs: number): Pro
   return rows.map(view);
 }
 
-/** The last runs, the newest first. */
+/** Returns the latest runs, newest first. */
 export async function listVerifications(db: Db, limit: number): Promise<VerificationView[]> {
   const { rows } = await sql<RunRow>`
     select ${columns} from ledger_verifications order by requested_at desc limit ${limit}`.execute(db);
@@ -97,7 +93,7 @@ export async function listVerifications(db: Db, limit: number): Promise<Verifica
 
 export const readVerification = (db: Db, id: string): Promise<VerificationView | undefined> =>
   readOne(db, sql`id = ${id}`);
-/** The newest verification that says something of the ledger, where it found faults; `undefined` while there is no doubt. */
+/** Returns the newest completed verification if it found faults. */
 export async function findingVerification(db: Db): Promise<VerificationView | undefined> {
   const newest = await readOne(db, sql`state in ('passed', 'failed') order by requested_at desc`);
   return newest?.state === 'failed' ? newest : undefined;

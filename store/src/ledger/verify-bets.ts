@@ -10,12 +10,12 @@ type BetsReport = { readonly bets: number; readonly findings: readonly Finding[]
 const page = 2_000;
 
 /**
- * Holds every bet against the ledger as of one moment. The chain proves that no event was changed; this proves that what was paid is
- * what was agreed: odds that were raised in the table of bets before a match ended are found here. Streams, reads only, locks nothing.
+ * Checks every bet against the ledger, in one snapshot. The chain proves that no event was changed; this proves that payouts match
+ * the agreed terms, for example that odds were not raised in the table before a match ended. Streams, reads only and locks nothing.
  */
 export async function verifyBets(pool: Pool): Promise<BetsReport> {
   return inOneSnapshot(pool, 2, async ([left, right]) => {
-    if (!left || !right) throw new RangeError('two connections were asked for');
+    if (!left || !right) throw new RangeError('a snapshot needs two connections');
     const findings = collectFindings();
     const bets = await openRows<BetRow>(left, betsText);
     const events = await openRows<EventRow>(right, eventsText);
@@ -48,7 +48,7 @@ const betsText = `
     ), '[]') as legs
   from bets b order by b.id`;
 
-// Text order of lower-case UUIDs, byte by byte, is the order in which Postgres sorts them.
+// Byte order of lower-case UUIDs is PostgreSQL's order.
 const eventsText = `
   select coalesce(e.payload ->> 'betId', '') as "betId", e.wallet_id::text as "walletId", e.version, e.seq, e.key, e.type, e.amount,
     e.payload

@@ -4,7 +4,7 @@ import { verifyBets } from './verify-bets.ts';
 import { verifyBook } from './verify-book.ts';
 import { verifyPayments } from './verify-payments.ts';
 
-/** The ledger as `verifyLedger` has it, then the bets and transactions that its events are about, and what is kept of open bets. */
+/** Verifies the ledger, then the bets and transactions of its events, and the stored exposures. */
 export async function verifyMoney(
   pool: Pool,
   options: VerifyOptions = {},

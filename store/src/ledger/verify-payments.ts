@@ -2,26 +2,26 @@ import type { Pool } from 'pg';
 import type { Finding } from './findings.ts';
 
 /**
- * Holds every transaction against the ledger as of one moment: a deposit that is completed was credited once and no other was; a
- * withdrawal was held once, and paid or released once when it ended; what was taken back of a deposit was taken back once. All to the
- * cent, and nothing in the ledger is without its transaction.
+ * Checks every transaction against the ledger, in one snapshot: completed deposits were credited once and no others; withdrawals
+ * were held once, and paid or released once when they ended; reversals were debited once. All to the cent, and every such event has
+ * its transaction.
  */
 export async function verifyPayments(pool: Pool): Promise<readonly Finding[]> {
   const { rows } = await pool.query<{ id: string; what: string | null; wallet: string; count: number }>(wrongText);
   const [first] = rows;
   if (!first) return verifyReturns(pool);
   const sentence = first.what
-    ? `transaction ${first.id} (${first.what}) is not what the ledger says of it`
-    : `transaction ${first.id} is in the ledger, and there is no such transaction`;
+    ? `transaction ${first.id} (${first.what}) differs from the ledger`
+    : `transaction ${first.id} is in the ledger but does not exist`;
   return [{ kind: 'payment-differs', count: first.count, first: { wallet: first.wallet }, sentence }];
 }
 
-/** Parts of a withdrawal that return to deposits are no more than it, are asked of the provider only once it is paid, and reverse no deposit. */
+/** Checks that returned parts do not exceed their withdrawal, are requested only once it is paid, and reverse no deposit. */
 async function verifyReturns(pool: Pool): Promise<readonly Finding[]> {
   const { rows } = await pool.query<{ id: string; wallet: string; count: number }>(wrongReturnsText);
   const [first] = rows;
   if (!first) return [];
-  const sentence = `what of withdrawal ${first.id} returns to deposits does not fit what the ledger says of it`;
+  const sentence = `the returned parts of withdrawal ${first.id} do not match the ledger`;
   return [{ kind: 'payment-differs', count: first.count, first: { wallet: first.wallet }, sentence }];
 }
 
@@ -50,7 +50,7 @@ const wrongReturnsText = `
   )
   select id, wallet_id::text as wallet, count(*) over () as count from wrong order by id limit 1`;
 
-// What is said of a transaction in the ledger is spelled as one text, and so is what should be.
+// The events of a transaction, and those it should have, are compared as text.
 const wrongText = `
   with said as (
     select case when type = 'DepositReversed' then 'reversal ' || (payload ->> 'reversalId') || ' of ' else '' end

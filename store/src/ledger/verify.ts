@@ -21,7 +21,7 @@ import { inOneSnapshot } from './snapshot.ts';
 export type VerifyProgress = { readonly done: number; readonly total: number };
 export type VerifyOptions = {
   readonly onProgress?: (progress: VerifyProgress) => void;
-  /** The operator's public key (SPKI, DER) that every checkpoint must be signed with; without it any key is taken. */
+  /** The operator's public key (SPKI, DER) that must have signed every checkpoint; any key by default. */
   readonly publicKey?: Buffer;
 };
 export type VerifyReport = {
@@ -33,17 +33,17 @@ export type VerifyReport = {
   readonly findings: readonly Finding[];
 };
 
-/** How many events lie between two reports of progress. */
+/** Events between two progress reports. */
 const progressEvery = 10_000;
 
 /**
- * Re-computes the whole ledger as of one moment: every hash, the fold of every wallet, the legs of every event, every
- * balance, every sealed wallet, the signatures of all checkpoints and the root of the newest. Streams: the memory does not
- * grow with the ledger. Reads only, locks nothing. Rejects only when the database does.
+ * Recomputes the whole ledger in one snapshot: every hash, the fold of every wallet, the entries of every event, all balances and
+ * sealed wallets, the signatures of all checkpoints and the newest root. Streams, so memory does not grow; reads only and locks
+ * nothing. Rejects only if the database fails.
  */
 export async function verifyLedger(pool: Pool, options: VerifyOptions = {}): Promise<VerifyReport> {
   return inOneSnapshot(pool, 4, async ([wallets, events, entries, heads]) => {
-    if (!wallets || !events || !entries || !heads) throw new RangeError('four connections were asked for');
+    if (!wallets || !events || !entries || !heads) throw new RangeError('a snapshot needs four connections');
     const { rows } = await wallets.query<{ total: number }>(
       'select coalesce(sum(version), 0)::bigint as total from wallets',
     );
@@ -126,6 +126,6 @@ function orphan({ walletId, seq, text, count }: LegsRow, findings: Findings): vo
   }
 }
 
-/** Text order of lower-case UUIDs is the order in which Postgres sorts them. */
+/** Text order of lower-case UUIDs is PostgreSQL's order. */
 const first = (ids: readonly (string | undefined)[]): string | undefined =>
   ids.reduce((least, id) => (id !== undefined && (least === undefined || id < least) ? id : least), undefined);

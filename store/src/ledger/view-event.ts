@@ -3,13 +3,13 @@ import { type Cents, dollars } from '@touchline/core/money';
 import type { Account, Wallet } from '@touchline/core/wallet';
 import { sql } from 'kysely';
 
-/** A timestamptz as UTC text with six decimals, as the hashes cover it. */
+/** Selects a timestamptz as UTC text with six decimals, as hashed. */
 export const utcText = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * The four accounts of the wallet of an event `e` after it, each from its last entry until then. Within a wallet the order of
- * `seq` is that of `version`, because a place in the order is taken after the wallet is locked.
+ * Selects the four accounts of the wallet after an event `e`, each from its last entry. Within a wallet `seq` has the order of
+ * `version`, because it is taken after the wallet is locked.
  */
 export const balancesAfter = sql<Wallet>`
   coalesce((

@@ -15,7 +15,7 @@ export type TimelinePlace = {
   readonly limit: number;
 };
 
-/** A wallet's history, the newest step first, and what it held at `moment` (or holds now). `undefined` when there is none. */
+/** Returns a wallet's history, newest first, and its balances at `moment` or now. */
 export async function walletTimeline(
   db: Db,
   walletId: WalletId,
@@ -56,7 +56,7 @@ async function readSteps(db: Db, walletId: WalletId, { before, limit }: Timeline
   }));
 }
 
-/** The newest checkpoint seals every wallet it has a leaf of; a leaf stands until the wallet has moved. */
+/** The newest checkpoint covers every wallet with a leaf; a leaf is valid until the wallet changes. */
 async function readSeal(db: Db, { walletId }: PlayerView): Promise<WalletTimeline['seal']> {
   const { rows } = await sql<NonNullable<WalletTimeline['seal']>>`
     select c.number as checkpoint, ${utcText('c.taken_at')} as "takenAt", h.version

@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
 /**
- * What counts as deposited: what the bettor can still pay, however long ago they began, and what was credited, from that moment.
- * Money that the provider had taken and gave back is no new deposit, and neither is money that nobody asked for here.
+ * What counts towards the deposit limit: open deposits, however old, and credited ones from the time of crediting. Money that the
+ * provider returned after a reversal is no new deposit, and neither is unrequested money.
  */
 const counted = (walletId: WalletId): RawBuilder<unknown> => sql`
   from transactions t
@@ -23,11 +23,11 @@ export async function readDepositedOf(db: Db, walletId: WalletId): Promise<UsedO
     select ${within('24 hours')} as day, ${within('7 days')} as week, ${within('30 days')} as month
     ${counted(walletId)}`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('the database gave no sums');
+  if (!row) throw new Error('the database returned no sums');
   return row;
 }
 
-/** What was credited since a moment, from the oldest; and what is still open, which no time takes away. */
+/** Returns deposits credited since a moment, oldest first, and open ones, which do not expire. */
 export async function listDeposits(db: Db, walletId: WalletId, since: Instant) {
   const { rows } = await sql<{ at: Instant; amount: Cents; open: boolean }>`
     select t.updated_at as at, t.amount, ${isOpen} as open ${counted(walletId)}

@@ -2,7 +2,7 @@ import type { Exclusion } from '@touchline/core/account';
 import type { WalletId } from '@touchline/core/ids';
 import type { ClientBase } from 'pg';
 
-// One by the operator ends when the next act about the same wallet begins: a longer one, or that it was lifted.
+// An operator's exclusion ends when the next decision about the wallet begins: a longer one, or lifting it.
 const exclusionsText = `
   select wallet_id, kind, since, until from exclusions where wallet_id = any($1::uuid[])
   union all
@@ -11,7 +11,7 @@ const exclusionsText = `
     from operator_exclusions where wallet_id = any($1::uuid[])
   ) acts where act = 'begun'`;
 
-/** Every exclusion of the wallets, also those that have ended; the wallets are locked by the caller. */
+/** Reads all past and present exclusions of wallets that the caller has locked. */
 export async function exclusionsOfLocked(
   client: ClientBase,
   wallets: readonly WalletId[],

@@ -1,7 +1,7 @@
 import type { WalletId } from '@touchline/core/ids';
 import type { Db } from '../connect.ts';
 
-/** Everything a bettor ever set for themselves, the oldest first. */
+/** Returns everything that a bettor ever set, oldest first. */
 export async function limitHistory(db: Db, walletId: WalletId) {
   const [limits, exclusions, realityChecks] = await Promise.all([
     db.selectFrom('limit_changes').selectAll().where('wallet_id', '=', walletId).orderBy('id').execute(),

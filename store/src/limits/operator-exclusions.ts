@@ -25,11 +25,11 @@ type Decided = Result<OperatorExclusion, OperatorExclusionRefusal>;
 /** The email that notifies the bettor, to be queued. */
 type Outcome = Result<StoredEmail, OperatorExclusionRefusal>;
 
-/** The house takes no bets and no deposits of this bettor from now on; the audit log has it in the same transaction. */
+/** Excludes a bettor from betting and depositing, with the audit record in the same transaction. */
 export const excludePlayer = (db: Db, about: About, wanted: WantedOperatorExclusion, by: By): Promise<Outcome> =>
   decide(db, about, by, 'player-excluded', (last, admin, now) => excludeByOperator(last, wanted, admin, now));
 
-/** It does again, unless they excluded themselves. */
+/** Lifts the operator's exclusion; the bettor's own stays. */
 export const liftPlayerExclusion = (db: Db, about: About, reason: string, by: By): Promise<Outcome> =>
   decide(db, about, by, 'player-exclusion-lifted', (last, admin, now) => liftExclusion(last, reason, admin, now));
 
@@ -53,7 +53,7 @@ export async function readExclusionNotice(db: Db, id: number, now: Instant): Pro
   return { act, until, userId, isNewest: last?.id === id, own };
 }
 
-/** What runs now. */
+/** The exclusions that are running. */
 export type PlayerExclusion = {
   readonly house: (OperatorExclusion & { readonly adminName: string }) | undefined;
   readonly own: OwnExclusion | undefined;
@@ -101,9 +101,9 @@ function decide(
   });
 }
 
-type KeptExclusion = OperatorExclusion & { readonly id: number };
+type StoredExclusion = OperatorExclusion & { readonly id: number };
 
-async function newest(db: Db, walletId: WalletId): Promise<KeptExclusion | undefined> {
+async function newest(db: Db, walletId: WalletId): Promise<StoredExclusion | undefined> {
   return db
     .selectFrom('operator_exclusions')
     .select(['id', 'act', 'cause', 'reason', 'since', 'until', 'admin'])

@@ -18,11 +18,11 @@ export type OwnLimits = Restrictions & {
 export async function readRestrictions(db: Db, walletId: WalletId): Promise<Restrictions> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(restrictionsText, [[walletId]]));
   const [row] = rows as RestrictionRow[];
-  if (!row) throw new Error('the database gave no restrictions');
+  if (!row) throw new Error('the database returned no restrictions');
   return restrictionsFromRow(row);
 }
 
-/** Everything that a bettor has set for themselves, and how much of it is used. */
+/** Returns everything that a bettor has set, and how much of it is used. */
 export async function readLimits(db: Db, walletId: WalletId): Promise<OwnLimits> {
   const [restrictions, deposited, atStake, check] = await Promise.all([
     readRestrictions(db, walletId),

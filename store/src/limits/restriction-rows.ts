@@ -13,18 +13,18 @@ import type { Cents } from '@touchline/core/money';
 import { playedBy as playedByEvent, type WalletEvent } from '@touchline/core/wallet';
 import type { ClientBase } from 'pg';
 
-/** What a bettor has forbidden themselves, and how much of it is used by bets. */
+/** A bettor's limits and exclusion, and how much of the limits their bets have used. */
 export type Restrictions = {
   readonly limits: readonly LimitChange[];
-  /** The one that counts: their own, or the operator's when that ends later. */
+  /** The one that ends later: the bettor's own or the operator's. */
   readonly exclusion: Exclusion | undefined;
   readonly ownExclusion: OwnExclusion | undefined;
   readonly staked: UsedOf;
-  /** What settled bets lost less what they won: below nothing after a good day. Without the stakes of open bets. */
+  /** Net losses of settled bets, negative after net wins; without open stakes. */
   readonly lost: UsedOf;
 };
 
-// What a bet lost is its stake less what came back; a settlement that was rolled back takes that away again.
+// A bet loses its stake less its payout; a rollback undoes that.
 const lostBy = `
   case e.type
     when 'StakeLost' then e.amount
@@ -37,17 +37,17 @@ const lostBy = `
       end
     else 0
   end`;
-/** What was staked and lost in the last `period`: what it is to date, less what it was before the period began. */
+/** Stakes and losses within `period`: the sums to date less those before it. */
 const playedIn = (period: string, name: string) => `
   cross join lateral (
     select coalesce(sum(staked_to_date), 0)::bigint as staked, coalesce(sum(lost_to_date), 0)::bigint as lost
     from ledger_events e
     where e.wallet_id = w.wallet_id and e.version = first_version_after(w.wallet_id, clock.now - interval '${period}') - 1
   ) before_${name}`;
-// A bet that was held and not taken in the end has staked nothing.
+// A rejected bet has staked nothing.
 const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' then -e.amount else 0 end`;
 
-/** `$1`: wallets. One row for each; what is said of limits and exclusions is as text and numbers. */
+/** `$1`: wallets. One row each; limits and exclusions as text and numbers. */
 export const restrictionsText = `
   select w.wallet_id, limits.list as limits, exclusion.kind as exclusion_kind, exclusion.since as exclusion_since,
     exclusion.until as exclusion_until, house.act as house_act, house.since as house_since, house.until as house_until,
@@ -85,10 +85,7 @@ export type RestrictionRow = {
   readonly house_until: Instant | null;
 } & Readonly<Record<`${'staked' | 'lost'}_${'day' | 'week' | 'month'}`, Cents>>;
 
-/**
- * The restrictions of wallets on a session of the caller, which has locked these wallets: whoever changes them locks the wallet
- * first. For the group writer of the ledger.
- */
+/** Reads the restrictions of wallets that the caller has locked. Writers of restrictions lock the wallet first. */
 export async function restrictionsOfLocked(
   client: ClientBase,
   wallets: readonly WalletId[],
@@ -123,5 +120,5 @@ export function restrictionsFromRow(row: RestrictionRow): Restrictions {
   };
 }
 
-/** What the ledger's event `e` staked and lost, as SQL. */
+/** SQL for what a ledger event `e` staked and lost. */
 export const playedBy = { staked: stake, lost: lostBy } as const;

@@ -7,7 +7,7 @@ import type { Db } from '../connect.ts';
 import { listDeposits } from './deposited.ts';
 import { playedBy } from './restriction-rows.ts';
 
-/** The refusal with the moment from when on `amount` is within this limit again, if time alone brings that. */
+/** Adds to a refusal when `amount` fits within the limit again, if time alone achieves that. */
 export async function withRoomAgain(
   db: Db,
   walletId: WalletId,
@@ -25,7 +25,7 @@ export async function withRoomAgain(
   return again === undefined ? reached : { ...reached, again };
 }
 
-/** `left`: what may be used in the period so that the amount fits. */
+/** `left`: how much may be used in the period so that the amount fits. */
 type Sought = { readonly period: LimitReached['period']; readonly since: Instant; readonly left: Cents };
 type SoughtPlay = Sought & { readonly kind: 'stake' | 'loss' };
 
@@ -39,7 +39,7 @@ async function afterDeposits(db: Db, walletId: WalletId, { period, since, left }
   );
 }
 
-/** In a period with more events than this the moment is searched for by sums to date instead of by every use. */
+/** With more events than this in the period, the time is found by bisection of the sums to date. */
 const mostRead = 1_000;
 
 async function afterPlays(db: Db, walletId: WalletId, sought: SoughtPlay): Promise<Instant | undefined> {

@@ -16,7 +16,7 @@ import { readRestrictions } from './read-limits.ts';
 
 type By = { readonly walletId: WalletId; readonly actor: string };
 
-/** Sets a limit. It counts for every bet and deposit that is decided after this has been answered. */
+/** Sets a limit. It applies to every bet and deposit decided after this returns. */
 export const setLimit = (
   db: Db,
   { walletId, actor }: By,
@@ -44,20 +44,20 @@ export const setLimit = (
     return changed;
   });
 
-/** Said again, a limit that counts or waits does not begin to wait anew. */
+/** Setting the same limit again does not restart its waiting period. */
 const isSame = (last: LimitChange | undefined, next: LimitChange): boolean =>
   last === undefined
     ? next.amount === null
     : last.amount === next.amount && (last.before === next.before || last.amount === next.before);
 
-/** Takes no bets and no deposits of this bettor from now on. */
+/** Excludes a bettor, at their own request. */
 export const excludeBettor = (
   db: Db,
   { walletId, actor }: By,
   wanted: WantedExclusion,
 ): Promise<Result<Exclusion, ExclusionRefusal>> =>
   restrict(db, walletId, async (trx, now) => {
-    // The operator's may be lifted: it is no reason not to have one's own.
+    // The operator's exclusion may be lifted, so it does not replace the bettor's own.
     const { ownExclusion } = await readRestrictions(trx, walletId);
     const begun = exclude(ownExclusion, wanted, now);
     if (!begun.ok) return begun;
@@ -79,7 +79,7 @@ export async function setRealityCheck(db: Db, { walletId, actor }: By, minutes: 
   await db.insertInto('reality_checks').values({ wallet_id: walletId, minutes, set_at: new Date(), actor }).execute();
 }
 
-/** Locks the wallet, so that no bet is decided between reading and writing; whoever locks it next sees that it is restricted. */
+/** Locks the wallet, so that no bet is decided in between; the next to lock it sees that it is restricted. */
 export const restrict = <Value>(
   db: Db,
   walletId: WalletId,
@@ -95,7 +95,7 @@ export const restrict = <Value>(
     return change(trx, now);
   });
 
-/** Locks one wallet as the group writer does, and tells the time after that. */
+/** Locks one wallet as the wallet writer does, and returns the time after that. */
 export async function lockWallet(trx: Trx, walletId: WalletId): Promise<Instant> {
   await trx
     .selectFrom('wallets')
@@ -105,6 +105,6 @@ export async function lockWallet(trx: Trx, walletId: WalletId): Promise<Instant>
     .executeTakeFirstOrThrow();
   const { rows } = await sql<{ now: Instant }>`select clock_timestamp() as now`.execute(trx);
   const [row] = rows;
-  if (!row) throw new Error('the database told no time');
+  if (!row) throw new Error('the database returned no time');
   return row.now;
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 
-/** A closure that is in force, with who ordered it and why. */
+/** A closure in force, with its admin and reason. */
 type ClosureInForce = {
   readonly scope: ClosureScope;
   readonly closedAt: Instant;
@@ -21,15 +21,15 @@ type ClosureAct = {
 export type ClosureOutcome = 'done' | 'closed-already' | 'open-already';
 
 /**
- * Every transaction that lets bets in holds it together with the others, until it ends; who closes betting holds it alone. So when
- * a closure is committed, whatever was let in under the state before is committed too, and whatever comes after reads the closure.
+ * Transactions that accept bets hold this lock shared until they end; closing betting takes it exclusively. So once a closure is
+ * committed, every bet accepted before it is committed too, and every later one sees it.
  */
 export const bettingGate = { pass: gate('pg_advisory_xact_lock_shared'), shut: gate('pg_advisory_xact_lock') } as const;
 
-/** Closes betting, or opens it again; the matches concerned become news, so that every screen hears of it. */
+/** Closes betting, or opens it again. Affected matches get a new `seq`, so that every screen is updated. */
 export async function switchBetting(trx: Trx, { scope, act, actor, reason }: ClosureAct): Promise<ClosureOutcome> {
   await lockMatches(trx);
-  // Only now, and before any row: whoever waits for the gate holds nothing that this could wait for.
+  // Taken here, before any row lock, so that waiting for it cannot deadlock.
   await sql.raw(bettingGate.shut).execute(trx);
   const { numAffectedRows } = await (act === 'close'
     ? sql`
@@ -50,7 +50,7 @@ export async function switchBetting(trx: Trx, { scope, act, actor, reason }: Clo
   return 'done';
 }
 
-/** Where betting was closed last, also what was opened since. */
+/** Returns the latest closure of each scope, including those opened again. */
 export const readClosures = (db: Db): Promise<readonly Closure[]> =>
   db
     .selectFrom('betting_closures')
@@ -58,7 +58,7 @@ export const readClosures = (db: Db): Promise<readonly Closure[]> =>
     .orderBy('scope')
     .execute();
 
-/** What is closed now, the whole house first. */
+/** Returns the closures in force, that of everything first. */
 export async function closuresInForce(db: Db | Trx): Promise<readonly ClosureInForce[]> {
   const rows = await db
     .selectFrom('betting_closures as closure')
@@ -75,7 +75,7 @@ export async function closuresInForce(db: Db | Trx): Promise<readonly ClosureInF
   }));
 }
 
-/** As the stamp of a group carries them; times in milliseconds since the epoch. */
+/** The closures as a column of a group's stamp; times in milliseconds since the epoch. */
 export const closuresColumn = `
   (select json_agg(json_build_object('scope', scope, 'closedAt', extract(epoch from closed_at) * 1000,
     'openedAt', extract(epoch from opened_at) * 1000)) from betting_closures)`;

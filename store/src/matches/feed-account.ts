@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type StoredEmail, storeEmail } from '../emails/outbox.ts';
 
-/** Credits as the provider counts them, and what they are expected to come to. */
+/** The provider's credits, and our forecast. */
 export type FeedQuota = {
   readonly remaining: number | null;
   readonly used: number | null;
   readonly last: number | null;
   readonly reportedAt: Instant;
-  /** What may be spent in a month; `null` without a limit of our own. */
+  /** Our monthly budget; `null` if there is none. */
   readonly budget: number | null;
-  /** Spent and to be spent until the end of the month. */
+  /** Expected use until the end of the month. */
   readonly forecast: number | null;
 };
 
-/** Replaces what is known of a provider's credits. */
+/** Saves a provider's credits. */
 export async function saveQuota(db: Db, provider: string, { reportedAt, ...counts }: FeedQuota): Promise<void> {
   const row = { ...counts, told_at: timestamp(reportedAt) };
   await db
@@ -25,7 +25,7 @@ export async function saveQuota(db: Db, provider: string, { reportedAt, ...count
     .execute();
 }
 
-/** The credits of whichever provider told them last. */
+/** Returns the most recently reported credits. */
 export const readQuota = (db: Db): Promise<FeedQuota | undefined> =>
   db
     .selectFrom('feed_quota')
@@ -34,10 +34,12 @@ export const readQuota = (db: Db): Promise<FeedQuota | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-/** `refused-us`: key or credits, so no price counts · `wrong-question`: we ask something that the provider does not know. */
+/**
+ * `refused-us`: our key or credits are refused, so no price counts · `wrong-question`: the provider does not know what we request.
+ */
 export type IncidentKind = 'refused-us' | 'wrong-question';
 
-/** Trouble with a provider that a person has to deal with. Open from the first sign until it worked again. */
+/** A problem with a provider that staff must solve, open until it works again. */
 export type FeedIncident = {
   readonly id: string;
   readonly provider: string;
@@ -66,7 +68,7 @@ export const openIncident = (db: Db, { openedAt, ...incident }: NewIncident): Pr
     return opened && storeEmail(trx, { kind: 'feed-incident', incidentId: opened.id });
   });
 
-/** Whether an incident of the kind has ended since: an answer that is older than that tells nothing of now. */
+/** Whether an incident of this kind has ended since; an older response then says nothing about now. */
 export async function hasIncidentClosedSince(
   db: Db,
   { provider, kind, since }: Pick<NewIncident, 'provider' | 'kind'> & { readonly since: Instant },
@@ -77,7 +79,7 @@ export async function hasIncidentClosedSince(
   return rows.length > 0;
 }
 
-/** Closes the open incident of a kind, if there is one. */
+/** Closes the open incident of a kind, if any. */
 export async function closeIncident(db: Db, provider: string, kind: IncidentKind, at: Instant): Promise<void> {
   await db
     .updateTable('feed_incidents')

@@ -4,10 +4,10 @@ import type { Selectable } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { LeagueFeedTable } from '../database.ts';
 
-/** The polling of one league, with when it was last tried and what went wrong then. */
+/** The state of polling a league, with the time and problem of the last attempt. */
 export type LeagueFeedRecord = LeagueFeed & { readonly triedAt: Instant; readonly problem: string | null };
 
-/** Replaces what is known of the polling of a league. */
+/** Saves the state of polling a league. */
 export async function saveFeed(db: Db | Trx, feed: LeagueFeedRecord): Promise<void> {
   const row = {
     tried_at: timestamp(feed.triedAt),
@@ -24,7 +24,7 @@ export async function saveFeed(db: Db | Trx, feed: LeagueFeedRecord): Promise<vo
     .execute();
 }
 
-/** How the polling of every league goes that was ever tried. */
+/** Returns the polling state of all leagues. */
 export async function readFeeds(db: Db): Promise<readonly LeagueFeedRecord[]> {
   return (await db.selectFrom('league_feeds').selectAll().orderBy('league_key').execute()).map(feedFromRow);
 }

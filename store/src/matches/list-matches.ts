@@ -4,28 +4,28 @@ import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type MatchRecord, recordFromRow } from './match-record.ts';
 
-/** How long a match that ended stays on the screens. */
+/** How long ended matches stay on screens. */
 export const shownAfterEndMs = minutes(10);
 
-/** Every match that is to be played or in play, by kick-off. */
+/** Returns all open matches, by kick-off. */
 export async function listOpenMatches(db: Db): Promise<readonly MatchRecord[]> {
   const open = db.selectFrom('matches').selectAll().where('status', '=', 'open');
   return (await open.orderBy('kickoff_at').orderBy('id').execute()).map(recordFromRow);
 }
 
-/** Every match that changed after `seq`, in the order of the changes; also finished and void ones. */
+/** Returns matches that changed after `seq`, in that order, including ended ones. */
 export async function matchesSince(db: Db, seq: number): Promise<readonly MatchRecord[]> {
   const changed = db.selectFrom('matches').selectAll().where('seq', '>', seq);
   return (await changed.orderBy('seq').execute()).map(recordFromRow);
 }
 
 export type ReplicaSnapshot = {
-  /** Where to go on with `matchesSince`. */
+  /** Where `matchesSince` continues. */
   readonly seq: number;
   readonly matches: readonly MatchRecord[];
 };
 
-/** All that a replica starts from, as of one moment: the open matches, and those that ended in the last ten minutes. */
+/** Returns the initial state of a replica in one snapshot: open matches, and those that ended in the last ten minutes. */
 export async function replicaSnapshot(db: Db, now: Instant): Promise<ReplicaSnapshot> {
   const asOfOneMoment = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return asOfOneMoment.execute(async (trx) => {
@@ -43,10 +43,7 @@ export async function replicaSnapshot(db: Db, now: Instant): Promise<ReplicaSnap
   });
 }
 
-/**
- * Matches whose bets are not all brought to what was decided, the longest waiting first: those that ended, and those that go on with
- * some bets on them void.
- */
+/** Returns matches with bets left to settle, longest waiting first: ended ones, and open ones with void windows. */
 export async function listUngraded(db: Db): Promise<readonly MatchRecord[]> {
   const waiting = db
     .selectFrom('matches')
@@ -56,7 +53,7 @@ export async function listUngraded(db: Db): Promise<readonly MatchRecord[]> {
   return (await waiting.orderBy('ended_at').orderBy('id').execute()).map(recordFromRow);
 }
 
-/** For each league the latest kick-off, after `since`, of a match of the provider that ended with a score. */
+/** Returns, per league, the latest kick-off after `since` of a match that ended with a score. */
 export async function lastKickoffsOfFinished(
   db: Db,
   provider: string,

@@ -8,12 +8,12 @@ import { recordFromRow } from './match-record.ts';
 import { orderedMarket } from './quoted-match.ts';
 import { writeMatches } from './write-matches.ts';
 
-/** What somebody ordered for a market, and why. */
+/** An admin's order for a market, with its reason. */
 export type MarketOrder = {
   readonly matchId: MatchId;
   readonly market: MarketKey;
   readonly status: MarketState;
-  /** Who: `user:<id>` of an admin. */
+  /** `user:<id>` of an admin. */
   readonly actor: string;
   readonly reason: string;
   readonly orderedAt: Instant;
@@ -21,20 +21,20 @@ export type MarketOrder = {
 
 export type OrderOutcome = 'done' | 'match-unknown' | 'match-over' | 'market-unknown';
 
-/** Suspends a market, or closes it. The provider's prices go on changing underneath; only `openMarket` opens it again. */
+/** Suspends or closes a market. The provider's prices are still stored; only `openMarket` opens it again. */
 export const suspendMarket = (
   trx: Trx,
   order: Omit<MarketOrder, 'status'> & { readonly status: 'suspended' | 'closed' },
 ): Promise<OrderOutcome> => follow(trx, order, order.status);
 
 /**
- * Takes an order back, and opens a market that was suspended because its price had jumped. One that the provider does not quote
- * stays suspended until it does.
+ * Revokes an order and opens the market, also after a price jump. A market that the provider does not quote stays suspended until
+ * it does.
  */
 export const openMarket = (trx: Trx, order: Omit<MarketOrder, 'status'>): Promise<OrderOutcome> =>
   follow(trx, { ...order, status: 'open' }, undefined);
 
-/** The last order for each market of a match. */
+/** Returns the last order for each market of a match. */
 export const readMarketOrders = (db: Db, matchId: MatchId): Promise<readonly MarketOrder[]> =>
   db
     .selectFrom('market_orders')
@@ -53,15 +53,15 @@ async function follow(trx: Trx, order: MarketOrder, hold: 'suspended' | 'closed'
   const markets = mapMarkets(match.markets, (market, key) =>
     key === order.market ? orderedMarket(market, hold) : market,
   );
-  await keep(trx, order);
+  await save(trx, order);
   const change = { known: match, eventId, match: { ...match, markets } };
   await writeMatches(trx, { leagueKey: match.leagueKey, provider }, [change], order.orderedAt);
   await wakeReplicas(trx);
   return 'done';
 }
 
-const keep = (trx: Trx, { matchId, market, orderedAt, ...said }: MarketOrder): Promise<unknown> => {
-  const row = { ...said, ordered_at: timestamp(orderedAt) };
+const save = (trx: Trx, { matchId, market, orderedAt, ...order }: MarketOrder): Promise<unknown> => {
+  const row = { ...order, ordered_at: timestamp(orderedAt) };
   return trx
     .insertInto('market_orders')
     .values({ match_id: matchId, market, ...row })

@@ -4,11 +4,11 @@ import type { Match } from '@touchline/core/matches';
 import type { QuotedMatch } from './quoted-match.ts';
 
 /**
- * What makes a person look at a match. `teams-swapped`: home and away changed places under the same event, so the bets on it are on
- * another match · `id-changed`: the same teams came back as another event while the old one is gone, as after a long postponement ·
- * `kicked-off-earlier`: it had begun before its bets were closed · `extra-time-possible`: its final score may include extra time ·
- * `result-late`: its result came when it was too old to be taken by itself · `result-missing`: none came for two days ·
- * `score-corrected`: the provider told another final score after the match had ended.
+ * Why an admin must review a match. `teams-swapped`: home and away changed places under the same event, so its bets are on another
+ * match · `id-changed`: the same teams are listed as another event and the old one is gone, as after a long postponement ·
+ * `kicked-off-earlier`: it kicked off before its bets were closed · `extra-time-possible`: its final score may include extra time ·
+ * `result-late`: its result arrived too late to be accepted automatically · `result-missing`: none arrived for two days ·
+ * `score-corrected`: the provider reported another final score after the match ended.
  */
 export type DoubtKind =
   | 'teams-swapped'
@@ -27,12 +27,12 @@ export type Doubt = {
   readonly facts: Readonly<Record<string, string>>;
 };
 
-/** A match that moved further than this is another one, such as the same fixture of the next season. */
+/** A fixture that moved further is another match, such as that of the next season. */
 const longestPostponementMs = hours(24 * 30);
-/** The provider sees a kick-off a little after it happened. */
+/** The provider reports kick-offs a little late. */
 const kickoffSeenLateMs = minutes(2);
 
-/** What is doubtful about a quote of a known match. */
+/** Returns the doubt about a quote of a known match. */
 export function doubtOf(known: Match, quote: QuotedMatch, at: Instant): Doubt | undefined {
   const { id: matchId, homeTeam, awayTeam, kickoffAt } = known;
   const raise = (kind: DoubtKind, facts: Doubt['facts']): Doubt => ({
@@ -49,7 +49,7 @@ export function doubtOf(known: Match, quote: QuotedMatch, at: Instant): Doubt | 
     : undefined;
 }
 
-/** A match that was to begin later turns out to have begun a while ago: bets that were placed on it in between are void. */
+/** Returns the doubt about a match that kicked off earlier than announced; bets placed since are void. */
 export function kickedOffEarlier(
   matchId: MatchId,
   subject: string,
@@ -59,7 +59,7 @@ export function kickedOffEarlier(
   return { matchId, kind: 'kicked-off-earlier', subject, facts: { was: iso(was), is: iso(is), seenAt: iso(seenAt) } };
 }
 
-/** Of the matches that are gone the one that a new event may be: the same teams, another date within 30 days. */
+/** Returns the doubt that a new event may be a known match that is gone: the same teams, another date within 30 days. */
 export function formerOf(gone: readonly (readonly [string, Match])[], quote: QuotedMatch): Doubt | undefined {
   const former = gone.find(
     ([, match]) =>

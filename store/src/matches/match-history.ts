@@ -8,42 +8,47 @@ import type { Db } from '../connect.ts';
 
 import { type MatchRecord, recordFromRow } from './match-record.ts';
 
-/** Prices of a market's selections from one moment on, in their order and on the line `point` where it has lines. */
+/** The prices of a market from one moment on, in the order of its selections, with the line `point` if it has lines. */
 export type PastPrice = {
   readonly at: Instant;
   readonly state: MarketState;
   readonly point: number | null;
   readonly prices: readonly number[];
-  /** What stood before it; `null` for the first of a market. */
+  /** The previous state; `null` for a market's first price. */
   readonly before: {
     readonly state: MarketState;
     readonly point: number | null;
     readonly prices: readonly number[];
   } | null;
 };
-/** The score and the kick-off from one moment on. */
+/** Score and kick-off from one moment on. */
 type PastState = { readonly at: Instant; readonly kickoffAt: Instant; readonly score: Score | null };
 
 export type StoredHistory = {
   readonly record: MatchRecord;
   readonly gradedAt: Instant | null;
   readonly prices: PerMarket<readonly PastPrice[]>;
-  /** How many prices there were, of all markets. */
+  /** The number of prices of all markets. */
   readonly changes: number;
   readonly states: readonly PastState[];
 };
 
-/** All prices in order make this many pieces; of each the first, last, lowest and highest are kept. In play there are most. */
+/**
+ * Prices are divided into this many sections, of which the first, last, lowest and highest are returned. Most changes happen in
+ * play.
+ */
 const pieces = 60;
-/** So many prices of a market are all kept. */
+/** Up to so many prices of a market are all returned. */
 const few = 300;
-/** The newest moments at which a market opened, closed, moved its line or jumped are kept whatever the piece they are in. */
+/**
+ * So many of the latest moments at which a market opened, closed, moved its line or jumped are returned, whatever their section.
+ */
 const mostTurns = 80;
 const mostStates = 200;
-/** A smaller step of every price is no jump of a market (`isPriceJump`), with or without the margin. */
+/** Smaller steps are never a price jump (`isPriceJump`), with or without the margin. */
 const jumpsBegin = 1.09;
 
-/** One match with how it came to be what it is; `undefined` when there is none. Bounded, however many prices there were. */
+/** Returns a match and its history, bounded in size however many prices there were. */
 export async function readHistory(db: Db, matchId: MatchId): Promise<StoredHistory | undefined> {
   const [row, prices, states] = await Promise.all([
     db.selectFrom('matches').selectAll().where('id', '=', matchId).executeTakeFirst(),
@@ -73,8 +78,8 @@ type PriceRow = {
 };
 
 /**
- * The prices that a drawing needs, the oldest first. Every price is looked at; how many are given does not grow with them. Where
- * a price is lowest and highest is found by numbers that begin with the price and end with its version.
+ * Returns the prices for a chart, oldest first. It reads every price, but the number returned does not grow. Lowest and highest
+ * prices are found by numbers whose high bits are the price and whose low bits are the version.
  */
 async function pastPrices(db: Db, matchId: MatchId, market: MarketKey): Promise<readonly PriceRow[]> {
   const picks = picksOf(market).map((pick, at) => ({ pick, price: sql.ref(`p${at}`) }));

@@ -7,20 +7,20 @@ import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
 import type { MatchTable, StoredMarkets, StoredSeen } from '../database.ts';
 
-/** A match with what the processes need beyond the rules: its place in the log of changes and its name at the provider. */
+/** A match with its place in the log of changes and its id at the provider. */
 export type MatchRecord = {
-  /** Grows at every change of any match; a later change of anything has a higher one. */
+  /** Grows with every change of any match. */
   readonly seq: number;
   readonly match: Match;
   readonly provider: string;
   readonly providerEventId: string;
-  /** When it was to kick off at first. */
+  /** The originally announced kick-off. */
   readonly firstKickoffAt: Instant;
-  /** When the result was known here, or the match was given up; `null` while it is open. */
+  /** When the result arrived or the match was voided; `null` while it is open. */
   readonly endedAt: Instant | null;
 };
 
-/** The match of a row. Throws for a league that the product does not know: no such row is ever written. */
+/** Returns the match of a row. Throws for an unknown league, which is never stored. */
 export function matchFromRow(row: Selectable<MatchTable>): Match {
   const league = leagueOf(row.league_key);
   if (!league) throw new Error(`match ${row.id} is of the unknown league ${row.league_key}`);
@@ -65,14 +65,14 @@ export const storedMarkets = (markets: Markets): StoredMarkets =>
     return market && { ...market, ...pricesAsText(key, market) };
   }) as StoredMarkets;
 
-/** Prices by selection as text, as the price history keeps them. */
+/** Returns prices by selection as text, as stored in the price history. */
 export const pricesAsText = (key: MarketKey, market: AnyMarket): Readonly<Record<string, string>> =>
   pricesByPick(
     key,
     pricesIn<Decimal>(key, market).map((price) => price.toString()),
   );
 
-/** The matches of `ids` that exist, in no order. One consistent read of each row; ids that are no UUIDs are left out. */
+/** Returns the matches of `ids` that exist, in no particular order. Ids that are not UUIDs are ignored. */
 export async function readMatches(executor: Db | Trx, ids: readonly MatchId[]): Promise<readonly Match[]> {
   const possible = ids.filter((id) => uuid.test(id));
   if (possible.length === 0) return [];

@@ -9,10 +9,12 @@ import type { QuotedMatch } from './quoted-match.ts';
 
 export type { Doubt, DoubtKind } from './match-doubt.ts';
 
-/** How somebody decided. `same`: the new event is the old match · `other`: they are two · `noted`: seen, and dealt with elsewhere. */
+/**
+ * An admin's decision. `same`: the new event is the old match · `other`: it is another match · `noted`: seen, handled elsewhere.
+ */
 export type Resolution = 'same' | 'other' | 'noted';
 
-/** Something about a match that a person has to decide. */
+/** A doubt about a match that an admin must resolve. */
 export type MatchReview = Doubt & {
   readonly id: string;
   readonly createdAt: Instant;
@@ -23,11 +25,11 @@ export type MatchReview = Doubt & {
 
 type Doubts = {
   readonly doubts: readonly Doubt[];
-  /** Events that are not taken over until somebody has decided. */
-  readonly held: ReadonlySet<string>;
+  /** Events that are not stored until an admin has decided. */
+  readonly blocked: ReadonlySet<string>;
 };
 
-/** What is doubtful about quotes, without what was decided already. */
+/** Returns the doubts about quotes, without those already resolved. */
 export async function doubtsOf(
   trx: Trx,
   known: ReadonlyMap<string, Match>,
@@ -41,11 +43,11 @@ export async function doubtsOf(
     if (match && match.status !== 'open') return [];
     return (match ? doubtOf(match, quote, at) : formerOf(gone, quote)) ?? [];
   });
-  if (raised.length === 0) return { doubts: [], held: new Set() };
+  if (raised.length === 0) return { doubts: [], blocked: new Set() };
   const decided = new Set((await decidedAmong(trx, raised)).map(keyOf));
   const doubts = raised.filter((doubt) => !decided.has(keyOf(doubt)));
-  const held = doubts.filter((doubt) => doubt.kind !== 'kicked-off-earlier').map((doubt) => doubt.subject);
-  return { doubts, held: new Set(held) };
+  const blocked = doubts.filter((doubt) => doubt.kind !== 'kicked-off-earlier').map((doubt) => doubt.subject);
+  return { doubts, blocked: new Set(blocked) };
 }
 
 const keyOf = ({ matchId, kind, subject }: Pick<Doubt, 'matchId' | 'kind' | 'subject'>): string =>
@@ -59,7 +61,7 @@ const decidedAmong = (trx: Trx, doubts: readonly Doubt[]) =>
     .where('resolved_at', 'is not', null)
     .execute();
 
-/** Keeps doubts for an operator and gives those that are new. */
+/** Saves doubts and returns the new ones. */
 export async function saveDoubts(trx: Trx, doubts: readonly Doubt[], at: Instant): Promise<readonly Doubt[]> {
   if (doubts.length === 0) return [];
   const created = await trx
@@ -80,7 +82,7 @@ export async function saveDoubts(trx: Trx, doubts: readonly Doubt[], at: Instant
   return doubts.filter((doubt) => fresh.has(keyOf(doubt)));
 }
 
-/** What waits for an operator, the longest waiting first. */
+/** Returns open reviews, oldest first. */
 export const listOpenReviews = (db: Db): Promise<readonly MatchReview[]> =>
   db
     .selectFrom('match_reviews')
@@ -110,8 +112,8 @@ export type Decision = {
 };
 
 /**
- * Notes how somebody decided. `same` on a changed id lets the old match go on under the provider's new event, with its bets; the
- * next answer brings its kick-off and prices. `decided-before`: nothing changed · `match-ended`: the old match cannot go on.
+ * Resolves a review. `same` for a changed id continues the old match under the provider's new event, with its bets; the next
+ * response updates its kick-off and prices. `decided-before`: nothing changed · `match-ended`: the old match cannot continue.
  */
 export async function resolveReview(
   trx: Trx,

@@ -6,7 +6,7 @@ import type { LeagueFeedTable, MatchTable } from '../database.ts';
 import { feedFromRow } from './league-feeds.ts';
 import { matchFromRow } from './match-record.ts';
 
-/** `readMatches` as a prepared statement on a session of the caller; for the group writer of the ledger. */
+/** `readMatches` as a prepared statement with the caller's client; for the wallet writer. */
 export async function matchesByIds(client: ClientBase, ids: readonly MatchId[]): Promise<Map<MatchId, Match>> {
   const { rows } = await client.query<Selectable<MatchTable>>({
     name: 'matches-by-ids',

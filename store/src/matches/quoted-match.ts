@@ -10,36 +10,36 @@ import {
 } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 
-/** One match as a provider quotes it now. A market that it does not quote is `null`. */
+/** A match as a provider quotes it now. A market without a quote is `null` or absent. */
 export type QuotedMatch = {
   readonly providerEventId: string;
   readonly homeTeam: string;
   readonly awayTeam: string;
   readonly kickoffAt: Instant;
 } & QuotedMarkets;
-/** A market without the version that it gets when it is stored. */
+/** A market before it is stored, when it gets its version. */
 export type QuotedMarket<Key extends MarketKey = MarketKey> = {
   readonly [One in Key]: Omit<Market<One>, 'version'>;
 }[Key];
 export type QuotedMarkets = { readonly [Key in MarketKey]: QuotedMarket<Key> | null };
 
-/** When a quote came, and of which match. */
+/** When a quote arrived, and when its match kicks off. */
 export type Occasion = { readonly at: Instant; readonly kickoffAt: Instant };
 
 /**
- * The markets of a match after a quote. A market that is no longer quoted keeps its last prices: suspended at once, closed after a
- * quarter of an hour. One that moved too far since the last quote is suspended until two quotes agree. What an operator ordered
- * stands. A market that is as it was is returned as the same object: that it was seen again is no change.
+ * Returns the markets of a match after a quote. A market that is no longer quoted keeps its last prices: suspended at once, closed
+ * after 15 minutes. One that moved too far since the last quote is suspended until two quotes agree. Admins' orders stay in force.
+ * An unchanged market is returned as the same object, because seeing it again is no change.
  */
 export const quotedMarkets = (known: Markets, quoted: QuotedMarkets, occasion: Occasion): Markets =>
   perMarket((key) => quotedMarket(key, known[key], quoted[key], occasion)) as Markets;
 
 export const noMarkets = perMarket(() => null);
 
-/** As `quotedMarkets` for a match that waits for an operator: no bets are taken on it meanwhile. */
-export const suspendedForReview = (markets: Markets): Markets => mapMarkets(markets, held);
+/** Suspends the markets of a match under review. */
+export const suspendedForReview = (markets: Markets): Markets => mapMarkets(markets, underReview);
 
-/** What an operator ordered takes effect; without an order the market is as the provider's last answer had it. */
+/** Applies an admin's order; without one the market is as last quoted. */
 export function orderedMarket<Kind extends AnyMarket>(known: Kind, order: AnyMarket['order']): Kind {
   const { why: _why, order: _order, ...bare } = known;
   const version = known.version + 1;
@@ -48,10 +48,10 @@ export function orderedMarket<Kind extends AnyMarket>(known: Kind, order: AnyMar
   return { ...bare, state: 'open', version } as Kind;
 }
 
-/** Answers without a market for so long mean that it will not come back soon. */
+/** A market that is missing for longer is not expected back soon. */
 const closedAfterMs = minutes(15);
 
-/** Far ahead of kick-off a consensus wanders by hundredths all day: smaller steps are no news for anybody. */
+/** Long before kick-off a consensus drifts by hundredths all day; smaller steps are ignored. */
 const farMs = hours(24);
 const smallestStep = 0.005;
 
@@ -66,8 +66,8 @@ function quotedMarket(
   if (!known) return fresh;
   const isSameLine = lineOf(known) === lineOf(fresh);
   const [before, after] = [pricesIn<Decimal>(key, known), pricesIn<Decimal>(key, fresh)];
-  const isStill = isSameLine && isTooSmall(before, after, fresh, occasion);
-  const prices = isStill ? ({ ...known, quotedAt: fresh.quotedAt } as AnyMarket) : fresh;
+  const isIgnorable = isSameLine && isTooSmall(before, after, fresh, occasion);
+  const prices = isIgnorable ? ({ ...known, quotedAt: fresh.quotedAt } as AnyMarket) : fresh;
   const jumped = isSameLine && known.missingSince === undefined && isPriceJump(before, after);
   const next = withState(prices, fresh, reasonOf(known, fresh, jumped), known);
   return isSame(key, known, next) ? known : next;
@@ -104,7 +104,7 @@ function missingMarket<Kind extends AnyMarket>(known: Kind, at: Instant): Kind {
   return { ...known, state, why, missingSince, version: known.version + 1 };
 }
 
-function held<Kind extends AnyMarket>(known: Kind): Kind {
+function underReview<Kind extends AnyMarket>(known: Kind): Kind {
   if (known.state !== 'open') return known;
   return { ...known, state: 'suspended', why: 'under-review', version: known.version + 1 };
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 
-/** When the provider says that an event kicks off. */
+/** An event's kick-off as quoted by the provider. */
 export type QuotedFixture = { readonly providerEventId: string; readonly kickoffAt: Instant };
 
-/** Takes over kick-offs that moved, of matches that are open and still to begin. Gives how many. */
+/** Updates moved kick-offs of open matches before kick-off. Returns how many. */
 export async function saveFixtures(
   trx: Trx,
   provider: string,

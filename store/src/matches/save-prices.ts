@@ -13,21 +13,20 @@ import { noMarkets, type QuotedMarkets, type QuotedMatch, quotedMarkets, suspend
 import { type MatchChange, writeMatches } from './write-matches.ts';
 
 export type SavedPrices = {
-  /** Matches seen for the first time. */
+  /** New matches. */
   readonly added: number;
-  /** Known matches of which anything changed. */
+  /** Known matches that changed. */
   readonly changed: number;
   readonly priceChanges: number;
-  /** What somebody has to look at from now on. */
+  /** New doubts that an admin must review. */
   readonly reviews: readonly Doubt[];
 };
 
 /**
- * Takes over all that a provider quotes for a league at `at`: new matches, moved kick-offs, and every change of a market, which
- * is also added to the price history. Open matches of the league that are not among the `quotes` are suspended; matches that
- * ended are left alone. What may be another match than it was is held for an operator: home and away that changed places, and a
- * new event of the same teams while the old one is gone. What did not change is not written; what did gets the next `seq`, and
- * replicas are woken at the commit.
+ * Saves everything that a provider quotes for a league at `at`: new matches, moved kick-offs, and every change of a market, which
+ * is also added to the price history. Open matches of the league without a quote are suspended; ended matches do not change. What
+ * may be another match is left to a review: swapped home and away, and a new event of the same teams while the old one is gone.
+ * Only changes are written, each with the next `seq`, and replicas are woken at the commit.
  */
 export async function savePrices(
   trx: Trx,
@@ -39,15 +38,15 @@ export async function savePrices(
   await lockMatches(trx);
   const known = await readKnown(trx, leagueKey, provider, quotes);
   const quoted = unique(quotes);
-  const { doubts, held } = await doubtsOf(trx, known, quoted, at);
+  const { doubts, blocked } = await doubtsOf(trx, known, quoted, at);
   const quotedIds = new Set(quotes.map((quote) => quote.providerEventId));
   const changes = [
-    ...quoted.flatMap((quote) => quotedChange(known.get(quote.providerEventId), quote, held, at)),
+    ...quoted.flatMap((quote) => quotedChange(known.get(quote.providerEventId), quote, blocked, at)),
     ...[...known].flatMap(([eventId, match]) => (quotedIds.has(eventId) ? [] : droppedChange(eventId, match, at))),
   ];
   const reviews = await saveDoubts(trx, doubts, at);
   const result = await saveChanges(trx, { leagueKey, provider }, changes, at);
-  await noteSeen(
+  await saveSeen(
     trx,
     provider,
     quoted.filter((quote) => quote.kickoffAt <= at),
@@ -68,11 +67,8 @@ async function saveChanges(
   return { added, changed: changes.length - added, priceChanges };
 }
 
-/**
- * Keeps when bookmakers last looked at markets in play, also where nothing changed. It is no news for any screen: no `seq`, nobody is
- * woken.
- */
-async function noteSeen(trx: Trx, provider: string, quotes: readonly QuotedMatch[]): Promise<void> {
+/** Saves when bookmakers last confirmed markets in play, even unchanged ones. Screens do not show it, so there is no new `seq`. */
+async function saveSeen(trx: Trx, provider: string, quotes: readonly QuotedMatch[]): Promise<void> {
   if (quotes.length === 0) return;
   const seen = quotes.map((quote) => ({ event_id: quote.providerEventId, seen: seenIn(quote) }));
   await sql`
@@ -96,7 +92,7 @@ async function readKnown(
   quotes: readonly QuotedMatch[],
 ): Promise<Map<string, Match>> {
   const eventIds = quotes.map((quote) => quote.providerEventId);
-  // Two small looks through an index each: the matches that ended long ago are never read.
+  // Two index lookups; matches that ended long ago are never read.
   const rows = await trx
     .selectFrom('matches')
     .selectAll()
@@ -117,12 +113,12 @@ const unique = (quotes: readonly QuotedMatch[]): readonly QuotedMatch[] => [
 function quotedChange(
   known: Match | undefined,
   quote: QuotedMatch,
-  held: ReadonlySet<string>,
+  blocked: ReadonlySet<string>,
   at: Instant,
 ): readonly MatchChange[] {
   if (known && known.status !== 'open') return [];
   const { homeTeam, awayTeam, kickoffAt, providerEventId: eventId } = quote;
-  if (held.has(eventId)) return known ? changed(eventId, known, suspendedForReview(known.markets)) : [];
+  if (blocked.has(eventId)) return known ? changed(eventId, known, suspendedForReview(known.markets)) : [];
   const markets = quotedMarkets(known?.markets ?? noMarkets, quote, { at, kickoffAt });
   const isSame =
     known?.homeTeam === homeTeam &&
@@ -141,7 +137,7 @@ function droppedChange(eventId: string, known: Match, at: Instant): readonly Mat
 const changed = (eventId: string, known: Match, markets: Markets): readonly MatchChange[] =>
   sameMarkets(known.markets, markets) ? [] : [{ known, eventId, match: { ...known, markets } }];
 
-// An unchanged market is handed back as the same object.
+// `quotedMarkets` returns an unchanged market as the same object.
 const sameMarkets = (a: Markets, b: Markets): boolean => marketKeys.every((key) => a[key] === b[key]);
 
 const newMatchId = (): MatchId => randomUUID() as string as MatchId;

@@ -6,14 +6,16 @@ import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { pricesAsText, storedMarkets } from './match-record.ts';
 
-/** A match as it becomes, beside what was known of it. */
+/** A match after a change, and before it if it was known. */
 export type MatchChange = {
   readonly known: Match | undefined;
   readonly match: Pick<Match, 'id' | 'homeTeam' | 'awayTeam' | 'kickoffAt' | 'markets'>;
   readonly eventId: string;
 };
 
-/** Writes matches under the matches' lock, each with the next `seq`, and every change of a market into the price history. */
+/**
+ * Writes matches, each with the next `seq`, and every change of a market to the price history. The caller holds the matches' lock.
+ */
 export async function writeMatches(
   trx: Trx,
   source: { readonly leagueKey: LeagueKey; readonly provider: string },

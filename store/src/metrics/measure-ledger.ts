@@ -4,9 +4,9 @@ import type { EndedGroup } from '../wallet/index.ts';
 import { metersOf } from './meters-of.ts';
 
 export type LedgerMeter = {
-  /** For `onGroup` of the wallet writer. */
+  /** For the wallet writer's `onGroup`. */
   readonly group: (group: EndedGroup) => void;
-  /** Events that were committed without the writer's groups: those of settlement. */
+  /** Events committed outside the writer's groups: those of settlement. */
   readonly events: (types: readonly WalletEvent['type'][]) => void;
 };
 
@@ -23,7 +23,7 @@ const commandTypes = Object.keys({
 
 const waitSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** What this process writes into the ledger, and how the wallet writer keeps up. */
+/** Measures what this process writes to the ledger, and how the wallet writer keeps up. */
 export function measureLedger(registry: Registry): LedgerMeter {
   const meters = metersOf(registry);
   const written = meters.counter('touchline_ledger_events_total', 'Events that this process committed to the ledger', [
@@ -31,10 +31,10 @@ export function measureLedger(registry: Registry): LedgerMeter {
   ]);
   const commands = meters.counter(
     'touchline_wallet_commands_total',
-    'Money commands by what became of them: done, repeated, failed, or the code of the refusal',
+    'Money commands by outcome: done, repeated, failed, or the code of the refusal',
     ['command', 'outcome'],
   );
-  // The first failure is to be seen as a growth, which a counter that begins with it does not show.
+  // A counter must exist before the first failure for its increase to be seen.
   for (const command of commandTypes) commands.inc({ command, outcome: 'failed' }, 0);
   const sizes = meters.histogram(
     'touchline_wallet_group_commands',

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { metersOf } from './meters-of.ts';
 
-/** How many connections to the database are in use, and how many wait for one, by the name of their pool. */
+/** Measures each pool's connections in use, and queries waiting for one. */
 export function measurePools(registry: Registry, pools: Readonly<Record<string, Pool>>): void {
   const meters = metersOf(registry);
   meters.watched('touchline_database_connections', 'Open connections to the database', ['pool', 'state'], (gauge) => {

@@ -3,11 +3,11 @@ import { metersOf } from './meters-of.ts';
 
 export type Build = {
   readonly part: 'api' | 'worker';
-  /** What the operator calls this build, such as a commit. */
+  /** The operator's name for this build, such as a commit. */
   readonly version: string;
 };
 
-/** What Node tells of itself (memory, CPU, the event loop's delay), and which build this is. Once per process. */
+/** Measures the Node process (memory, CPU, event loop delay) and which build this is. Call once per process. */
 export function measureProcess(registry: Registry, { part, version }: Build): void {
   collectDefaultMetrics({ register: registry });
   metersOf(registry)

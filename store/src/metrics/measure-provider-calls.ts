@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { metersOf } from './meters-of.ts';
 
-/** Counts the calls of the payment provider that this process made, or did not make because of the breaker or the budget. */
+/** Counts this process's calls of the payment provider, including those prevented by the breaker or the budget. */
 export function measureProviderCalls(registry: Registry): (call: string, outcome: string) => void {
   const calls = metersOf(registry).counter(
     'touchline_payment_provider_calls_total',

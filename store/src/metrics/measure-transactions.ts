@@ -4,7 +4,7 @@ import { metersOf } from './meters-of.ts';
 
 type Changed = { readonly type: TransactionType; readonly status: TransactionStatus };
 
-/** Counts each transaction that this process brought to a status. */
+/** Counts status changes of transactions by this process. */
 export function measureTransactions(registry: Registry): (transaction: Changed) => void {
   const changes = metersOf(registry).counter(
     'touchline_transactions_changed_total',

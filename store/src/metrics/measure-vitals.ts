@@ -5,15 +5,15 @@ import type { Db } from '../connect.ts';
 import { metersOf } from './meters-of.ts';
 import { readVitals, type Vitals } from './read-vitals.ts';
 
-/** The vitals as of a few seconds ago at most; `undefined` when they cannot be read. */
+/** Returns vitals that are at most a few seconds old; `undefined` if they cannot be read. */
 type ReadVitals = () => Promise<Vitals | undefined>;
 
 const keptMs = seconds(10);
 
-/** Longer than the database may take; one that hangs says nothing at all. */
+/** Longer than the query may take; a hanging database does not answer at all. */
 const patienceMs = seconds(8);
 
-/** However many ask, the database is asked once in ten seconds, and not again before it has answered. */
+/** Reads the vitals at most once every ten seconds, and never concurrently. */
 export function createVitals(db: Db, onError: (error: unknown) => void): ReadVitals {
   let askedAt = 0;
   let reading: Promise<Vitals | undefined> | undefined;
@@ -46,16 +46,16 @@ type Vital = {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
-  /** What is unknown has no sample. */
+  /** Unknown values have no sample. */
   readonly of: (vitals: Vitals, now: Instant) => readonly Sample[];
 };
 
-/** How the product as a whole stands. Every process that measures this tells the same: take the maximum, not the sum. */
+/** Measures the state of the whole product. Every process reports the same: take the maximum, not the sum. */
 export function measureVitals(registry: Registry, read: ReadVitals): void {
   const meters = metersOf(registry);
   meters.watched(
     'touchline_vitals_readable',
-    '1 when the database told how the product stands, 0 when it did not answer',
+    '1 when the vitals could be read from the database, 0 when not',
     [],
     async (gauge) => {
       gauge.set((await read()) ? 1 : 0);

@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /**
- * The ways to count and to measure, for one registry. What is made here is in that registry: the library puts a metric that names
- * none into one of its own, which nobody reads.
+ * Returns functions that create metrics in a registry. Without one, the library would use its global registry, which is not read.
  */
 export function metersOf(registry: Registry) {
   const registers = [registry];
@@ -17,12 +16,12 @@ export function metersOf(registry: Registry) {
     ) => new Histogram({ name, help, buckets, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Gauge({ name, help, labelNames, registers }),
-    /** A gauge that `look` sets anew whenever somebody asks for the metrics. */
+    /** A gauge that `update` sets whenever metrics are read. */
     watched: <Label extends string = never>(
       name: string,
       help: string,
       labelNames: readonly Label[],
-      look: (gauge: Gauge<Label>) => void | Promise<void>,
+      update: (gauge: Gauge<Label>) => void | Promise<void>,
     ) =>
       new Gauge({
         name,
@@ -30,7 +29,7 @@ export function metersOf(registry: Registry) {
         labelNames,
         registers,
         collect() {
-          return look(this);
+          return update(this);
         },
       }),
   };

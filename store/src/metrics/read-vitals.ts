@@ -5,13 +5,13 @@ import { promisedColumns } from '../bets/exposure-rows.ts';
 import type { Db } from '../connect.ts';
 import { type FeedQuota, type IncidentKind, readQuota } from '../matches/feed-account.ts';
 
-/** How the product as a whole stands, by what lies in the database. */
+/** The state of the whole product, from the database. */
 export type Vitals = {
   readonly quota: FeedQuota | undefined;
   readonly incidents: readonly { readonly kind: IncidentKind; readonly open: number }[];
-  /** Matches that ended and whose bets are not all settled, and since when the first one waits. */
+  /** Ended matches with unsettled bets, and since when the first one waits. */
   readonly unsettled: Waiting;
-  /** Bets with a match in play that are not judged yet, and when the first one was to be. */
+  /** Bets awaiting acceptance, and when the first one was due. */
   readonly held: Waiting;
   /** Deposits and withdrawals that are not final. */
   readonly open: readonly {
@@ -20,33 +20,33 @@ export type Vitals = {
     readonly count: number;
     readonly since: Instant;
   }[];
-  /** What waits for a person: doubts about matches, and results that need a second admin. */
+  /** Waiting for staff: doubts about matches, and results that need a second admin. */
   readonly reviews: number;
   readonly proposals: number;
   /** Emails waiting to be sent, and since when the oldest waits. */
   readonly emails: Waiting;
-  /** Since when the first question to the payment provider waits for the sweep. */
+  /** Since when the first owed payment check waits for the sweep. */
   readonly owedChecks: Pick<Waiting, 'since'>;
   /** Payment providers whose circuit breaker is open. */
   readonly openBreakers: number;
-  /** Wallets whose cash is below zero: more was taken back of a deposit than was left of it. */
+  /** Wallets with negative cash, after reversals. */
   readonly negative: number;
-  /** What all open bets would pay above their stakes, and the most that may be lost on one outcome of a match; in cents. */
+  /** What all open bets would pay above their stakes, and the largest possible loss on one outcome; in cents. */
   readonly openNet: number;
   readonly worstOutcome: number;
   /** When the newest event of the ledger was recorded. */
   readonly eventAt: Instant | null;
   readonly checkpointAt: Instant | null;
-  /** The last verification of the ledger that came to an end. */
+  /** The last verification that ended. */
   readonly verification: { readonly at: Instant; readonly state: 'passed' | 'failed' | 'broken' } | undefined;
   readonly databaseBytes: number;
 };
 type Waiting = { readonly count: number; readonly since: Instant | null };
 
-/** A database that is slow already must not be made slower by who asks how it is. */
+/** A slow database must not be slowed down further by monitoring. */
 const patienceMs = seconds(5);
 
-/** Reads all of it as of one moment, in a few seconds at most; throws when that is not enough. */
+/** Reads everything in one snapshot; throws if it takes longer than a few seconds. */
 export const readVitals = (db: Db): Promise<Vitals> =>
   db
     .transaction()
@@ -81,7 +81,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         select finished_at as at, state from ledger_verifications where finished_at is not null
         order by requested_at desc limit 1`.execute(trx);
       const [counts] = rows;
-      if (!counts) throw new Error('a query without a table gave no row');
+      if (!counts) throw new Error('the database returned no vitals');
       return {
         quota: await readQuota(trx),
         incidents: incidents.rows,

@@ -7,8 +7,8 @@ import { stateOf } from '../wallet/decide-withdrawal.ts';
 import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
 /**
- * Records the first of two approvals, which moves no money, with what the admin did for the audit log. `undefined` when another was first
- * or the withdrawal no longer waits.
+ * Records the first of two approvals, which moves no money, with its audit record. `undefined` if there is one already or the
+ * withdrawal is not pending.
  */
 export async function recordFirstApproval(
   db: Db,

@@ -6,7 +6,7 @@ import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { addSoloDecision, decidedAlone, lockSoloDecisions } from '../settlement/solo-decisions.ts';
 
-/** What an admin says becomes of a deposit that waits for a person. */
+/** An admin's decision about a deposit. */
 export type DepositDecision = {
   readonly transactionId: TransactionId;
   readonly action: 'deposit-credited' | 'deposit-returned';
@@ -15,14 +15,14 @@ export type DepositDecision = {
   readonly admin: UserId;
   readonly requestId: string;
   readonly at: Instant;
-  /** The most that one admin decides alone in a day. */
+  /** The most that one admin may decide alone in a day. */
   readonly limit: Cents;
 };
 
 /**
- * Says whether a decision about a deposit may be carried out. `allowed`: it counts as decided alone, or another admin has proposed the
- * same. `proposed`: it is above what this admin decides alone, and was written down for another one to decide the same.
- * It comes before the money moves: a decision that then fails has used up part of the limit, and never the other way round.
+ * Returns whether a decision about a deposit may be carried out. `allowed`: it counts as decided alone, or another admin proposed
+ * the same. `proposed`: it exceeds what this admin may decide alone and was recorded for another admin to confirm. Call it before
+ * the money moves: a decision that then fails has used part of the limit, never the reverse.
  */
 export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'allowed' | 'proposed'> =>
   db.transaction().execute(async (trx) => {
@@ -73,7 +73,7 @@ export async function listDepositProposals(
     .where('p.transaction_id', 'in', ids)
     .orderBy('p.id')
     .execute();
-  // Of several for one deposit the last one stays.
+  // The last of several proposals stays in the map.
   return new Map(rows.map((row) => [row.transactionId, { ...row, by: row.by ?? '' }]));
 }
 
@@ -86,7 +86,7 @@ const lastProposal = (trx: Trx, id: TransactionId) =>
     .limit(1)
     .executeTakeFirst();
 
-/** A decision that is sent again, as after the provider was out of reach, counts once. */
+/** A repeated decision, for example after the provider was unreachable, counts once. */
 async function isCounted(trx: Trx, { admin, action, amount }: DepositDecision, subject: string): Promise<boolean> {
   const counted = trx.selectFrom('solo_decisions').select('id').where('admin', '=', admin);
   const same = counted.where('subject', '=', subject).where('action', '=', action).where('amount', '=', amount);

@@ -3,20 +3,20 @@ import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** What is known of a bettor when a withdrawal is asked for. */
+/** A bettor's state when a withdrawal is requested. */
 export type BettorBefore = {
   readonly name: string;
   readonly email: string;
   readonly emailVerifiedAt: Instant | null;
   readonly hasSecondFactor: boolean;
   readonly accountSince: Instant;
-  /** Of the last withdrawal that was paid; `null` when none was, or it named no account. */
+  /** Of the last paid withdrawal; `null` if there is none, or it named no destination. */
   readonly lastPaidAt: Instant | null;
   readonly lastFingerprint: string | null;
   readonly lastBonusAt: Instant | null;
 };
 
-/** Throws when there is no such account. Bonus money that came in is an entry of the ledger: no other table has to be asked. */
+/** Throws if the account does not exist. Bonus grants are ledger entries, so no other table is read. */
 export async function readBeforeWithdrawal(
   db: Db,
   { userId, walletId }: { readonly userId: UserId; readonly walletId: WalletId },

@@ -11,8 +11,8 @@ import { openDeposit } from './open-deposit.ts';
 import { readTransaction } from './read-transactions.ts';
 
 /**
- * Writes a deposit that a bettor asks for, or finds the one that has its id, unless what they have set for themselves forbids it or
- * too many of theirs wait to be paid. The wallet is locked meanwhile: of two deposits that fit one by one, the second is refused.
+ * Starts a deposit, or returns the one with its id, unless the bettor's limits or exclusion forbid it or too many deposits are
+ * unpaid. The wallet is locked, so that of two deposits that only fit separately, the second is refused.
  */
 export async function beginDeposit(
   db: Db,
@@ -33,7 +33,7 @@ export async function beginDeposit(
   });
 }
 
-/** What is flagged has been paid and waits for a person: the bettor can do nothing about it. */
+/** Flagged deposits are paid and wait for staff; the bettor cannot act on them. */
 async function countUnpaid(trx: Trx, walletId: WalletId): Promise<number> {
   const { count } = await trx
     .selectFrom('transactions')

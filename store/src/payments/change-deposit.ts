@@ -6,9 +6,9 @@ import { lockRow, transactionFromRow } from './transaction-rows.ts';
 export type ChangedDeposit = { readonly transaction: Transaction; readonly isChanged: boolean };
 
 /**
- * Locks a deposit, lets `decide` say what becomes of it as it is now, and writes that. Nothing is written when it answers
- * `undefined`. For changes that move no money; what does goes through the wallet writer. `alongside` writes what belongs to it in the
- * same transaction, such as what somebody of the house did by it.
+ * Locks a deposit and saves what `decide` returns for its current state; nothing is written for `undefined`. Only for changes that
+ * move no money; those go through the wallet writer. `alongside` writes what belongs to it in the same transaction, such as an
+ * audit record.
  */
 export async function changeDeposit(
   db: Db,
@@ -27,7 +27,7 @@ export async function changeDeposit(
   });
 }
 
-/** Writes what may change of a deposit, whose row is locked. */
+/** Saves the mutable columns of a deposit, whose row is locked. */
 export async function writeDeposit(trx: Trx, next: Transaction): Promise<void> {
   await trx
     .updateTable('transactions')

@@ -7,7 +7,7 @@ import type { DepositRefundTable } from '../database.ts';
 import { writeDeposit } from './change-deposit.ts';
 import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
-/** Writes a refund that is wanted, or how far it has come; its deposit is locked by the caller. */
+/** Saves a refund; the caller has locked its deposit. */
 export async function writeRefund(trx: Trx, refund: DepositRefund): Promise<void> {
   const row = {
     round: refund.round,
@@ -29,9 +29,7 @@ export async function readDepositRefund(db: Db, id: TransactionId): Promise<Depo
   return row && refundFromRow(row);
 }
 
-/**
- * Refunds to look at now, each taken by one worker: who dies over one leaves it to the next that looks after a minute.
- */
+/** Takes due refunds, each for one worker; if that worker dies, another one takes it after a minute. */
 export async function takeDueRefunds(
   db: Db,
   { now, limit }: { readonly now: Instant; readonly limit: number },
@@ -45,12 +43,12 @@ export async function takeDueRefunds(
   return rows.map(refundFromRow);
 }
 
-/** What becomes of a refund and of the deposit that shows it. */
+/** A refund and its deposit after a step. */
 type ChangedRefund = { readonly refund: DepositRefund; readonly transaction: Transaction };
 
 /**
- * Locks a deposit and its refund, and writes what `decide` makes of them as they are now; `undefined` from it leaves both. Answers
- * what was decided, and whether the deposit has changed, so that it has to be told.
+ * Locks a deposit and its refund and saves what `decide` returns for their current state; `undefined` changes nothing. `isChanged`:
+ * the deposit changed, so it must be published.
  */
 export async function changeRefund<Step extends ChangedRefund>(
   db: Db,

@@ -7,15 +7,12 @@ import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 export type DueDeposits = {
   readonly provider: string;
   readonly now: Instant;
-  /** Deposits asked about, or made, less than this long ago are left alone. */
+  /** Deposits that were checked or created more recently are skipped. */
   readonly afterMs: number;
   readonly limit: number;
 };
 
-/**
- * Open deposits that the provider should be asked about, marked as asked: two workers never take the same one. The older a deposit
- * is, the longer it waits: a tenth of its age.
- */
+/** Takes open deposits that are due for a check, each for one worker. Waits grow with age: a tenth of it. */
 export async function takeOpenDeposits(db: Db, due: DueDeposits): Promise<readonly Transaction[]> {
   const { rows } = await sql<TransactionRow>`
     update transactions set checked_at = ${timestamp(due.now)} where id in (
@@ -32,7 +29,7 @@ export async function takeOpenDeposits(db: Db, due: DueDeposits): Promise<readon
 const recheckEveryMs = hours(6);
 const recheckForMs = hours(24 * 14);
 
-/** Completed deposits of the last two weeks, every six hours: a chargeback whose webhook was lost is found here. */
+/** Takes completed deposits of the last two weeks every six hours, to find chargebacks whose webhook was lost. */
 export async function takeCompletedDeposits(
   db: Db,
   due: Omit<DueDeposits, 'afterMs'>,

@@ -5,14 +5,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
-/** Which transactions are wanted; what is not given does not narrow. */
+/** A filter of transactions; absent fields do not restrict it. */
 export type TransactionPlace = {
   readonly status?: readonly TransactionStatus[] | undefined;
   readonly type?: readonly TransactionType[] | undefined;
   readonly method?: readonly string[] | undefined;
   /** Any of these. */
   readonly flag?: readonly string[] | undefined;
-  /** Part of a name or e-mail address, a whole user id, or the beginning of a transaction's id. */
+  /** Part of a name or email address, a complete user id, or the start of a transaction id. */
   readonly user?: string | undefined;
   /** Inclusive. */
   readonly least?: Cents | undefined;
@@ -27,7 +27,7 @@ export type TransactionPlace = {
   readonly limit: number;
 };
 
-/** A page of all transactions and how many there are altogether. The id decides between equals, so that pages neither overlap nor leave gaps. */
+/** Returns a page of transactions and their total number. Ties are sorted by id, so that pages neither overlap nor leave gaps. */
 export async function listTransactions(
   db: Db,
   place: TransactionPlace,
@@ -62,7 +62,7 @@ function conditionsOf(place: TransactionPlace): RawBuilder<unknown>[] {
     ...(status ? [sql`t.status = any(${status})`] : []),
     ...(type ? [sql`t.type = any(${type})`] : []),
     ...(method ? [sql`t.method = any(${method})`] : []),
-    // The second is what the index of the few that have flags asks for.
+    // The second condition makes the partial index on flagged transactions usable.
     ...(flag ? [sql`t.flags && ${flag}::text[] and t.flags <> '{}'`] : []),
     ...(user ? [concerns(user.trim().toLowerCase())] : []),
     ...(least === undefined ? [] : [sql`t.amount >= ${least}`]),
@@ -72,18 +72,18 @@ function conditionsOf(place: TransactionPlace): RawBuilder<unknown>[] {
   ];
 }
 
-// An array that is made once: joined as a query, people who made few transactions were looked for in all of them.
-function concerns(sought: string): RawBuilder<unknown> {
+// An array, computed once: a join would search all transactions for users with few of them.
+function concerns(wanted: string): RawBuilder<unknown> {
   const theirs = sql`t.wallet_id = any(array(
     select s.wallet_id from users s
-    where strpos(lower(s.name), ${sought}) > 0 or strpos(s.email, ${sought}) > 0 or s.id::text = ${sought}))`;
-  const range = idsFrom(sought);
+    where strpos(lower(s.name), ${wanted}) > 0 or strpos(s.email, ${wanted}) > 0 or s.id::text = ${wanted}))`;
+  const range = idsFrom(wanted);
   return range ? sql`(${theirs} or t.id between ${range.first}::uuid and ${range.last}::uuid)` : theirs;
 }
 
-/** The ids that begin with these signs; `undefined` when they are too few to mean one, or are no beginning of an id. */
-function idsFrom(sought: string): { readonly first: string; readonly last: string } | undefined {
-  const signs = sought.replaceAll('-', '');
-  if (!/^[0-9a-f]{6,32}$/.test(signs)) return undefined;
-  return { first: signs.padEnd(32, '0'), last: signs.padEnd(32, 'f') };
+/** Returns the range of ids with this prefix; `undefined` if it is too short or not a prefix of an id. */
+function idsFrom(wanted: string): { readonly first: string; readonly last: string } | undefined {
+  const digits = wanted.replaceAll('-', '');
+  if (!/^[0-9a-f]{6,32}$/.test(digits)) return undefined;
+  return { first: digits.padEnd(32, '0'), last: digits.padEnd(32, 'f') };
 }

@@ -5,7 +5,7 @@ import { type Db, timestamp } from '../connect.ts';
 import { readTransaction } from './read-transactions.ts';
 import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
-/** Writes a deposit that is about to be asked for, or finds the one that has its id. */
+/** Inserts a deposit, or returns the one with its id. */
 export async function openDeposit(db: Db, deposit: Transaction): Promise<Transaction> {
   await db
     .insertInto('transactions')
@@ -35,10 +35,7 @@ export async function openDeposit(db: Db, deposit: Transaction): Promise<Transac
   return opened;
 }
 
-/**
- * Notes what the provider made of a deposit. Twice is once. `undefined` when the deposit has ended meanwhile, or has a payment
- * already that is another one.
- */
+/** Saves the provider's payment for a deposit. Idempotent. `undefined` if the deposit has ended or has another payment. */
 export async function attachPayment(
   db: Db,
   id: TransactionId,
@@ -50,7 +47,7 @@ export async function attachPayment(
     const isNew = row.provider_payment_id === null;
     if (isNew ? row.status !== 'initiated' : row.provider_payment_id !== payment.id) return undefined;
     const checkout = row.checkout_url === null ? payment.checkout : null;
-    const noted = await trx
+    const saved = await trx
       .updateTable('transactions')
       .set({
         provider_payment_id: payment.id,
@@ -58,12 +55,12 @@ export async function attachPayment(
           checkout_url: checkout.url,
           checkout_expires_at: checkout.expiresAt && timestamp(checkout.expiresAt),
         }),
-        // Its owner reads where to pay, so that is a change to tell of as well.
+        // The owner sees where to pay, so this is a change to publish too.
         ...((isNew || checkout) && { version: row.version + 1, updated_at: timestamp(at) }),
       })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return transactionFromRow(noted);
+    return transactionFromRow(saved);
   });
 }

@@ -4,16 +4,19 @@ import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
-/** How often the provider may be asked about one payment, and about all payments of one wallet, because somebody wants it. */
+/** Limits of payment checks on demand, per payment and per wallet. */
 export type CheckLimits = {
-  /** At least this long between two questions about the same payment. */
+  /** The minimum time between two checks of a payment. */
   readonly gapMs: number;
   readonly windowMs: number;
   readonly mostOfPayment: number;
   readonly mostOfWallet: number;
 };
 
-/** `claimed` (at a moment of the database): the caller asks, nobody else does; `fresh`: it was asked `retryInMs` too recently; `limited`: the window is used up. */
+/**
+ * `claimed` (at a database time): the caller checks it; `fresh`: it was checked too recently, retry after `retryInMs`; `limited`:
+ * the window is used up.
+ */
 export type CheckClaim =
   | { readonly kind: 'claimed'; readonly at: string }
   | { readonly kind: 'fresh'; readonly retryInMs: number }
@@ -21,7 +24,7 @@ export type CheckClaim =
 
 type Checked = Pick<Transaction, 'id' | 'walletId'>;
 
-/** Claims the next question about a payment, for all processes on this database. */
+/** Claims the next check of a payment, for all processes on this database. */
 export async function claimCheck(db: Db, { id, walletId }: Checked, limits: CheckLimits): Promise<CheckClaim> {
   const { gapMs, windowMs, mostOfPayment, mostOfWallet } = limits;
   const ms = (count: number) => sql`${count}::double precision * interval '1 millisecond'`;
@@ -47,7 +50,7 @@ export async function claimCheck(db: Db, { id, walletId }: Checked, limits: Chec
   return retryInMs > 0 ? { kind: 'fresh', retryInMs } : { kind: 'limited' };
 }
 
-/** Notes that the provider has to be asked about a payment, so that the sweep does it if this process cannot. */
+/** Records that a payment must be checked, so that the sweep does it if this process cannot. */
 export async function oweCheck(db: Db, { id, walletId }: Checked): Promise<void> {
   await sql`
     insert into payment_checks as c (transaction_id, wallet_id, asked_at, window_at, asked, owed_since)
@@ -55,17 +58,17 @@ export async function oweCheck(db: Db, { id, walletId }: Checked): Promise<void>
     on conflict (transaction_id) do update set owed_since = clock_timestamp()`.execute(db);
 }
 
-/** The provider answered a question that was asked at `at`: what was owed before it is done. */
+/** The provider answered a check claimed at `at`: checks owed before it are done. */
 export async function settleCheck(db: Db, { id }: Pick<Checked, 'id'>, at: string): Promise<void> {
   await sql`
     update payment_checks set owed_since = null
     where transaction_id = ${id} and owed_since <= ${at}::timestamptz`.execute(db);
 }
 
-/** A deposit that the provider has to be asked about, and the moment until which an answer is owed. */
+/** A deposit whose check is owed since `at`. */
 export type OwedCheck = { readonly deposit: Transaction; readonly at: string };
 
-/** What has been owed for at least `afterMs`, longest waiting first. */
+/** Returns checks owed for at least `afterMs`, longest first. */
 export async function listOwedChecks(
   db: Db,
   due: { readonly provider: string; readonly afterMs: number; readonly limit: number },
@@ -78,7 +81,7 @@ export async function listOwedChecks(
   return rows.map((row) => ({ deposit: transactionFromRow(row), at: row.owed_at }));
 }
 
-/** Whether a deposit was begun in the last minute whose payment has no number yet: a webhook may name it before it is noted. */
+/** Whether a deposit of the last minute has no payment id yet: a webhook may arrive before it is saved. */
 export async function isPaymentUnderWay(db: Db, provider: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (
@@ -88,7 +91,7 @@ export async function isPaymentUnderWay(db: Db, provider: string): Promise<boole
   return rows[0]?.is ?? false;
 }
 
-/** Deletes what says nothing any more, and answers how many rows that were. */
+/** Deletes obsolete checks and returns how many. */
 export async function forgetChecks(db: Db, old: { readonly before: Instant; readonly most: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from payment_checks where transaction_id = any(array(

@@ -9,11 +9,11 @@ export type PaymentsSummary = {
   readonly pendingWithdrawals: CountAndAmount;
   readonly deposits: CountAndAmount;
   readonly withdrawals: CountAndAmount;
-  /** Withdrawals of which something could not go back, and how much is owed. */
+  /** Withdrawals with parts that could not go back, and how much is owed. */
   readonly failedReturns: CountAndAmount;
 };
 
-/** Withdrawals that wait, and deposits and withdrawals completed since `from`. */
+/** Returns pending withdrawals, and deposits and withdrawals completed since `from`. */
 export async function paymentsSummary(db: Db, from: Instant): Promise<PaymentsSummary> {
   const { rows } = await sql<CountAndAmount & { readonly part: keyof PaymentsSummary }>`
     select 'pendingWithdrawals' as part, count(*) as count, coalesce(sum(amount), 0)::bigint as amount

@@ -2,16 +2,16 @@ import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** `probe`: the breaker is half open, and this call alone shows whether the provider works again. */
+/** `probe`: the breaker is half open, and this call decides whether it closes. */
 export type GateEntry =
   | { readonly kind: 'pass' | 'probe' }
   | { readonly kind: 'open'; readonly until: Instant }
   | { readonly kind: 'budget-used' };
 
-/** A probe that nobody reports on lets the next one in after this long. */
+/** After this long without a result, another probe is allowed. */
 const probeLease = sql`interval '15 seconds'`;
 
-/** Counts a call of a provider, unless its breaker is open or `most` calls were made this minute: for all processes together. */
+/** Counts a call of a provider, across all processes, unless its breaker is open or `most` calls were made this minute. */
 export async function enterGate(db: Db, provider: string, most: number): Promise<GateEntry> {
   const { rows } = await sql<{ isProbe: boolean }>`
     insert into provider_gates as g (provider, minute_at, calls)
@@ -29,7 +29,7 @@ export async function enterGate(db: Db, provider: string, most: number): Promise
   return until === null ? { kind: 'budget-used' } : { kind: 'open', until };
 }
 
-/** The provider answered. An answer to a call from before the breaker opened does not close it: only a probe's does. */
+/** Records an answer. It closes an open breaker only if it answers a probe. */
 export async function noteAnswer(db: Db, provider: string, isProbe: boolean): Promise<void> {
   await sql`
     update provider_gates set failures = 0, openings = 0, open_until = null, problem = null
@@ -37,10 +37,10 @@ export async function noteAnswer(db: Db, provider: string, isProbe: boolean): Pr
       and (${isProbe} or open_until is null)`.execute(db);
 }
 
-/** How many failures in a row open the breaker. */
+/** Consecutive failures that open the breaker. */
 const failuresToOpen = 5;
 
-/** The provider did not answer. Opens the breaker after five times in a row, or at once; says whether this failure opened it. */
+/** Records a missing answer. Opens the breaker after five in a row, or at once; returns whether this one opened it. */
 export async function noteFailure(
   db: Db,
   provider: string,
@@ -63,7 +63,7 @@ export async function noteFailure(
   return rows[0]?.opened ?? false;
 }
 
-/** Until when nothing is asked of a provider; a moment that has passed means that the next call is a probe. */
+/** Returns until when the breaker is open; if that has passed, the next call is a probe. */
 export async function openUntil(db: Db, provider: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('provider_gates')

@@ -9,14 +9,14 @@ export async function readTransaction(db: Db, id: TransactionId): Promise<Transa
   return row && transactionFromRow(row);
 }
 
-/** The transactions of `ids` that exist, in no order. */
+/** Returns the transactions of `ids` that exist, in no particular order. */
 export async function readTransactions(db: Db, ids: readonly TransactionId[]): Promise<readonly Transaction[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute();
   return rows.map(transactionFromRow);
 }
 
-/** The transaction that a provider's payment belongs to. */
+/** Returns the transaction of a provider's payment. */
 export async function readTransactionByPayment(
   db: Db,
   provider: string,
@@ -31,7 +31,7 @@ export async function readTransactionByPayment(
   return row && transactionFromRow(row);
 }
 
-/** A wallet's transactions, newest first; `before` one of them for the next page. */
+/** Returns a wallet's transactions, newest first; `before`: a transaction, for the next page. */
 export async function transactionsOfWallet(
   db: Db,
   walletId: WalletId,

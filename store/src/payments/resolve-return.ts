@@ -23,19 +23,19 @@ import { type ApprovedAlone, aloneFor, aloneText, lockApprovals } from './withdr
 export type ReturnDecision = {
   readonly transactionId: TransactionId;
   readonly resolution: ReturnResolution;
-  /** The failed refunds that the provider has confirmed as such. */
+  /** The refunds that the provider confirmed as failed. */
   readonly rounds: string;
   readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
   readonly requestId: string;
   readonly policy: WithdrawalPolicy;
-  /** The number of a payment to the destination for which the admins gave none. */
+  /** The reference of a payment to the destination if the admins give none. */
   readonly ownReference: string;
   readonly at: Instant;
 };
 
 export type ResolvedReturn = {
   readonly transaction: Transaction;
-  /** False when it was decided so before. */
+  /** False if it was decided before. */
   readonly isChanged: boolean;
   readonly email?: StoredEmail;
 };
@@ -82,7 +82,7 @@ export const resolveReturn = (db: Db, decision: ReturnDecision): Promise<Result<
     return ok({ transaction: after, isChanged: true, email: await storeEmail(trx, { kind, transactionId }) });
   });
 
-/** The wallet first, as the writer locks it. */
+/** Locks the wallet first, as the wallet writer does. */
 async function lockCash(trx: Trx, id: TransactionId): Promise<Cents> {
   const { rows } = await sql<{ cash: Cents }>`
     select cash from wallets where wallet_id = (select wallet_id from transactions where id = ${id}) for share`.execute(
@@ -91,7 +91,7 @@ async function lockCash(trx: Trx, id: TransactionId): Promise<Cents> {
   return rows[0]?.cash ?? noMoney;
 }
 
-/** The same admin, whose answer was lost. */
+/** Whether the same admin repeats the decision because the answer was lost. */
 async function wasDecidedSo(trx: Trx, { transactionId, resolution, admin }: ReturnDecision): Promise<boolean> {
   const last = await trx
     .selectFrom('return_decisions')
@@ -115,7 +115,7 @@ const proposalOf = (trx: Trx, id: TransactionId, rounds: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** By the rules of approvals, with which it shares what one admin approved alone in a day. */
+/** Applies the rules of approvals, and shares their daily total per admin. */
 async function needsSecond(
   trx: Trx,
   { resolution, admin, policy, at }: ReturnDecision,
@@ -157,7 +157,7 @@ async function note(
     .execute();
 }
 
-/** Refunds that are requested again are due at once. */
+/** Saves the withdrawal; retried refunds are due at once. */
 async function write(trx: Trx, after: Transaction, at: Instant): Promise<void> {
   const route = after.payoutPlan?.route ?? [];
   await trx

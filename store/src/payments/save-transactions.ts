@@ -23,7 +23,7 @@ const saveText = `
     updated_at = excluded.updated_at
   where transactions.version < excluded.version`;
 
-/** Writes transactions as they are now, new or changed. Throws when one had gone on meanwhile: its lock should have kept it. */
+/** Writes new and changed transactions. Throws if one changed in the meantime, which its lock should prevent. */
 export async function saveTransactions(client: ClientBase, transactions: readonly Transaction[]): Promise<void> {
   const { rowCount } = await client.query({
     name: 'save-transactions',
@@ -31,7 +31,7 @@ export async function saveTransactions(client: ClientBase, transactions: readonl
     values: [JSON.stringify(transactions.map(rowOf))],
   });
   if (rowCount !== transactions.length) {
-    throw new Error(`${transactions.length} transactions to write, ${rowCount} were as they had been read`);
+    throw new Error(`${transactions.length} transactions to write, ${rowCount} were unchanged since they were read`);
   }
 }
 
@@ -57,7 +57,7 @@ const rowOf = (one: Transaction) => ({
   first_approved_by: one.payoutPlan?.firstApproval?.by ?? null,
   first_approved_at: one.payoutPlan?.firstApproval?.at ?? null,
   route: one.payoutPlan?.route ?? [],
-  // Refunds are wanted as soon as the withdrawal is approved.
+  // Refunds are due as soon as the withdrawal is approved.
   route_due_at: one.payoutPlan?.route.some(({ state }) => state === 'waiting') ? one.updatedAt : null,
   decided_by: one.decision?.by ?? null,
   decided_at: one.decision?.at ?? null,

@@ -7,7 +7,7 @@ import type { TransactionTable } from '../database.ts';
 
 export type TransactionRow = Selectable<TransactionTable>;
 
-/** Locks and reads transactions on a session of the caller; for the group writer of the ledger. */
+/** Locks and reads transactions with the caller's client; for the wallet writer. */
 export async function lockTransactions(
   client: ClientBase,
   ids: readonly TransactionId[],
@@ -59,8 +59,8 @@ const planOf = (row: TransactionRow): PayoutPlan => ({
 });
 
 /**
- * The row of a transaction that exists, locked until the caller's own transaction ends.
- * @throws when there is none
+ * Locks and returns the row of a transaction until the caller's transaction ends.
+ * @throws if it does not exist
  */
 export const lockRow = (trx: Trx, id: TransactionId): Promise<Selectable<TransactionTable>> =>
   trx.selectFrom('transactions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();

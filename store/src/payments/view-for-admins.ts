@@ -7,7 +7,7 @@ import { type DepositProposal, listDepositProposals } from './authorize-decision
 import { listReturnProposals, type ReturnProposal } from './resolve-return.ts';
 import { viewTransaction } from './view-transaction.ts';
 
-/** Transactions as admins see them: whose they are, who decided them, and where they are paid to behind a mask. */
+/** Returns transactions for admins: with the owner, who decided them, and the masked destination. */
 export async function viewForAdmins(
   db: Db,
   transactions: readonly Transaction[],
@@ -59,7 +59,7 @@ const viewProposal = ({ action, amount, by, at }: DepositProposal): AdminTransac
   at: new Date(at).toISOString(),
 });
 
-/** The same when it is known whose it is and the names of who approved or decided it. */
+/** The same for a known owner and known names of admins. */
 export function adminView(
   transaction: Transaction,
   user: AdminTransactionView['user'],

@@ -3,7 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import { dollars } from '@touchline/core/money';
 import { openCheckout, type Transaction } from '@touchline/core/payments';
 
-/** A transaction: dollars, ISO times, no bank details, and not where it is paid. */
+/** Returns a transaction for the API: dollars, ISO times, without bank details or payment page. */
 export function viewTransaction(transaction: Transaction, userId: string): TransactionView {
   const { route = [] } = transaction.payoutPlan ?? {};
   const { id, version, type, amount, status, method, reference, reason, metadata, createdAt, updatedAt } = transaction;
@@ -26,7 +26,7 @@ export function viewTransaction(transaction: Transaction, userId: string): Trans
   };
 }
 
-/** The same for its owner alone, who is told where to go on paying it while that can be done. */
+/** The same for its owner, with the payment page while it can be used. */
 export function viewOwnTransaction(transaction: Transaction, userId: string, now: Instant): TransactionView {
   const checkout = openCheckout(transaction, now);
   return {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
-/** Makes the secret of a link that cancels this withdrawal alone. Only its hash is stored. */
+/** Creates the secret of a link that cancels this withdrawal only. Only its hash is stored. */
 export async function createWithdrawalLink(db: Db, transactionId: TransactionId): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await db
@@ -15,7 +15,7 @@ export async function createWithdrawalLink(db: Db, transactionId: TransactionId)
   return secret;
 }
 
-/** The withdrawal that a link belongs to, as it is now. */
+/** Returns the withdrawal of a link. */
 export async function readByWithdrawalLink(db: Db, secret: string): Promise<Transaction | undefined> {
   const { rows } = await sql<TransactionRow>`
     select t.* from withdrawal_links l join transactions t on t.id = l.transaction_id

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockRow, type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
-/** Withdrawals whose refunds are due, each taken by one worker: one that dies over it leaves it to the next after a minute. */
+/** Takes withdrawals with due refunds, each for one worker; if that worker dies, another one takes it after a minute. */
 export async function takeDueReturns(
   db: Db,
   { now, limit }: { readonly now: Instant; readonly limit: number },
@@ -18,7 +18,7 @@ export async function takeDueReturns(
   return rows.map(transactionFromRow);
 }
 
-/** Has the refunds of a deposit's withdrawals looked at now: the provider reported a change of its payment. */
+/** Makes the refunds of a deposit's withdrawals due now, because the provider reported a change. */
 export async function wakeReturns(
   db: Db,
   { id, walletId }: { readonly id: TransactionId; readonly walletId: WalletId },
@@ -30,7 +30,7 @@ export async function wakeReturns(
       and route @> ${JSON.stringify([{ depositId: id }])}::jsonb`.execute(db);
 }
 
-/** The withdrawals of a wallet that return to a deposit, as they are now. */
+/** Returns the withdrawals that return to a deposit. */
 export async function withdrawalsReturningTo(
   db: Db,
   { id, walletId }: { readonly id: TransactionId; readonly walletId: WalletId },
@@ -44,8 +44,8 @@ export async function withdrawalsReturningTo(
 }
 
 /**
- * Locks a withdrawal, lets `decide` say what becomes of its parts, and writes that; `nextMs`: when they are looked at again, while any is
- * under way. Nothing is written but that when it answers the same or `undefined`.
+ * Locks a withdrawal and saves what `decide` returns for its current state. `nextMs`: when pending parts are checked next, which is
+ * saved even if nothing else changes.
  */
 export async function changeReturns(
   db: Db,

@@ -7,11 +7,11 @@ import type { ClientBase } from 'pg';
 import { type Trx, timestamp } from '../connect.ts';
 import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
-/** What a withdrawal is decided by: what the bettor withdrew before, and which deposits it can return to. */
+/** A bettor's earlier withdrawals, and the deposits that a withdrawal can return to. */
 export type Withdrawn = {
-  /** Withdrawals of the last seven days, and all that wait. */
+  /** Withdrawals of the last seven days, and all pending ones. */
   readonly recent: readonly Transaction[];
-  /** Fingerprints of destinations to which one was paid. */
+  /** Fingerprints of destinations of paid withdrawals. */
   readonly paidTo: ReadonlySet<string>;
   readonly sources: readonly ReturnSource[];
 };
@@ -25,7 +25,7 @@ const paidToText = `
   select distinct wallet_id, payout_fingerprint from transactions
   where wallet_id = any($1::uuid[]) and payout_fingerprint = any($2::text[]) and type = 'withdrawal' and status = 'completed'`;
 
-// What the provider took back of a deposit, less what it gave back of that, and what withdrawals return to it.
+// Reversals of a deposit less what was returned of them, plus withdrawals that return to it.
 const sourcesText = `
   with reversed as (
     select metadata ->> 'deposit' as deposit, sum(case when type = 'refund' then amount else -amount end) as amount
@@ -49,14 +49,14 @@ const sourcesText = `
 
 export type WithdrawnOf = {
   readonly wallets: readonly WalletId[];
-  /** Of the destinations asked about, under every key that is known. */
+  /** Of the requested destinations, under all known keys. */
   readonly fingerprints: readonly string[];
-  /** The name of the provider that can return deposits. */
+  /** The provider that can refund deposits. */
   readonly provider: string;
   readonly now: Instant;
 };
 
-/** Read under the locks of the wallets, it stays true until they are released. */
+/** Reads earlier withdrawals; under the wallets' locks they stay unchanged. */
 export async function readWithdrawn(
   client: Pick<ClientBase, 'query'>,
   { wallets, fingerprints, provider, now }: WithdrawnOf,
@@ -87,7 +87,7 @@ export async function readWithdrawn(
   );
 }
 
-/** The same after one more withdrawal, or a decision about one. */
+/** Returns it after another withdrawal or decision. */
 export function withWithdrawal(withdrawn: Withdrawn, withdrawal: Transaction): Withdrawn {
   const isNew = withdrawal.version === 1;
   const route = isNew ? (withdrawal.payoutPlan?.route ?? []) : [];
@@ -104,7 +104,7 @@ export function withWithdrawal(withdrawn: Withdrawn, withdrawal: Transaction): W
   };
 }
 
-/** What is known of a destination by its fingerprints; without any, the withdrawal names none. */
+/** Classifies a destination by its fingerprints; without any, the withdrawal names none. */
 export function destinationOf({ recent, paidTo }: Withdrawn, fingerprints: readonly string[]): Destination {
   if (fingerprints.length === 0) return { kind: 'none' };
   if (fingerprints.some((fingerprint) => paidTo.has(fingerprint))) return { kind: 'paid' };
@@ -139,12 +139,15 @@ export const aloneText = `
 
 const lockApprovalsText = "select pg_advisory_xact_lock(hashtext('withdrawal approvals'))";
 
-/** Takes the lock of `readApprovedAlone` in a transaction of the caller. */
+/** Takes the lock of `readApprovedAlone` in the caller's transaction. */
 export const lockApprovals = async (trx: Trx): Promise<void> => {
   await sql.raw(lockApprovalsText).execute(trx);
 };
 
-/** What these admins approved alone within 24 hours, for these wallets or destinations. Keeps other approvals waiting until the commit. */
+/**
+ * Returns what these admins approved alone within 24 hours, for these wallets or destinations. Other approvals wait until the
+ * commit.
+ */
 export async function readApprovedAlone(
   client: Pick<ClientBase, 'query'>,
   asked: {
@@ -155,7 +158,7 @@ export async function readApprovedAlone(
   },
 ): Promise<readonly ApprovedAlone[]> {
   if (asked.admins.length === 0) return [];
-  // Approvals of all processes wait for each other: of two at once for one destination, the second counts the first.
+  // Approvals of all processes are serialized, so that the second of two at once counts the first.
   await client.query(lockApprovalsText);
   const { rows } = await client.query<ApprovedAlone>(aloneText, [
     asked.admins,
@@ -166,7 +169,7 @@ export async function readApprovedAlone(
   return rows;
 }
 
-/** What of that is for the same bettor or the same destination. */
+/** Sums what is for the same bettor or destination. */
 export const aloneFor = (
   approved: readonly ApprovedAlone[],
   by: UserId,

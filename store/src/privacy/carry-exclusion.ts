@@ -7,10 +7,10 @@ import type { DataKey } from '../sealed.ts';
 const digest = (key: KeyObject, email: string): string =>
   createHmac('sha256', key).update(`closed-account:${email}`).digest('hex');
 
-/** The same for the same address, under the current key; nothing can be read from it. */
+/** Returns a keyed fingerprint of an email address, under the current key. */
 export const emailFingerprint = (key: DataKey, email: string): string => digest(key.current.key, email);
 
-/** Whether an exclusion of this wallet runs, its owner's or the operator's. */
+/** Whether the bettor's own or the operator's exclusion of this wallet is running. */
 export async function isExcludedNow(trx: Trx, walletId: WalletId): Promise<boolean> {
   const { rows } = await sql<{ runs: boolean }>`
     select exists (${ownOf(sql`${walletId}::uuid`)}) or exists (${operatorOf(sql`${walletId}::uuid`)}) as runs`.execute(
@@ -20,8 +20,8 @@ export async function isExcludedNow(trx: Trx, walletId: WalletId): Promise<boole
 }
 
 /**
- * Gives a new account the exclusions that still run for a closed one of the same address, so that closing and registering again
- * ends none. Call it in the transaction that opens the account.
+ * Copies exclusions that are still running for a closed account of the same address, so that closing and registering again ends
+ * none. Call it in the transaction that creates the account.
  */
 export async function carryExclusions(
   trx: Trx,
@@ -49,13 +49,13 @@ export async function carryExclusions(
     insert into restricted_wallets (wallet_id, since) values (${walletId}, now()) on conflict do nothing`.execute(trx);
 }
 
-/** The owner's exclusion of a wallet that runs. */
+/** The bettor's own running exclusion. */
 export const ownOf = (wallet: ReturnType<typeof sql>) => sql`
   select newest.* from (
     select kind, since, until from exclusions where wallet_id = ${wallet} order by id desc limit 1
   ) newest where newest.until is null or newest.until > now()`;
 
-/** The operator's exclusion of a wallet that runs. */
+/** The operator's running exclusion. */
 export const operatorOf = (wallet: ReturnType<typeof sql>) => sql`
   select newest.* from (
     select act, cause, since, until, admin from operator_exclusions where wallet_id = ${wallet} order by id desc limit 1

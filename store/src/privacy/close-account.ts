@@ -20,8 +20,8 @@ export type Closing = {
 export type Closed = { readonly endedSessions: readonly SessionId[]; readonly keepUntil: Instant };
 
 /**
- * Closes the account of a bettor for good and erases the person from everything but the sealed identity. The wallet is locked, so
- * no bet, deposit or withdrawal comes in between. Ledger, hashes and proofs are not touched; they name ids only.
+ * Closes a bettor's account for good and erases the person, except for the sealed identity. The wallet is locked, so that no bet,
+ * deposit or withdrawal intervenes. Ledger, hashes and proofs only contain ids and do not change.
  */
 export async function closeAccount(
   db: Db,
@@ -55,7 +55,7 @@ export async function closeAccount(
   });
 }
 
-/** Why the account cannot be closed now; nothing is changed. */
+/** Returns why the account cannot be closed now, without closing it. */
 export const closeProblem = (db: Db, userId: UserId): Promise<CloseRefusal | undefined> =>
   db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
@@ -75,7 +75,7 @@ type Person = {
   readonly held: Cents;
 };
 
-/** The wallet first, as the writer does. */
+/** Locks the wallet first, as the wallet writer does. */
 async function lockPerson(trx: Trx, userId: UserId): Promise<Person | undefined> {
   await sql`
     select from wallets where wallet_id = (select wallet_id from users where id = ${userId}) for update`.execute(trx);

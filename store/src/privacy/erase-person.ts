@@ -17,12 +17,12 @@ export const erasedEmail = (userId: UserId): string => `erased-${userId}@erased.
 export const erasedName = 'Closed account';
 
 /**
- * Takes the person out of every table: what is only theirs is deleted, what must stay (bets, money, the log of actions) keeps the id
- * and loses the text. Bank details stay sealed until `destroyIdentities`. Returns the sessions that ended.
+ * Erases a person from every table: rows that only concern them are deleted, rows that must stay (bets, money, audit log) keep the
+ * id and lose the text. Bank details stay sealed until `destroyIdentities`. Returns the sessions that ended.
  */
 export async function erasePerson(trx: Trx, person: Erased): Promise<readonly SessionId[]> {
   const { id, walletId, email, name } = person;
-  // First: a log-in by passkey opens its session while it holds the passkey, and is waited for.
+  // First, because a log-in by passkey holds the passkey while it opens its session.
   await removeAllPasskeys(trx, id);
   const sessions = await sql<{ id: SessionId }>`delete from sessions where user_id = ${id} returning id`.execute(trx);
   await forgetSignals(trx, id);
@@ -49,12 +49,12 @@ export async function erasePerson(trx: Trx, person: Erased): Promise<readonly Se
   return sessions.rows.map((session) => session.id);
 }
 
-/** A hash of argon2id that no password has: its salt and its sum are zeros. */
+/** An argon2id hash that no password has: salt and digest are zeros. */
 const noPassword = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Destroys what was kept of closed accounts once the law no longer asks for it: the sealed identity and the bank details of their
- * withdrawals. At most `most` accounts; returns how many.
+ * Destroys the sealed identity of closed accounts, and their bank details, once the law no longer requires them. At most `most`
+ * accounts; returns how many.
  */
 export const destroyIdentities = (db: Db, now: Instant, most: number): Promise<number> =>
   db.transaction().execute(async (trx) => {
@@ -68,7 +68,7 @@ export const destroyIdentities = (db: Db, now: Instant, most: number): Promise<n
     await sql`
       update transactions set payout_sealed = null, payout_mask = null, payout_fingerprint = null
       where wallet_id = any(${wallets}::uuid[]) and payout_sealed is not null`.execute(trx);
-    // Of all closed accounts: exclusions may have ended since.
+    // For all closed accounts: exclusions may have ended.
     await forgetSignals(trx);
     return wallets.length;
   });

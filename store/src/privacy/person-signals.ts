@@ -22,7 +22,7 @@ export const signalContext = (id: string): string => `signal:${id}`;
 export const signalDigest = (key: DataKey, kind: string, hash: string): string =>
   digestUnder(key.current.key, kind, hash);
 
-/** More of one kind are not kept of one account. */
+/** The most signals of one kind stored per account. */
 const mostOfKind = 50;
 
 type Recognition = {
@@ -185,7 +185,7 @@ export async function readSharedSignals(db: Db, userId: UserId, most = 20): Prom
   return rows;
 }
 
-/** Whether another account of the same person, by what counts for the bonus, had one. */
+/** Whether another account of the same person had a bonus. */
 export async function hadBonusElsewhere(db: Db, walletId: WalletId): Promise<boolean> {
   const { rows } = await sql<{ had: boolean }>`
     select exists (

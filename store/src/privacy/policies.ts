@@ -1,13 +1,13 @@
 import { exposureColumns } from '../bets/exposure-rows.ts';
 
 /**
- * What each table holds of people, why, for how long, and how it goes. Every table and column of the database is here; a test
+ * What personal data each table has, why, how long, and how it is erased. Every table and column of the database is listed; a test
  * compares the list with the database, and `docs/data-protection.md` explains it.
  *
- * - `personal`: says who somebody is, or what they wrote.
- * - `secret`: proves who somebody is, or is sealed.
+ * - `personal`: identifies a person, or is what they wrote.
+ * - `secret`: proves an identity, or is sealed.
  * - `pseudonym`: an id that leads to a person only through `users`.
- * - `facts`: what happened, and everything else.
+ * - `facts`: events, and everything else.
  */
 export type TablePolicy = {
   readonly purpose: string;

@@ -4,14 +4,14 @@ import { type Db, timestamp } from '../connect.ts';
 import { destroyIdentities } from './erase-person.ts';
 import { deletableTables } from './policies.ts';
 
-/** Days by table, where the operator wants others than the policy's. */
+/** Days by table, where they differ from the policy's. */
 export type RetentionDays = Readonly<Record<string, number>>;
 export type Deleted = Readonly<Record<string, number>>;
 
 /** The database refuses to delete younger rows of its logs. */
 const leastDays: RetentionDays = { access_log: 180, price_changes: 90 };
 
-/** Reads `table=days,…`. A text says what is wrong with it. */
+/** Parses `table=days,…`. Returns a text if it is invalid. */
 export function readRetentionDays(text: string): RetentionDays | string {
   const days: Record<string, number> = {};
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {
@@ -36,7 +36,7 @@ const counted =
   async (db, before, most) =>
     (await statement(timestamp(before), most).execute(db)).rows[0]?.count ?? 0;
 
-/** How old rows of a table are deleted, at most so many at once. Each finds them by an index, or by the order of its ids. */
+/** The deletion of old rows of each table, limited in number. Each uses an index, or the order of ids. */
 const deletions: Readonly<Record<string, Deletion>> = {
   sessions: rows(
     (before, most) => sql`
@@ -71,19 +71,19 @@ const deletions: Readonly<Record<string, Deletion>> = {
         select id from ledger_verifications where requested_at < ${before} and finished_at is not null limit ${most}))`,
   ),
   access_log: counted((before, most) => sql`select forget_access_log(${before}, ${most}) as count`),
-  // Of some matches at a time, each of which may have thousands.
+  // A few matches at a time, because each may have thousands of prices.
   price_changes: counted(
     (before, most) => sql`
     select forget_price_changes(${before}, ${Math.ceil(most / 250)}) as count`,
   ),
 };
 
-/** How many batches of one table a run deletes at most, so that a long neglected table holds up nothing. */
+/** The most batches of one table that a run deletes, so that a neglected table does not block the others. */
 const mostBatches = 20;
 
 /**
- * Deletes what is older than its policy allows, in batches that are transactions of their own, and destroys the identities of closed
- * accounts whose time is over. Safe to repeat and to end half way. Returns what was deleted by table.
+ * Deletes rows older than their policy allows, in batches with their own transactions, and destroys identities whose time is over.
+ * Safe to repeat or interrupt. Returns the number of deleted rows by table.
  */
 export async function applyRetention(
   db: Db,

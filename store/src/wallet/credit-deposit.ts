@@ -15,10 +15,10 @@ import { creditDeposit as depositEvent } from '@touchline/core/wallet';
 import { type Action, resolvedAction } from '../audit/index.ts';
 import type { CommandKind, CreditDeposit, Facts } from './command.ts';
 
-/** Credits a paid deposit once, however often the provider or the return page reports it, and completes its transaction. */
+/** Credits a paid deposit once, however often it is reported, and completes its transaction. */
 export const creditDeposit: CommandKind<CreditDeposit> = {
   key: ({ deposit }) => `deposit:${deposit.providerPaymentId}:paid`,
-  // Another admin's credit of the same amount is not the same request: they are told who was first.
+  // Another admin's credit of the same amount is another request: they learn who was first.
   request: ({ deposit, byHand }) => ({ ...deposit, ...(byHand && { by: byHand.admin.userId }) }),
   matches: () => [],
   bets: () => [],
@@ -30,24 +30,24 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
     const { deposit } = command;
     const credited = depositEvent(deposit);
     if (!credited.ok) return credited;
-    const asked = facts.transaction(deposit.transactionId);
+    const requested = facts.transaction(deposit.transactionId);
     const paidAt = command.byHand ? command.byHand.payment.paidAt : command.paidAt;
     const excluded = paidAt && exclusionAt(facts.exclusions(command.walletId), paidAt);
     if (command.byHand) {
-      const credit = creditOf(command, asked, facts.now);
+      const credit = creditOf(command, requested, facts.now);
       if (!credit.ok) return credit;
       if (excluded) return refused({ code: 'paid-while-excluded' });
       const granted = grantedFor(command, facts);
       return ok({ event: credited.value, ...credit.value, ...(granted && { also: [granted], bonus: granted.bonus }) });
     }
-    const transaction = asked ?? unannounced(command, facts.now);
+    const transaction = requested ?? unrequested(command, facts.now);
     if (isFinal(transaction.status)) return refused({ code: 'transaction-closed', transaction });
     if (transaction.amount !== deposit.amount || transaction.walletId !== command.walletId) {
       return refused({ code: 'amount-differs', transaction });
     }
     if (excluded) return refused({ code: 'paid-while-excluded' });
     const { providerPaymentId } = deposit;
-    const granted = asked && grantedFor(command, facts);
+    const granted = requested && grantedFor(command, facts);
     return ok({
       event: credited.value,
       transaction: completed(transaction, providerPaymentId, facts.now),
@@ -60,7 +60,7 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
   },
 };
 
-/** Decided under the lock of the row: of two admins, or of an admin and the provider's word, one is first. */
+/** Decided under the row's lock, so that of two admins, or an admin and a report, one is first. */
 function creditOf(
   { walletId, deposit, byHand }: CreditDeposit,
   waiting: Transaction | undefined,
@@ -77,10 +77,7 @@ function creditOf(
   return ok({ transaction, action: resolvedAction(waiting, transaction, requestId) });
 }
 
-/**
- * The first deposit that a bettor asked for and completed brings the bonus, unless they have excluded themselves meanwhile or had one
- * on another account.
- */
+/** Returns the bonus for a bettor's first completed deposit, unless they are excluded or had a bonus on another account. */
 function grantedFor({ walletId, deposit, bonus: terms }: CreditDeposit, facts: Facts): GrantedBonus | undefined {
   if (!terms || facts.bonus(walletId) || facts.hasDeposited(walletId) || facts.hadBonusElsewhere(walletId))
     return undefined;
@@ -88,8 +85,8 @@ function grantedFor({ walletId, deposit, bonus: terms }: CreditDeposit, facts: F
   return grantBonus(terms, { id: deposit.transactionId, walletId, amount: deposit.amount }, facts.now);
 }
 
-/** Money that came without being asked for here, such as the opening balance of a demo account. */
-const unannounced = ({ walletId, deposit }: CreditDeposit, now: Instant): Transaction => ({
+/** A deposit without a request, such as the opening balance of a demo account. */
+const unrequested = ({ walletId, deposit }: CreditDeposit, now: Instant): Transaction => ({
   id: deposit.transactionId,
   walletId,
   version: 0,

@@ -5,8 +5,8 @@ import type { Action } from '../audit/index.ts';
 import type { CommandKind, DecideWithdrawal } from './command.ts';
 
 /**
- * Pays, rejects or cancels a pending withdrawal. The same person who asks again gets the same answer; anyone else who comes second is
- * refused with the transaction as it was decided.
+ * Pays, rejects or cancels a pending withdrawal. A repeated decision by the same person gets the same answer; anyone else is
+ * refused with the transaction as decided.
  */
 export const decideWithdrawal: CommandKind<DecideWithdrawal> = {
   key: ({ transactionId, decision, by }) => `withdrawal:${transactionId}:${decision.how}:${by.userId}`,

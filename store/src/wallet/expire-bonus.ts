@@ -2,7 +2,7 @@ import { expireBonus as expired } from '@touchline/core/bonus';
 import { ok, refused } from '@touchline/core/result';
 import type { CommandKind, ExpireBonus } from './command.ts';
 
-/** Takes a bonus whose time is up, once: asked again it is refused, because it has ended. */
+/** Ends an expired bonus, once; repeated, it is refused because the bonus has ended. */
 export const expireBonus: CommandKind<ExpireBonus> = {
   key: ({ bonusId }) => `bonus:${bonusId}:expired`,
   request: ({ bonusId }) => ({ bonus: bonusId }),

@@ -1,7 +1,7 @@
 /**
- * Combinations that came to more than half of a limit when this process last added to them, by their keys. Only these are read before
- * a group is decided, which takes a round trip. Any other is checked when the group adds to it: one that is too full by then is
- * remembered here, and the group decided again.
+ * The keys of combinations that were above half of a limit when this process last added to them. Only these are read before a group
+ * is decided, which takes a round trip. Others are checked when the group adds to them; one that is too full is remembered here,
+ * and the group decided again.
  */
 export type FullCombinations = {
   readonly has: (key: string) => boolean;
@@ -9,11 +9,11 @@ export type FullCombinations = {
   readonly remember: (key: string) => void;
 };
 
-/** More than a group has commands, so that what it has just learned is known when it is decided again. */
+/** More than the commands of a group, so that everything learned is known when it is decided again. */
 const mostKeys = 10_000;
 
 export function fullCombinations(most = mostKeys): FullCombinations {
-  // A Set keeps the order of insertion: the first one is the one that was not seen for longest.
+  // A Set keeps insertion order: its first key is the least recently used.
   const keys = new Set<string>();
   return {
     has: (key) => keys.has(key),

@@ -7,7 +7,7 @@ import { ok, refused } from '@touchline/core/result';
 import type { CommandKind, Facts, JudgeBet } from './command.ts';
 import { betTerms } from './place-bet.ts';
 
-/** Ends the waiting of a bet that was held: from here on it counts, or its stake is back. Judged once, whoever asks how often. */
+/** Accepts or rejects a bet that awaits acceptance, once; a rejected bet's stake is returned. */
 export const judgeBet: CommandKind<JudgeBet> = {
   key: ({ betId }) => `judge:${betId}`,
   request: ({ betId }) => ({ bet: betId }),
@@ -49,7 +49,7 @@ export const judgeBet: CommandKind<JudgeBet> = {
 type Rejected = Judgement & { readonly verdict: 'rejected' };
 type Accepted = Judgement & { readonly verdict: 'accepted' };
 
-// Its version is that of the row and one for each graded leg, as a bet is read.
+// Its version counts the row's changes and each graded leg, as when a bet is read.
 const rejectedBet = (bet: Bet, { code, matchId }: Rejected, facts: Facts): Bet => ({
   ...bet,
   version: bet.version + 1 + bet.legs.filter((leg) => leg.status === 'pending').length,

@@ -7,7 +7,7 @@ import { ok } from '@touchline/core/result';
 import { canonicalTerms, type StakeTaken } from '@touchline/core/wallet';
 import type { CommandKind, Facts, PlaceBet } from './command.ts';
 
-/** A bet and its stake are one: accepted at the prices that the transaction reads, or nothing happens. */
+/** Accepts a bet and takes its stake together, at the prices read in the transaction, or does neither. */
 export const placeBet: CommandKind<PlaceBet> = {
   key: (command) => `stake:${command.betId}`,
   request: ({ betId, request }) => ({
@@ -46,10 +46,10 @@ export const placeBet: CommandKind<PlaceBet> = {
   },
 };
 
-/** What the browser sends as an id may be anything; only these can be asked of the database. */
+/** Ids from browsers may be any text; only UUIDs can be queried. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** SHA-256 (hex) over the canonical terms of a bet. */
+/** Returns the SHA-256 (hex) of a bet's canonical terms. */
 export const betTerms = (...bet: Parameters<typeof canonicalTerms>): string =>
   digest('sha256', canonicalTerms(...bet), 'hex');
 

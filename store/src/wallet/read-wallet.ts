@@ -2,7 +2,7 @@ import type { WalletId } from '@touchline/core/ids';
 import type { Wallet } from '@touchline/core/wallet';
 import type { Db } from '../connect.ts';
 
-/** A wallet as projected now, with the version of its last event. `undefined` when there is none. */
+/** Returns a wallet's current balances and the version of its last event. */
 export async function readWallet(
   db: Db,
   walletId: WalletId,

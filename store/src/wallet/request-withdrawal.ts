@@ -9,10 +9,10 @@ import { ok, refused } from '@touchline/core/result';
 import { destinationOf } from '../payments/withdrawn.ts';
 import type { CommandKind, RequestWithdrawal } from './command.ts';
 
-/** Holds the money of a withdrawal and opens its transaction, which waits for an admin. */
+/** Holds the money of a withdrawal and creates its transaction, which waits for an admin. */
 export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
   key: ({ transactionId }) => `withdrawal:${transactionId}:requested`,
-  // The seal of the same details differs each time; their digest does not.
+  // Sealing the same details gives a different text each time; their digest is the same.
   request: ({ transactionId, amount, method, asked }) => ({ transaction: transactionId, amount, method, asked }),
   matches: () => [],
   bets: () => [],

@@ -3,7 +3,7 @@ import { reverseDeposit as reversed } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import type { CommandKind, ReverseDeposit } from './command.ts';
 
-/** Takes a refund or chargeback back out of the wallet, once for each of the provider's numbers. */
+/** Debits a refund or chargeback, once per id of the provider. */
 export const reverseDeposit: CommandKind<ReverseDeposit> = {
   key: ({ transactionId, reversal }) => `deposit:${transactionId}:${reversal.kind}:${reversal.reversalId}`,
   request: ({ transactionId, reversal }) => ({

@@ -8,34 +8,34 @@ import { fullCombinations } from './full-combinations.ts';
 
 export type WalletWriter = {
   /**
-   * Does one money command durably, once: when this resolves it is committed, or refused and nothing happened.
-   * The same command again answers the same. Rejects when the outcome is not known (the database went away): ask again.
+   * Carries out a money command durably, once: when this resolves it is committed, or refused and nothing happened. A retry gets
+   * the same answer. Rejects if the outcome is unknown because the database failed: retry.
    */
   readonly submit: <C extends MoneyCommand>(command: C) => Promise<Outcomes[C['type']]>;
-  /** Commits what waits and takes nothing more. */
+  /** Commits waiting commands and accepts no more. */
   readonly close: () => Promise<void>;
 };
 
 export type WriterOptions = {
   /** The most commands in one transaction. */
   readonly maxGroup?: number;
-  /** How often a group is tried again after an error that may pass, such as a lost connection; each wait doubles from 20 ms. */
+  /** How often a group is retried after a transient error; each wait doubles from 20 ms. */
   readonly retries?: number;
   readonly onError?: (error: unknown) => void;
-  /** Told of every group that ended, also of one whose outcome is not known; for measuring. */
+  /** Called for every group that ended, even with an unknown outcome; for metrics. */
   readonly onGroup?: (group: EndedGroup) => void;
 };
 
-/** What became of commands that went together. */
+/** The outcome of commands committed together. */
 export type EndedGroup = {
   readonly commands: readonly {
     readonly type: MoneyCommand['type'];
-    /** `repeated`: it was done before; `failed`: it is not known whether it was done; else the code of its refusal. */
+    /** `repeated`: carried out before; `failed`: unknown; otherwise `done` or the refusal's code. */
     readonly outcome: string;
-    /** From when it was asked for until its group began. */
+    /** From submission to the start of its group. */
     readonly waitedMs: number;
   }[];
-  /** What the ledger got by them. */
+  /** The types of the events written. */
   readonly events: readonly WalletEvent['type'][];
   readonly tookMs: number;
 };
@@ -48,8 +48,8 @@ type Waiting = {
 };
 
 /**
- * The one way money moves. While one group of commands commits, the next gathers; a group is one transaction, so many
- * commands share one flush to disk and none waits for a timer.
+ * Creates the only way to move money. While one group of commands commits, the next one gathers; a group is one transaction, so
+ * commands share a flush to disk and none waits for a timer.
  */
 export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: WriterOptions = {}): WalletWriter {
   const maxGroup = options.maxGroup ?? 1_000;
@@ -63,7 +63,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     while (waiting.length > 0) {
       const group = waiting.slice(0, maxGroup);
       waiting = waiting.slice(maxGroup);
-      // A bug outside of the transaction must not leave the writer standing: nothing would be written again, and nothing say why.
+      // A bug outside the transaction must not stop the writer silently.
       await settle(group).catch((error: unknown) => {
         options.onError?.(error);
         for (const { reject } of group) reject(error);
@@ -72,37 +72,37 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     running = undefined;
   };
 
-  /** Answers each command of the group; resolves with the error when all of them failed by it. */
+  /** Answers the commands of a group. Resolves with the error if all of them failed with it. */
   const settle = async (group: readonly Waiting[]): Promise<unknown> => {
     const begun = performance.now();
-    const tell = (outcomes: readonly (Outcome | undefined)[], events: EndedGroup['events']): void =>
+    const report = (outcomes: readonly (Outcome | undefined)[], events: EndedGroup['events']): void =>
       options.onGroup?.({
         commands: group.map(({ command, since }, at) => ({
           type: command.type,
-          outcome: outcomeWord(outcomes[at]),
+          outcome: outcomeLabel(outcomes[at]),
           waitedMs: begun - since,
         })),
         events,
         tookMs: performance.now() - begun,
       });
     try {
-      const { outcomes, events } = await commitPatiently(group.map((one) => one.command));
-      tell(outcomes, events);
+      const { outcomes, events } = await commitPatiently(group.map(({ command }) => command));
+      report(outcomes, events);
       group.forEach((one, at) => {
         const outcome = outcomes[at];
         if (outcome) one.resolve(outcome);
       });
       return undefined;
     } catch (error) {
-      // One bad command, or one locked wallet, must not cost the others their answer.
+      // One bad command or locked wallet must not fail the others.
       if (group.length > 1 && !isTransient(error)) return settleOneByOne(group);
-      tell([], []);
+      report([], []);
       for (const one of group) one.reject(error);
       return error;
     }
   };
 
-  /** Waits for a lock once per wallet and a few times in all, so that a lock that nobody releases delays the others little. */
+  /** Waits for a lock once per wallet and a few times in total, so that a lock that is never released hardly delays the others. */
   const settleOneByOne = async (group: readonly Waiting[]): Promise<undefined> => {
     const locked = new Map<MoneyCommand['walletId'], unknown>();
     for (const one of group) {
@@ -117,7 +117,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     return undefined;
   };
 
-  // Every command is keyed, so one whose commit got lost on the way back is found in the ledger and not done twice.
+  // Commands are keyed, so one whose commit was not confirmed is found in the ledger and not repeated.
   const commitPatiently = async (commands: readonly MoneyCommand[]): ReturnType<typeof commitGroup> => {
     const begun = performance.now();
     for (let attempt = 0; ; attempt += 1) {
@@ -149,11 +149,11 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   };
 }
 
-/** A database that takes long to fail is not asked again: whoever waits gets an answer, and may ask again. */
+/** A database that fails slowly is not retried; the caller gets an answer and may retry. */
 const retryWithinMs = 5_000;
 const mostLockTimeouts = 3;
 
-function outcomeWord(outcome: Outcome | undefined): string {
+function outcomeLabel(outcome: Outcome | undefined): string {
   if (!outcome) return 'failed';
   if (!outcome.ok) return outcome.refusal.code;
   const { value } = outcome;

@@ -32,7 +32,7 @@ export type VerifyDailyDeps = {
 /** Requests a verification when none ran for 24 hours. An auditor's counts; a broken one does not. */
 export async function verifyDaily({ db, verify, log }: VerifyDailyDeps): Promise<void> {
   if (!(await isVerificationDue(db, hours(24)))) return;
-  const { id, state } = await requestVerification(db, 'the house');
+  const { id, state } = await requestVerification(db, 'schedule');
   if (state !== 'waiting') return;
   await verify(id);
   log.info({ verification: id }, 'daily ledger verification requested');
