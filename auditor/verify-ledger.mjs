@@ -170,7 +170,7 @@ const createWalletCheck = (walletId, told, seals) => {
         const after = account.startsWith('player:') ? wallet[account.slice(7)] : null;
         return seq === event.seq && leg === at + 1 && booked === account && cents === amount && balance === after;
       });
-    if (!fits) complain('entries-differ', `the entries of ${name} are not those that the event calls for`);
+    if (!fits) complain('entries-differ', `the entries of ${name} do not match the event`);
   };
 
   return {
@@ -180,7 +180,7 @@ const createWalletCheck = (walletId, told, seals) => {
       if (event.wallet_id !== walletId)
         complain('event-misplaced', `${name} stands among the events of another wallet`);
       if (event.version !== version + 1)
-        complain('version-missing', `${name} follows version ${version}: what was between is missing`);
+        complain('version-missing', `${name} follows version ${version}: events between them are missing`);
       if (prev_hash !== head) complain('chain-broken', `${name} does not continue the hash before it`);
       const computed = sha256(Buffer.from(prev_hash, 'hex'), canonicalEvent(event)).toString('hex');
       if (computed !== hash) complain('event-altered', `${name} is not what was hashed`);
@@ -190,13 +190,13 @@ const createWalletCheck = (walletId, told, seals) => {
       head = hash;
       recordedAt = event.recorded_at;
       if (!Object.hasOwn(movements, event.type)) {
-        complain('event-unknown', `${name} is of a type that the ledger does not have`);
+        complain('event-unknown', `${name} has an unknown type`);
         return;
       }
       checkEntries(name, event, entries);
       const isShort = needsCash.includes(event.type) && wallet.cash < 0;
       if (isShort || wallet.held < 0 || wallet.bonus < 0 || wallet.staked < 0) {
-        complain('balance-negative', `${name} takes money that is not there`);
+        complain('balance-negative', `${name} debits more than the balance`);
       }
       checkSeals();
     },

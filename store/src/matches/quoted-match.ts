@@ -21,7 +21,7 @@ export type QuotedMatch = {
 export type QuotedMarket<Key extends MarketKey = MarketKey> = {
   readonly [One in Key]: Omit<Market<One>, 'version'>;
 }[Key];
-export type QuotedMarkets = { readonly [Key in MarketKey]: QuotedMarket<Key> | null };
+export type QuotedMarkets = { readonly [Key in MarketKey]?: QuotedMarket<Key> | null };
 
 /** When a quote arrived, and when its match kicks off. */
 export type Occasion = { readonly at: Instant; readonly kickoffAt: Instant };
@@ -32,7 +32,7 @@ export type Occasion = { readonly at: Instant; readonly kickoffAt: Instant };
  * An unchanged market is returned as the same object, because seeing it again is no change.
  */
 export const quotedMarkets = (known: Markets, quoted: QuotedMarkets, occasion: Occasion): Markets =>
-  perMarket((key) => quotedMarket(key, known[key], quoted[key], occasion)) as Markets;
+  perMarket((key) => quotedMarket(key, known[key], quoted[key] ?? null, occasion)) as Markets;
 
 export const noMarkets = perMarket(() => null);
 
