@@ -20,8 +20,8 @@ const aud: LoginAnswer = { accessToken: 'tok', user: { ...bea.user, name: 'Aud',
 function visit(path: string, who: LoginAnswer | undefined) {
   globalThis.history.replaceState(null, '', path);
   const session = sessionMachine.provide({
-    actors: { fetchProfile: fromPromise(() => new Promise(() => {})) },
-    actions: { 'store the renewed user': () => {} },
+    actors: { loadProfile: fromPromise(() => new Promise(() => {})) },
+    actions: { 'store user': () => {} },
   });
   const live = liveMachine.provide({ actors: { line: fromCallback(() => {}) } });
   const page = {

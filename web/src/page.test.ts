@@ -1,8 +1,7 @@
 import type { ProfileView } from '@touchline/core/contract';
-import { ok, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
-import type { Answer } from './api/client.ts';
+import { CallFailed } from './api/call.ts';
 import type { LineEvent, LineInput, LineOrder } from './live/line-events.ts';
 import { liveMachine } from './live/live-machine.ts';
 import { introduce } from './page.ts';
@@ -27,10 +26,10 @@ const joined: LineEvent[] = [
 function meet(server: 'answering' | 'failing' = 'answering', renewal: Renewal = { kind: 'over' }) {
   const joinedAs: (string | undefined)[] = [];
   const asked = { profiles: 0 };
-  const fetchProfile = fromPromise(async (): Answer<ProfileView> => {
+  const loadProfile = fromPromise(async (): Promise<ProfileView> => {
     asked.profiles += 1;
-    if (server === 'failing') return refused({ kind: 'network' });
-    return ok({ ...user, balance: 10, emailVerified: true, createdAt: '2026-11-20T10:00:00Z', wallet: walletOf(1) });
+    if (server === 'failing') throw new CallFailed({ kind: 'network' });
+    return { ...user, balance: 10, emailVerified: true, createdAt: '2026-11-20T10:00:00Z', wallet: walletOf(1) };
   });
   const handedOver: string[] = [];
   const line = fromCallback<LineOrder, LineInput>(({ input, receive }) => {
@@ -41,12 +40,12 @@ function meet(server: 'answering' | 'failing' = 'answering', renewal: Renewal = 
   });
   const session = createActor(
     sessionMachine.provide({
-      actors: { fetchProfile },
+      actors: { loadProfile },
       actions: {
-        'store the session': () => {},
-        'store the renewed user': () => {},
-        'end the session at the server': () => {},
-        'clear the stored session': () => {},
+        'store session': () => {},
+        'store user': () => {},
+        'log out': () => {},
+        'clear storage': () => {},
       },
     }),
     { input: { stored: undefined } },
@@ -124,7 +123,7 @@ test('a push may have been missed while the line was lost, so the profile is fet
 test('a profile that could not be fetched is fetched again as soon as the room is joined', async () => {
   const { session, live, asked } = meet('failing');
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
-  await waitFor(session, (snapshot) => snapshot.matches({ member: 'unknown' }));
+  await waitFor(session, (snapshot) => snapshot.matches({ member: 'failed' }));
   for (const event of joined) live.send(event);
   expect(asked.profiles).toBe(2);
 });

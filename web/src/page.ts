@@ -134,12 +134,12 @@ export function introduce({ session, live }: Page, renew: Renew): void {
     if (kind === 'unreachable' && tokenNow() === refused) setTimeout(renewFor, tryAgainMs, refused);
   };
   live.on('token refused', ({ token: refused }) => void renewFor(refused));
-  onWallet(live, (wallet) => session.send({ type: 'wallet told', wallet }));
+  onWallet(live, (wallet) => session.send({ type: 'wallet changed', wallet }));
   live.on('joined', () => {
-    if (hasJoined || session.getSnapshot().matches({ member: 'unknown' })) session.send({ type: 'profile wanted' });
+    if (hasJoined || session.getSnapshot().matches({ member: 'failed' })) session.send({ type: 'refresh profile' });
     hasJoined = true;
   });
-  live.on('looked', () => session.send({ type: 'profile wanted' }));
+  live.on('looked', () => session.send({ type: 'refresh profile' }));
   session.subscribe(() => {
     if (tokenNow() === token) return;
     token = tokenNow();
@@ -150,6 +150,6 @@ export function introduce({ session, live }: Page, renew: Renew): void {
     return live.send({ type: 'identity changed', token });
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') session.send({ type: 'profile wanted' });
+    if (document.visibilityState === 'visible') session.send({ type: 'refresh profile' });
   });
 }

@@ -44,9 +44,13 @@ export class CallFailed extends Error {
 export const failureIn = (error: unknown): ApiFailure | undefined =>
   error instanceof CallFailed ? error.failure : undefined;
 
-/** The sentence to show for the error of an actor: the server's own, else the fallback. */
-export function errorText(error: unknown, fallback: string): string {
+/** What to show when a call fails: instead of the server's sentence if it sends none, or rendered from the failure. */
+export type Fallback = string | ((failure: ApiFailure | undefined) => string);
+
+/** The sentence to show for the error of an actor: the server's own, else the fallback. A fallback function always decides. */
+export function errorText(error: unknown, fallback: Fallback): string {
   const failure = failureIn(error);
+  if (typeof fallback === 'function') return fallback(failure);
   return failure ? failureText(failure, fallback) : fallback;
 }
 

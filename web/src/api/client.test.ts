@@ -2,9 +2,8 @@ import { messageAnswer } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failureText, onTokenRefused, type RenewedToken, renewTokensWith, request, requestAsGuest } from './client.ts';
-import { logOut } from './log-out.ts';
 import { placeBet } from './place-bet.ts';
-import { fetchProfile } from './profile.ts';
+import { fetchProfile, logOut } from './session-calls.ts';
 import { writeToken } from './token.ts';
 
 const network = vi.fn<typeof fetch>();

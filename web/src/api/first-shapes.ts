@@ -4,7 +4,6 @@ import type {
   LoginAnswer,
   MessageAnswer,
   ProfileView,
-  RegisterAnswer,
   UserView,
   WalletView,
 } from '@touchline/core/contract';
@@ -44,7 +43,6 @@ const user = {
   needsSecondFactor: optional(yes),
 };
 export const loginAnswer = record<LoginAnswer>({ accessToken: text, user: record<UserView>(user) });
-export const registerAnswer = record<RegisterAnswer>({ user: record<UserView>(user) });
 export const messageAnswer = record<MessageAnswer>({ message: text });
 
 export const walletView = record<WalletView>({

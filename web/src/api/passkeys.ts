@@ -5,46 +5,40 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 import {
+  accountEndpoints,
+  credentialEndpoints,
   type LoginAnswer,
   type OwnerProof,
   type PasskeysView,
-  passkeyCreation,
-  passkeyRequest,
-  passkeysView,
 } from '@touchline/core/contract';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { type Answer, type ApiFailure, request } from './client.ts';
-import { loginAnswer } from './first-shapes.ts';
+import { call } from './call.ts';
+import type { Answer, ApiFailure } from './client.ts';
 
-// Asked for when a passkey is wanted: no first screen loads this file.
+// Loaded only when a passkey is used or added.
 
-export const fetchPasskeys = (): Answer<PasskeysView> =>
-  request(passkeysView, { method: 'GET', path: '/auth/passkeys' });
-
-export const removePasskey = ({ id, ...body }: OwnerProof & { readonly id: string }): Answer<PasskeysView> =>
-  request(passkeysView, { method: 'POST', path: `/auth/passkeys/${encodeURIComponent(id)}/remove`, body });
-
-/** Makes a passkey on this device, or on one that the browser reaches, and adds it to the account. */
+/** Creates a passkey on this device, or on one that the browser reaches, and adds it to the account. */
 export async function addPasskey({ name, ...proof }: OwnerProof & { readonly name: string }): Answer<PasskeysView> {
-  const begun = await request(passkeyCreation, { method: 'POST', path: '/auth/passkeys/begin', body: proof });
-  if (!begun.ok) return begun;
-  const credential = await fromDevice(() => startRegistration({ optionsJSON: begun.value }));
+  const creation = await call(credentialEndpoints.beginPasskey, { body: proof });
+  if (!creation.ok) return creation;
+  const credential = await fromDevice(() => startRegistration({ optionsJSON: creation.value }));
   if (!credential.ok) return credential;
-  return request(passkeysView, {
-    method: 'POST',
-    path: '/auth/passkeys',
-    body: { name, credential: credential.value },
-  });
+  return call(credentialEndpoints.addPasskey, { body: { name, credential: credential.value } });
 }
 
-/** Logs in with a passkey that the browser lets the person choose. */
+/** Logs in with a passkey that the browser lets the user choose. */
 export async function logInWithPasskey(): Answer<LoginAnswer> {
-  const begun = await request(passkeyRequest, { method: 'POST', path: '/auth/login/passkey/begin' });
-  if (!begun.ok) return begun;
-  const credential = await fromDevice(() => startAuthentication({ optionsJSON: begun.value }));
+  const challenge = await call(accountEndpoints.beginPasskeyLogin);
+  if (!challenge.ok) return challenge;
+  const credential = await fromDevice(() => startAuthentication({ optionsJSON: challenge.value }));
   if (!credential.ok) return credential;
-  return request(loginAnswer, { method: 'POST', path: '/auth/login/passkey', body: { credential: credential.value } });
+  const { userHandle } = credential.value.response;
+  if (userHandle === undefined) return notUsed(noPasskey);
+  const response = { ...credential.value.response, userHandle };
+  return call(accountEndpoints.logInWithPasskey, { body: { credential: { ...credential.value, response } } });
 }
+
+const noPasskey = 'No passkey was used. Please try again.';
 
 async function fromDevice<Credential>(ask: () => Promise<Credential>): Promise<Result<Credential, ApiFailure>> {
   if (!browserSupportsWebAuthn()) return notUsed('Passkeys do not work in this browser at this address.');
@@ -52,9 +46,7 @@ async function fromDevice<Credential>(ask: () => Promise<Credential>): Promise<R
     return ok(await ask());
   } catch (error) {
     const isKnown = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
-    return notUsed(
-      isKnown ? 'This device has a passkey of your account already.' : 'No passkey was used. Please try again.',
-    );
+    return notUsed(isKnown ? 'This device has a passkey of your account already.' : noPasskey);
   }
 }
 

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from './call.ts';
+import { errorText, type Fallback } from './call.ts';
 
 type Context<Request, Value> = {
   readonly request: Request | undefined;
@@ -12,7 +12,7 @@ export type SaveEvent<Request> = { readonly type: 'submit'; readonly request: Re
  * One change that the server saves: `idle`, `saving`, then `saved` with the answer or `refused` with the reason. It can be submitted
  * again from either; `reset` forgets the last one.
  */
-export function saveMachine<Request, Value>(fallback: string) {
+export function saveMachine<Request, Value>(fallback: Fallback) {
   const nothing: Context<Request, Value> = { request: undefined, value: undefined, message: '' };
   return setup({
     types: { context: {} as Context<Request, Value>, events: {} as SaveEvent<Request> },

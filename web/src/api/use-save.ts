@@ -1,14 +1,14 @@
 import { useMachine } from '@xstate/react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { orThrow } from './call.ts';
+import { type Fallback, orThrow } from './call.ts';
 import type { Answer } from './client.ts';
 import { saveMachine } from './save-machine.ts';
 
 type Options<Request, Value> = {
   readonly save: (request: Request) => Answer<Value>;
-  /** Shown when the server gives no reason. */
-  readonly fallback: string;
+  /** Shown when the server gives no reason, or a function that decides what to show. */
+  readonly fallback: Fallback;
   readonly onSaved?: (value: Value) => void;
 };
 export type Save<Request, Value> = {

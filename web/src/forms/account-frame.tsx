@@ -6,11 +6,11 @@ type Props = {
   readonly title: string;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
-  /** What stands below the card: the way to the other door. */
+  /** Below the card: a link to another account screen. */
   readonly below?: ReactNode;
 };
 
-/** The narrow card in the middle that every account screen stands in. */
+/** The narrow centered card of the account screens. */
 export const AccountFrame = ({ title, intro, children, below }: Props) => (
   <div className="mx-auto grid w-full max-w-md gap-4 py-4 sm:py-10">
     <Card className="grid gap-5 p-5! sm:p-8!">

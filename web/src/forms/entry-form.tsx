@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Form } from 'react-final-form';
 
-/** One sentence for each field that cannot be sent as it is. */
+/** The problem of each field that cannot be sent. */
 export type Problems<Values> = { readonly [Name in keyof Values]?: string | undefined };
 
 type Props<Values> = {
@@ -11,11 +11,11 @@ type Props<Values> = {
   readonly children: ReactNode;
 };
 
-/** A form whose errors stand beside the fields; sending with errors moves the focus to the first of them. */
+/** A form with errors at the fields; sending with errors moves the focus to the first one. */
 export function EntryForm<Values extends Readonly<Record<string, string>>>(props: Props<Values>) {
   const { initial, check, onSend, children } = props;
   const form = useRef<HTMLFormElement>(null);
-  // An emptied field is absent from the values; here it counts as the empty text it shows.
+  // React Final Form leaves an emptied field out of the values.
   const filled = (values: Partial<Values>): Values => ({ ...emptied(initial), ...values });
   return (
     <Form<Values>

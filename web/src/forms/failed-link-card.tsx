@@ -5,20 +5,20 @@ import { OutcomeCard } from './outcome-card.tsx';
 type Props = {
   readonly title: string;
   readonly children: ReactNode;
-  /** Given where the same link may still do it. */
-  readonly onTryAgain: (() => void) | undefined;
+  /** Set if the same link may still work. */
+  readonly onRetry: (() => void) | undefined;
   readonly newLink: { readonly href: string; readonly label: string };
 };
 
-/** The link of a letter did not do what it was sent for: why, and the ways from here. */
-export const FailedLinkCard = ({ title, children, onTryAgain, newLink }: Props) => (
+/** Why the link of an email did not work, and what to do next. */
+export const FailedLinkCard = ({ title, children, onRetry, newLink }: Props) => (
   <OutcomeCard
     kind="failed"
     title={title}
     actions={
       <>
-        {onTryAgain && <Button onClick={onTryAgain}>Try Again</Button>}
-        <ButtonLink href={newLink.href} look={onTryAgain ? 'quiet' : 'primary'}>
+        {onRetry && <Button onClick={onRetry}>Try Again</Button>}
+        <ButtonLink href={newLink.href} look={onRetry ? 'quiet' : 'primary'}>
           {newLink.label}
         </ButtonLink>
         <ButtonLink href="/support" look="quiet">

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'onBlur' 
   readonly name: string;
 };
 
-/** A field of the form around it; its error shows once the field was left or the form was sent. */
+/** A field of the enclosing form. Its error shows once the field was left or the form was sent. */
 export function TextInput({ name, ...rest }: Props) {
   const { input, error } = useInput(name);
   return <Field {...rest} {...input} error={error} />;

@@ -16,7 +16,7 @@ type Props = {
   readonly actions: ReactNode;
 };
 
-/** How it ended, in one sentence, with what can be done next. */
+/** An outcome in one sentence, with the next steps. */
 export function OutcomeCard({ kind, title, children, actions }: Props) {
   const { Icon, look } = icons[kind];
   return (

@@ -3,7 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import { useField } from 'react-final-form';
 import { classes } from '../ui/classes.ts';
 
-/** What the new password must have, ticked off while it is typed, and how strong it is. */
+/** The requirements of a new password, checked while it is typed, and its strength. */
 export function PasswordChecklist({ name }: { readonly name: string }) {
   const password = useField<string>(name, { subscription: { value: true } }).input.value;
   const { met, label } = passwordStrength(password);
@@ -27,13 +27,13 @@ export function PasswordChecklist({ name }: { readonly name: string }) {
         </p>
       </div>
       <ul className="grid gap-1 text-small">
-        {passwordRequirements.map(({ code, label: words, isMet }) => {
+        {passwordRequirements.map(({ code, label: text, isMet }) => {
           const isDone = isMet(password);
           const Icon = isDone ? Check : Circle;
           return (
             <li key={code} className={classes('flex items-center gap-2', isDone ? 'text-pitch' : 'text-muted')}>
               <Icon aria-hidden="true" className="size-4 shrink-0" />
-              {words}
+              {text}
               <span className="sr-only">{isDone ? ', done' : ', missing'}</span>
             </li>
           );

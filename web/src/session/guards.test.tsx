@@ -10,7 +10,7 @@ const bea = {
 const members = <Protected>secret</Protected>;
 const guests = <GuestOnly>form</GuestOnly>;
 
-test('a guest before a guarded screen is sent to the login, which is told where they came from', () => {
+test('sends a guest from a guarded screen to the log-in, with the way back', () => {
   const { history } = renderScreen(members, { path: '/history?bet=3f2a' });
   expect(history.at(-1)).toBe('/login?from=%2Fhistory%3Fbet%3D3f2a');
 });
@@ -27,7 +27,7 @@ test.each([
   ['/login?from=%2F%5Cevil.test', '/'],
   ['/login?from=%2F%09%2Fevil.test', '/'],
   ['/login?from=https%3A%2F%2Fevil.test', '/'],
-])('a member at %s is led to %s', (path, destination) => {
+])('sends a member at %s to %s', (path, destination) => {
   const { history } = renderScreen(guests, { session: bea, path });
   expect(history.at(-1)).toBe(destination);
 });

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useSession } from './session.tsx';
 
-/** Members only: a guest is sent to the login, which is told where they came from (`?from=`). */
+/** Members only: a guest goes to the log-in, and back here afterwards (`?from=`). */
 export function Protected({ children }: { readonly children: ReactNode }) {
   const { isAuthenticated } = useSession();
   const [path] = useLocation();
@@ -13,31 +13,31 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   return <Redirect to={`/login?from=${encodeURIComponent(from)}`} replace />;
 }
 
-/** One role only: a guest is sent to the login, everybody else home. */
+/** One role only: a guest goes to the log-in, other members go Home. */
 export function RoleOnly({ role, children }: { readonly role: Role; readonly children: ReactNode }) {
   const { user } = useSession();
   return <Protected>{user?.role === role ? children : <Redirect to="/" replace />}</Protected>;
 }
 
-/** Guests only: whoever is or becomes logged in is led to where they came from, else home. */
+/** Guests only: a member goes back to where they came from, else Home. */
 export function GuestOnly({ children }: { readonly children: ReactNode }) {
   const { isAuthenticated } = useSession();
-  return isAuthenticated ? <BackToWhereTheyCameFrom /> : children;
+  return isAuthenticated ? <RedirectBack /> : children;
 }
 
-/** Guests only when they come; whoever logs in there is led on by the screen, once it has said so. */
+/** For those who arrive as guests; after a log-in, the screen itself leaves once its toast was shown. */
 export function GuestAtFirst({ children }: { readonly children: ReactNode }) {
   const { isAuthenticated } = useSession();
-  const [cameAsGuest] = useState(!isAuthenticated);
-  return cameAsGuest ? children : <BackToWhereTheyCameFrom />;
+  const [arrivedAsGuest] = useState(!isAuthenticated);
+  return arrivedAsGuest ? children : <RedirectBack />;
 }
 
-/** Leads to what `?from=` names, else home. */
-export function BackToWhereTheyCameFrom() {
+/** Goes to the path in `?from=`, else Home. */
+export function RedirectBack() {
   const from = new URLSearchParams(useSearch()).get('from');
   return <Redirect to={from && isOurs(from) ? from : '/'} replace />;
 }
 
-/** A path of this site as the browser reads it, so that no link can send somebody elsewhere after the login. */
+/** A path of this site as the browser reads it: no link may send a user elsewhere after the log-in. */
 const isOurs = (path: string): boolean =>
   path.startsWith('/') && URL.parse(path, location.origin)?.origin === location.origin;

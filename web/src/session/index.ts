@@ -1,4 +1,4 @@
-export { BackToWhereTheyCameFrom, GuestAtFirst, GuestOnly, Protected, RoleOnly } from './guards.tsx';
+export { GuestAtFirst, GuestOnly, Protected, RedirectBack, RoleOnly } from './guards.tsx';
 export { keepFresh } from './keep-fresh.ts';
 export { createRenew, type Renew } from './renew.ts';
 export {
@@ -6,7 +6,7 @@ export {
   type SessionActor,
   SessionProvider,
   useSession,
-  useTellWallet,
+  useUpdateWallet,
   useWallet,
 } from './session.tsx';
 export { onStoredSession } from './storage.ts';

@@ -2,10 +2,10 @@ import type { Renew } from './renew.ts';
 import type { SessionActor } from './session.tsx';
 
 const earlyMs = 60_000;
-/** A clock that is wrong must not make us ask without end. */
+/** Keeps a wrong clock from causing endless requests. */
 const leastMs = 30_000;
 
-/** Renews the token of whoever is logged in a minute before it expires, so that nothing they do has to wait for it. */
+/** Renews the token a minute before it expires, so that no call has to wait for it. */
 export function keepFresh(session: SessionActor, renew: Renew): void {
   let token: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,13 +14,13 @@ export function keepFresh(session: SessionActor, renew: Renew): void {
     if (current === token) return;
     token = current;
     clearTimeout(timer);
-    if (current !== undefined) plan(current);
+    if (current !== undefined) schedule(current);
   };
-  const plan = (current: string) => {
+  const schedule = (current: string) => {
     timer = setTimeout(
       async () => {
         const { kind } = await renew(current);
-        if (kind === 'unreachable' && token === current) plan(current);
+        if (kind === 'unreachable' && token === current) schedule(current);
       },
       renewIn(current, Date.now()),
     );
@@ -29,19 +29,19 @@ export function keepFresh(session: SessionActor, renew: Renew): void {
   follow();
 }
 
-/** In how many ms a token is to be renewed; what is no token of ours is left alone for a day. */
+/** In how many milliseconds to renew a token; an unreadable one is left alone for a day. */
 export function renewIn(token: string, now: number): number {
-  const life = lifeOf(token);
-  if (life === undefined) return aDayMs;
-  const { expiresAt, lastsMs } = life;
-  const least = Math.min(leastMs, lastsMs / 2);
-  return Math.max(least, Math.min(expiresAt - Math.min(earlyMs, lastsMs / 2) - now, aDayMs));
+  const validity = validityOf(token);
+  if (validity === undefined) return dayMs;
+  const { expiresAt, validMs } = validity;
+  const least = Math.min(leastMs, validMs / 2);
+  return Math.max(least, Math.min(expiresAt - Math.min(earlyMs, validMs / 2) - now, dayMs));
 }
 
-const aDayMs = 86_400_000;
+const dayMs = 86_400_000;
 
-/** When a token expires and how long it lasts by its own words, which only the server can verify. */
-function lifeOf(token: string): { readonly expiresAt: number; readonly lastsMs: number } | undefined {
+/** When a token expires and how long it is valid, unverified. */
+function validityOf(token: string): { readonly expiresAt: number; readonly validMs: number } | undefined {
   try {
     const body = token.split('.')[1] ?? '';
     const claims: unknown = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')));
@@ -49,7 +49,7 @@ function lifeOf(token: string): { readonly expiresAt: number; readonly lastsMs: 
     const exp: unknown = Reflect.get(claims, 'exp');
     const iat: unknown = Reflect.get(claims, 'iat');
     if (typeof exp !== 'number') return undefined;
-    return { expiresAt: exp * 1_000, lastsMs: typeof iat === 'number' ? Math.max(exp - iat, 1) * 1_000 : aDayMs };
+    return { expiresAt: exp * 1_000, validMs: typeof iat === 'number' ? Math.max(exp - iat, 1) * 1_000 : dayMs };
   } catch {
     return undefined;
   }

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The tabs of one browser take turns, as they do with the Web Locks API. */
+/** A stand-in for the Web Locks API. */
 function takeTurns() {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, work: () => Promise<unknown>) => {
@@ -26,14 +26,14 @@ function takeTurns() {
   vi.stubGlobal('navigator', { locks: { request } });
 }
 
-test('a new token is stored before anybody hears of it', async () => {
+test('stores a new token before it is used', async () => {
   storeSession(old);
   const renew = createRenew(async () => ok(fresh));
   expect(await renew('old')).toEqual({ kind: 'renewed', session: fresh });
   expect(readSession()).toEqual(fresh);
 });
 
-test('all who ask at the same time are answered by one request', async () => {
+test('answers simultaneous callers with one request', async () => {
   storeSession(old);
   const ask = vi.fn(async (): Answer<LoginAnswer> => ok(fresh));
   const renew = createRenew(ask);
@@ -42,7 +42,7 @@ test('all who ask at the same time are answered by one request', async () => {
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('of two tabs one asks, and the other finds what it stored', async () => {
+test('one of two tabs renews, and the other finds the stored token', async () => {
   takeTurns();
   storeSession(old);
   const ask = vi.fn(async (): Answer<LoginAnswer> => ok(fresh));
@@ -52,7 +52,7 @@ test('of two tabs one asks, and the other finds what it stored', async () => {
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal means that the session is over, anything else that it is to be tried again', async () => {
+test('a refusal ends the session; any other failure is retried', async () => {
   storeSession(old);
   const kinds = [];
   const failures: readonly ApiFailure[] = [failed(401), failed(503), { kind: 'network' }, { kind: 'timeout' }];
@@ -63,14 +63,14 @@ test('a refusal means that the session is over, anything else that it is to be t
   expect(readSession()).toEqual(old);
 });
 
-test('why a session is over is kept for the log-in screen', async () => {
+test('stores for the log-in screen why a session ended', async () => {
   storeSession(old);
   const refusal: ApiFailure = { kind: 'refused', status: 401, view: { code: 'session-replaced', error: '' } };
   await createRenew(async () => refused(refusal))('old');
   expect(sessionStorage.getItem('ended')).toBe('session-replaced');
 });
 
-test('a tab that saw late what another one stored goes on with that, and nobody is logged out', async () => {
+test('a tab that sees another one’s token late continues with it', async () => {
   storeSession(old);
   const theirs: LoginAnswer = { accessToken: 'of the other tab', user };
   const renew = createRenew(async () => {
@@ -81,7 +81,7 @@ test('a tab that saw late what another one stored goes on with that, and nobody 
   expect(readSession()).toEqual(theirs);
 });
 
-test('a tab that sees only the first half of what another one stores is not logged out', async () => {
+test('a tab that sees only half of another one’s write is not logged out', async () => {
   storeSession(old);
   localStorage.setItem('token', 'of the other tab');
   const theirs: LoginAnswer = { accessToken: 'of the other tab', user };
@@ -92,7 +92,7 @@ test('a tab that sees only the first half of what another one stores is not logg
   expect(await renew('old')).toEqual({ kind: 'renewed', session: theirs });
 });
 
-test('who logs in as somebody else while the answer is on its way stays who they are', async () => {
+test('a log-in as another user during the renewal is kept', async () => {
   storeSession(old);
   const other: LoginAnswer = { accessToken: 'old', user: { ...user, id: 'u2' } };
   const renew = createRenew(async () => {
@@ -103,7 +103,7 @@ test('who logs in as somebody else while the answer is on its way stays who they
   expect(readSession()).toEqual(other);
 });
 
-test('who logs out while the answer is on its way stays logged out', async () => {
+test('a log-out during the renewal is kept', async () => {
   storeSession(old);
   const renew = createRenew(async () => {
     clearSession();
@@ -113,7 +113,7 @@ test('who logs out while the answer is on its way stays logged out', async () =>
   expect(readSession()).toBeUndefined();
 });
 
-test('a token is renewed a minute before it expires; a wrong clock does not make it ask without end', () => {
+test('renews a token a minute before it expires, and no faster than every 30 seconds with a wrong clock', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const tokenFor = (ms: number) => `x.${btoa(JSON.stringify({ exp: (now + ms) / 1000 }))}.y`;
   const delays = [900_000, 61_000, 60_000, -3_600_000, 10 * 86_400_000].map((ms) => renewIn(tokenFor(ms), now));
@@ -121,7 +121,7 @@ test('a token is renewed a minute before it expires; a wrong clock does not make
   expect(renewIn('nonsense', now)).toBe(86_400_000);
 });
 
-test('a token that lasts less than two minutes is renewed when half of it is over', () => {
+test('renews a token of less than two minutes at half its time', () => {
   const iat = Date.parse('2026-11-20T12:00:00Z') / 1000;
   const token = `x.${btoa(JSON.stringify({ iat, exp: iat + 24 }))}.y`;
   expect(renewIn(token, iat * 1000)).toBe(12_000);

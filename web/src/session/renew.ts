@@ -1,48 +1,45 @@
 import type { LoginAnswer } from '@touchline/core/contract';
-import { type Answer, requestAsGuest } from '../api/client.ts';
-import { loginAnswer } from '../api/first-shapes.ts';
+import type { Answer } from '../api/client.ts';
+import { fetchToken } from '../api/session-calls.ts';
 import { readSharedSession, storeSession } from './storage.ts';
 
-/** What became of a token that no longer counts: there is a new one, the session is over, or nobody could be asked. */
+/** The outcome for an expired token: a new one, the end of the session, or no answer. */
 export type Renewal =
   | { readonly kind: 'renewed'; readonly session: LoginAnswer }
   | { readonly kind: 'over' }
   | { readonly kind: 'unreachable' };
-export type Renew = (outworn: string) => Promise<Renewal>;
-
-/** POST /auth/refresh: the browser adds the refresh cookie, which no script can see. */
-const askForToken = (): Answer<LoginAnswer> => requestAsGuest(loginAnswer, { method: 'POST', path: '/auth/refresh' });
+export type Renew = (expired: string) => Promise<Renewal>;
 
 /**
- * Gets the next access token, once for all who ask at the same time, and one tab after the other: the tab that comes second finds
- * what the first has stored. Where the browser knows no locks, the server's grace for two tabs does the same.
+ * Gets the next access token, once for simultaneous callers, and in one tab at a time: the second tab finds what the first stored.
+ * Without the Web Locks API, the server's grace period for two tabs has the same effect.
  */
-export function createRenew(ask: () => Answer<LoginAnswer> = askForToken): Renew {
+export function createRenew(fetchNext: () => Answer<LoginAnswer> = fetchToken): Renew {
   let running: Promise<Renewal> | undefined;
-  return (outworn) => {
-    running ??= inTurn(() => renew(outworn, ask)).finally(() => {
+  return (expired) => {
+    running ??= inTurn(() => renew(expired, fetchNext)).finally(() => {
       running = undefined;
     });
     return running;
   };
 }
 
-async function renew(outworn: string, ask: () => Answer<LoginAnswer>): Promise<Renewal> {
+async function renew(expired: string, fetchNext: () => Answer<LoginAnswer>): Promise<Renewal> {
   const before = readSharedSession();
   if (!before) return { kind: 'over' };
-  if (before.accessToken !== outworn) return { kind: 'renewed', session: before };
-  const answer = await ask();
+  if (before.accessToken !== expired) return { kind: 'renewed', session: before };
+  const answer = await fetchNext();
   if (!answer.ok) {
     const isOver = answer.refusal.kind === 'refused' && answer.refusal.status === 401;
-    // The log-in screen says why.
+    // The log-in screen shows why.
     if (isOver) sessionStorage.setItem('ended', answer.refusal.view.code);
     return { kind: isOver ? 'over' : 'unreachable' };
   }
-  // Logged out, or logged in as somebody else, while the answer was on its way.
+  // The user may have logged out or changed meanwhile.
   const now = readSharedSession();
   if (now?.user.id !== answer.value.user.id) return { kind: 'over' };
-  // What another tab stored may be seen here late: then both have asked, and theirs counts as well.
-  if (now.accessToken !== outworn) return { kind: 'renewed', session: now };
+  // Another tab's write may be seen late here: then both have renewed, and the other tab's token is valid too.
+  if (now.accessToken !== expired) return { kind: 'renewed', session: now };
   storeSession(answer.value);
   return { kind: 'renewed', session: answer.value };
 }

@@ -1,9 +1,9 @@
 import type { LoginAnswer, ProfileView, WalletView } from '@touchline/core/contract';
-import { ok, type Result, refused } from '@touchline/core/result';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import type { ApiFailure } from '../api/client.ts';
+import { CallFailed } from '../api/call.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
+import { pends } from '../testing/remote-actors.ts';
 import { type SessionEvent, sessionMachine } from './session-machine.ts';
 
 const user = { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' } as const;
@@ -17,32 +17,31 @@ const profile: ProfileView = {
   createdAt: '2026-11-20T10:00:00Z',
   wallet: walletOf(4, 50),
 };
-const failure: ApiFailure = { kind: 'refused', status: 500, view: { code: 'x', error: 'the ledger sleeps' } };
+const failure = new CallFailed({ kind: 'refused', status: 500, view: { code: 'x', error: 'the ledger sleeps' } });
 
-type Fetched = Result<ProfileView, ApiFailure>;
-function begin(stored: LoginAnswer | undefined, fetched: () => Promise<Fetched> = () => Promise.resolve(ok(profile))) {
-  const kept: (LoginAnswer | 'cleared')[] = [];
+function begin(stored: LoginAnswer | undefined, load: () => Promise<ProfileView> = () => Promise.resolve(profile)) {
+  const storage: (LoginAnswer | 'cleared')[] = [];
   const ended: (string | undefined)[] = [];
   const machine = sessionMachine.provide({
-    actors: { fetchProfile: fromPromise(fetched) },
+    actors: { loadProfile: fromPromise(load) },
     actions: {
-      'store the session': (_, session) => kept.push(session),
-      'store the renewed user': ({ context }) => {
-        if (context.user && context.token) kept.push({ user: context.user, accessToken: context.token });
+      'store session': (_, session) => storage.push(session),
+      'store user': ({ context }) => {
+        if (context.user && context.token) storage.push({ user: context.user, accessToken: context.token });
       },
-      'end the session at the server': (_, token) => ended.push(token),
-      'clear the stored session': () => kept.push('cleared'),
+      'log out': (_, token) => ended.push(token),
+      'clear storage': () => storage.push('cleared'),
     },
   });
   const session = createActor(machine, { input: { stored } });
-  const news: unknown[] = [];
-  session.on('profile failed', (item) => news.push(item));
+  const emitted: unknown[] = [];
+  session.on('profile failed', (item) => emitted.push(item));
   session.start();
-  const say = (...events: SessionEvent[]) => {
+  const send = (...events: SessionEvent[]) => {
     for (const event of events) session.send(event);
   };
-  const until = (state: 'known' | 'unknown') => waitFor(session, (snapshot) => snapshot.matches({ member: state }));
-  return { session, say, kept, ended, news, until };
+  const until = (state: 'loaded' | 'failed') => waitFor(session, (snapshot) => snapshot.matches({ member: state }));
+  return { session, send, storage, ended, emitted, until };
 }
 
 describe('every state of the session can be reached', () => {
@@ -51,39 +50,39 @@ describe('every state of the session can be reached', () => {
     { type: 'token refused', token: 'tok' },
     { type: 'token renewed', session: { ...bea, accessToken: 'new' } },
     { type: 'stored session changed', stored: undefined },
-    { type: 'wallet told', wallet: walletOf(1, 1) },
-    { type: 'xstate.done.actor.0.session.member.fetching', output: ok(profile) },
-    { type: 'xstate.done.actor.0.session.member.fetching', output: refused(failure) },
+    { type: 'wallet changed', wallet: walletOf(1, 1) },
+    { type: 'xstate.done.actor.0.session.member.loading', output: profile },
+    { type: 'xstate.error.actor.0.session.member.loading', error: failure },
   ];
   const machine = sessionMachine.provide({
-    actors: { fetchProfile: fromPromise<Fetched>(() => new Promise(() => {})) },
+    actors: { loadProfile: pends() },
     actions: {
-      'store the session': () => {},
-      'store the renewed user': () => {},
-      'end the session at the server': () => {},
-      'clear the stored session': () => {},
+      'store session': () => {},
+      'store user': () => {},
+      'log out': () => {},
+      'clear storage': () => {},
     },
   });
   const reached = reachableStates(machine, { samples, input: { stored: undefined } });
-  // Left at once for guest or member, so nobody ever sees it.
+  // Left at once for guest or member.
   const seen = allStates(sessionMachine).filter((state) => state !== 'hydrating');
   test.each(seen)('%s', (state) => expect(reached).toContain(state));
 });
 
-test('whoever was logged in when the page was left still is, and their profile renews the stored user', async () => {
-  const { session, until, kept } = begin(bea);
-  await until('known');
+test('a stored session continues, and its profile updates the stored user', async () => {
+  const { session, until, storage } = begin(bea);
+  await until('loaded');
   const { user: shown, wallet } = session.getSnapshot().context;
   expect({ shown, wallet }).toEqual({ shown: { ...user, name: 'Beatrice' }, wallet: profile.wallet });
-  expect(kept).toEqual([{ accessToken: 'tok', user: { ...user, name: 'Beatrice' } }]);
+  expect(storage).toEqual([{ accessToken: 'tok', user: { ...user, name: 'Beatrice' } }]);
 });
 
-test('a login is stored, a logout forgets everything', async () => {
-  const { session, say, until, kept, ended } = begin(undefined);
-  say({ type: 'logged in', session: bea });
-  await until('known');
-  say({ type: 'logged out' });
-  expect(kept).toEqual([bea, { accessToken: 'tok', user: { ...user, name: 'Beatrice' } }, 'cleared']);
+test('a log-in is stored, a log-out clears everything', async () => {
+  const { session, send, until, storage, ended } = begin(undefined);
+  send({ type: 'logged in', session: bea });
+  await until('loaded');
+  send({ type: 'logged out' });
+  expect(storage).toEqual([bea, { accessToken: 'tok', user: { ...user, name: 'Beatrice' } }, 'cleared']);
   expect(ended).toEqual(['tok']);
   expect(session.getSnapshot().context).toEqual({
     user: undefined,
@@ -93,70 +92,70 @@ test('a login is stored, a logout forgets everything', async () => {
   });
 });
 
-test('a profile that cannot be fetched says why and keeps the session', async () => {
-  const { session, until, news } = begin(bea, () => Promise.resolve(refused(failure)));
-  await until('unknown');
-  expect(news).toEqual([{ type: 'profile failed', reason: 'the ledger sleeps' }]);
+test('a profile that cannot be loaded reports why, and the session continues', async () => {
+  const { session, until, emitted } = begin(bea, () => Promise.reject(failure));
+  await until('failed');
+  expect(emitted).toEqual([{ type: 'profile failed', reason: 'the ledger sleeps' }]);
   expect(session.getSnapshot().context.user).toEqual(user);
 });
 
 test('an older wallet never replaces a newer one', async () => {
-  const { session, say, until } = begin(bea);
-  await until('known');
-  say({ type: 'wallet told', wallet: walletOf(5, 80) }, { type: 'wallet told', wallet: walletOf(4, 50) });
+  const { session, send, until } = begin(bea);
+  await until('loaded');
+  send({ type: 'wallet changed', wallet: walletOf(5, 80) }, { type: 'wallet changed', wallet: walletOf(4, 50) });
   expect(session.getSnapshot().context.wallet).toEqual(walletOf(5, 80));
 });
 
-test('a wallet after a missed one counts, and the profile is fetched again', async () => {
-  const { session, say, until } = begin(bea);
-  await until('known');
-  say({ type: 'wallet told', wallet: walletOf(9, 10) });
-  expect(session.getSnapshot().matches({ member: 'fetching' })).toBe(true);
-  await until('known');
+test('a wallet after a missed one is shown, and the profile is loaded again', async () => {
+  const { session, send, until } = begin(bea);
+  await until('loaded');
+  send({ type: 'wallet changed', wallet: walletOf(9, 10) });
+  expect(session.getSnapshot().matches({ member: 'loading' })).toBe(true);
+  await until('loaded');
   expect(session.getSnapshot().context.wallet).toEqual(walletOf(9, 10));
 });
 
 test('a refused token ends the session it belongs to, and no other', () => {
-  const { session, say, kept } = begin(bea, () => new Promise(() => {}));
-  say({ type: 'token refused', token: 'an older one' });
+  const { session, send, storage } = begin(bea, () => new Promise(() => {}));
+  send({ type: 'token refused', token: 'an older one' });
   expect(session.getSnapshot().matches('member')).toBe(true);
-  say({ type: 'token refused', token: 'tok' });
+  send({ type: 'token refused', token: 'tok' });
   expect(session.getSnapshot().value).toBe('guest');
-  expect(kept).toEqual(['cleared']);
+  expect(storage).toEqual(['cleared']);
 });
 
 describe('a token and what other tabs do', () => {
   const tokenOf = ({ session }: ReturnType<typeof begin>) => session.getSnapshot().context.token;
-  const never = () => new Promise<Fetched>(() => {});
+  const never = () => new Promise<ProfileView>(() => {});
 
-  test('a renewed token carries the session on; that of somebody else does not', () => {
+  test('a renewed token continues the session; another user’s does not', () => {
     const begun = begin(bea, never);
-    begun.say({ type: 'token renewed', session: { accessToken: 'theirs', user: { ...user, id: 'u2' } } });
+    begun.send({ type: 'token renewed', session: { accessToken: 'theirs', user: { ...user, id: 'u2' } } });
     expect(tokenOf(begun)).toBe('tok');
-    begun.say({ type: 'token renewed', session: { ...bea, accessToken: 'new' } });
-    expect([tokenOf(begun), begun.kept]).toEqual(['new', []]);
+    begun.send({ type: 'token renewed', session: { ...bea, accessToken: 'new' } });
+    expect([tokenOf(begun), begun.storage]).toEqual(['new', []]);
   });
 
-  test('a token that another tab renewed is taken over', () => {
+  test('a token that another tab renewed is adopted', () => {
     const begun = begin(bea, never);
-    begun.say({ type: 'stored session changed', stored: { ...bea, accessToken: 'new' } });
-    expect([tokenOf(begun), begun.kept]).toEqual(['new', []]);
+    begun.send({ type: 'stored session changed', stored: { ...bea, accessToken: 'new' } });
+    expect([tokenOf(begun), begun.storage]).toEqual(['new', []]);
   });
 
-  test('who logs out in another tab is logged out here, and the server is told once, there', () => {
+  test('a log-out in another tab applies here, without a second request to the server', () => {
     const begun = begin(bea, never);
-    begun.say({ type: 'stored session changed', stored: undefined });
-    expect([begun.session.getSnapshot().value, begun.ended, begun.kept]).toEqual(['guest', [], []]);
+    begun.send({ type: 'stored session changed', stored: undefined });
+    expect([begun.session.getSnapshot().value, begun.ended, begun.storage]).toEqual(['guest', [], []]);
   });
 
-  test('who logs in in another tab is logged in here, also in place of somebody else', () => {
+  test('a log-in in another tab applies here, also in place of another user', () => {
     const begun = begin(undefined, never);
-    begun.say({ type: 'stored session changed', stored: undefined });
+    begun.send({ type: 'stored session changed', stored: undefined });
     expect(begun.session.getSnapshot().value).toBe('guest');
-    begun.say({ type: 'stored session changed', stored: bea });
+    begun.send({ type: 'stored session changed', stored: bea });
     expect([begun.session.getSnapshot().matches('member'), tokenOf(begun)]).toEqual([true, 'tok']);
     const ada = { accessToken: 'hers', user: { ...user, id: 'u2', name: 'Ada' } };
-    begun.say({ type: 'wallet told', wallet: walletOf(1, 1) }, { type: 'stored session changed', stored: ada });
+    begun.send({ type: 'wallet changed', wallet: walletOf(1, 1) }, { type: 'stored session changed', stored: ada });
     const { user: shown, token, wallet } = begun.session.getSnapshot().context;
     expect({ shown, token, wallet }).toEqual({ shown: ada.user, token: 'hers', wallet: undefined });
   });

@@ -1,14 +1,13 @@
 import type { LoginAnswer, ProfileView, UserView, WalletPush } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
 import { assertEvent, assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../api/client.ts';
+import { errorText } from '../api/call.ts';
 import { newer } from '../live/newer.ts';
 
 export type SessionContext = {
   readonly user: UserView | undefined;
   readonly token: string | undefined;
   readonly profile: ProfileView | undefined;
-  /** The newest wallet heard of, from the profile, a placed bet or a push. */
+  /** The newest wallet known, from the profile, a placed bet or a push. */
   readonly wallet: WalletPush | undefined;
 };
 export type SessionEvent =
@@ -17,58 +16,57 @@ export type SessionEvent =
   | { readonly type: 'token refused'; readonly token: string }
   | { readonly type: 'token renewed'; readonly session: LoginAnswer }
   | { readonly type: 'stored session changed'; readonly stored: LoginAnswer | undefined }
-  | { readonly type: 'profile wanted' }
-  | { readonly type: 'wallet told'; readonly wallet: WalletPush };
-export type SessionNews = { readonly type: 'profile failed'; readonly reason: string };
+  | { readonly type: 'refresh profile' }
+  | { readonly type: 'wallet changed'; readonly wallet: WalletPush };
+export type SessionEmit = { readonly type: 'profile failed'; readonly reason: string };
 
-const nobody: SessionContext = { user: undefined, token: undefined, profile: undefined, wallet: undefined };
+const guest: SessionContext = { user: undefined, token: undefined, profile: undefined, wallet: undefined };
 
 /**
- * Who uses this page. `guest`: nobody is logged in. `member`: someone is, and their profile is fetched at once, again
- * whenever it is wanted, while their wallet follows what is pushed. A token that the server refuses ends the session, a renewed one
- * carries it on. What another tab stored is taken over: who logs in or out there does so here.
+ * Who uses this page: a `guest`, or a `member`, whose profile is `loading`, `loaded` or `failed` and whose wallet follows the pushes.
+ * A token that the server refuses ends the session; a renewed one continues it. A log-in or log-out in another tab applies here too.
  */
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    emitted: {} as SessionNews,
+    emitted: {} as SessionEmit,
     input: {} as { readonly stored: LoginAnswer | undefined },
   },
   actors: {
-    fetchProfile: fromPromise<Result<ProfileView, ApiFailure>>(() => {
-      throw new Error('fetchProfile is provided where the session starts');
+    loadProfile: fromPromise<ProfileView>(() => {
+      throw new Error('the page provides how to load the profile');
     }),
   },
   actions: {
-    'store the session': (_, _session: LoginAnswer) => {
-      throw new Error('storage is provided where the session starts');
+    'store session': (_, _session: LoginAnswer) => {
+      throw new Error('the page provides the storage');
     },
-    'end the session at the server': (_, _token: string | undefined) => {
-      throw new Error('the server is told where the session starts');
+    'log out': (_, _token: string | undefined) => {
+      throw new Error('the page provides how to log out');
     },
-    'clear the stored session': () => {
-      throw new Error('storage is provided where the session starts');
+    'clear storage': () => {
+      throw new Error('the page provides the storage');
     },
-    'store the renewed user': (_: { readonly context: SessionContext }) => {
-      throw new Error('storage is provided where the session starts');
+    'store user': (_: { readonly context: SessionContext }) => {
+      throw new Error('the page provides the storage');
     },
-    'remember who logged in': assign(({ event }) => {
+    'set user': assign(({ event }) => {
       assertEvent(event, 'logged in');
-      return { ...nobody, user: event.session.user, token: event.session.accessToken };
+      return { ...guest, user: event.session.user, token: event.session.accessToken };
     }),
-    'take the renewed token': assign((_, token: string) => ({ token })),
-    'remember who is stored': assign((_, stored: LoginAnswer | undefined) => ({
-      ...nobody,
+    'set token': assign((_, token: string) => ({ token })),
+    'set stored user': assign((_, stored: LoginAnswer | undefined) => ({
+      ...guest,
       user: stored?.user,
       token: stored?.accessToken,
     })),
-    'forget everything': assign(nobody),
-    'take the newer wallet': assign(({ context, event }) => {
-      assertEvent(event, 'wallet told');
+    clear: assign(guest),
+    'set wallet': assign(({ context, event }) => {
+      assertEvent(event, 'wallet changed');
       return { wallet: newer(context.wallet, event.wallet) };
     }),
-    'take the profile': assign(({ context }, profile: ProfileView) => ({
+    'set profile': assign(({ context }, profile: ProfileView) => ({
       profile,
       user: {
         id: profile.id,
@@ -79,110 +77,89 @@ export const sessionMachine = setup({
       },
       wallet: newer(context.wallet, profile.wallet),
     })),
-    'say why the profile failed': emit((_, reason: string) => ({ type: 'profile failed' as const, reason })),
+    'report failure': emit((_, reason: string) => ({ type: 'profile failed' as const, reason })),
   },
   guards: {
-    'someone was logged in': ({ context }) => context.user !== undefined,
-    'it was my token': ({ context, event }) => event.type === 'token refused' && event.token === context.token,
-    'it is mine': ({ context, event }) => event.type === 'token renewed' && event.session.user.id === context.user?.id,
-    'nobody is stored': ({ event }) => event.type === 'stored session changed' && !event.stored,
-    'I am stored': ({ context, event }) =>
+    'is logged in': ({ context }) => context.user !== undefined,
+    'is my token': ({ context, event }) => event.type === 'token refused' && event.token === context.token,
+    'is my session': ({ context, event }) =>
+      event.type === 'token renewed' && event.session.user.id === context.user?.id,
+    'is logged out elsewhere': ({ event }) => event.type === 'stored session changed' && !event.stored,
+    'is same user': ({ context, event }) =>
       event.type === 'stored session changed' && event.stored?.user.id === context.user?.id,
-    'a wallet between was missed': ({ context, event }) =>
-      event.type === 'wallet told' && !!context.wallet && event.wallet.version > context.wallet.version + 1,
+    'has missed a wallet': ({ context, event }) =>
+      event.type === 'wallet changed' && !!context.wallet && event.wallet.version > context.wallet.version + 1,
   },
 }).createMachine({
   id: 'session',
-  context: ({ input }) => ({ ...nobody, user: input.stored?.user, token: input.stored?.accessToken }),
+  context: ({ input }) => ({ ...guest, user: input.stored?.user, token: input.stored?.accessToken }),
   initial: 'hydrating',
   on: {
     'logged in': {
       target: '.member',
       reenter: true,
-      actions: ['remember who logged in', { type: 'store the session', params: ({ event }) => event.session }],
+      actions: ['set user', { type: 'store session', params: ({ event }) => event.session }],
     },
   },
   states: {
-    hydrating: { always: [{ guard: 'someone was logged in', target: 'member' }, { target: 'guest' }] },
+    hydrating: { always: [{ guard: 'is logged in', target: 'member' }, { target: 'guest' }] },
     guest: {
-      entry: 'forget everything',
+      entry: 'clear',
       on: {
         'stored session changed': [
-          { guard: 'nobody is stored' },
-          { target: 'member', actions: { type: 'remember who is stored', params: ({ event }) => event.stored } },
+          { guard: 'is logged out elsewhere' },
+          { target: 'member', actions: { type: 'set stored user', params: ({ event }) => event.stored } },
         ],
       },
     },
     member: {
-      initial: 'fetching',
+      initial: 'loading',
       on: {
         'logged out': {
           target: 'guest',
-          actions: [
-            { type: 'end the session at the server', params: ({ context }) => context.token },
-            'clear the stored session',
-          ],
+          actions: [{ type: 'log out', params: ({ context }) => context.token }, 'clear storage'],
         },
         'token renewed': {
-          guard: 'it is mine',
-          actions: { type: 'take the renewed token', params: ({ event }) => event.session.accessToken },
+          guard: 'is my session',
+          actions: { type: 'set token', params: ({ event }) => event.session.accessToken },
         },
         'stored session changed': [
-          { guard: 'nobody is stored', target: 'guest' },
+          { guard: 'is logged out elsewhere', target: 'guest' },
           {
-            guard: 'I am stored',
+            guard: 'is same user',
             actions: enqueueActions(({ event, enqueue }) => {
-              if (event.stored) enqueue({ type: 'take the renewed token', params: event.stored.accessToken });
+              if (event.stored) enqueue({ type: 'set token', params: event.stored.accessToken });
             }),
           },
           {
             target: 'member',
             reenter: true,
-            actions: { type: 'remember who is stored', params: ({ event }) => event.stored },
+            actions: { type: 'set stored user', params: ({ event }) => event.stored },
           },
         ],
-        'token refused': { guard: 'it was my token', target: 'guest', actions: 'clear the stored session' },
-        'profile wanted': '.fetching',
-        'wallet told': [
-          { guard: 'a wallet between was missed', target: '.fetching', actions: 'take the newer wallet' },
-          { actions: 'take the newer wallet' },
+        'token refused': { guard: 'is my token', target: 'guest', actions: 'clear storage' },
+        'refresh profile': '.loading',
+        'wallet changed': [
+          { guard: 'has missed a wallet', target: '.loading', actions: 'set wallet' },
+          { actions: 'set wallet' },
         ],
       },
       states: {
-        fetching: {
+        loading: {
           invoke: {
-            src: 'fetchProfile',
-            onDone: [
-              {
-                guard: ({ event }) => event.output.ok,
-                target: 'known',
-                actions: [
-                  {
-                    type: 'take the profile',
-                    params: ({ event }) => {
-                      if (!event.output.ok) throw new Error('a failed profile is not taken');
-                      return event.output.value;
-                    },
-                  },
-                  'store the renewed user',
-                ],
-              },
-              {
-                target: 'unknown',
-                actions: {
-                  type: 'say why the profile failed',
-                  params: ({ event }) => (event.output.ok ? '' : failureText(event.output.refusal, 'unknown error')),
-                },
-              },
-            ],
+            src: 'loadProfile',
+            onDone: {
+              target: 'loaded',
+              actions: [{ type: 'set profile', params: ({ event }) => event.output }, 'store user'],
+            },
             onError: {
-              target: 'unknown',
-              actions: { type: 'say why the profile failed', params: ({ event }) => String(event.error) },
+              target: 'failed',
+              actions: { type: 'report failure', params: ({ event }) => errorText(event.error, 'unknown error') },
             },
           },
         },
-        known: {},
-        unknown: {},
+        loaded: {},
+        failed: {},
       },
     },
   },

@@ -2,8 +2,8 @@ import type { LoginAnswer, ProfileView, UserView, WalletPush } from '@touchline/
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
-import { logOut } from '../api/log-out.ts';
-import { fetchProfile } from '../api/profile.ts';
+import { orThrow } from '../api/call.ts';
+import { fetchProfile, logOut } from '../api/session-calls.ts';
 import { readToken } from '../api/token.ts';
 import { sessionMachine } from './session-machine.ts';
 import { clearSession, readSession, storeSession } from './storage.ts';
@@ -13,15 +13,15 @@ export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 /** The session of this page with real storage and the real API; not started yet. */
 export function createSession(): SessionActor {
   const machine = sessionMachine.provide({
-    actors: { fetchProfile: fromPromise(() => fetchProfile()) },
+    actors: { loadProfile: fromPromise(() => orThrow(fetchProfile())) },
     actions: {
-      'store the session': (_, session) => storeSession(session),
-      'store the renewed user': ({ context: { user, token } }) => {
-        // A newer one may have been stored by another tab.
+      'store session': (_, session) => storeSession(session),
+      'store user': ({ context: { user, token } }) => {
+        // Another tab may have stored a newer one.
         if (user && token && readToken() === token) storeSession({ user, accessToken: token });
       },
-      'end the session at the server': (_, token) => void logOut(token),
-      'clear the stored session': () => clearSession(),
+      'log out': (_, token) => void logOut(token),
+      'clear storage': () => clearSession(),
     },
   });
   const stored = readSession();
@@ -50,9 +50,9 @@ export type Session = {
   readonly user: UserView | undefined;
   readonly token: string | undefined;
   readonly profile: ProfileView | undefined;
-  /** The last try to fetch the profile failed; `refreshProfile` tries again. */
+  /** The profile could not be loaded; `refreshProfile` retries. */
   readonly hasProfileFailed: boolean;
-  /** Takes over the answer of POST /auth/login: stored, profile fetched, socket joined anew. */
+  /** Starts the session of a log-in: stores it, loads the profile, and joins the socket again. */
   readonly login: (session: LoginAnswer) => void;
   readonly logout: () => void;
   readonly refreshProfile: () => void;
@@ -64,23 +64,23 @@ export function useSession(): Session {
   const user = useSelector(actor, (snapshot) => snapshot.context.user);
   const token = useSelector(actor, (snapshot) => snapshot.context.token);
   const profile = useSelector(actor, (snapshot) => snapshot.context.profile);
-  const hasProfileFailed = useSelector(actor, (snapshot) => snapshot.matches({ member: 'unknown' }));
-  const acts = useMemo(
+  const hasProfileFailed = useSelector(actor, (snapshot) => snapshot.matches({ member: 'failed' }));
+  const actions = useMemo(
     () => ({
       login: (session: LoginAnswer) => actor.send({ type: 'logged in', session }),
       logout: () => actor.send({ type: 'logged out' }),
-      refreshProfile: () => actor.send({ type: 'profile wanted' }),
+      refreshProfile: () => actor.send({ type: 'refresh profile' }),
     }),
     [actor],
   );
-  return { isAuthenticated, user, token, profile, hasProfileFailed, ...acts };
+  return { isAuthenticated, user, token, profile, hasProfileFailed, ...actions };
 }
 
-/** The newest wallet known (dollars), with the reason of its last move when it was pushed; `undefined` before the first. */
+/** The newest wallet known, in dollars, with the reason of its last change if it was pushed; `undefined` before the first. */
 export const useWallet = (): WalletPush | undefined => useSelector(useSessionActor(), ({ context }) => context.wallet);
 
-/** Hands a wallet from an answer (a placed bet) to the session; an older one than known changes nothing. */
-export function useTellWallet(): (wallet: WalletPush) => void {
+/** Passes the wallet of an answer, such as a placed bet, to the session. One older than the known one changes nothing. */
+export function useUpdateWallet(): (wallet: WalletPush) => void {
   const actor = useSessionActor();
-  return useMemo(() => (wallet: WalletPush) => actor.send({ type: 'wallet told', wallet }), [actor]);
+  return useMemo(() => (wallet: WalletPush) => actor.send({ type: 'wallet changed', wallet }), [actor]);
 }

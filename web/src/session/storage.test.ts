@@ -7,14 +7,14 @@ const bea = {
 };
 afterEach(() => localStorage.clear());
 
-test('a session is kept as the spec names it: `token`, and `auth` with user and accessToken', () => {
+test('stores a session under `token`, and under `auth` with user and accessToken', () => {
   storeSession(bea);
   expect(localStorage.getItem('token')).toBe('tok');
   expect(JSON.parse(localStorage.getItem('auth') ?? '')).toEqual(bea);
   expect(readSession()).toEqual(bea);
 });
 
-test('a cleared, broken or half stored session is none', () => {
+test('reads no session from cleared, broken or half-written storage', () => {
   storeSession(bea);
   localStorage.removeItem('token');
   expect(readSession()).toBeUndefined();

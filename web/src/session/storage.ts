@@ -5,15 +5,15 @@ import { readToken, removeToken, writeToken } from '../api/token.ts';
 /** The session is stored under `auth` as user and accessToken; the API client reads the token from `token`. */
 const key = 'auth';
 
-/** Who was logged in when the page was left; nothing when either half is missing or broken. */
+/** The session of the last visit; `undefined` if either half is missing or broken. */
 export function readSession(): LoginAnswer | undefined {
   const stored = parsed(localStorage.getItem(key));
   return stored && readToken() === stored.accessToken ? stored : undefined;
 }
 
 /**
- * Who is logged in by what another tab may be writing at this moment. The two halves of a write arrive one after the other, so that
- * for a blink they do not fit; that is no logging out.
+ * The session as another tab may be writing it now. The two halves of a write arrive one after the other; when they do not match yet,
+ * that is no log-out.
  */
 export const readSharedSession = (): LoginAnswer | undefined => parsed(localStorage.getItem(key));
 
@@ -27,7 +27,7 @@ export function clearSession(): void {
   localStorage.removeItem(key);
 }
 
-/** Calls back with what another tab has stored: a new token, somebody else, or nobody. */
+/** Calls back with the session that another tab stored, `undefined` after a log-out. */
 export function onStoredSession(listener: (stored: LoginAnswer | undefined) => void): void {
   addEventListener('storage', (event) => {
     // No key: the storage was cleared.

@@ -14,10 +14,10 @@ afterEach(() => {
   rereadPreferences();
 });
 
-test('a first visit writes decimal odds and takes better ones', () => {
+test('a first visit shows decimal odds and accepts better ones', () => {
   expect(preferences()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'better' });
 });
-test('a choice counts at once, is kept over a reload, and is handed to whoever saves it', () => {
+test('a choice applies at once, survives a reload, and is passed on to be saved', () => {
   const saved: unknown[] = [];
   const stop = onChosen((changes) => saved.push(changes));
   choosePreferences({ oddsFormat: 'american' });
@@ -28,17 +28,17 @@ test('a choice counts at once, is kept over a reload, and is handed to whoever s
     [{ oddsFormat: 'american' }],
   ]);
 });
-test('what the account says is adopted without being saved there again', () => {
+test('preferences of the account apply without being saved again', () => {
   const saved: unknown[] = [];
   const stop = onChosen((changes) => saved.push(changes));
   adoptPreferences({ oddsFormat: 'fractional', oddsPolicy: 'none' });
   stop();
   expect([preferences().oddsPolicy, saved]).toEqual(['none', []]);
 });
-test('another tab that chose is followed, and what changes nothing is not told', () => {
-  let told = 0;
+test('follows a choice in another tab, and reports no change without one', () => {
+  let changes = 0;
   const stop = onPreferences(() => {
-    told += 1;
+    changes += 1;
   });
   followOtherTabs();
   localStorage.setItem('oddsFormat', 'american');
@@ -46,9 +46,9 @@ test('another tab that chose is followed, and what changes nothing is not told',
   dispatchEvent(new StorageEvent('storage', { key: 'oddsFormat' }));
   dispatchEvent(new StorageEvent('storage', { key: 'slip' }));
   stop();
-  expect([preferences().oddsFormat, told]).toEqual(['american', 1]);
+  expect([preferences().oddsFormat, changes]).toEqual(['american', 1]);
 });
-test('what is stored and is no choice counts as none', () => {
+test('ignores stored text that is no preference', () => {
   localStorage.setItem('oddsFormat', 'roman');
   rereadPreferences();
   expect(preferences().oddsFormat).toBe('decimal');

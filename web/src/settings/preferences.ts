@@ -2,10 +2,10 @@ import { type OddsFormat, oddsFormats, oddsPolicies } from '@touchline/core/acco
 import type { OddsPolicy } from '@touchline/core/betting';
 import { useSyncExternalStore } from 'react';
 
-/** How one wants odds written and moved prices taken. */
+/** How odds are written, and which price changes the bettor accepts. */
 export type Preferences = { readonly oddsFormat: OddsFormat; readonly oddsPolicy: OddsPolicy };
 
-/** Where they are kept in local storage, one by one. */
+/** Their keys in local storage. */
 const keys = { oddsFormat: 'oddsFormat', oddsPolicy: 'oddsPolicy' } as const;
 const names = ['oddsFormat', 'oddsPolicy'] as const;
 const listeners = new Set<() => void>();
@@ -15,20 +15,20 @@ let current = read();
 
 export const preferences = (): Preferences => current;
 
-/** They are these now, here and in every open tab. Nobody is told to save them. */
+/** Applies preferences here and in every open tab, without saving them on the account. */
 export function adoptPreferences(changes: Partial<Preferences>): void {
   const next = { ...current, ...changes };
   for (const name of names) localStorage.setItem(keys[name], next[name]);
-  become(next);
+  apply(next);
 }
 
-/** What the bettor has chosen: adopted at once, and handed to whoever keeps it for them. */
+/** Applies what the bettor chose, and saves it on the account. */
 export function choosePreferences(changes: Partial<Preferences>): void {
   adoptPreferences(changes);
   for (const save of savers) save(changes);
 }
 
-/** Calls back with what was chosen on this page. Returns how to stop. */
+/** Calls back with each choice made on this page. Returns how to stop. */
 export function onChosen(save: (changes: Partial<Preferences>) => void): () => void {
   savers.add(save);
   return () => savers.delete(save);
@@ -41,17 +41,17 @@ export function onPreferences(listener: () => void): () => void {
 
 export const useOddsFormat = (): OddsFormat => useSyncExternalStore(onPreferences, () => current.oddsFormat);
 
-/** As another tab has left them. */
+/** Applies changes made in other tabs. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
-    if (key === null || names.some((name) => keys[name] === key)) become(read());
+    if (key === null || names.some((name) => keys[name] === key)) apply(read());
   });
 }
 
-/** For tests that begin with an empty storage. */
-export const rereadPreferences = (): void => become(read());
+/** For tests that start with an empty storage. */
+export const rereadPreferences = (): void => apply(read());
 
-function become(next: Preferences): void {
+function apply(next: Preferences): void {
   if (names.every((name) => next[name] === current[name])) return;
   current = next;
   for (const listener of listeners) listener();
@@ -60,7 +60,7 @@ function become(next: Preferences): void {
 function read(): Preferences {
   const [format, policy] = names.map((name) => localStorage.getItem(keys[name]));
   return {
-    oddsFormat: oddsFormats.find((one) => one === format) ?? 'decimal',
-    oddsPolicy: oddsPolicies.find((one) => one === policy) ?? 'better',
+    oddsFormat: oddsFormats.find((value) => value === format) ?? 'decimal',
+    oddsPolicy: oddsPolicies.find((value) => value === policy) ?? 'better',
   };
 }

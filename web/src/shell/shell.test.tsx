@@ -67,7 +67,7 @@ test('the balance follows what is pushed and says why it moved', () => {
   const { session } = show({ session: as('bettor') });
   const wallet = { version: 3, balance: 1_030, held: 0, bonus: 0, staked: 0 };
   const reason = { type: 'WinningsPaid', amount: 30, betId: '3f2a9c' };
-  act(() => session.send({ type: 'wallet told', wallet: { ...wallet, reason } }));
+  act(() => session.send({ type: 'wallet changed', wallet: { ...wallet, reason } }));
   expect(screen.getByText('$1,030.00')).toBeTruthy();
   expect(screen.getByTitle('+$30.00 bet 3f2a won')).toBeTruthy();
 });
@@ -80,7 +80,7 @@ test('a balance that could not be loaded offers to load it again', async () => {
   const states: unknown[] = [];
   session.subscribe((snapshot) => states.push(snapshot.value));
   await user.click(again);
-  expect(states[0]).toEqual({ member: 'fetching' });
+  expect(states[0]).toEqual({ member: 'loading' });
 });
 
 test('every event of the ledger has a reason in words', () =>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useLocation } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import { placeBet } from '../api/place-bet.ts';
-import { useSession, useTellWallet } from '../session/index.ts';
+import { useSession, useUpdateWallet } from '../session/index.ts';
 import { onPreferences, preferences } from '../settings/preferences.ts';
 import { isWide } from '../ui/use-wide.ts';
 import type { Market } from './market.ts';
@@ -23,13 +23,13 @@ type Props = { readonly inPlay: Market['inPlay']; readonly onReady: (actors: Sli
 /** Keeps the slip of this page: over reloads, fed by the live room, owned by whoever is logged in. Draws nothing. */
 export function SlipKeeper({ inPlay, onReady }: Props) {
   const bettorId = useSession().user?.id ?? null;
-  const tellWallet = useTellWallet();
+  const updateWallet = useUpdateWallet();
   const [machine] = useState(() =>
     slipMachine.provide({
       actors: {
         placeBet: fromPromise(async ({ input }) => {
           const answer = await placeBet(input.request, input.key);
-          if (answer.ok) tellWallet(answer.value.wallet);
+          if (answer.ok) updateWallet(answer.value.wallet);
           return answer;
         }),
       },

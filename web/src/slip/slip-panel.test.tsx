@@ -174,7 +174,7 @@ describe('the button', () => {
     const { session } = await filled();
     expect(screen.queryByRole('link', { name: 'Deposit more' })).toBeNull();
     act(() =>
-      session.send({ type: 'wallet told', wallet: { version: 8, balance: 9.99, held: 0, bonus: 0, staked: 0 } }),
+      session.send({ type: 'wallet changed', wallet: { version: 8, balance: 9.99, held: 0, bonus: 0, staked: 0 } }),
     );
     expect(screen.getByText('Your balance is $9.99')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Deposit more' }).getAttribute('href')).toBe('/deposit');

@@ -1,11 +1,10 @@
 import { cleanup, type RenderResult, render } from '@testing-library/react';
 import type { LoginAnswer, MatchRow, ProfileView } from '@touchline/core/contract';
-import { ok, type Result, refused } from '@touchline/core/result';
 import type { ReactNode } from 'react';
 import { afterEach } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, fromCallback, type NonReducibleUnknown } from 'xstate';
 import type { ApiFailure } from '../api/client.ts';
 import { type LiveActor, LiveProvider } from '../live/index.ts';
 import type { LineEvent, LineInput, LineOrder } from '../live/line-events.ts';
@@ -13,6 +12,7 @@ import { liveMachine } from '../live/live-machine.ts';
 import { type SessionActor, SessionProvider } from '../session/index.ts';
 import { sessionMachine } from '../session/session-machine.ts';
 import { loadSlip } from '../slip/load-slip.ts';
+import { fails, pends, resolves } from './remote-actors.ts';
 
 type Options = {
   readonly path?: string;
@@ -71,14 +71,18 @@ const testRoom = liveMachine.provide({
 
 const testSession = (profile: Options['profile']) =>
   sessionMachine.provide({
-    actors: { fetchProfile: fromPromise(() => (profile ? Promise.resolve(answerOf(profile)) : new Promise(() => {}))) },
+    actors: { loadProfile: profileActor(profile) },
     actions: {
-      'store the session': () => {},
-      'store the renewed user': () => {},
-      'end the session at the server': () => {},
-      'clear the stored session': () => {},
+      'store session': () => {},
+      'store user': () => {},
+      'log out': () => {},
+      'clear storage': () => {},
     },
   });
 
-const answerOf = (profile: ProfileView | ApiFailure): Result<ProfileView, ApiFailure> =>
-  'kind' in profile ? refused(profile) : ok(profile);
+function profileActor(profile: Options['profile']) {
+  if (!profile) return pends<ProfileView, NonReducibleUnknown>();
+  return 'kind' in profile
+    ? fails<ProfileView, NonReducibleUnknown>(profile)
+    : resolves<ProfileView, NonReducibleUnknown>(profile);
+}

@@ -29,7 +29,7 @@ export function CancelWithdrawalScreen() {
     return (
       <FailedLinkCard
         title="This link did not work"
-        onTryAgain={() => send({ type: 'refresh' })}
+        onRetry={() => send({ type: 'refresh' })}
         newLink={{ href: '/my-wallet', label: 'Open your wallet' }}
       >
         {error}

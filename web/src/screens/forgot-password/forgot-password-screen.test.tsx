@@ -11,17 +11,17 @@ async function send(email = 'ada@touchline.test') {
   await userEvent.click(screen.getByRole('button', { name: 'Send Reset Link' }));
 }
 
-test('idle: an empty address is asked for', async () => {
+test('idle: asks for an address', async () => {
   answering({});
   await send('');
   expect(screen.getByText('Please enter your email address')).toBeTruthy();
 });
-test('loading: the button says that it is sending', async () => {
+test('saving: the button shows that the email is being sent', async () => {
   answering({});
   await send();
   expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-busy')).toBe('true');
 });
-test('success: the address is shown, and another one can be tried', async () => {
+test('saved: shows the address, and takes another one', async () => {
   answering({ '/auth/forgot-password': answers({ message: 'sent' }) });
   await send();
   expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeTruthy();
@@ -29,8 +29,11 @@ test('success: the address is shown, and another one can be tried', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Try another email' }));
   expect(screen.getByRole('button', { name: 'Send Reset Link' })).toBeTruthy();
 });
-test('error: it is said above the form', async () => {
-  answering({ '/auth/forgot-password': refuses(500, 'no') });
+test.each([
+  ['an error of the server', refuses(500, 'no'), 'An unexpected error occurred'],
+  ['an unreadable answer', answers({ sent: true }), 'Something went wrong. Please try again'],
+])('refused: shows %s above the form', async (_, reply, sentence) => {
+  answering({ '/auth/forgot-password': reply });
   await send();
-  expect((await screen.findByRole('alert')).textContent).toBe('An unexpected error occurred');
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence);
 });

@@ -1,27 +1,30 @@
+import { accountEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
-import { useState } from 'react';
 import { fromPromise } from 'xstate';
-import { confirmBrowser } from '../../api/accounts.ts';
+import { call, orThrow } from '../../api/call.ts';
+import { linkMachine } from '../../forms/link-machine.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { confirmBrowserMachine } from './confirm-browser-machine.ts';
 
-/** What the link of an email leads to: it makes this browser known, so that it may log in to an account that is guessed at. */
+const machine = linkMachine.provide({
+  actors: { open: fromPromise(({ input }) => orThrow(call(accountEndpoints.confirmBrowser, { body: input }))) },
+});
+const texts = {
+  missing: 'Confirmation token is missing',
+  failed: 'This browser could not be confirmed. Log in to get a new link.',
+};
+
+/** Makes this browser known by the link of an email, so that it may log in to an account under attack. */
 export function ConfirmBrowser({ token }: { readonly token: string }) {
-  const [machine] = useState(() =>
-    confirmBrowserMachine.provide({
-      actors: { confirm: fromPromise(({ input }) => confirmBrowser(input)) },
-    }),
-  );
-  const [snapshot, send] = useMachine(machine, { input: { token } });
-  const { message, mayTryAgain } = snapshot.context;
-  if (snapshot.matches('confirmed')) return <Banner tone="info">This browser is confirmed. Log in now.</Banner>;
+  const [snapshot, send] = useMachine(machine, { input: { token, texts } });
+  const { message, canRetry } = snapshot.context;
+  if (snapshot.matches('opened')) return <Banner tone="info">This browser is confirmed. Log in now.</Banner>;
   if (snapshot.matches('failed')) {
     return (
       <Banner tone="error">
         <p>{message}</p>
-        {mayTryAgain && (
-          <Button look="bare" onClick={() => send({ type: 'try again pressed' })}>
+        {canRetry && (
+          <Button look="bare" onClick={() => send({ type: 'retry' })}>
             Try Again
           </Button>
         )}

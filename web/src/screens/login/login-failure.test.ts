@@ -14,10 +14,10 @@ test.each([
 ])('status %i says "%s", whatever the server says', (status, sentence) => {
   expect(refusal(status, 'something else')).toBe(sentence);
 });
-test.each(['totp-required', 'totp-wrong'])('%s is told in the words of the server', (code) => {
+test.each(['totp-required', 'totp-wrong'])('%s shows the sentence of the server', (code) => {
   expect(refusal(401, 'Please enter the code.', code)).toBe('Please enter the code.');
 });
-test('any other status passes the sentence of the server on', () => {
+test('any other status shows the sentence of the server', () => {
   expect(refusal(403, 'This account is closed.')).toBe('This account is closed.');
 });
 test('any other status without a sentence is unexpected', () => {

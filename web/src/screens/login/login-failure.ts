@@ -1,11 +1,12 @@
 import type { ApiFailure } from '../../api/client.ts';
 
-/** Why a login failed, in the words of the spec (§8); a code that is missing or wrong is told by the server's own words. */
-export function loginFailureText(failure: ApiFailure): string {
+/** Why a log-in failed; `undefined` is a fault of this page. */
+export function loginFailureText(failure: ApiFailure | undefined): string {
+  if (!failure) return unexpected;
   if (failure.kind !== 'refused') return 'Network error. Please check your internet connection.';
   const { status, view } = failure;
   if (view.code === 'answer-unreadable') return 'Invalid login credentials. Please try again.';
-  if (wantsCode(failure) || isOfPasskey(failure)) return view.error || unexpected;
+  if (needsCode(failure) || hasPasskeyFailed(failure)) return view.error || unexpected;
   if (status === 400 || status === 401) return 'Invalid credentials. Please try again.';
   if (status === 404) return 'Account not found. Please check your email or sign up.';
   if (status === 429) return 'Too many login attempts. Please try again later.';
@@ -14,15 +15,14 @@ export function loginFailureText(failure: ApiFailure): string {
 }
 
 /** The password was right, and the account asks for the code of an authentication app as well. */
-export const wantsCode = (failure: ApiFailure): boolean =>
-  failure.kind === 'refused' && ['totp-required', 'totp-wrong'].includes(failure.view.code);
+export const needsCode = (failure: ApiFailure | undefined): boolean => hasCode(failure, 'totp-required', 'totp-wrong');
 
-/** A passkey was not accepted, or none was used. */
-const isOfPasskey = (failure: ApiFailure): boolean =>
-  failure.kind === 'refused' && ['passkey-wrong', 'passkey-not-used'].includes(failure.view.code);
+/** The password was right, but the address is not confirmed yet. */
+export const isUnverified = (failure: ApiFailure | undefined): boolean => hasCode(failure, 'email-unverified');
 
-/** The password was right, but the address still waits for its confirmation. */
-export const isUnverified = (failure: ApiFailure): boolean =>
-  failure.kind === 'refused' && failure.view.code === 'email-unverified';
+const hasPasskeyFailed = (failure: ApiFailure): boolean => hasCode(failure, 'passkey-wrong', 'passkey-not-used');
 
-export const unexpected = 'An unexpected error occurred. Please try again.';
+const hasCode = (failure: ApiFailure | undefined, ...codes: readonly string[]): boolean =>
+  failure?.kind === 'refused' && codes.includes(failure.view.code);
+
+const unexpected = 'An unexpected error occurred. Please try again.';

@@ -1,137 +1,102 @@
-import type { LoginAnswer, LoginRequest } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
+import { accountEndpoints, type LoginAnswer, type LoginRequest } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
-import type { ApiFailure } from '../../api/client.ts';
-import { isUnverified, loginFailureText, unexpected, wantsCode } from './login-failure.ts';
+import { failureIn, orThrow, remote } from '../../api/call.ts';
+import { isUnverified, loginFailureText, needsCode } from './login-failure.ts';
 
-type LoggedIn = Result<LoginAnswer, ApiFailure>;
-type LoginEvent =
-  | { type: 'log in pressed'; credentials: LoginRequest }
-  | { type: 'passkey pressed' }
-  | { type: 'banner dismissed' };
+type LoginEvent = { type: 'log in'; credentials: LoginRequest } | { type: 'use passkey' } | { type: 'dismiss' };
+type Context = {
+  readonly credentials: LoginRequest;
+  readonly message: string;
+  readonly session: LoginAnswer | null;
+};
+
+type Failed = { readonly error: unknown };
+
+const noCredentials: LoginRequest = { email: '', password: '' };
 
 /**
- * `asking` for credentials, `sending` them or `waiting for the passkey` of the device, `refused` with the reason above the form, `unverified` when the address is not confirmed
- * yet, `asking for the code` of an authentication app, or `welcomed`: logged in, with a toast that is up for a second (spec §9) before
- * the bettor is led away (`inside`). Whoever is logged out again before that finds the form as it was.
+ * The `form`: `empty`, `refused` with the reason, `unverified` when the address is not confirmed yet, or `code` when the account asks
+ * for one. `sending` the credentials, or waiting for the `passkey` of the device. `welcomed`: logged in, with a toast that is shown
+ * for a second before the bettor leaves for the next screen. A log-out before that shows the form again, `left` as it was.
  */
 export const loginMachine = setup({
-  types: {
-    context: {} as {
-      readonly credentials: LoginRequest;
-      readonly message: string;
-      readonly session: LoginAnswer | null;
-    },
-    events: {} as LoginEvent,
-  },
+  types: { context: {} as Context, events: {} as LoginEvent },
   actors: {
-    login: fromPromise<LoggedIn, LoginRequest>(() => Promise.reject(new Error('login is provided by the screen'))),
-    passkey: fromPromise<LoggedIn>(() => Promise.reject(new Error('the passkey is provided by the screen'))),
+    logIn: remote(accountEndpoints.logIn),
+    logInWithPasskey: fromPromise(async () => orThrow((await import('../../api/passkeys.ts')).logInWithPasskey())),
   },
   actions: {
-    'greet the bettor': () => {
-      throw new Error('the greeting is provided by the screen');
+    welcome: () => {
+      throw new Error('the screen provides the toast');
     },
-    'let the bettor in': (_, _session: LoginAnswer | null) => {
-      throw new Error('the way in is provided by the screen');
+    'start session': (_, _session: LoginAnswer | null) => {
+      throw new Error('the screen provides the session');
     },
-    'say why not': assign((_, message: string) => ({ message })),
+    explain: assign((_, { error }: Failed) => ({ message: loginFailureText(failureIn(error)) })),
   },
   guards: {
-    'the code is wanted': (_, answer: LoggedIn) => !answer.ok && wantsCode(answer.refusal),
-    'the address is not verified': (_, answer: LoggedIn) => !answer.ok && isUnverified(answer.refusal),
+    'needs code': (_, { error }: Failed) => needsCode(failureIn(error)),
+    'is unverified': (_, { error }: Failed) => isUnverified(failureIn(error)),
   },
-  delays: { untilInside: 1_000 },
+  delays: { welcomeMs: 1_000 },
 }).createMachine({
   id: 'login',
-  context: { credentials: { email: '', password: '' }, message: '', session: null },
-  initial: 'asking',
+  context: { credentials: noCredentials, message: '', session: null },
+  initial: 'form',
   states: {
-    asking: {
+    form: {
+      initial: 'empty',
       on: {
-        'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
-        'passkey pressed': 'waiting for the passkey',
+        'log in': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
+        'use passkey': { target: 'passkey', actions: assign({ credentials: noCredentials }) },
+      },
+      states: {
+        empty: {},
+        refused: { on: { dismiss: 'empty' } },
+        unverified: { on: { dismiss: 'empty' } },
+        code: { on: { dismiss: { actions: assign({ message: '' }) } } },
+        left: {},
       },
     },
     sending: {
       invoke: {
-        id: 'login',
-        src: 'login',
-        input: ({ context }) => context.credentials,
-        onDone: [
+        id: 'logIn',
+        src: 'logIn',
+        input: ({ context }) => ({ body: context.credentials }),
+        onDone: { target: 'welcomed', actions: assign(({ event }) => ({ session: event.output })) },
+        onError: [
           {
-            guard: ({ event }) => event.output.ok,
-            target: 'welcomed',
-            actions: assign(({ event }) => ({ session: event.output.ok ? event.output.value : null })),
+            guard: { type: 'needs code', params: ({ event }) => event },
+            target: 'form.code',
+            actions: { type: 'explain', params: ({ event }) => event },
           },
           {
-            guard: { type: 'the code is wanted', params: ({ event }) => event.output },
-            target: 'asking for the code',
-            actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) },
+            guard: { type: 'is unverified', params: ({ event }) => event },
+            target: 'form.unverified',
+            actions: { type: 'explain', params: ({ event }) => event },
           },
-          {
-            guard: { type: 'the address is not verified', params: ({ event }) => event.output },
-            target: 'unverified',
-            actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) },
-          },
-          { target: 'refused', actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) } },
+          { target: 'form.refused', actions: { type: 'explain', params: ({ event }) => event } },
         ],
-        onError: { target: 'refused', actions: { type: 'say why not', params: unexpected } },
       },
     },
-    'waiting for the passkey': {
-      entry: assign({ credentials: { email: '', password: '' } }),
+    passkey: {
       invoke: {
-        id: 'passkey',
-        src: 'passkey',
-        onDone: [
+        id: 'logInWithPasskey',
+        src: 'logInWithPasskey',
+        onDone: { target: 'welcomed', actions: assign(({ event }) => ({ session: event.output })) },
+        onError: [
           {
-            guard: ({ event }) => event.output.ok,
-            target: 'welcomed',
-            actions: assign(({ event }) => ({ session: event.output.ok ? event.output.value : null })),
+            guard: { type: 'is unverified', params: ({ event }) => event },
+            target: 'form.unverified',
+            actions: { type: 'explain', params: ({ event }) => event },
           },
-          {
-            guard: { type: 'the address is not verified', params: ({ event }) => event.output },
-            target: 'unverified',
-            actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) },
-          },
-          { target: 'refused', actions: { type: 'say why not', params: ({ event }) => reasonIn(event.output) } },
+          { target: 'form.refused', actions: { type: 'explain', params: ({ event }) => event } },
         ],
-        onError: { target: 'refused', actions: { type: 'say why not', params: unexpected } },
-      },
-    },
-    refused: {
-      on: {
-        'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
-        'passkey pressed': 'waiting for the passkey',
-        'banner dismissed': 'asking',
-      },
-    },
-    unverified: {
-      on: {
-        'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
-        'passkey pressed': 'waiting for the passkey',
-        'banner dismissed': 'asking',
-      },
-    },
-    'asking for the code': {
-      on: {
-        'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
-        'passkey pressed': 'waiting for the passkey',
-        'banner dismissed': { actions: { type: 'say why not', params: '' } },
       },
     },
     welcomed: {
-      entry: ['greet the bettor', { type: 'let the bettor in', params: ({ context }) => context.session }],
-      after: { untilInside: 'inside' },
-    },
-    inside: {
-      on: {
-        'log in pressed': { target: 'sending', actions: assign(({ event }) => ({ credentials: event.credentials })) },
-        'passkey pressed': 'waiting for the passkey',
-      },
+      entry: ['welcome', { type: 'start session', params: ({ context }) => context.session }],
+      after: { welcomeMs: 'form.left' },
     },
   },
 });
-
-const reasonIn = (answer: LoggedIn): string => (answer.ok ? '' : loginFailureText(answer.refusal));

@@ -16,14 +16,14 @@ async function logIn(email = 'ada@touchline.test', password = 'Touchline1!') {
   return rendered;
 }
 
-test('asking: the form has its title and the ways to the other screens', () => {
+test('empty: has its title, and links to the other screens', () => {
   answering({});
   renderScreen(<LoginScreen />);
   expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register');
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/forgot-password');
 });
-test('asking: a device that was logged out for a newer one says so, once', () => {
+test('empty: a device that was logged out for a newer one says so, once', () => {
   answering({});
   sessionStorage.setItem('ended', 'session-replaced');
   const { unmount } = renderScreen(<LoginScreen />);
@@ -32,7 +32,7 @@ test('asking: a device that was logged out for a newer one says so, once', () =>
   renderScreen(<LoginScreen />);
   expect(screen.queryByText(/logged in on too many devices/)).toBeNull();
 });
-test('asking: what cannot be sent is said beside the fields and the first of them is focused', async () => {
+test('empty: problems are explained at the fields, and the first field is focused', async () => {
   const asked = answering({});
   await logIn('nobody', 'short');
   const email = screen.getByLabelText('Email');
@@ -49,33 +49,33 @@ test('sending: the button is busy', async () => {
   await logIn();
   expect(screen.getByRole('button', { name: 'Log in' }).getAttribute('aria-busy')).toBe('true');
 });
-test('refused: the sentence of the spec stands above the form', async () => {
+test('refused: shows the reason above the form', async () => {
   answering({ '/auth/login': refuses(401, 'no') });
   await logIn();
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid credentials. Please try again.');
 });
-test('welcomed, then inside: the session is the bettor’s at once, and after a second they are led home', async () => {
+test('welcomed: the session starts at once, and after a second the bettor goes Home', async () => {
   answering({ '/auth/login': answers(session) });
   const { session: actor, history } = await logIn();
   await expect.poll(() => actor.getSnapshot().context.user).toEqual(session.user);
   expect(history).toEqual(['/login']);
   await expect.poll(() => history).toEqual(['/']);
 });
-const said = (status: number, code: string, error: string) => ({ status, body: { code, error } });
+const refusal = (status: number, code: string, error: string) => ({ status, body: { code, error } });
 
-test('unverified: the server’s sentence comes with the way to another mail', async () => {
+test('unverified: shows the server’s sentence, and links to another email', async () => {
   const error = 'Please verify your email address before you log in.';
-  answering({ '/auth/login': said(403, 'email-unverified', error) });
+  answering({ '/auth/login': refusal(403, 'email-unverified', error) });
   await logIn();
   expect(await screen.findByText(error)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Resend verification email' }).getAttribute('href')).toBe(
     '/resend-verification',
   );
 });
-test('asking for the code: it is asked for once the password was right, sent along, and asked for again when it was wrong', async () => {
+test('code: asked for once the password was right, sent along, and asked for again when it was wrong', async () => {
   const replies = [
-    said(401, 'totp-required', 'Please enter the code of your authentication app.'),
-    said(401, 'totp-wrong', 'This code is not right. Please try again.'),
+    refusal(401, 'totp-required', 'Please enter the code of your authentication app.'),
+    refusal(401, 'totp-wrong', 'This code is not right. Please try again.'),
     answers(session),
   ];
   const asked = answering({ '/auth/login': () => replies.shift() ?? 'never' });
@@ -100,7 +100,7 @@ test('asking for the code: it is asked for once the password was right, sent alo
     { ...credentials, totp: '654321' },
   ]);
 });
-test('waiting for the passkey: without one the reason stands above the form, and the password still works', async () => {
+test('passkey: without one the reason is shown above the form, and the password still works', async () => {
   const begun = { challenge: 'AAAA', rpId: 'localhost', timeout: 1, userVerification: 'required' };
   answering({ '/auth/login/passkey/begin': answers(begun), '/auth/login': answers(session) });
   const { session: actor } = renderScreen(<LoginScreen />, { path: '/login' });

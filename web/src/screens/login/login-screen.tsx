@@ -2,12 +2,10 @@ import { emailProblem, passwordProblem } from '@touchline/core/account';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { fromPromise } from 'xstate';
-import { login } from '../../api/accounts.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
-import { BackToWhereTheyCameFrom, useSession } from '../../session/index.ts';
+import { RedirectBack, useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
@@ -18,13 +16,9 @@ export function LoginScreen() {
   const session = useSession();
   const [machine] = useState(() =>
     loginMachine.provide({
-      actors: {
-        login: fromPromise(({ input }) => login(input)),
-        passkey: fromPromise(async () => (await import('../../api/passkeys.ts')).logInWithPasskey()),
-      },
       actions: {
-        'greet the bettor': () => toastSuccess('Logged in successfully!', toastMs.usual),
-        'let the bettor in': (_, answer) => answer && session.login(answer),
+        welcome: () => toastSuccess('Logged in successfully!', toastMs.usual),
+        'start session': (_, answer) => answer && session.login(answer),
       },
     }),
   );
@@ -33,11 +27,11 @@ export function LoginScreen() {
   useEffect(() => sessionStorage.removeItem('ended'), []);
   const { credentials, message } = snapshot.context;
   const token = useSearchParams()[0].get('token') ?? '';
-  const isFresh = snapshot.matches('asking');
-  if (session.isAuthenticated && !snapshot.matches('welcomed')) return <BackToWhereTheyCameFrom />;
-  // The field stays while its code is on the way.
-  const wantsCode =
-    snapshot.matches('asking for the code') || (!snapshot.matches('refused') && credentials.totp !== undefined);
+  const isEmpty = snapshot.matches({ form: 'empty' });
+  if (session.isAuthenticated && !snapshot.matches('welcomed')) return <RedirectBack />;
+  // The field stays while its code is being checked.
+  const needsCode =
+    snapshot.matches({ form: 'code' }) || (!snapshot.matches({ form: 'refused' }) && credentials.totp !== undefined);
   return (
     <AccountFrame
       title="Welcome back"
@@ -48,25 +42,25 @@ export function LoginScreen() {
         </>
       }
     >
-      {wasReplaced && isFresh && (
+      {wasReplaced && isEmpty && (
         <Banner tone="warning">
-          You were logged out because your account is logged in on too many devices. Log in again to go on here.
+          You were logged out because your account is logged in on too many devices. Log in again to continue.
         </Banner>
       )}
-      {token !== '' && isFresh && <ConfirmBrowser token={token} />}
-      {snapshot.matches('refused') && (
-        <Banner tone="error" onDismiss={() => send({ type: 'banner dismissed' })}>
+      {token !== '' && isEmpty && <ConfirmBrowser token={token} />}
+      {snapshot.matches({ form: 'refused' }) && (
+        <Banner tone="error" onDismiss={() => send({ type: 'dismiss' })}>
           {message}
         </Banner>
       )}
-      {snapshot.matches('unverified') && (
-        <Banner tone="warning" onDismiss={() => send({ type: 'banner dismissed' })}>
+      {snapshot.matches({ form: 'unverified' }) && (
+        <Banner tone="warning" onDismiss={() => send({ type: 'dismiss' })}>
           <p>{message}</p>
           <TextLink href="/resend-verification">Resend verification email</TextLink>
         </Banner>
       )}
-      {snapshot.matches('asking for the code') && message !== '' && (
-        <Banner tone="info" onDismiss={() => send({ type: 'banner dismissed' })}>
+      {snapshot.matches({ form: 'code' }) && message !== '' && (
+        <Banner tone="info" onDismiss={() => send({ type: 'dismiss' })}>
           {message}
         </Banner>
       )}
@@ -75,10 +69,10 @@ export function LoginScreen() {
         check={({ email, password, totp }) => ({
           email: emailProblem(email),
           password: passwordProblem(password),
-          totp: wantsCode && !totp.trim() ? 'Please enter the code' : undefined,
+          totp: needsCode && !totp.trim() ? 'Please enter the code' : undefined,
         })}
         onSend={({ email, password, totp }) =>
-          send({ type: 'log in pressed', credentials: { email, password, ...(wantsCode && { totp }) } })
+          send({ type: 'log in', credentials: { email, password, ...(needsCode && { totp }) } })
         }
       >
         <TextInput name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
@@ -88,19 +82,19 @@ export function LoginScreen() {
             <TextLink href="/forgot-password">Forgot password?</TextLink>
           </div>
         </div>
-        {wantsCode && <TextInput name="totp" label="Authentication code" autoComplete="one-time-code" />}
+        {needsCode && <TextInput name="totp" label="Authentication code" autoComplete="one-time-code" />}
         <Button
           type="submit"
           isBusy={snapshot.matches('sending') || snapshot.matches('welcomed')}
-          disabled={snapshot.matches('waiting for the passkey')}
+          disabled={snapshot.matches('passkey')}
         >
           Log in
         </Button>
         <Button
           look="quiet"
-          isBusy={snapshot.matches('waiting for the passkey')}
+          isBusy={snapshot.matches('passkey')}
           disabled={snapshot.matches('sending') || snapshot.matches('welcomed')}
-          onClick={() => send({ type: 'passkey pressed' })}
+          onClick={() => send({ type: 'use passkey' })}
         >
           Log in with a passkey
         </Button>

@@ -63,7 +63,7 @@ describe('the wallet', () => {
     const { session: actor } = show();
     await screen.findByRole('tablist');
     const reason = { type: 'WinningsPaid', amount: 30, betId: '3f2a9c1e' };
-    act(() => actor.send({ type: 'wallet told', wallet: { ...wallet, version: 9, balance: 1000, reason } }));
+    act(() => actor.send({ type: 'wallet changed', wallet: { ...wallet, version: 9, balance: 1000, reason } }));
     expect(figureOf('Available balance')).toBe('$1,000.00');
     expect(screen.getByText('+$30.00 bet 3f2a won')).toBeTruthy();
   });

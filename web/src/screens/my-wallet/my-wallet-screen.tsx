@@ -28,7 +28,7 @@ import { attemptMachine } from '../../payments/attempt-machine.ts';
 import { sendWithStoredKey } from '../../payments/stored-key.ts';
 import { TransactionHistory } from '../../payments/transaction-history.tsx';
 import { transactionListMachine } from '../../payments/transaction-list-machine.ts';
-import { useSession, useTellWallet, useWallet } from '../../session/index.ts';
+import { useSession, useUpdateWallet, useWallet } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -215,7 +215,7 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
 const withdrawMachine = attemptMachine<WithdrawRequest, WithdrawAnswer>('Error processing withdrawal');
 
 function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
-  const tellWallet = useTellWallet();
+  const updateWallet = useUpdateWallet();
   const [machine] = useState(() =>
     withdrawMachine.provide({
       actors: { send: fromPromise(({ input }) => sendWithStoredKey('withdrawal', input, withdraw)) },
@@ -226,7 +226,7 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
             `Withdrawal request submitted successfully! Transaction ID: ${answer.transactionId}`,
             toastMs.usual,
           );
-          tellWallet(answer.wallet);
+          updateWallet(answer.wallet);
           onRequested(answer);
         },
       },

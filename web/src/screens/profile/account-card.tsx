@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { NameForm } from './name-form.tsx';
 import { ResendLink } from './resend-link.tsx';
 
-/** Who one is here, since when, and whether the email is confirmed. */
+/** Name, role, start of membership, and whether the email is verified. */
 export function AccountCard({ profile }: { readonly profile: ProfileView }) {
   const logOut = useLogOut();
   return (
@@ -22,7 +22,7 @@ export function AccountCard({ profile }: { readonly profile: ProfileView }) {
         </div>
       </header>
       <dl className="grid divide-y divide-line border-y border-line">
-        <Row name="Role">{roleWords[profile.role]}</Row>
+        <Row name="Role">{roleNames[profile.role]}</Row>
         <Row name="Member since">{dateOf(profile.createdAt)}</Row>
         <Row name="Email">
           {profile.emailVerified ? (
@@ -52,7 +52,7 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
   </div>
 );
 
-const roleWords: Record<ProfileView['role'], string> = { bettor: 'Bettor', admin: 'Admin', auditor: 'Auditor' };
+const roleNames: Record<ProfileView['role'], string> = { bettor: 'Bettor', admin: 'Admin', auditor: 'Auditor' };
 
 function dateOf(iso: string): string {
   const at = Date.parse(iso);

@@ -1,5 +1,6 @@
+import { type OwnerProof, ownAccountEndpoints } from '@touchline/core/contract';
 import { useState } from 'react';
-import { closeAccount } from '../../api/own-account.ts';
+import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
@@ -11,12 +12,12 @@ import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 
 type Proof = { readonly password: string; readonly code: string };
 
-/** Closes the account for good, with the password and a code where the second factor is on. */
+/** Closes the account for good, with the password, and a code if two-factor log-in is on. */
 export function CloseAccountCard() {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const logOut = useLogOut();
   const { state, message, submit, reset } = useSave({
-    save: closeAccount,
+    save: (body: OwnerProof) => call(ownAccountEndpoints.closeAccount, { body }),
     fallback: 'The account could not be closed. Please try again.',
     onSaved: logOut,
   });

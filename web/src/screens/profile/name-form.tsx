@@ -1,5 +1,6 @@
 import { maxNameLength, nameProblem } from '@touchline/core/account';
-import { changeProfile } from '../../api/own-account.ts';
+import { ownAccountEndpoints } from '@touchline/core/contract';
+import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { TextInput } from '../../forms/inputs.tsx';
@@ -8,11 +9,11 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 
-/** The name that others at the house read. */
+/** The name that staff sees. */
 export function NameForm({ name }: { readonly name: string }) {
   const { refreshProfile } = useSession();
   const { state, message, submit } = useSave({
-    save: changeProfile,
+    save: (body: { readonly name: string }) => call(ownAccountEndpoints.changeProfile, { body }),
     fallback: 'The name could not be saved. Please try again.',
     onSaved: () => {
       toastSuccess('Name saved', toastMs.usual);

@@ -1,8 +1,8 @@
-import { ownRecordsPath } from '../../api/own-account.ts';
+import { ownAccountEndpoints } from '@touchline/core/contract';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Everything that is kept of oneself, to take away. */
+/** Everything stored about the user, as a download. */
 export const OwnDataCard = () => (
   <Card aria-labelledby="own-data" className="grid gap-4 p-5!">
     <header>
@@ -10,11 +10,10 @@ export const OwnDataCard = () => (
         My data
       </h2>
       <p className="text-small text-muted">
-        Your profile, sessions, limits, bets, payments and every entry of your wallet, as one file. No passwords are in
-        it.
+        Your profile, sessions, limits, bets, payments and every entry of your wallet, as one file, without passwords.
       </p>
     </header>
-    <DownloadButton path={ownRecordsPath} fileName="touchline-my-data.json">
+    <DownloadButton path={ownAccountEndpoints.download.path} fileName="touchline-my-data.json">
       Download my data
     </DownloadButton>
   </Card>

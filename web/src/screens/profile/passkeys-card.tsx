@@ -1,7 +1,8 @@
-import type { PasskeysView } from '@touchline/core/contract';
+import { credentialEndpoints, type OwnerProof, type PasskeysView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
@@ -15,17 +16,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 
 type Passkey = PasskeysView['passkeys'][number];
-type Change = { readonly password: string; readonly code?: string } & (
-  | { readonly name: string }
-  | { readonly id: string }
-);
-
-const passkeyCalls = () => import('../../api/passkeys.ts');
+type Change = OwnerProof & ({ readonly name: string } | { readonly id: string });
 
 /** The passkeys that log in to the account without a password. */
 export function PasskeysCard() {
   const [machine] = useState(() =>
-    loadMachine<PasskeysView>(async () => (await passkeyCalls()).fetchPasskeys(), 'Your passkeys could not be loaded.'),
+    loadMachine(() => call(credentialEndpoints.passkeys), 'Your passkeys could not be loaded.'),
   );
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
@@ -63,8 +59,9 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
   const [form, setForm] = useState<Form>('untouched');
   const { state, message, submit, reset } = useSave({
     save: async (change: Change) => {
-      const { addPasskey, removePasskey } = await passkeyCalls();
-      return 'id' in change ? removePasskey(change) : addPasskey(change);
+      if ('name' in change) return (await import('../../api/passkeys.ts')).addPasskey(change);
+      const { id, ...body } = change;
+      return call(credentialEndpoints.removePasskey, { params: { id }, body });
     },
     fallback: 'That did not work. Please try again.',
     onSaved: () => {
@@ -76,7 +73,7 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
     reset();
     setForm(next);
   };
-  const given = { isBusy: state === 'saving', onCancel: () => show('closed') };
+  const props = { isBusy: state === 'saving', onCancel: () => show('closed') };
   return (
     <>
       {passkeys.length > 0 && (
@@ -94,7 +91,7 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
               <Button
                 look="quiet"
                 aria-label={`Remove ${passkey.name}`}
-                disabled={given.isBusy}
+                disabled={props.isBusy}
                 onClick={() => show(passkey)}
               >
                 Remove
@@ -114,7 +111,7 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
         </Button>
       )}
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
-      {form === 'adding' && <ProofForm button="Add passkey" hasName onProof={submit} {...given} />}
+      {form === 'adding' && <ProofForm button="Add passkey" hasName onProof={submit} {...props} />}
       {typeof form === 'object' && (
         <>
           <p>
@@ -124,7 +121,7 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
             key={form.id}
             button="Remove passkey"
             onProof={({ name: _name, ...proof }) => submit({ ...proof, id: form.id })}
-            {...given}
+            {...props}
           />
         </>
       )}
@@ -141,7 +138,7 @@ type ProofFormProps = {
   readonly onCancel: () => void;
 };
 
-/** The password, and a code where the log-in asks for one; a name for a new passkey. */
+/** The password, a code if two-factor log-in is on, and the name of a new passkey. */
 const ProofForm = ({ button, hasName = false, isBusy, onProof, onCancel }: ProofFormProps) => (
   <EntryForm<Entries>
     initial={{ name: '', password: '', code: '' }}

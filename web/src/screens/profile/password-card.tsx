@@ -1,6 +1,7 @@
 import { meetsAllRequirements } from '@touchline/core/account';
+import { type ChangePasswordRequest, ownAccountEndpoints } from '@touchline/core/contract';
 import { useState } from 'react';
-import { changePassword } from '../../api/own-account.ts';
+import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput } from '../../forms/inputs.tsx';
@@ -12,13 +13,13 @@ import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 
 type Passwords = { readonly current: string; readonly password: string; readonly confirm: string };
 
-/** A new password; every other session ends with the old one. */
+/** Changes the password, which ends every other session. */
 export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const isOpen = form === 'open';
   const close = () => setForm('closed');
   const { state, message, submit, reset } = useSave({
-    save: changePassword,
+    save: (body: ChangePasswordRequest) => call(ownAccountEndpoints.changePassword, { body }),
     fallback: 'The password could not be changed. Please try again.',
     onSaved: () => {
       close();

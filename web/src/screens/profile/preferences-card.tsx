@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ThemeToggle } from '../../ui/theme-toggle.tsx';
 
-/** How odds are written and moved prices taken, and the colours. Each counts at once and is kept on the account. */
+/** Odds format, odds policy and theme. Each applies at once; the first two are saved on the account. */
 export function PreferencesCard() {
   const format = useOddsFormat();
   const hasSlip = useHasSlip();
@@ -20,7 +20,7 @@ export function PreferencesCard() {
         <Select
           label="Odds format"
           value={format}
-          options={oddsFormats.map((value) => ({ value, label: formatWords[value] }))}
+          options={oddsFormats.map((value) => ({ value, label: formatTexts[value] }))}
           onPick={(value) => {
             const chosen = oddsFormats.find((each) => each === value);
             if (chosen) choosePreferences({ oddsFormat: chosen });
@@ -47,7 +47,7 @@ export function PreferencesCard() {
   );
 }
 
-const formatWords: Record<OddsFormat, string> = {
+const formatTexts: Record<OddsFormat, string> = {
   decimal: 'Decimal, 2.50',
   fractional: 'Fractional, 3/2',
   american: 'American, +150',

@@ -47,25 +47,25 @@ const open = (known: ProfileView | undefined) =>
   );
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('while the profile is on its way, its shape is shown', () => {
+test('shows a skeleton while the profile loads', () => {
   answering({});
   open(undefined);
   expect(screen.getByText('Loading your profile...')).toBeTruthy();
 });
-test('resting: who it is, since when, and that the email waits for its confirmation', async () => {
+test('shows the account, and that the email is not verified', async () => {
   answering(usual);
   open(profile);
   expect(await screen.findByText('March 4, 2026')).toBeTruthy();
   expect(screen.getByText('Bettor')).toBeTruthy();
   expect(screen.getByText('Not verified')).toBeTruthy();
 });
-test('a verified email has nothing to send again', async () => {
+test('a verified email has no link to send', async () => {
   answering(usual);
   open({ ...profile, emailVerified: true });
   expect(await screen.findByText('Verified')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Send a new verification link' })).toBeNull();
 });
-test('a new verification link is on its way, or the reason is said', async () => {
+test('sends a new verification link', async () => {
   const asked = answering({ ...usual, '/auth/resend-verification': answers({ message: 'sent' }) });
   open(profile);
   await press('Send a new verification link');
@@ -73,12 +73,12 @@ test('a new verification link is on its way, or the reason is said', async () =>
   expect(asked).toContainEqual({ path: '/auth/resend-verification', body: { email: ada.email }, key: null });
 });
 test('a refused verification link says why', async () => {
-  answering({ ...usual, '/auth/resend-verification': refuses(429, 'Too many letters.') });
+  answering({ ...usual, '/auth/resend-verification': refuses(429, 'Too many emails.') });
   open(profile);
   await press('Send a new verification link');
-  expect((await screen.findByRole('alert')).textContent).toBe('Too many letters.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many emails.');
 });
-test('the name is saved when it is long enough, and the profile is fetched anew', async () => {
+test('saves the name if it is long enough', async () => {
   const asked = answering({ ...usual, '/auth/me': answers({ ...ada, name: 'Ada Bell' }) });
   open(profile);
   const name = await screen.findByLabelText('Username');
@@ -90,14 +90,14 @@ test('the name is saved when it is long enough, and the profile is fetched anew'
   await press('Save name');
   expect(asked).toContainEqual({ path: '/auth/me', body: { name: 'Alan' }, key: null });
 });
-test('the odds format and the setting for moves of the odds count at once', async () => {
+test('the odds format and the odds policy apply at once', async () => {
   answering(usual);
   open(profile);
   await userEvent.selectOptions(await screen.findByLabelText('Odds format'), 'Fractional, 3/2');
   await userEvent.selectOptions(await screen.findByLabelText('When the odds move'), 'Accept any odds');
   expect([localStorage.getItem('oddsFormat'), localStorage.getItem('oddsPolicy')]).toEqual(['fractional', 'any']);
 });
-test('a password is changed when it is strong and typed twice; what the server says stands in the form', async () => {
+test('changes a password that is strong and typed twice, and shows a refusal in the form', async () => {
   const asked = answering({ ...usual, '/auth/change-password': refuses(422, 'Your current password is not right.') });
   open(profile);
   await press('Change password');
@@ -117,7 +117,7 @@ test('a password is changed when it is strong and typed twice; what the server s
     key: null,
   });
 });
-test('the keyboard goes on in the form that opens, and where it was opened once it is closed', async () => {
+test('focus moves into a form that opens, and back to its button when it closes', async () => {
   answering({
     ...usual,
     '/auth/totp/enrol': answers({ secret: 'ABCDEFGH', url: 'otpauth://totp/x', qrSvg: '<svg/>' }),
@@ -137,7 +137,7 @@ test('the keyboard goes on in the form that opens, and where it was opened once 
   await press('Cancel');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' }));
 });
-test('sessions: this device is named, another is signed out by itself, and everywhere asks first', async () => {
+test('sessions: names this device, signs out another one, and asks before signing out everywhere', async () => {
   const asked = answering({
     ...usual,
     '/auth/sessions/s2': answers({ message: 'ended' }),
@@ -181,13 +181,13 @@ test.each(['admin', 'bettor'] as const)(
     expect(await screen.findByText('aaaa-bbbb')).toBeTruthy();
     const file = decodeURIComponent(screen.getByRole('link', { name: 'Download' }).getAttribute('href') ?? '');
     expect(file).toBe('data:text/plain;charset=utf-8,aaaa-bbbb\ncccc-dddd\n');
-    await press('I have kept them');
+    await press('I have saved them');
     expect(await screen.findByText('2 recovery codes left.')).toBeTruthy();
     expect(screen.getByText('Few recovery codes are left. Get new ones before you run out.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Turn off' }) !== null).toBe(role === 'bettor');
   },
 );
-test('whoever has an app replaces it with a code, and gets new recovery codes with the password', async () => {
+test('replaces an app with a code, and gets new recovery codes with the password', async () => {
   const asked = answering({
     ...usual,
     '/auth/settings': answers({ ...settings, secondFactor: { isOn: true, recoveryCodes: 8 } }),

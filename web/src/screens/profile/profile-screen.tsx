@@ -1,10 +1,8 @@
 import { isStaff } from '@touchline/core/account';
 import type { ProfileView } from '@touchline/core/contract';
-import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { LimitsCard } from '../../limits/limits-card.tsx';
 import { useSession } from '../../session/index.ts';
-import { useSessionActor } from '../../session/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -19,8 +17,7 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 export function ProfileScreen() {
-  const { profile, refreshProfile } = useSession();
-  const hasFailed = useSelector(useSessionActor(), (snapshot) => snapshot.matches({ member: 'unknown' }));
+  const { profile, hasProfileFailed: hasFailed, refreshProfile } = useSession();
   return (
     <>
       <PageHeading title="Profile" />
@@ -42,7 +39,7 @@ export function ProfileScreen() {
   );
 }
 
-/** One card for each thing one can look after. Limits are for bettors. */
+/** One card per setting. Limits and closing the account are for bettors. */
 function Sections({ profile }: { readonly profile: ProfileView }) {
   const [sessionChanges, setSessionChanges] = useState(0);
   return (

@@ -2,8 +2,6 @@ import type { TotpEnrolment } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { fromPromise } from 'xstate';
-import { confirmTotp, disableTotp, enrolTotp, fetchSettings, renewRecoveryCodes } from '../../api/own-account.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -19,37 +17,30 @@ import { type Proof, secondFactorMachine } from './second-factor-machine.ts';
 type Props = {
   /** Staff cannot turn it off. */
   readonly isStaff: boolean;
-  /** Once it is on and the recovery codes were kept. */
+  /** Called once it is on and the recovery codes have been shown. */
   readonly onSetUp?: () => void;
 };
 
-/** The authentication app that the log-in asks for: always for staff, for bettors when they want it. */
+/** Two-factor log-in with an authentication app: required for staff, optional for bettors. */
 export function SecondFactorCard({ isStaff, onSetUp }: Props) {
   const [machine] = useState(() =>
     secondFactorMachine.provide({
-      actors: {
-        load: fromPromise(() => fetchSettings()),
-        enrol: fromPromise(({ input }) => enrolTotp(input)),
-        confirm: fromPromise(({ input }) => confirmTotp(input)),
-        renew: fromPromise(({ input }) => renewRecoveryCodes(input)),
-        turnOff: fromPromise(({ input }) => disableTotp(input)),
-      },
-      actions: { 'note that it is set up': () => onSetUp?.() },
+      actions: { 'notify the screen': () => onSetUp?.() },
     }),
   );
   const [snapshot, send] = useMachine(machine);
-  // Of what comes back, only what was pressed before may take the focus.
+  // A button that comes back takes the focus only after one was pressed.
   const [isTouched, setTouched] = useState(false);
   const back = isTouched ? takeLostFocus : null;
   const { isOn, enrolment, recoveryCodes, left, message } = snapshot.context;
   const isIn = (...states: readonly string[]) => states.some((state) => snapshot.value === state);
-  const press = (event: { type: 'enrol pressed' | 'new codes pressed' | 'turn off pressed' }) => () => {
+  const press = (event: { type: 'enrol' | 'renew codes' | 'turn off' }) => () => {
     setTouched(true);
     send(event);
   };
   const proof = {
-    onProof: (sent: Proof) => send({ type: 'proof sent', proof: sent }),
-    onCancel: () => send({ type: 'cancelled' }),
+    onProof: (sent: Proof) => send({ type: 'submit proof', proof: sent }),
+    onCancel: () => send({ type: 'cancel' }),
   };
   return (
     <Card aria-labelledby="second-factor" className="grid gap-4 p-5!">
@@ -60,7 +51,7 @@ export function SecondFactorCard({ isStaff, onSetUp }: Props) {
           </h2>
           <p className="text-small text-muted">Your log-in asks for a code from an authentication app as well.</p>
         </div>
-        {!isIn('loading', 'unknown') && (
+        {!isIn('loading', 'failed') && (
           <Badge tone={isOn ? 'won' : 'neutral'}>
             {isOn ? (
               <ShieldCheck aria-hidden="true" className="size-3.5" />
@@ -72,31 +63,31 @@ export function SecondFactorCard({ isStaff, onSetUp }: Props) {
         )}
       </header>
       {isIn('loading') && <Skeleton className="h-11 w-full" />}
-      {isIn('unknown') && (
+      {isIn('failed') && (
         <EmptyState
           title="Two-factor log-in could not be loaded."
           hint={message}
-          action={<Button onClick={() => send({ type: 'again pressed' })}>Try Again</Button>}
+          action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
         />
       )}
-      {message !== '' && !isIn('unknown') && <Banner tone="error">{message}</Banner>}
+      {message !== '' && !isIn('failed') && <Banner tone="error">{message}</Banner>}
       {isIn('off') && (
-        <Button ref={back} onClick={press({ type: 'enrol pressed' })}>
+        <Button ref={back} onClick={press({ type: 'enrol' })}>
           Set up an authentication app
         </Button>
       )}
-      {isIn('asking to enrol', 'enrolling') && (
+      {isIn('proving for app', 'enrolling') && (
         <ProofForm button="Continue" asksForCode={isOn} isBusy={isIn('enrolling')} {...proof} />
       )}
       {isIn('scanning', 'confirming') && enrolment && (
         <Scan
           enrolment={enrolment}
           isBusy={isIn('confirming')}
-          onCode={(code) => send({ type: 'code sent', code })}
-          onCancel={() => send({ type: 'cancelled' })}
+          onCode={(code) => send({ type: 'submit code', code })}
+          onCancel={() => send({ type: 'cancel' })}
         />
       )}
-      {isIn('keeping') && <RecoveryCodes codes={recoveryCodes} onKept={() => send({ type: 'codes kept' })} />}
+      {isIn('showing codes') && <RecoveryCodes codes={recoveryCodes} onDone={() => send({ type: 'finish' })} />}
       {isIn('on') && (
         <>
           {left <= 3 && <Banner tone="warning">Few recovery codes are left. Get new ones before you run out.</Banner>}
@@ -104,24 +95,24 @@ export function SecondFactorCard({ isStaff, onSetUp }: Props) {
             {left === 1 ? '1 recovery code' : `${left} recovery codes`} left.
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button ref={back} look="quiet" onClick={press({ type: 'enrol pressed' })}>
+            <Button ref={back} look="quiet" onClick={press({ type: 'enrol' })}>
               Replace app
             </Button>
-            <Button look="quiet" onClick={press({ type: 'new codes pressed' })}>
+            <Button look="quiet" onClick={press({ type: 'renew codes' })}>
               Get new recovery codes
             </Button>
             {!isStaff && (
-              <Button look="danger" onClick={press({ type: 'turn off pressed' })}>
+              <Button look="danger" onClick={press({ type: 'turn off' })}>
                 Turn off
               </Button>
             )}
           </div>
         </>
       )}
-      {isIn('asking for new codes', 'renewing') && (
+      {isIn('proving for codes', 'renewing') && (
         <ProofForm button="Get new recovery codes" asksForCode={false} isBusy={isIn('renewing')} {...proof} />
       )}
-      {isIn('proving', 'turning off') && (
+      {isIn('proving for off', 'turning off') && (
         <ProofForm
           button="Turn off two-factor log-in"
           look="danger"
@@ -143,7 +134,7 @@ type ProofFormProps = {
   readonly onCancel: () => void;
 };
 
-/** The password, and where there is an app already a code of it. */
+/** The password, and a code if there is an app already. */
 const ProofForm = ({ button, look, asksForCode, isBusy, onProof, onCancel }: ProofFormProps) => (
   <EntryForm
     initial={{ password: '', code: '' }}
@@ -182,7 +173,7 @@ type ScanProps = {
   readonly onCancel: () => void;
 };
 
-/** The secret as a picture and as letters, and the first code that proves it has arrived. */
+/** The secret as a picture and as text, and the field for its first code. */
 const Scan = ({ enrolment: { qrSvg, secret, url }, isBusy, onCode, onCancel }: ScanProps) => (
   <div className="grid gap-4">
     <ol className="grid list-decimal gap-1 pl-5 text-small text-muted">

@@ -1,90 +1,76 @@
-import type {
-  MessageAnswer,
-  NewRecoveryCodesRequest,
-  OwnerProof,
-  RecoveryCodesView,
-  SettingsView,
-  TotpDisableRequest,
-  TotpEnrolment,
-} from '@touchline/core/contract';
-import { ok, type Result, refused } from '@touchline/core/result';
+import type { credentialEndpoints, InputOf, SettingsView, TotpEnrolment } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import type { ApiFailure } from '../../api/client.ts';
+import { CallFailed } from '../../api/call.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
+import { pends, resolves } from '../../testing/remote-actors.ts';
 import { secondFactorMachine } from './second-factor-machine.ts';
 
-type Answered<Value> = Result<Value, ApiFailure>;
 const settings = (isOn: boolean): SettingsView => ({
   oddsFormat: 'decimal',
   oddsPolicy: 'better',
   secondFactor: { isOn, recoveryCodes: isOn ? 8 : 0 },
 });
 const enrolment: TotpEnrolment = { secret: 'ABCD', url: 'otpauth://totp/x', qrSvg: '<svg/>' };
-const wrong = refused({
+const wrong = new CallFailed({
   kind: 'refused',
   status: 422,
   view: { code: 'totp-wrong', error: 'This code is not right. Please try again.' },
-} as const);
-const lost = refused({ kind: 'network' } as const);
-const samples = [
-  { type: 'code sent', code: '123456' },
-  { type: 'proof sent', proof: { password: 'p', code: '123456' } },
-  { type: 'xstate.done.actor.load', output: ok(settings(true)) },
-  { type: 'xstate.done.actor.load', output: ok(settings(false)) },
-  { type: 'xstate.done.actor.load', output: lost },
-  { type: 'xstate.done.actor.enrol', output: ok(enrolment) },
-  { type: 'xstate.done.actor.enrol', output: lost },
-  { type: 'xstate.done.actor.confirm', output: ok({ recoveryCodes: ['a-b'] }) },
-  { type: 'xstate.done.actor.confirm', output: wrong },
-  { type: 'xstate.done.actor.renew', output: ok({ recoveryCodes: ['a-b'] }) },
-  { type: 'xstate.done.actor.renew', output: wrong },
-  { type: 'xstate.done.actor.turnOff', output: ok({ message: 'off' }) },
-  { type: 'xstate.done.actor.turnOff', output: wrong },
-];
-const never = secondFactorMachine.provide({
-  actors: {
-    load: fromPromise<Answered<SettingsView>>(() => new Promise(() => {})),
-    enrol: fromPromise<Answered<TotpEnrolment>, OwnerProof>(() => new Promise(() => {})),
-    renew: fromPromise<Answered<RecoveryCodesView>, NewRecoveryCodesRequest>(() => new Promise(() => {})),
-    confirm: fromPromise<Answered<RecoveryCodesView>, { readonly code: string }>(() => new Promise(() => {})),
-    turnOff: fromPromise<Answered<MessageAnswer>, TotpDisableRequest>(() => new Promise(() => {})),
-  },
 });
-const reached = reachableStates(never, { samples });
+const samples = [
+  { type: 'submit code', code: '123456' },
+  { type: 'submit proof', proof: { password: 'p', code: '123456' } },
+  { type: 'xstate.done.actor.load', output: settings(true) },
+  { type: 'xstate.done.actor.load', output: settings(false) },
+  { type: 'xstate.error.actor.load', error: wrong },
+  { type: 'xstate.done.actor.enrol', output: enrolment },
+  { type: 'xstate.error.actor.enrol', error: wrong },
+  { type: 'xstate.done.actor.confirm', output: { recoveryCodes: ['a-b'] } },
+  { type: 'xstate.error.actor.confirm', error: wrong },
+  { type: 'xstate.done.actor.renew', output: { recoveryCodes: ['a-b'] } },
+  { type: 'xstate.error.actor.renew', error: wrong },
+  { type: 'xstate.done.actor.turnOff', output: { message: 'off' } },
+  { type: 'xstate.error.actor.turnOff', error: wrong },
+];
+const pending = secondFactorMachine.provide({
+  actors: { load: pends(), enrol: pends(), renew: pends(), confirm: pends(), turnOff: pends() },
+});
+const reached = reachableStates(pending, { samples });
 test.each(allStates(secondFactorMachine))('the second factor can reach "%s"', (state) =>
   expect(reached).toContain(state),
 );
 
-test('a code that is wrong keeps the secret on the screen; the right one shows the recovery codes and forgets the secret', async () => {
-  const asked: OwnerProof[] = [];
-  const answers: Answered<RecoveryCodesView>[] = [wrong, ok({ recoveryCodes: ['a-b', 'c-d'] })];
+test('a wrong code keeps the secret on the screen; the right one shows the recovery codes and clears the secret', async () => {
+  type EnrolInput = InputOf<typeof credentialEndpoints.enrolTotp>;
+  type ConfirmInput = InputOf<typeof credentialEndpoints.confirmTotp>;
+  const inputs: EnrolInput[] = [];
   const actor = createActor(
-    never.provide({
+    secondFactorMachine.provide({
       actors: {
-        load: fromPromise<Answered<SettingsView>>(async () => ok(settings(false))),
-        enrol: fromPromise<Answered<TotpEnrolment>, OwnerProof>(async ({ input }) => {
-          asked.push(input);
-          return ok(enrolment);
+        load: resolves(settings(false)),
+        enrol: fromPromise<TotpEnrolment, EnrolInput>(async ({ input }) => {
+          inputs.push(input);
+          return enrolment;
         }),
-        confirm: fromPromise<Answered<RecoveryCodesView>, { readonly code: string }>(
-          async () => answers.shift() ?? lost,
-        ),
+        confirm: fromPromise<{ recoveryCodes: string[] }, ConfirmInput>(async ({ input }) => {
+          if (input.body.code !== '2') throw wrong;
+          return { recoveryCodes: ['a-b', 'c-d'] };
+        }),
       },
     }),
   ).start();
   await waitFor(actor, (snapshot) => snapshot.matches('off'));
-  actor.send({ type: 'enrol pressed' });
-  actor.send({ type: 'proof sent', proof: { password: 'p', code: '' } });
+  actor.send({ type: 'enrol' });
+  actor.send({ type: 'submit proof', proof: { password: 'p', code: '' } });
   await waitFor(actor, (snapshot) => snapshot.matches('scanning'));
-  actor.send({ type: 'code sent', code: '1' });
+  actor.send({ type: 'submit code', code: '1' });
   const again = await waitFor(actor, (snapshot) => snapshot.matches('scanning'));
   expect([again.context.message, again.context.enrolment]).toEqual([
     'This code is not right. Please try again.',
     enrolment,
   ]);
-  actor.send({ type: 'code sent', code: '2' });
-  const { context } = await waitFor(actor, (snapshot) => snapshot.matches('keeping'));
-  expect(asked).toEqual([{ password: 'p' }]);
+  actor.send({ type: 'submit code', code: '2' });
+  const { context } = await waitFor(actor, (snapshot) => snapshot.matches('showing codes'));
+  expect(inputs).toEqual([{ body: { password: 'p' } }]);
   expect([context.recoveryCodes, context.enrolment]).toEqual([['a-b', 'c-d'], undefined]);
 });

@@ -1,21 +1,17 @@
-import type {
-  MessageAnswer,
-  NewRecoveryCodesRequest,
-  OwnerProof,
-  RecoveryCodesView,
-  SettingsView,
-  TotpDisableRequest,
-  TotpEnrolment,
+import {
+  credentialEndpoints,
+  ownAccountEndpoints,
+  type RecoveryCodesView,
+  type TotpDisableRequest,
+  type TotpEnrolment,
 } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { assign, setup } from 'xstate';
+import { errorText, remote } from '../../api/call.ts';
 
-type Answered<Value> = Result<Value, ApiFailure>;
-/** What is asked for before a change: the password, and a code where there is an app already. */
-export type Proof = { readonly password: string; readonly code: string };
+/** What a change requires: the password, and a code if there is an app already. */
+export type Proof = TotpDisableRequest;
 type Context = {
-  /** The log-in asks for a code already: a new app replaces the one in use. */
+  /** Two-factor log-in is on: a new app replaces the one in use. */
   readonly isOn: boolean;
   readonly enrolment: TotpEnrolment | undefined;
   readonly code: string;
@@ -26,16 +22,15 @@ type Context = {
   readonly message: string;
 };
 type SecondFactorEvent =
-  | { type: 'again pressed' }
-  | { type: 'enrol pressed' }
-  | { type: 'code sent'; code: string }
-  | { type: 'codes kept' }
-  | { type: 'new codes pressed' }
-  | { type: 'turn off pressed' }
-  | { type: 'proof sent'; proof: Proof }
-  | { type: 'cancelled' };
+  | { type: 'retry' }
+  | { type: 'enrol' }
+  | { type: 'submit code'; code: string }
+  | { type: 'finish' }
+  | { type: 'renew codes' }
+  | { type: 'turn off' }
+  | { type: 'submit proof'; proof: Proof }
+  | { type: 'cancel' };
 
-const unexplained = 'That did not work. Please try again.';
 const nothing: Omit<Context, 'isOn' | 'left'> = {
   enrolment: undefined,
   code: '',
@@ -45,41 +40,29 @@ const nothing: Omit<Context, 'isOn' | 'left'> = {
 };
 
 /**
- * The second factor of an account. `loading`, or `unknown` with the reason. `off`: the log-in asks for a password alone. `on`: it
- * asks for a code as well. `asking to enrol` asks for the password, and for a code when there is an app to replace; `enrolling`
- * fetches a secret, `scanning` shows it until a code of the app proves that it is there, which `confirming` sends. `keeping` shows
- * the recovery codes, this once. `asking for new codes` and `renewing` replace them. `proving` asks for password and code, with
- * which `turning off` ends it.
+ * Two-factor log-in of an account. `loading`, or `failed` with the reason; then `off` or `on`. To set up an app, `proving for app`
+ * asks for the password, and for a code if there is an app to replace; `enrolling` fetches a secret; `scanning` shows it until a code
+ * is typed, which `confirming` sends; `showing codes` shows the recovery codes, this once. `proving for codes` and `renewing` replace
+ * the recovery codes. `proving for off` and `turning off` end two-factor log-in.
  */
 export const secondFactorMachine = setup({
   types: { context: {} as Context, events: {} as SecondFactorEvent },
   actors: {
-    load: fromPromise<Answered<SettingsView>>(() => Promise.reject(new Error('loading is provided by the screen'))),
-    enrol: fromPromise<Answered<TotpEnrolment>, OwnerProof>(() =>
-      Promise.reject(new Error('enrolling is provided by the screen')),
-    ),
-    renew: fromPromise<Answered<RecoveryCodesView>, NewRecoveryCodesRequest>(() =>
-      Promise.reject(new Error('renewing is provided by the screen')),
-    ),
-    confirm: fromPromise<Answered<RecoveryCodesView>, { readonly code: string }>(() =>
-      Promise.reject(new Error('confirming is provided by the screen')),
-    ),
-    turnOff: fromPromise<Answered<MessageAnswer>, TotpDisableRequest>(() =>
-      Promise.reject(new Error('turning off is provided by the screen')),
-    ),
+    load: remote(ownAccountEndpoints.settings),
+    enrol: remote(credentialEndpoints.enrolTotp),
+    confirm: remote(credentialEndpoints.confirmTotp),
+    renew: remote(credentialEndpoints.renewRecoveryCodes),
+    turnOff: remote(credentialEndpoints.disableTotp),
   },
-  guards: {
-    'it is on': (_, answer: Answered<SettingsView>) => answer.ok && answer.value.secondFactor.isOn,
-    'the app is in use': ({ context }) => context.isOn,
-    'it was answered': (_, answer: Answered<unknown>) => answer.ok,
-  },
+  guards: { 'is on': ({ context }) => context.isOn },
   actions: {
-    'note why not': assign((_, answer: Answered<unknown>) => ({
-      message: answer.ok ? '' : failureText(answer.refusal, unexplained),
+    explain: assign((_, { error }: { readonly error: unknown }) => ({
+      message: errorText(error, 'That did not work. Please try again.'),
     })),
-    'say that it broke': assign({ message: unexplained }),
-    'forget the secret': assign({ ...nothing }),
-    'note that it is set up': () => {},
+    clear: assign({ ...nothing }),
+    'set proof': assign((_, proof: Proof) => ({ proof, message: '' })),
+    'show codes': assign((_, { recoveryCodes }: RecoveryCodesView) => ({ ...nothing, recoveryCodes })),
+    'notify the screen': () => {},
   },
 }).createMachine({
   id: 'second factor',
@@ -90,33 +73,33 @@ export const secondFactorMachine = setup({
       invoke: {
         id: 'load',
         src: 'load',
+        input: {},
         onDone: [
           {
-            guard: { type: 'it is on', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.secondFactor.isOn,
             target: 'on',
-            actions: assign(({ event }) => ({ isOn: true, left: leftIn(event.output) })),
+            actions: assign(({ event }) => ({ isOn: true, left: event.output.secondFactor.recoveryCodes })),
           },
-          { guard: { type: 'it was answered', params: ({ event }) => event.output }, target: 'off' },
-          { target: 'unknown', actions: { type: 'note why not', params: ({ event }) => event.output } },
+          { target: 'off' },
         ],
-        onError: { target: 'unknown', actions: 'say that it broke' },
+        onError: { target: 'failed', actions: { type: 'explain', params: ({ event }) => event } },
       },
     },
-    unknown: { on: { 'again pressed': 'loading' } },
-    off: { on: { 'enrol pressed': { target: 'asking to enrol', actions: 'forget the secret' } } },
+    failed: { on: { retry: 'loading' } },
+    off: { on: { enrol: { target: 'proving for app', actions: 'clear' } } },
     on: {
       on: {
-        'enrol pressed': { target: 'asking to enrol', actions: 'forget the secret' },
-        'new codes pressed': { target: 'asking for new codes', actions: 'forget the secret' },
-        'turn off pressed': { target: 'proving', actions: 'forget the secret' },
+        enrol: { target: 'proving for app', actions: 'clear' },
+        'renew codes': { target: 'proving for codes', actions: 'clear' },
+        'turn off': { target: 'proving for off', actions: 'clear' },
       },
     },
-    'asking to enrol': {
+    'proving for app': {
       on: {
-        'proof sent': { target: 'enrolling', actions: assign(({ event }) => ({ proof: event.proof, message: '' })) },
-        cancelled: [
-          { guard: 'the app is in use', target: 'on', actions: 'forget the secret' },
-          { target: 'off', actions: 'forget the secret' },
+        'submit proof': { target: 'enrolling', actions: { type: 'set proof', params: ({ event }) => event.proof } },
+        cancel: [
+          { guard: 'is on', target: 'on', actions: 'clear' },
+          { target: 'off', actions: 'clear' },
         ],
       },
     },
@@ -124,27 +107,19 @@ export const secondFactorMachine = setup({
       invoke: {
         id: 'enrol',
         src: 'enrol',
-        input: ({ context: { isOn, proof } }) => ({ password: proof.password, ...(isOn && { code: proof.code }) }),
-        onDone: [
-          {
-            guard: { type: 'it was answered', params: ({ event }) => event.output },
-            target: 'scanning',
-            actions: assign(({ event }) => ({
-              ...nothing,
-              enrolment: event.output.ok ? event.output.value : undefined,
-            })),
-          },
-          { target: 'asking to enrol', actions: { type: 'note why not', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'asking to enrol', actions: 'say that it broke' },
+        input: ({ context: { isOn, proof } }) => ({
+          body: { password: proof.password, ...(isOn && { code: proof.code }) },
+        }),
+        onDone: { target: 'scanning', actions: assign(({ event }) => ({ ...nothing, enrolment: event.output })) },
+        onError: { target: 'proving for app', actions: { type: 'explain', params: ({ event }) => event } },
       },
     },
     scanning: {
       on: {
-        'code sent': { target: 'confirming', actions: assign(({ event }) => ({ code: event.code, message: '' })) },
-        cancelled: [
-          { guard: 'the app is in use', target: 'on', actions: 'forget the secret' },
-          { target: 'off', actions: 'forget the secret' },
+        'submit code': { target: 'confirming', actions: assign(({ event }) => ({ code: event.code, message: '' })) },
+        cancel: [
+          { guard: 'is on', target: 'on', actions: 'clear' },
+          { target: 'off', actions: 'clear' },
         ],
       },
     },
@@ -152,75 +127,51 @@ export const secondFactorMachine = setup({
       invoke: {
         id: 'confirm',
         src: 'confirm',
-        input: ({ context }) => ({ code: context.code }),
-        onDone: [
-          {
-            guard: { type: 'it was answered', params: ({ event }) => event.output },
-            target: 'keeping',
-            actions: assign(({ event }) => ({ ...nothing, recoveryCodes: codesIn(event.output) })),
-          },
-          { target: 'scanning', actions: { type: 'note why not', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'scanning', actions: 'say that it broke' },
+        input: ({ context }) => ({ body: { code: context.code } }),
+        onDone: { target: 'showing codes', actions: { type: 'show codes', params: ({ event }) => event.output } },
+        onError: { target: 'scanning', actions: { type: 'explain', params: ({ event }) => event } },
       },
     },
-    keeping: {
+    'showing codes': {
       on: {
-        'codes kept': {
+        finish: {
           target: 'on',
           actions: [
             assign(({ context }) => ({ ...nothing, isOn: true, left: context.recoveryCodes.length })),
-            'note that it is set up',
+            'notify the screen',
           ],
         },
       },
     },
-    'asking for new codes': {
+    'proving for codes': {
       on: {
-        'proof sent': { target: 'renewing', actions: assign(({ event }) => ({ proof: event.proof, message: '' })) },
-        cancelled: { target: 'on', actions: 'forget the secret' },
+        'submit proof': { target: 'renewing', actions: { type: 'set proof', params: ({ event }) => event.proof } },
+        cancel: { target: 'on', actions: 'clear' },
       },
     },
     renewing: {
       invoke: {
         id: 'renew',
         src: 'renew',
-        input: ({ context }) => ({ password: context.proof.password }),
-        onDone: [
-          {
-            guard: { type: 'it was answered', params: ({ event }) => event.output },
-            target: 'keeping',
-            actions: assign(({ event }) => ({ ...nothing, recoveryCodes: codesIn(event.output) })),
-          },
-          { target: 'asking for new codes', actions: { type: 'note why not', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'asking for new codes', actions: 'say that it broke' },
+        input: ({ context }) => ({ body: { password: context.proof.password } }),
+        onDone: { target: 'showing codes', actions: { type: 'show codes', params: ({ event }) => event.output } },
+        onError: { target: 'proving for codes', actions: { type: 'explain', params: ({ event }) => event } },
       },
     },
-    proving: {
+    'proving for off': {
       on: {
-        'proof sent': { target: 'turning off', actions: assign(({ event }) => ({ proof: event.proof, message: '' })) },
-        cancelled: { target: 'on', actions: 'forget the secret' },
+        'submit proof': { target: 'turning off', actions: { type: 'set proof', params: ({ event }) => event.proof } },
+        cancel: { target: 'on', actions: 'clear' },
       },
     },
     'turning off': {
       invoke: {
         id: 'turnOff',
         src: 'turnOff',
-        input: ({ context }) => context.proof,
-        onDone: [
-          {
-            guard: { type: 'it was answered', params: ({ event }) => event.output },
-            target: 'off',
-            actions: assign({ ...nothing, isOn: false, left: 0 }),
-          },
-          { target: 'proving', actions: { type: 'note why not', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'proving', actions: 'say that it broke' },
+        input: ({ context }) => ({ body: context.proof }),
+        onDone: { target: 'off', actions: assign({ ...nothing, isOn: false, left: 0 }) },
+        onError: { target: 'proving for off', actions: { type: 'explain', params: ({ event }) => event } },
       },
     },
   },
 });
-
-const leftIn = (answer: Answered<SettingsView>) => (answer.ok ? answer.value.secondFactor.recoveryCodes : 0);
-const codesIn = (answer: Answered<RecoveryCodesView>) => (answer.ok ? answer.value.recoveryCodes : []);

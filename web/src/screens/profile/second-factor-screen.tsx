@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
-/** All that admins and auditors see until their log-in has a second factor. */
+/** The only screen for admins and auditors without two-factor log-in. */
 export function SecondFactorScreen() {
   const { refreshProfile, logout } = useSession();
   return (

@@ -1,9 +1,9 @@
-import type { EndAllSessionsRequest, SessionsView } from '@touchline/core/contract';
+import { type EndAllSessionsRequest, ownAccountEndpoints, type SessionsView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { endAllSessions, endSession, fetchSessions } from '../../api/own-account.ts';
 import { useSave } from '../../api/use-save.ts';
 import { useLogOut } from '../../shell/use-log-out.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,14 +18,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 type Session = SessionsView['sessions'][number];
 type ToEnd = { readonly id: string } | EndAllSessionsRequest;
 type Props = {
-  /** Grows whenever sessions may have ended elsewhere: the list is asked for again. */
+  /** Grows whenever sessions may have ended elsewhere: the list is loaded again. */
   readonly changes: number;
 };
 
-/** Where one is logged in, each of which can be ended. */
+/** Where the user is logged in; each session can be ended. */
 export function SessionsCard({ changes }: Props) {
   const [machine] = useState(() =>
-    loadMachine<SessionsView>(() => fetchSessions(), 'Your sessions could not be loaded.'),
+    loadMachine(() => call(ownAccountEndpoints.sessions), 'Your sessions could not be loaded.'),
   );
   const [snapshot, send] = useMachine(machine);
   const seen = useRef(changes);
@@ -41,7 +41,7 @@ export function SessionsCard({ changes }: Props) {
           Sessions
         </h2>
         <p className="text-small text-muted">
-          Where you are logged in. End what you do not know, and change your password.
+          Where you are logged in. Sign out devices you do not recognize, and change your password.
           {value &&
             ` You can be logged in on ${value.most} devices. Another login ends the least recently used session.`}
         </p>
@@ -69,7 +69,10 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
   const [isAsking, setAsking] = useState(false);
   const [areAllShown, showAll] = useState(false);
   const { state, message, request, submit } = useSave({
-    save: (toEnd: ToEnd) => ('id' in toEnd ? endSession(toEnd.id) : endAllSessions(toEnd)),
+    save: (toEnd: ToEnd) =>
+      'id' in toEnd
+        ? call(ownAccountEndpoints.endSession, { params: toEnd })
+        : call(ownAccountEndpoints.endAllSessions, { body: toEnd }),
     fallback: 'The session could not be ended. Please try again.',
     onSaved: onEnded,
   });
@@ -80,7 +83,7 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
     if (isEverywhereOver) logOut();
   }, [isEverywhereOver, logOut]);
   const others = sessions.filter((session) => !session.isCurrent);
-  // This device comes first, whenever it was last used.
+  // This device comes first.
   const inOrder = [...sessions.filter((session) => session.isCurrent), ...others];
   const shown = areAllShown ? inOrder : inOrder.slice(0, shortList);
   return (

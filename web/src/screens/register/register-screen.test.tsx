@@ -18,7 +18,7 @@ async function register(confirm = 'Touchline1!') {
   return rendered;
 }
 
-test('asking: every field says what it needs', async () => {
+test('form: every field says what it needs', async () => {
   answering({});
   renderScreen(<RegisterScreen />);
   await userEvent.click(screen.getByRole('button', { name: 'Register' }));
@@ -26,7 +26,7 @@ test('asking: every field says what it needs', async () => {
   expect(screen.getByText('Invalid email address')).toBeTruthy();
   expect(screen.getByText('Password must be at least 8 characters')).toBeTruthy();
 });
-test('asking: passwords that differ are said at the confirmation', async () => {
+test('form: different passwords are explained at the confirmation', async () => {
   answering({});
   await register('Touchline2!');
   expect(screen.getByText("Passwords don't match")).toBeTruthy();
@@ -38,12 +38,12 @@ test('sending: name, email and password go to the server, the confirmation does 
   expect(asked).toEqual([{ path: '/auth/register', body, key: null }]);
   expect(screen.getByRole('button', { name: 'Register' }).getAttribute('aria-busy')).toBe('true');
 });
-test('refused: the sentence of the server stays above the form', async () => {
+test('refused: shows the sentence of the server above the form', async () => {
   answering({ '/auth/register': refuses(409, 'This email is registered already.') });
   await register();
   expect((await screen.findByRole('alert')).textContent).toBe('This email is registered already.');
 });
-test('registered: the way leads home', async () => {
+test('registered: goes Home', async () => {
   answering({ '/auth/register': answers({ user }) });
   const { history } = await register();
   await expect.poll(() => history.at(-1)).toBe('/');

@@ -2,8 +2,6 @@ import { credentialTexts, emailProblem, maxNameLength, nameProblem, passwordProb
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { fromPromise } from 'xstate';
-import { register } from '../../api/accounts.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
@@ -20,11 +18,9 @@ export function RegisterScreen() {
   const promo = useBonusPromo();
   const [machine] = useState(() =>
     registerMachine.provide({
-      actors: { register: fromPromise(({ input }) => register(input)) },
       actions: {
-        'say why not': (_, message) => toastError(message, toastMs.usual),
+        'show error': (_, message) => toastError(message, toastMs.usual),
         'welcome and go home': () => {
-          // Spec §2, to the letter.
           toastSuccess('Register Successfull, Please check your email to continue', toastMs.registration);
           navigate('/');
         },
@@ -46,7 +42,7 @@ export function RegisterScreen() {
       <EntryForm<Account>
         initial={{ name: '', email: '', password: '', confirm: '' }}
         check={problemsOf}
-        onSend={({ name, email, password }) => send({ type: 'register pressed', account: { name, email, password } })}
+        onSend={({ name, email, password }) => send({ type: 'register', account: { name, email, password } })}
       >
         <TextInput name="name" label="Username" autoComplete="nickname" maxLength={maxNameLength} />
         <TextInput name="email" label="Email" type="email" autoComplete="email" inputMode="email" />

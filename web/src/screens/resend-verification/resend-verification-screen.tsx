@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { addressProblem } from '../../forms/address-problem.ts';
+import { EmailSentCard } from '../../forms/email-sent-card.tsx';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { TextInput } from '../../forms/inputs.tsx';
-import { MailSentCard } from '../../forms/mail-sent-card.tsx';
 import { useResend } from '../../forms/use-resend.ts';
 import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -15,9 +15,9 @@ export function ResendVerificationScreen() {
   const { state, message, submit, reset } = useResend();
   if (state === 'saved') {
     return (
-      <MailSentCard next={{ href: '/', label: 'Back to Home' }} onAnother={reset}>
+      <EmailSentCard next={{ href: '/', label: 'Back to Home' }} onAnother={reset}>
         If <strong className="wrap-anywhere text-ink">{email}</strong> is not confirmed yet, a new link is on its way.
-      </MailSentCard>
+      </EmailSentCard>
     );
   }
   return (

@@ -1,96 +1,74 @@
-import type { MessageAnswer, ResetPasswordRequest } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
-import type { ApiFailure } from '../../api/client.ts';
-import { type LinkFailure, linkFailure, unexplainedFailure } from '../../forms/link-failure.ts';
+import { accountEndpoints } from '@touchline/core/contract';
+import { assign, setup } from 'xstate';
+import { failureIn, remote } from '../../api/call.ts';
+import { type LinkFailure, linkFailure } from '../../forms/link-machine.ts';
 
-type Changed = Result<MessageAnswer, ApiFailure>;
-type ResetPasswordEvent = { type: 'reset pressed'; password: string } | { type: 'try again pressed' };
+type Context = { readonly token: string; readonly password: string } & LinkFailure;
+type ResetPasswordEvent = { type: 'reset'; password: string } | { type: 'retry' };
 
-const broken = unexplainedFailure('The password could not be reset. Please request a new link.');
+const failed = 'The password could not be reset. Please request a new link.';
 
 /**
- * A link without a token fails at once (`error`); otherwise the `form`, sending (`loading`), `success` or `error`, from which the form
- * comes back when the link may still be good. A refused password leads straight back to the form: its link was not used.
+ * A link without a token fails at once. Otherwise the `form`, `sending`, then `changed` or `failed`, from which the form comes back if
+ * the link may still work. A refused password leads straight back to the form: its link was not used up.
  */
 export const resetPasswordMachine = setup({
   types: {
-    context: {} as { readonly token: string; readonly password: string } & LinkFailure,
+    context: {} as Context,
     events: {} as ResetPasswordEvent,
     input: {} as { readonly token: string },
   },
-  actors: {
-    resetPassword: fromPromise<Changed, ResetPasswordRequest>(() =>
-      Promise.reject(new Error('resetPassword is provided by the screen')),
-    ),
-  },
+  actors: { resetPassword: remote(accountEndpoints.resetPassword) },
   actions: {
-    'say that it is done': () => {
-      throw new Error('saying is provided by the screen');
+    'show success': () => {
+      throw new Error('the screen provides the toast');
     },
-    'note why not': assign((_, why: LinkFailure) => why),
+    explain: assign((_, { error }: { readonly error: unknown }) => linkFailure(error, failed)),
   },
+  guards: { 'is about the password': (_, { error }: { readonly error: unknown }) => isAboutPassword(error) },
 }).createMachine({
-  id: 'resetPassword',
-  context: ({ input }) => ({ token: input.token, password: '', message: '', mayTryAgain: false }),
-  initial: 'opening',
+  id: 'reset password',
+  context: ({ input }) => ({ token: input.token, password: '', message: '', canRetry: false }),
+  initial: 'checking',
   states: {
-    opening: {
+    checking: {
       always: [
         { guard: ({ context }) => context.token !== '', target: 'form' },
-        {
-          target: 'error',
-          actions: { type: 'note why not', params: { message: 'Reset token is missing', mayTryAgain: false } },
-        },
+        { target: 'failed', actions: assign({ message: 'Reset token is missing' }) },
       ],
     },
     form: {
       on: {
-        'reset pressed': {
-          target: 'loading',
-          actions: assign(({ event }) => ({ password: event.password, message: '' })),
-        },
+        reset: { target: 'sending', actions: assign(({ event }) => ({ password: event.password, message: '' })) },
       },
     },
-    loading: {
+    sending: {
       invoke: {
         id: 'resetPassword',
         src: 'resetPassword',
-        input: ({ context }) => ({ token: context.token, password: context.password }),
-        onDone: [
-          { guard: ({ event }) => event.output.ok, target: 'success', actions: 'say that it is done' },
+        input: ({ context: { token, password } }) => ({ body: { token, password } }),
+        onDone: { target: 'changed', actions: 'show success' },
+        onError: [
           {
-            guard: ({ event }) => !event.output.ok && isAboutPassword(event.output.refusal),
+            guard: { type: 'is about the password', params: ({ event }) => event },
             target: 'form',
-            actions: {
-              type: 'note why not',
-              params: ({ event }) => (event.output.ok ? broken : linkFailure(event.output.refusal, broken)),
-            },
+            actions: { type: 'explain', params: ({ event }) => event },
           },
-          {
-            target: 'error',
-            actions: {
-              type: 'note why not',
-              params: ({ event }) => (event.output.ok ? broken : linkFailure(event.output.refusal, broken)),
-            },
-          },
+          { target: 'failed', actions: { type: 'explain', params: ({ event }) => event } },
         ],
-        onError: { target: 'error', actions: { type: 'note why not', params: broken } },
       },
       exit: assign({ password: '' }),
     },
-    success: {},
-    error: {
+    changed: {},
+    failed: {
       on: {
-        'try again pressed': {
-          guard: ({ context }) => context.mayTryAgain,
-          target: 'form',
-          actions: assign({ message: '' }),
-        },
+        retry: { guard: ({ context }) => context.canRetry, target: 'form', actions: assign({ message: '' }) },
       },
     },
   },
 });
 
-const isAboutPassword = (failure: ApiFailure): boolean =>
-  failure.kind === 'refused' && ['password-guessable', 'request-invalid'].includes(failure.view.code);
+function isAboutPassword(error: unknown): boolean {
+  const failure = failureIn(error);
+  return failure?.kind === 'refused' && ['password-guessable', 'request-invalid'].includes(failure.view.code);
+}

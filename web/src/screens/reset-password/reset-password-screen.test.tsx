@@ -12,7 +12,7 @@ async function reset(password: string, confirm = password) {
   await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }));
 }
 
-test('form: the checklist and the strength follow what is typed', async () => {
+test('form: the checklist and the strength follow the typed password', async () => {
   answering({});
   renderScreen(<ResetPasswordScreen />, { path: '/reset-password?token=t' });
   expect(screen.getByText('Very Weak', { selector: 'span' })).toBeTruthy();
@@ -25,43 +25,43 @@ test('form: the checklist and the strength follow what is typed', async () => {
     'One number, done',
   ]);
 });
-test('form: a weak password and a different confirmation are said beside the fields', async () => {
+test('form: a weak password and a different confirmation are explained at the fields', async () => {
   const asked = answering({});
   await reset('short', 'other');
   expect(screen.getByText('Please ensure your password meets all requirements')).toBeTruthy();
   expect(screen.getByText('Passwords do not match')).toBeTruthy();
   expect(asked).toEqual([]);
 });
-test('loading: the button is busy', async () => {
+test('sending: the button is busy', async () => {
   answering({});
   await reset('Touchline1!');
   expect(screen.getByRole('button', { name: 'Reset Password' }).getAttribute('aria-busy')).toBe('true');
 });
-test('success: the way leads to the login', async () => {
+test('changed: links to the log-in', async () => {
   answering({ '/auth/reset-password': answers({ message: 'done' }) });
   await reset('Touchline1!');
   expect(await screen.findByRole('heading', { name: 'Password Reset Successfully' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
 });
-test('error: the sentence of the server, and a new link', async () => {
+test('failed: shows the sentence of the server, and offers a new link', async () => {
   answering({ '/auth/reset-password': refuses(400, 'This link has expired.') });
   await reset('Touchline1!');
   expect(await screen.findByRole('heading', { name: 'Password Reset Failed' })).toBeTruthy();
   expect(screen.getByText('This link has expired.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Request New Reset Link' }).getAttribute('href')).toBe('/forgot-password');
 });
-test('error: what failed on the way may be tried again with the same link', async () => {
+test('failed: a network failure can be retried with the same link', async () => {
   answering({ '/auth/reset-password': 'broken line' });
   await reset('Touchline1!');
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
   expect(screen.getByLabelText('New Password')).toBeTruthy();
 });
-test('error: a link without its token says so at once', () => {
+test('failed: a link without a token says so at once', () => {
   answering({});
   renderScreen(<ResetPasswordScreen />, { path: '/reset-password' });
   expect(screen.getByText('Reset token is missing')).toBeTruthy();
 });
-test('form: a refused password is said above what was typed, and the same link takes another', async () => {
+test('form: a refused password is explained above the form, and the same link takes another', async () => {
   answering({
     '/auth/reset-password': { status: 400, body: { code: 'password-guessable', error: 'Choose another one.' } },
   });

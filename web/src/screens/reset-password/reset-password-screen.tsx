@@ -2,8 +2,6 @@ import { meetsAllRequirements } from '@touchline/core/account';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { fromPromise } from 'xstate';
-import { resetPassword } from '../../api/accounts.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
@@ -21,13 +19,12 @@ export function ResetPasswordScreen() {
   const [search] = useSearchParams();
   const [machine] = useState(() =>
     resetPasswordMachine.provide({
-      actors: { resetPassword: fromPromise(({ input }) => resetPassword(input)) },
-      actions: { 'say that it is done': () => toastSuccess('Password reset successfully', toastMs.usual) },
+      actions: { 'show success': () => toastSuccess('Password reset successfully', toastMs.usual) },
     }),
   );
   const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '' } });
-  const { message, mayTryAgain } = snapshot.context;
-  if (snapshot.matches('success')) {
+  const { message, canRetry } = snapshot.context;
+  if (snapshot.matches('changed')) {
     return (
       <OutcomeCard
         kind="done"
@@ -38,11 +35,11 @@ export function ResetPasswordScreen() {
       </OutcomeCard>
     );
   }
-  if (snapshot.matches('error')) {
+  if (snapshot.matches('failed')) {
     return (
       <FailedLinkCard
         title="Password Reset Failed"
-        onTryAgain={mayTryAgain ? () => send({ type: 'try again pressed' }) : undefined}
+        onRetry={canRetry ? () => send({ type: 'retry' }) : undefined}
         newLink={{ href: '/forgot-password', label: 'Request New Reset Link' }}
       >
         {message}
@@ -59,12 +56,12 @@ export function ResetPasswordScreen() {
       <EntryForm<Passwords>
         initial={{ password: '', confirm: '' }}
         check={problemsOf}
-        onSend={({ password }) => send({ type: 'reset pressed', password })}
+        onSend={({ password }) => send({ type: 'reset', password })}
       >
         <PasswordInput name="password" label="New Password" autoComplete="new-password" />
         <PasswordChecklist name="password" />
         <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />
-        <Button type="submit" isBusy={snapshot.matches('loading')}>
+        <Button type="submit" isBusy={snapshot.matches('sending')}>
           Reset Password
         </Button>
       </EntryForm>

@@ -11,25 +11,25 @@ const session = {
 };
 const linksTo = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
-test('loading: the link is being looked at', () => {
+test('opening: says that the email is being verified', () => {
   answering({});
   renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
   expect(screen.getByText('Verifying your email...')).toBeTruthy();
 });
-test('success: the ways lead to the login and home', async () => {
+test('opened: links to the log-in and Home', async () => {
   answering({ '/auth/verify': answers({ message: 'done' }) });
   renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
   expect(await screen.findByRole('heading', { name: 'Email Verified!' })).toBeTruthy();
   expect(linksTo()).toEqual(['/login', '/']);
 });
-test('error: the sentence of the server, and where help is', async () => {
+test('failed: shows the sentence of the server, and where to get help', async () => {
   answering({ '/auth/verify': refuses(400, 'This link has expired.') });
   renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
   expect(await screen.findByRole('heading', { name: 'Verification Failed' })).toBeTruthy();
   expect(screen.getByText('This link has expired.')).toBeTruthy();
   expect(linksTo()).toEqual(['/resend-verification', '/support', '/']);
 });
-test('error: what failed on the way is tried again with the same link', async () => {
+test('failed: a network failure can be retried with the same link', async () => {
   const replies = [refuses(503, ''), answers({ message: 'done' })];
   answering({ '/auth/verify': () => replies.shift() ?? 'never' });
   renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
@@ -39,12 +39,12 @@ test('error: what failed on the way is tried again with the same link', async ()
 test.each([
   ['is verified', answers({ message: 'done' })],
   ['fails', refuses(422, 'This link has expired.')],
-])('whoever is logged in is led home once the address %s', async (_, reply) => {
+])('a logged-in user is sent Home once the address %s', async (_, reply) => {
   answering({ '/auth/verify': reply });
   const { history } = renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t', session });
   await expect.poll(() => history.at(-1)).toBe('/');
 });
-test('error: a link without its token says so at once', () => {
+test('failed: a link without a token says so at once', () => {
   answering({});
   renderScreen(<VerifyEmailScreen />, { path: '/verify' });
   expect(screen.getByText('Verification token is missing')).toBeTruthy();

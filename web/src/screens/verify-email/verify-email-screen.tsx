@@ -1,36 +1,43 @@
+import { accountEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { fromPromise } from 'xstate';
-import { verifyEmail } from '../../api/accounts.ts';
+import { call, orThrow } from '../../api/call.ts';
 import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
+import { linkMachine } from '../../forms/link-machine.ts';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
 import { useSession } from '../../session/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
-import { verifyEmailMachine } from './verify-email-machine.ts';
+
+const texts = {
+  missing: 'Verification token is missing',
+  failed: 'The email could not be verified. Please request a new link.',
+};
 
 export function VerifyEmailScreen() {
   const [search] = useSearchParams();
   const { isAuthenticated, refreshProfile } = useSession();
   const [machine] = useState(() =>
-    verifyEmailMachine.provide({
+    linkMachine.provide({
       actors: {
-        verifyEmail: fromPromise(async ({ input }) => {
-          const answer = await verifyEmail(input.token);
-          if (answer.ok) refreshProfile();
+        open: fromPromise(async ({ input }) => {
+          const answer = await orThrow(call(accountEndpoints.verifyEmail, { query: input }));
+          refreshProfile();
           return answer;
         }),
       },
     }),
   );
-  const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '' } });
-  const { message, mayTryAgain } = snapshot.context;
-  if (isAuthenticated && snapshot.matches('success')) return <HomeWith say={() => toastSuccess('Email Verified!')} />;
-  if (isAuthenticated && snapshot.matches('error')) return <HomeWith say={() => toastError(message)} />;
-  if (snapshot.matches('success')) {
+  const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '', texts } });
+  const { message, canRetry } = snapshot.context;
+  if (isAuthenticated && snapshot.matches('opened'))
+    return <HomeWithToast show={() => toastSuccess('Email Verified!')} />;
+  if (isAuthenticated && snapshot.matches('failed')) return <HomeWithToast show={() => toastError(message)} />;
+  if (snapshot.matches('opened')) {
     return (
       <OutcomeCard
         kind="done"
@@ -48,11 +55,11 @@ export function VerifyEmailScreen() {
       </OutcomeCard>
     );
   }
-  if (snapshot.matches('error')) {
+  if (snapshot.matches('failed')) {
     return (
       <FailedLinkCard
         title="Verification Failed"
-        onTryAgain={mayTryAgain ? () => send({ type: 'try again pressed' }) : undefined}
+        onRetry={canRetry ? () => send({ type: 'retry' }) : undefined}
         newLink={{ href: '/resend-verification', label: 'Send a new link' }}
       >
         {message}
@@ -69,11 +76,11 @@ export function VerifyEmailScreen() {
   );
 }
 
-/** Guests only (spec §2): whoever is logged in is told on the way home. */
-function HomeWith({ say }: { readonly say: () => string }) {
-  const tell = useEffectEvent(say);
+/** A logged-in user reads the outcome in a toast on Home: this screen is for guests. */
+function HomeWithToast({ show }: { readonly show: () => string }) {
+  const onOpen = useEffectEvent(show);
   useEffect(() => {
-    tell();
+    onOpen();
   }, []);
   return <Redirect to="/" replace />;
 }

@@ -8,8 +8,8 @@ type Props = {
   readonly onAnother: () => void;
 };
 
-/** A letter with a link is on its way, if there is somebody to get it. */
-export const MailSentCard = ({ children, next, onAnother }: Props) => (
+/** An email with a link is on its way, if the address has an account. */
+export const EmailSentCard = ({ children, next, onAnother }: Props) => (
   <OutcomeCard
     kind="mail"
     title="Check Your Email"
@@ -23,6 +23,6 @@ export const MailSentCard = ({ children, next, onAnother }: Props) => (
     }
   >
     <p>{children}</p>
-    <p className="mt-2 text-small">Nothing there? Look in your spam folder too.</p>
+    <p className="mt-2 text-small">Nothing there? Check your spam folder.</p>
   </OutcomeCard>
 );

@@ -1,0 +1,25 @@
+import type { LoginAnswer, ProfileView } from '@touchline/core/contract';
+import { refused } from '@touchline/core/result';
+import { call } from './call.ts';
+import { type Answer, requestAsGuest } from './client.ts';
+import * as endpoints from './light-endpoints.ts';
+import { readToken } from './token.ts';
+
+/** The profile with the balance. Without a stored token it fails before it asks. */
+export async function fetchProfile(): Answer<ProfileView> {
+  if (readToken()) return call(endpoints.me);
+  const view = { code: 'no-token', error: 'No authentication token found' };
+  return refused({ kind: 'refused', status: 401, view });
+}
+
+/** Gets the next access token. The browser adds the refresh cookie, which no script can read. */
+export const fetchToken = (): Answer<LoginAnswer> => requestAsGuest(endpoints.refresh.light, endpoints.refresh);
+
+/**
+ * Ends the session of a token that was just removed from the storage. The screen does not wait for it, and the page may close
+ * meanwhile. If it does not arrive, the token expires by itself, and nothing here uses the cookie.
+ */
+export async function logOut(token: string | undefined): Promise<void> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  await requestAsGuest(endpoints.logOut.light, { ...endpoints.logOut, headers, keepalive: true });
+}
