@@ -12,7 +12,7 @@ import { placeBetRoute } from './betting/place-bet.route.ts';
 import { readBetsRoutes } from './betting/read-bets.route.ts';
 import { bonusRoute } from './bonus/bonus.route.ts';
 import type { ApiEnv } from './env.ts';
-import { healthRoutes, type Leanings } from './health/health.route.ts';
+import { type Dependencies, healthRoutes } from './health/health.route.ts';
 import { nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
 import { createServer } from './http/create-server.ts';
@@ -43,7 +43,7 @@ import { marketsRoutes } from './markets/markets.route.ts';
 import { configOf, configRoute } from './matches/config.route.ts';
 import { eventsRoutes } from './matches/events.route.ts';
 import { historyRoute } from './matches/history.route.ts';
-import { metricsRoute } from './metrics/metrics.route.ts';
+import { metricsRoutes } from './metrics/metrics.route.ts';
 import { cancelWithdrawalRoute, withdrawalLinkRoutes } from './payments/cancel-withdrawal.route.ts';
 import { decideWithdrawalRoutes } from './payments/decide-withdrawal.route.ts';
 import { depositRoute } from './payments/deposit.route.ts';
@@ -69,7 +69,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { env, store, metrics, logger, onRoute } = deps;
   const { webFolder } = env;
   const onError = (error: unknown) => logger.error({ error }, 'something failed outside of a request');
-  const trusts = readTrust(env.trustProxy) ?? trustsNobody;
+  const trusts = readTrust(env.trustProxy) ?? trustsNoProxy;
   const now = () => instant(Date.now());
   const app = await createServer({
     env,
@@ -90,13 +90,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     app,
     services.sessions,
     credentialRoutes({ ...services, publicUrl }),
+    healthRoutes(dependenciesOf(services)),
     limitsRoutes(services),
     loginRoutes({ ...services, publicUrl }),
+    metricsRoutes({ ...services, token: env.metricsToken }),
     ownAccountRoutes({ ...services, identityKeptMs }),
     registrationRoutes(services),
     supportRoutes(services),
   );
-  await app.register(openRoutes(app, services, env, config));
+  await app.register(openRoutes(app, services, config));
   await app.register(memberRoutes(services, env));
   if (webFolder !== undefined && sendPage) await serveWeb(app, webFolder, sendPage);
   app.setNotFoundHandler((request, reply) =>
@@ -106,12 +108,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 }
 
 /** For everyone. */
-function openRoutes(app: App, services: Services, env: ApiEnv, config: ConfigView): Plugin {
+function openRoutes(app: App, services: Services, config: ConfigView): Plugin {
   const mayTry = app.rateLimit(guestLimit.config.rateLimit);
   return behind(
     [],
-    healthRoutes(leaningsOf(services)),
-    metricsRoute({ ...services, token: env.metricsToken }),
     configRoute(config),
     eventsRoutes(services),
     historyRoute(services),
@@ -167,8 +167,8 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
   );
 }
 
-/** What the readiness of this process depends on. */
-const leaningsOf = ({ db, checkQueue, replica, provider, now }: Services): Leanings => ({
+/** What this process depends on, for its readiness. */
+const dependenciesOf = ({ db, checkQueue, replica, provider, now }: Services): Dependencies => ({
   database: () => readFeeds(db),
   queue: checkQueue,
   feed: async () => feedProblem(replica.feed(), await readFeeds(db), now()),
@@ -178,4 +178,4 @@ const leaningsOf = ({ db, checkQueue, replica, provider, now }: Services): Leani
     (await openUntil(db, provider.name)) === null ? undefined : 'The payment provider does not answer.',
 });
 
-const trustsNobody: TrustsProxy = () => false;
+const trustsNoProxy: TrustsProxy = () => false;

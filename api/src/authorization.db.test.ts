@@ -14,12 +14,12 @@ import {
 } from './testing/test-app.ts';
 
 /**
- * Who may call what: the status that every route of the app answers to each of seven people. What is asked for belongs to the
+ * Who may call what: the status that every route of the app answers to each of seven callers. The requested resource belongs to the
  * bettor. A call that would change something lacks what it needs, so that rows do not depend on each other: 400 and 422 mean
- * that somebody was let in, 401 that they are not logged in, 403 that the route is not for them, 404 that the thing is not.
+ * that the caller was admitted, 401 that they are not logged in, 403 that the route is not for them, 404 that there is no resource.
  *
- * A route without a row fails the test. To add one, write its row, and into `asked` what is sent when a bare call does not tell
- * who is let in. A row for the excluded tells what self-exclusion takes from a bettor.
+ * A route without a row fails the test. To add one, write its row, and put into `asked` what to send if a bare call does not show
+ * who is admitted. The row of the excluded shows what self-exclusion forbids.
  */
 const table = `
   route                                   | guest | bettor | other | unverified | excluded | admin | auditor
@@ -128,7 +128,7 @@ const people = ['guest', 'bettor', 'other', 'unverified', 'excluded', 'admin', '
 type Person = (typeof people)[number];
 
 type Asked = { readonly url?: string; readonly body?: object; readonly session?: 'of its own' };
-/** What is sent. `{…}` is something of the bettor's; `{me}` who asks, `{nothing}` what nobody has. */
+/** What is sent. `{…}` is a resource of the bettor, `{me}` the caller, `{nothing}` an unknown id. */
 const asked: Readonly<Record<string, Asked>> = {
   'DELETE /auth/sessions/:id': { url: '/auth/sessions/{nothing}' },
   'GET /auth/verify': { url: '/auth/verify?token=unknown' },
@@ -221,15 +221,15 @@ async function open(me: Person): Promise<void> {
   users.set(me, user);
 }
 
-/** Excludes somebody from bets and deposits at their own wish, for good. */
+/** Self-excludes a bettor for good. */
 async function exclude(user: User | undefined): Promise<void> {
-  if (!user) throw new Error('there is nobody to exclude');
+  if (!user) throw new Error('there is no bettor to exclude');
   const by = { walletId: user.walletId, actor: `user:${user.id}` };
   const begun = await excludeBettor(api.database.db, by, { kind: 'self-exclusion', days: null });
   if (!begun.ok) throw new Error(begun.refusal.code);
 }
 
-/** Nobody logs in before their address is confirmed: the unverified have a token from before that was taken back. */
+/** An unverified address cannot log in, so its token is from before the verification was removed. */
 async function logInAs(me: Person): Promise<string | undefined> {
   if (me === 'guest') return undefined;
   if (me !== 'unverified') return logIn(api.app, `${me}@example.com`);
@@ -324,7 +324,7 @@ test('a route that refuses guests says in its description that it wants a token,
       wantsToken: typeof route === 'object' && route !== null && 'security' in route && route.security !== undefined,
     })),
   );
-  // It refuses whoever has no cookie, and a token does not help.
+  // It requires a cookie, not a token.
   const ofTheCookie = 'POST /auth/refresh';
   for (const { name, wantsToken } of described) {
     const refuses = rows.get(name)?.['guest'] === 401 && name !== ofTheCookie && name !== 'POST /auth/login';

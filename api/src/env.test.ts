@@ -129,7 +129,7 @@ test('the public key of the ledger may stand on one line; the private one is not
   }
 });
 
-test('the provider tells changes at the public address, or where it is told to', () => {
+test('the provider reports changes to the public address, or to the configured one', () => {
   const webhookUrl = (variables: Record<string, string>) => {
     const env = readEnv({ ...least, ...variables });
     return env.ok && env.value.webhookUrl;

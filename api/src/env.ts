@@ -10,63 +10,63 @@ import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { readTrust } from './http/trusted-proxies.ts';
 
-/** How this process was told to run, read once at its start. */
+/** The settings of this process, read once at its start. */
 export type ApiEnv = {
   readonly port: number;
   readonly host: string;
   readonly databaseUrl: string;
-  /** With Redis, jobs and the fan-out between nodes go through it; without, through Postgres. */
+  /** Carries jobs and the fan-out between nodes; without it, Postgres does. */
   readonly redisUrl: string | undefined;
-  /** Where people reach the product; browsers of other origins may not open a socket. */
+  /** The public address of the product; browsers of other origins may not open a socket. */
   readonly publicUrl: string;
   readonly mollie: { readonly url: string; readonly key: string };
-  /** Where the payment provider tells that a payment changed. */
+  /** Where the payment provider reports changed payments. */
   readonly webhookUrl: string;
-  /** How many euro are charged for one dollar where a method knows nothing but euro. */
+  /** Euros charged per dollar for payment methods that only take euros. */
   readonly euroPerDollar: Decimal;
-  /** How long an answer of the payment provider counts for a bettor who asks again. */
+  /** How long an answer of the payment provider is reused when a bettor asks again. */
   readonly paymentFreshMs: number;
-  /** Calls of the payment provider in a minute, by all processes together. */
+  /** Calls to the payment provider per minute, by all processes together. */
   readonly providerCallsPerMinute: number;
   readonly jwtSecret: string;
-  /** How long an access token counts; the refresh cookie brings the next one. */
+  /** How long an access token is valid; the refresh cookie gets the next one. */
   readonly tokenMinutes: number;
   /** How many sessions of one account may be open. */
   readonly sessionsPerAccount: number;
-  /** Seals what must not be read where it lies: second-factor secrets, bank details. */
+  /** Encrypts stored secrets: second-factor secrets, bank details. */
   readonly dataKey: DataKey;
-  /** How long the sealed identity of a closed account is kept. */
+  /** How long the sealed identity of a closed account is stored. */
   readonly identityKeptMs: number;
-  /** Whether a new password may be one that is on the list of leaked passwords. */
+  /** Whether a new password may be on the list of leaked passwords. */
   readonly leakedPasswords: 'refuse' | 'accept';
-  /** The folder of the built screens, when this process serves them. */
+  /** The folder of the built screens, if this process serves them. */
   readonly webFolder: string | undefined;
   readonly feedNotice: string | null;
-  /** What a first deposit brings a bonus on. */
+  /** The terms of the bonus on a first deposit. */
   readonly bonus: BonusTerms;
-  /** The most money that one admin decides alone within 24 hours, over all matches. */
+  /** The most money that one admin may decide on alone within 24 hours, over all matches. */
   readonly fourEyes: Cents;
-  /** What withdrawals need beyond the money. */
+  /** The conditions of withdrawals besides the balance. */
   readonly withdrawals: WithdrawalPolicy;
   /** Closed unless the operator opens it: a feed that refreshes every 40 s cannot see a goal before a bettor does. */
   readonly inPlay: 'open' | 'closed';
-  /** How long a bet with a match in play is held before it counts. */
+  /** How long a bet with an in-play match awaits acceptance. */
   readonly delays: AcceptanceDelays;
-  /** What the house takes. */
+  /** The betting limits. */
   readonly limits: BettingLimits;
-  /** What Fastify trusts to name the caller's address: how many proxies stand in front, or which. */
+  /** The proxies trusted to forward the caller's address: how many, or which. */
   readonly trustProxy: number | string | undefined;
-  /** How many sockets an address, or an IPv6 /64, may hold here; 0: as many as it likes. */
+  /** How many sockets an address, or an IPv6 /64, may hold here; 0 is no limit. */
   readonly socketsPerAddress: number;
-  /** Who sends it may read the metrics; without it nobody may. */
+  /** The token that reads the metrics; without it they cannot be read. */
   readonly metricsToken: string | undefined;
-  /** What the operator calls this build, such as a commit. */
+  /** The operator's name for this build, such as a commit. */
   readonly build: string;
   /** PEM of the Ed25519 key that the ledger's checkpoints are verified with. */
   readonly ledgerPublicKey: string | undefined;
 };
 
-/** Reads the environment. The refusal lists everything that is wrong with it, one sentence each. */
+/** Reads the environment. The refusal lists every problem, one sentence each. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Result<ApiEnv, readonly string[]> {
   const given = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
   const read = shape.safeParse(given);
@@ -121,13 +121,13 @@ const number = (what: string, least: number, most: number) => {
 const whole = (what: string, least: number, most: number) =>
   number(what, least, most).int(`is not ${what} (${least} to ${most})`);
 
-/** A variable holds one line: the line ends of a PEM may be written as \\n. */
+/** A variable holds one line, so the line ends of a PEM may be written as \\n. */
 function publicPem(text: string, context: z.RefinementCtx): string {
   try {
     const pem = text.replaceAll('\\n', '\n');
     if (!pem.includes('PRIVATE')) return publicKeyPem(publicKeyFromPem(pem));
   } catch {
-    // Said below: a key that cannot be read is as wrong as one that must not be here.
+    // Reported below: an unreadable key is as wrong as one that must not be here.
   }
   context.addIssue('is not the PEM of an Ed25519 public key');
   return z.NEVER;
@@ -163,7 +163,7 @@ const shape = z.object({
     .string({ error: missing('a secret of at least 32 characters that signs sessions') })
     .min(32, 'is too short: a secret that signs sessions has at least 32 characters'),
   DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
-  // A part of a minute is for those who wait for the next token.
+  // Fractions of a minute are for tests that wait for the next token.
   TOKEN_MINUTES: number('a number of minutes', 0.25, 24 * 60).default(15),
   SESSIONS_PER_ACCOUNT: whole('a number of sessions', 1, 200).default(25),
   WEB_DIST: z.string().optional(),
@@ -181,7 +181,7 @@ const shape = z.object({
       error: 'is neither how many proxies stand in front nor their addresses (10.0.0.7, 10.0.0.0/8, loopback)',
     })
     .optional(),
-  // Ten thousand sockets take 300 MB: a fifth of those are one office, campus or mobile network, or one machine of bad will.
+  // Ten thousand sockets take 300 MB: a fifth of those are one office, campus or mobile network, or one attacker.
   SOCKETS_PER_ADDRESS: whole('a number of sockets, or 0 for no limit', 0, 1_000_000).default(2_000),
   METRICS_TOKEN: z
     .string()

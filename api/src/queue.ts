@@ -8,7 +8,7 @@ import { Client } from 'pg';
 export type QueueEmail = (email: StoredEmail) => Promise<void>;
 export type EmailQueue = {
   readonly send: QueueEmail;
-  /** Throws when jobs cannot be left now. */
+  /** Throws if jobs cannot be queued now. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -27,7 +27,7 @@ export function createEmailQueue(options: QueueOptions): EmailQueue {
           job.kind,
           { ...job, letterId: id },
           {
-            // BullMQ would number jobs by a sequence per queue that it makes itself, which this process may not.
+            // BullMQ would create a sequence per queue to number jobs, which this process has no right to.
             jobId: id,
             attempts: 8,
             backoff: { type: 'exponential', delay: 2_000 },
@@ -47,10 +47,10 @@ export function createEmailQueue(options: QueueOptions): EmailQueue {
   };
 }
 
-/** Past BullMQ, which would be loaded for it. */
+/** Without BullMQ, which would be loaded for it. */
 async function lookInPostgres(connectionString: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
-  // What breaks is told by the question that is under way.
+  // An error is reported by the query under way.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -60,12 +60,12 @@ async function lookInPostgres(connectionString: string): Promise<void> {
   }
 }
 
-/** A queue to leave jobs in. */
+/** A job queue. */
 export type OpenQueue = { readonly opened: () => Promise<Queue>; readonly close: () => Promise<void> };
 
 /**
- * In Redis when there is one, else in Postgres, in the schema that the launcher prepared. There BullMQ, which is the largest library
- * of this process, is loaded with the first job; in Redis nothing can be left before the connection is made, so it is made at once.
+ * In Redis if there is one, else in Postgres, in the schema that the launcher prepared. With Postgres, BullMQ, the largest library of
+ * this process, is loaded with the first job. Redis takes no job before it is connected, so it is connected at once.
  */
 export function openQueue(name: string, options: QueueOptions): OpenQueue {
   let opening: Promise<Queue> | undefined;
@@ -106,8 +106,8 @@ function inPostgres({ createPostgresBackend, Queue }: Bullmq, name: string, data
   return new Queue(name, { connection }, createPostgresBackend);
 }
 
-// Nothing is asked of Redis before it is connected, as nothing waits for that: what fails then would fail for ever. The worker
-// looks at its version.
+// No command runs before Redis is connected: nothing waits for the connection, so a check that fails then would fail for good. The
+// worker checks its version.
 const inRedis = ({ Queue }: Bullmq, name: string, url: string) =>
   new Queue(name, {
     connection: { url, enableOfflineQueue: false },

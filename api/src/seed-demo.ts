@@ -3,7 +3,7 @@ import { readDataKey } from '@touchline/store/sealed';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { seedDemoAccounts } from './accounts/demo-accounts.ts';
 
-// A process of its own: `node seed-demo.ts` with DATABASE_URL, DATA_KEY and DEMO_AUTHENTICATOR (`account=SECRET account=SECRET`).
+// Runs as its own process: `node seed-demo.ts` with DATABASE_URL, DATA_KEY and DEMO_AUTHENTICATOR (`account=SECRET account=SECRET`).
 const { DATABASE_URL: databaseUrl, DATA_KEY: key = '', DEMO_AUTHENTICATOR: authenticator = '' } = process.env;
 const dataKey = readDataKey(key);
 if (!databaseUrl || !dataKey) {

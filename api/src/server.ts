@@ -39,7 +39,7 @@ const app = await buildApp({ env, store, writer, emailQueue, verify: jobs.verify
 
 const endsWithinMs = 10_000;
 
-/** Answers what was asked, commits what waits, and only then lets go of the database. */
+/** Finishes open requests, commits what waits, and only then closes the database. */
 const close = async (): Promise<void> => {
   await app.close();
   await writer.close();
@@ -58,11 +58,11 @@ const closeOnce = (): void => {
 };
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, closeOnce);
 
-// What was compiled for this start is there for the next one, however this process ends.
+// Writes the compile cache now, however this process ends.
 flushCompileCache();
 try {
   await app.listen({ port: env.port, host: env.host });
-  // Until here an error is one of the start, and ends it.
+  // Up to here, an error ends the start.
   containUncaughtErrors({
     onError: (error, origin) => {
       metrics.uncaught(origin);

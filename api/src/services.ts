@@ -44,17 +44,17 @@ type Server = {
   readonly onError: (error: unknown) => void;
 };
 
-/** What routes are made of. Each route declares the part that it takes. */
+/** The dependencies of routes. Each route declares the ones it takes. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** Creates what the routes share. What runs by itself starts when the server is ready and ends when it closes. */
+/** Creates what the routes share. Background work starts when the server is ready and ends when it closes. */
 export async function createServices(app: App, deps: AppDeps, server: Server) {
   const { env, store, writer, emailQueue, verify, metrics } = deps;
   const { db, pool } = store;
   const { now, onError } = server;
   const sessions = createSessions({ jwt: app.jwt, store, now });
   const live = await createLiveParts(app, deps, { ...server, sessions });
-  // A download reads on when its caller has taken what was sent.
+  // A download holds its connection for as long as its reader takes.
   const reading = connect(env.databaseUrl, {
     max: 10,
     applicationName: 'touchline-downloads',
@@ -97,7 +97,7 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
 
 type LiveDeps = Server & { readonly sessions: Sessions };
 
-/** The replica of the matches and the sockets that show it. */
+/** The replica of the matches, and the sockets that push it. */
 async function createLiveParts(app: App, { env, store, metrics }: AppDeps, deps: LiveDeps) {
   const { db } = store;
   const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
@@ -147,7 +147,7 @@ async function createLiveParts(app: App, { env, store, metrics }: AppDeps, deps:
   };
 }
 
-/** The payment provider behind its breaker, and what follows its payments. */
+/** The payment provider behind its circuit breaker, and what reconciles its payments. */
 function paymentParts(
   { env, store: { db }, writer, emailQueue, metrics, logger }: AppDeps,
   { announce, now }: { readonly announce: Announce; readonly now: () => Instant },

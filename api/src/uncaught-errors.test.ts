@@ -22,7 +22,7 @@ const run = (code: string): Promise<{ readonly lines: readonly string[]; readonl
 test.each([
   ['an exception in a timer', `setTimeout(() => { throw new Error('a bug'); });`, 'exception a bug'],
   ['an exception between two events', `process.nextTick(() => { throw new Error('a bug'); });`, 'exception a bug'],
-  ['a promise that nobody waits for', `Promise.reject(new Error('a bug'));`, 'rejection a bug'],
+  ['a promise that is not awaited', `Promise.reject(new Error('a bug'));`, 'rejection a bug'],
   [
     "an 'error' event without a listener",
     `setImmediate(() => new EventEmitter().emit('error', new Error('read ECONNRESET')));`,

@@ -40,16 +40,16 @@ describe('logging in', () => {
     });
   });
 
-  test('a wrong password and an unknown account are told alike: nobody learns who has an account', async () => {
+  test('refuses a wrong password and an unknown account alike, so that no one learns who has an account', async () => {
     await openAccount(api, 'bea@example.com');
     const wrong = await post('/auth/login', { email: 'bea@example.com', password: 'not-the-one' });
-    const unknown = await post('/auth/login', { email: 'nobody@example.com', password: 'not-the-one' });
+    const unknown = await post('/auth/login', { email: 'unknown@example.com', password: 'not-the-one' });
     const refusal = { code: 'credentials-wrong', error: 'Invalid credentials. Please try again.' };
     expect([wrong.statusCode, wrong.json()]).toEqual([401, refusal]);
     expect([unknown.statusCode, unknown.json()]).toEqual([401, refusal]);
   });
 
-  test('an address that is not verified does not log in, and only who knows the password hears why', async () => {
+  test('refuses an unverified address, and gives the reason only with the right password', async () => {
     const user = await openAccount(api, 'ann@example.com', 'bettor', null);
     const attempt = (password: string) => post('/auth/login', { email: user.email, password });
     const refused = await attempt(testPassword);
@@ -63,12 +63,12 @@ describe('logging in', () => {
     expect((await attempt(testPassword)).statusCode).toBe(200);
   });
 
-  test('after ten wrong tries not even the right password helps, from that address', async () => {
+  test('after ten wrong attempts, refuses even the right password from that address', async () => {
     await openAccount(api, 'cy@example.com');
     const attempt = (password: string, from = '10.0.0.1') =>
       post('/auth/login', { email: 'cy@example.com', password }, from);
-    const tries = await Promise.all(Array.from({ length: 10 }, () => attempt('not-the-one')));
-    expect(tries.map((one) => one.statusCode)).toEqual(Array(10).fill(401));
+    const attempts = await Promise.all(Array.from({ length: 10 }, () => attempt('not-the-one')));
+    expect(attempts.map((answer) => answer.statusCode)).toEqual(Array(10).fill(401));
     const late = await attempt(testPassword);
     expect([late.statusCode, late.json()]).toEqual([
       429,
@@ -77,7 +77,7 @@ describe('logging in', () => {
     expect((await attempt(testPassword, '10.0.0.2')).statusCode).toBe(200);
   });
 
-  test('what is no address or no password is refused with its field', async () => {
+  test('refuses an invalid address or password with its field', async () => {
     const answer = await post('/auth/login', { email: 'ada', password: 'short' });
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
@@ -96,7 +96,7 @@ describe('logging in', () => {
 });
 
 describe('sessions', () => {
-  test('a call without a credential fails with the words of the spec', async () => {
+  test('refuses a call without a token', async () => {
     const answer = await get('/auth/me');
     expect([answer.statusCode, answer.json()]).toEqual([
       401,
@@ -104,7 +104,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('a token that was forged, has expired or was signed by another algorithm opens nothing', async () => {
+  test('refuses a token that is forged, expired or signed with another algorithm', async () => {
     const { user, token } = await openBettor(api, 'dan@example.com');
     const [head = '', , signature = ''] = token.split('.');
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -124,7 +124,7 @@ describe('sessions', () => {
 });
 
 describe('registering', () => {
-  test('an account opens, and the mail that verifies its address is asked for', async () => {
+  test('opens an account and queues the email that verifies its address', async () => {
     const answer = await post('/auth/register', {
       email: 'Eve@example.com',
       name: ' Eve Hart ',
@@ -136,7 +136,7 @@ describe('registering', () => {
     expect(api.emails.at(-1)).toEqual({ kind: 'verify-email', userId: user.id });
   });
 
-  test('an address that has an account is refused', async () => {
+  test('refuses an address that has an account', async () => {
     await openAccount(api, 'fay@example.com');
     const answer = await post('/auth/register', { email: 'FAY@example.com', name: 'Fay', password: 'engine no. 1843' });
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -145,7 +145,7 @@ describe('registering', () => {
     ]);
   });
 
-  test('nobody becomes an admin by asking', async () => {
+  test('ignores a role in the request', async () => {
     const answer = await post('/auth/register', {
       email: 'gus@example.com',
       name: 'Gus',
@@ -166,7 +166,7 @@ describe('attack: passwords from leaked lists are tried on every account', () =>
     expect(await readUserByEmail(api.database.db, newOwner.email)).toBeUndefined();
   });
 
-  test('a reset refuses one, and its link stays usable', async () => {
+  test('refuses one at a reset, and the link stays valid', async () => {
     const user = await openAccount(api, 'mia@example.com');
     const expiresAt = instant(Date.now() + 60_000);
     const token = await createEmailToken(api.database.db, { userId: user.id, purpose: 'reset', expiresAt });
@@ -176,7 +176,7 @@ describe('attack: passwords from leaked lists are tried on every account', () =>
     expect([good.statusCode, good.json()]).toEqual([200, { message: 'Password reset successfully' }]);
   });
 
-  test('a change of the password refuses one, and the old one stays', async () => {
+  test('refuses one at a change, and the old one stays', async () => {
     const { user, token } = await openBettor(api, 'nia@example.com');
     const asked = { currentPassword: testPassword, newPassword: 'Football-2026' };
     const answer = await api.app.inject({
@@ -196,7 +196,7 @@ describe('links in emails', () => {
     return { user, token: await createEmailToken(api.database.db, { userId: user.id, purpose, expiresAt }) };
   };
 
-  test('the link verifies the address, also when it is opened twice', async () => {
+  test('a link verifies the address, also when opened twice', async () => {
     const { user, token } = await linkFor('hal@example.com', 'verify');
     for (const _again of [1, 2]) {
       const answer = await get(`/auth/verify?token=${token}`);
@@ -205,7 +205,7 @@ describe('links in emails', () => {
     expect((await readUser(api.database.db, user.id))?.emailVerifiedAt).not.toBeNull();
   });
 
-  test('a link that is made up or too old verifies nothing', async () => {
+  test('an unknown or expired link verifies nothing', async () => {
     const { token } = await linkFor('ian@example.com', 'verify', instant(Date.now() - 1));
     const answers = await Promise.all([token, 'made-up'].map((one) => get(`/auth/verify?token=${one}`)));
     expect(answers.map((one) => [one.statusCode, one.json()])).toEqual([
@@ -214,7 +214,7 @@ describe('links in emails', () => {
     ]);
   });
 
-  test('a reset changes the password, and whoever was logged in before is logged out', async () => {
+  test('a reset changes the password and ends every session', async () => {
     const { user, token } = await linkFor('joe@example.com', 'reset');
     const before = await logIn(api.app, user.email);
     expect((await get('/auth/me', before)).statusCode).toBe(200);
@@ -239,7 +239,7 @@ describe('links in emails', () => {
     ]);
   });
 
-  test('asking for an email answers the same whether there is an account or not, and one goes out only if there is', async () => {
+  test('answers a request for an email alike with and without an account, and sends one only with an account', async () => {
     const user = await openAccount(api, 'lea@example.com', 'bettor', null);
     for (const [url, kind] of [
       ['/auth/forgot-password', 'reset-password'],
@@ -247,14 +247,14 @@ describe('links in emails', () => {
     ]) {
       const before = api.emails.length;
       const known = await post(`${url}`, { email: user.email });
-      const unknown = await post(`${url}`, { email: 'nobody@example.com' });
+      const unknown = await post(`${url}`, { email: 'unknown@example.com' });
       expect([unknown.statusCode, unknown.json()]).toEqual([known.statusCode, known.json()]);
-      // Who asks does not wait for the email.
+      // The answer does not wait for the email.
       await expect.poll(() => api.emails.slice(before), { timeout: 30_000 }).toEqual([{ kind, userId: user.id }]);
     }
   });
 
-  test('an address gets three emails in half an hour, however many ask', async () => {
+  test('sends an address at most three emails in half an hour', async () => {
     await openAccount(api, 'mo@example.com');
     const before = api.emails.length;
     for (const from of ['10.1.0.1', '10.1.0.2', '10.1.0.3', '10.1.0.4', '10.1.0.5', '10.1.0.6', '10.1.0.7']) {

@@ -13,9 +13,9 @@ afterAll(() => api.close());
 
 const enter = async (email: string, password: string, remoteAddress: string, totp?: string) =>
   api.app.inject({ method: 'POST', url: '/auth/login', payload: { email, password, totp }, remoteAddress });
-const told = (answer: Answer) => [answer.statusCode, answer.json<RefusalView>().code];
+const outcomeOf = (answer: Answer) => [answer.statusCode, answer.json<RefusalView>().code];
 
-/** Ten wrong passwords from each network, which is as many as one may try. */
+/** Ten wrong passwords from each network, the limit of each. */
 async function attackFrom(networks: readonly string[], email: string): Promise<void> {
   for (const network of networks) {
     for (let i = 0; i < 10; i += 1) await enter(email, `wrong password ${i}`, network);
@@ -23,7 +23,7 @@ async function attackFrom(networks: readonly string[], email: string): Promise<v
 }
 const five = Array.from({ length: 5 }, (_, i) => `198.51.100.${i + 1}`);
 
-/** A browser in which one is logged in, which has logged in from there before. */
+/** A browser that has logged in before. */
 async function usualBrowser({ email, role }: User, from: string) {
   const browser = openBrowser(api.app, { from });
   const logIn = async () => {
@@ -80,7 +80,7 @@ describe('attack: strangers lock the owner out with wrong passwords', () => {
     expect((await browser.send('POST', '/auth/confirm-browser', { token })).statusCode).toBe(200);
     expect((await logIn()).json<LoginAnswer>().user.id).toBe(boss.id);
     const thief = openBrowser(api.app, { from: '203.0.113.8' });
-    expect(told(await thief.send('POST', '/auth/confirm-browser', { token }))).toEqual([409, 'token-used']);
+    expect(outcomeOf(await thief.send('POST', '/auth/confirm-browser', { token }))).toEqual([409, 'token-used']);
   });
 
   test('five hundred networks change nothing for the owner, and none of them gets a password checked after the fiftieth', async () => {
@@ -89,7 +89,7 @@ describe('attack: strangers lock the owner out with wrong passwords', () => {
     const networks = Array.from({ length: 500 }, (_, i) => `10.${i >> 8}.${i & 255}.1`);
     const codes = new Map<string, number>();
     for (const network of networks) {
-      const [status, code] = told(await enter(ada.email, 'a wrong password', network));
+      const [status, code] = outcomeOf(await enter(ada.email, 'a wrong password', network));
       const name = `${status} ${code}`;
       codes.set(name, (codes.get(name) ?? 0) + 1);
     }
@@ -97,13 +97,13 @@ describe('attack: strangers lock the owner out with wrong passwords', () => {
       ['401 credentials-wrong', 50],
       ['403 confirm-by-email', 450],
     ]);
-    expect(told(await enter(ada.email, testPassword, '10.9.9.9'))).toEqual([403, 'confirm-by-email']);
+    expect(outcomeOf(await enter(ada.email, testPassword, '10.9.9.9'))).toEqual([403, 'confirm-by-email']);
     expect((await logIn()).statusCode).toBe(200);
     const emails = api.emails.filter((job) => job.kind === 'confirm-browser' && job.userId === ada.id);
     expect(emails).toHaveLength(3);
   });
 
-  test('an account that does not exist is answered alike, all the way', async () => {
+  test('an account that does not exist gets the same answers throughout', async () => {
     await openAccount(api, 'bea@example.com');
     const answersOf = async (email: string) => {
       const answers = [];
@@ -117,7 +117,7 @@ describe('attack: strangers lock the owner out with wrong passwords', () => {
     const cyd = await openAccount(api, 'cyd@example.com');
     const { logIn } = await usualBrowser(cyd, '192.0.2.4');
     await attackFrom(['192.0.2.4'], cyd.email);
-    expect(told(await enter(cyd.email, testPassword, '192.0.2.4'))).toEqual([429, 'too-many-tries']);
+    expect(outcomeOf(await enter(cyd.email, testPassword, '192.0.2.4'))).toEqual([429, 'too-many-tries']);
     for (let i = 0; i < 100; i += 1) await enter(`other${i}@example.com`, 'a wrong password', '192.0.2.4');
     expect((await logIn()).statusCode).toBe(200);
   });
@@ -129,7 +129,7 @@ describe('attack: strangers lock the owner out with wrong passwords', () => {
     const browser = openBrowser(api.app, { from: '203.0.113.9' });
     const logIn = (email: string) => browser.send('POST', '/auth/login', { email, password: testPassword });
     expect((await logIn(mine.email)).statusCode).toBe(200);
-    expect(told(await logIn(theirs.email))).toEqual([403, 'confirm-by-email']);
+    expect(outcomeOf(await logIn(theirs.email))).toEqual([403, 'confirm-by-email']);
   });
 });
 
@@ -141,7 +141,7 @@ describe('attack: guessing goes on where one limit ends', () => {
       browser.send('POST', '/auth/login', { email: boss.email, password, totp });
     expect((await logIn(testPassword, await freshCode(api.database, boss.email))).statusCode).toBe(200);
     for (let i = 0; i < 5; i += 1) expect((await logIn('a wrong password', '000000')).statusCode).toBe(401);
-    for (let i = 0; i < 5; i += 1) expect(told(await logIn(testPassword, '000000'))).toEqual([401, 'totp-wrong']);
+    for (let i = 0; i < 5; i += 1) expect(outcomeOf(await logIn(testPassword, '000000'))).toEqual([401, 'totp-wrong']);
     const late = await logIn(testPassword, await freshCode(api.database, boss.email));
     expect([late.statusCode, late.json<RefusalView>().error]).toEqual([
       429,
@@ -149,7 +149,7 @@ describe('attack: guessing goes on where one limit ends', () => {
     ]);
   });
 
-  test('whoever has the password guesses the code fifty times from all networks together', async () => {
+  test('with the right password, the code can be guessed fifty times from all networks together', async () => {
     const boss = await openAccount(api, 'half.known@example.com', 'admin');
     const answers: string[] = [];
     for (let i = 0; i < 60; i += 1) {

@@ -16,7 +16,7 @@ async function loggedIn(email: string) {
   return { user, browser };
 }
 
-test('settings begin with decimal odds and no other price, and change one by one', async () => {
+test('settings start with decimal odds and better prices, and change one by one', async () => {
   const { browser } = await loggedIn('ada@example.com');
   const secondFactor = { isOn: false, recoveryCodes: 0 };
   const read = async () => (await browser.send('GET', '/auth/settings')).json<SettingsView>();
@@ -29,7 +29,7 @@ test('settings begin with decimal odds and no other price, and change one by one
   expect((await browser.send('PATCH', '/auth/settings', { oddsFormat: 'hongkong' })).statusCode).toBe(400);
 });
 
-test('one changes one’s own name by the rules of registering, and nothing else of the account', async () => {
+test('changes the name by the rules of registration, and nothing else of the account', async () => {
   const { user, browser } = await loggedIn('bea@example.com');
   const answer = await browser.send('PATCH', '/auth/me', { name: ' Bea Hart ', role: 'admin' });
   expect(answer.json()).toEqual({ id: user.id, name: 'Bea Hart', email: user.email, role: 'bettor' });
@@ -40,7 +40,7 @@ test('one changes one’s own name by the rules of registering, and nothing else
   ]);
 });
 
-test('all that is kept of somebody comes as one file, without anything secret and without anybody else', async () => {
+test('downloads everything stored about a user as one file, without secrets and without other users', async () => {
   const { user, browser } = await loggedIn('cy@example.com');
   const stranger = await loggedIn('dan@example.com');
   await creditDollars(api, user, 100);
@@ -75,14 +75,14 @@ test('all that is kept of somebody comes as one file, without anything secret an
   expect(answer.body).not.toContain(stranger.user.walletId);
 });
 
-test('nobody downloads without being logged in, and an empty account is a whole file as well', async () => {
+test('refuses a download without a session, and sends a complete file for an empty account', async () => {
   const { browser } = await loggedIn('eve@example.com');
   expect((await openBrowser(api.app).send('GET', '/auth/download')).statusCode).toBe(401);
   const file = (await browser.send('GET', '/auth/download')).json();
   expect([file.bets, file.ledgerEvents, file.transactions]).toEqual([[], [], []]);
 });
 
-test('an account is closed with the password, once nothing is left to do, and nobody can log in to it again', async () => {
+test('closes an account with the password once nothing is open, and refuses later log-ins', async () => {
   const { user, browser } = await loggedIn('leaving@example.com');
   const other = await loggedIn('rich@example.com');
   await creditDollars(api, other.user, 25);

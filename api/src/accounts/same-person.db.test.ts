@@ -79,7 +79,7 @@ const cashOf = async ({ walletId }: Person) => (await readWallet(api.database.db
 const hasBonus = async ({ walletId }: Person) => (await readBonus(api.database.db, walletId)) !== undefined;
 
 describe('attack: an excluded bettor registers again with a dot in the address', () => {
-  test('the new account is on hold, an admin sees with which account, and the registration says nothing of it', async () => {
+  test('the new account is on hold, an admin sees with which account, and the registration does not reveal it', async () => {
     const first = await join('dotty.person@gmail.com');
     await excludeSelf(first);
     const again = await join('dot.ty.person+new@googlemail.com');
@@ -164,7 +164,7 @@ describe('attack: an excluded bettor goes on in an account that was opened befor
 });
 
 describe('attack: an excluded bettor registers again on the same device', () => {
-  test('the new account is on hold; an older one of the household and one opened elsewhere are not', async () => {
+  test('the new account is on hold; an older one on the same device and one opened elsewhere are not', async () => {
     const browser = openBrowser(api.app);
     const partner = await join('partner@example.com', browser);
     const first = await join('device@example.com', browser);
@@ -229,7 +229,7 @@ describe('attack: one person takes the bonus on five addresses', () => {
     expect(granted.filter((has) => has)).toHaveLength(1);
   });
 
-  test('two of a household who share a device and have a card each both get it', async () => {
+  test('two people who share a device and have a card each both get it', async () => {
     const browser = openBrowser(api.app);
     const one = await join('household-one@example.com', browser);
     expect(await pay(one, 'card of one')).toBe('completed');
@@ -241,7 +241,7 @@ describe('attack: one person takes the bonus on five addresses', () => {
   });
 });
 
-test('no signal is kept in the clear', async () => {
+test('no signal is stored in plain text', async () => {
   await join('clear.text@gmail.com');
   const { rows } = await api.database.pool.query<{ row: string }>('select s::text as row from person_signals s');
   expect(rows.length).toBeGreaterThan(0);

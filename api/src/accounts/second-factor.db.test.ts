@@ -154,7 +154,7 @@ async function setUp(browser: Browser, code?: string) {
 }
 
 describe('attack: the stolen password of an admin is enough to act as admin', () => {
-  test('a session by the password alone is told to set up two-factor log-in, and reaches nothing else until it has', async () => {
+  test('a session by the password alone is refused everything but setting up two-factor log-in', async () => {
     const { user, logIn, emails } = await withoutApp('new.boss@example.com', 'admin');
     const browser = await logIn();
     const view = { id: user.id, name: 'Ada Bell', email: user.email, role: 'admin', needsSecondFactor: true };

@@ -173,7 +173,7 @@ describe('refreshing', () => {
     expect(codeOf(await owner.send('POST', '/auth/refresh'))).toEqual([401, 'session-ended']);
   });
 
-  test('what we never gave out ends nobody’s session', async () => {
+  test('a token that was never issued ends no session', async () => {
     await openAccount({ database }, 'eve@example.com');
     const owner = await loggedIn('eve@example.com');
     const genuine = owner.cookie() ?? '';
@@ -189,7 +189,7 @@ describe('refreshing', () => {
     expect((await owner.send('POST', '/auth/refresh')).statusCode).toBe(200);
   });
 
-  test('a session that nobody used for thirty days is over', async () => {
+  test('a session expires after thirty days without use', async () => {
     await openAccount({ database }, 'fay@example.com');
     const owner = await loggedIn('fay@example.com');
     await database.pool.query(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
@@ -259,7 +259,7 @@ describe('ending sessions', () => {
     await node.close();
   });
 
-  test('nobody signs out somebody else', async () => {
+  test('refuses to sign out another user', async () => {
     await openAccount({ database }, 'ian@example.com');
     await openAccount({ database }, 'joe@example.com');
     const [ian, joe] = [await loggedIn('ian@example.com'), await loggedIn('joe@example.com')];
@@ -276,7 +276,7 @@ describe('ending sessions', () => {
       await loggedIn('kim@example.com'),
     ];
     const [mine, ...others] = browsers;
-    if (!mine) throw new Error('nobody is logged in');
+    if (!mine) throw new Error('there is no session');
     await mine.send('POST', '/auth/sessions/end-all', { keep: 'current' });
     expect(await Promise.all(browsers.map(me))).toEqual(['open', 'session-ended', 'session-ended']);
     expect(others).toHaveLength(2);
@@ -303,7 +303,7 @@ describe('changing the password', () => {
   const change = (browser: Browser, currentPassword: string, newPassword: string) =>
     browser.send('POST', '/auth/change-password', { currentPassword, newPassword });
 
-  test('who knows the old one sets a new one; every other session ends, and the owner is told by mail', async () => {
+  test('the old password sets a new one; every other session ends, and the owner is emailed', async () => {
     const user = await openAccount({ database }, 'mo@example.com');
     const [mine, other] = [await loggedIn('mo@example.com'), await loggedIn('mo@example.com', there)];
     const line = await openLine(there.url, { token: other.token() ?? '' });
@@ -337,7 +337,7 @@ describe('changing the password', () => {
 });
 
 describe('logging in too often', () => {
-  test('tries count for all nodes together, and a right one counts as none', async () => {
+  test('attempts count for all nodes together, and a right one does not count', async () => {
     await openAccount({ database }, 'oz@example.com');
     const attempt = (node: Node, password: string, remoteAddress = '10.9.0.1') =>
       node.app.inject({
@@ -370,8 +370,10 @@ describe('logging in too often', () => {
         payload: { email: 'ida@example.com', password },
         remoteAddress,
       });
-    const tries = await Promise.all(Array.from({ length: 10 }, (_, i) => attempt('not-the-one', `2001:db8:1:2::${i}`)));
-    expect(new Set(tries.map((one) => one.statusCode))).toEqual(new Set([401]));
+    const attempts = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => attempt('not-the-one', `2001:db8:1:2::${i}`)),
+    );
+    expect(new Set(attempts.map((answer) => answer.statusCode))).toEqual(new Set([401]));
     expect((await attempt(testPassword, '2001:DB8:1:2:ffff::1')).statusCode).toBe(429);
     expect((await attempt(testPassword, '2001:db8:1:3::1')).statusCode).toBe(200);
   });

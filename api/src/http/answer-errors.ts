@@ -5,10 +5,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import type { App } from './app-type.ts';
 
-/** How long a database takes to come back after a crash, at best. */
+/** How long a database needs at least to restart after a crash. */
 const retryAfterSeconds = '2';
 
-/** Every error leaves as a refusal: what the caller did wrong in words, what we did wrong only as the id of its log line. */
+/** Answers every error as a refusal: a caller's error with a sentence, our own only with the request id of its log line. */
 export function answerErrors(app: App): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds);
@@ -17,7 +17,7 @@ export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) return send(reply, 400, invalidRequest(error.validation));
     const status = error.statusCode ?? 500;
-    // A caller that breaks off an upload is reset, too, and no sign of a database that is away.
+    // A broken-off upload resets the connection too, but does not mean that the database is unavailable.
     if (status >= 500 && isUnavailable(error)) return sendUnavailable(error, request, reply);
     if (status >= 500) return sendFailure(error, request, reply);
     return send(reply, status, { code: codeOf[status] ?? 'request-invalid', error: sentenceOf(error) });
@@ -29,7 +29,7 @@ export const nothingHere = (request: FastifyRequest): RefusalView => ({
   error: `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
 });
 
-/** For an address that cannot even be read, before there is a route or a schema. */
+/** For a URL that cannot be parsed, before there is a route or a schema. */
 export function answerBadAddress(raw: ServerResponse, url: string): void {
   const view: RefusalView = { code: 'request-invalid', error: `${url} is not a valid address.` };
   raw.writeHead(400, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));
@@ -55,7 +55,7 @@ function sendFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
   });
 }
 
-// Whether a command was done may not be known: the same Idempotency-Key finds out.
+// The command may have succeeded: a retry with the same Idempotency-Key finds out.
 function sendUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ error }, 'request failed: the database is not available');
   return send(reply, 503, {
@@ -65,7 +65,7 @@ function sendUnavailable(error: FastifyError, request: FastifyRequest, reply: Fa
   });
 }
 
-/** The first thing that is wrong, in a sentence; all of them by field. */
+/** The first problem as the sentence, all problems by field. */
 function invalidRequest(problems: readonly ZodFastifySchemaValidationError[]): RefusalView {
   const fields = problems.map((problem) => ({
     path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
@@ -75,7 +75,7 @@ function invalidRequest(problems: readonly ZodFastifySchemaValidationError[]): R
   return { code: 'request-invalid', error: first ? sentence(first) : 'The request is not valid.', details: { fields } };
 }
 
-// Words of our own stand alone; those of the schema library need the name of the field.
+// Our own sentences stand alone; those of the schema library need the name of the field.
 const sentence = (field: { path: string; error: string }): string =>
   /^(Invalid (input|option|key|UUID|ISO)|Too (big|small)|Unrecognized)/.test(field.error) && field.path
     ? `${field.path}: ${field.error}`

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RefusalView } from '@touchline/core/contract';
 
-/** For what is no HTTP, has headers that are too long, or comes too slowly: refused like all else, before there is a request. */
+/** Refuses what never becomes a request: invalid HTTP, oversized headers, or a request that arrives too slowly. */
 export function answerNoRequest(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, view] = answerOf(error.code);

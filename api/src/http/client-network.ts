@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom limits by address count as one. Whoever has an IPv6 address has its whole /64, so all of it is one client; an IPv4 address
- * that is written as IPv6 is the IPv4 client.
+ * Returns the client that a rate limit counts for an address. The owner of an IPv6 address has its whole /64, so all of it is one
+ * client; an IPv4-mapped IPv6 address is the IPv4 client.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address;

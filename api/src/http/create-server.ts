@@ -15,7 +15,7 @@ import { type Answered, finishRequests } from './finish-requests.ts';
 import { createLimitCounter } from './limit-counter.ts';
 import { describeApi } from './open-api.ts';
 import { parseJsonOnly } from './parse-json.ts';
-import { refuseUnkeepable } from './refuse-unkeepable.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
 import { addressedTo } from './sessions.ts';
 import type { TrustsProxy } from './trusted-proxies.ts';
 
@@ -23,17 +23,17 @@ export type ServerOptions = {
   readonly env: Pick<ApiEnv, 'jwtSecret' | 'publicUrl' | 'redisUrl' | 'tokenMinutes' | 'trustProxy'>;
   readonly db: Db;
   readonly logger: FastifyBaseLogger;
-  /** Whether an address is a proxy of ours. */
+  /** Whether an address is a trusted proxy. */
   readonly trusts: TrustsProxy;
   readonly now: () => Instant;
   readonly onError: (error: unknown) => void;
-  /** Called for each request that was answered. */
+  /** Called for each answered request. */
   readonly onAnswer: (request: Answered) => void;
   /** Called for each route as it is added. */
   readonly onRoute?: ((route: RouteOptions) => void) | undefined;
 };
 
-/** Creates the HTTP server before its first route: limits, parsers, headers, tokens and what every error is answered with. */
+/** Creates the HTTP server without routes: limits, parsers, headers, tokens and error handling. */
 export async function createServer(options: ServerOptions): Promise<App> {
   const { env, db, logger, trusts, now, onError, onAnswer, onRoute } = options;
   const app: App = Fastify<RawServerDefault>({
@@ -45,7 +45,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     bodyLimit: 64 * 1_024,
     requestTimeout: 20_000,
     forceCloseConnections: true,
-    // Never the caller's: it becomes the cause of ledger events and names an action in the audit log.
+    // Never taken from the caller: it becomes the cause of ledger events and names an action in the audit log.
     genReqId: () => crypto.randomUUID(),
     requestIdHeader: false,
   }).withTypeProvider<ZodTypeProvider>();
@@ -68,7 +68,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     },
   });
   await app.register(fastifyCookie);
-  refuseUnkeepable(app);
+  refuseUnstorable(app);
   const limitCounter = await createLimitCounter({ db, redisUrl: env.redisUrl, now, onError });
   app.addHook('onReady', () => limitCounter.ready());
   app.addHook('onClose', async () => limitCounter.close());

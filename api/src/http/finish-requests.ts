@@ -3,15 +3,15 @@ import type { App } from './app-type.ts';
 
 export type Answered = {
   readonly method: string;
-  /** The pattern, such as `/bet/:id`; never the address that was asked for. */
+  /** The pattern, such as `/bet/:id`, never the requested URL. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
 };
 
 /**
- * Every answer carries the id of its request, and every finished request is counted and has one line in the log: what was asked
- * by its pattern, never by its address, which may hold what is secret.
+ * Adds the request id to every answer, and counts and logs every finished request: by its pattern, never by its URL, which may hold
+ * secrets.
  */
 export function finishRequests(app: App, answered: (request: Answered) => void): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -31,15 +31,15 @@ export function finishRequests(app: App, answered: (request: Answered) => void):
   });
 }
 
-/** A red readiness probe warns of what this process depends on: the process itself did not fail. */
+/** A failing readiness probe is a warning: a dependency failed, not this process. */
 const levelOf = ({ route, status }: Pick<Answered, 'route' | 'status'>): 'info' | 'warn' | 'error' => {
   if (status < 500) return 'info';
   return route === '/readyz' ? 'warn' : 'error';
 };
 
 /**
- * The id that a caller or a proxy gave the request. It may be a lie or a repetition, so it only stands beside our own in the log,
- * and only when it has the form of an id.
+ * The request id from a caller or proxy. It may be forged or repeated, so it is only logged beside our own, and only if it has the
+ * form of an id.
  */
 function callerIdOf({ headers }: FastifyRequest): { readonly callerRequestId?: string } {
   const given = headers['x-request-id'];
@@ -49,6 +49,6 @@ function callerIdOf({ headers }: FastifyRequest): { readonly callerRequestId?: s
 
 const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none';
 
-/** Probes come every few seconds for ever, and say something only when something is wrong. */
+/** Probes run every few seconds and are logged only when they fail. */
 const isNoise = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
   statusCode < 400 && ['/healthz', '/readyz', '/metrics'].includes(routeOf(request));

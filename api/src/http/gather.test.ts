@@ -18,15 +18,15 @@ test('what is asked while a reading is under way is answered by the next one, ea
 });
 
 test('a key that nothing is known of is answered with nothing', async () => {
-  expect(await gather(async () => new Map<string, string>())('nobody')).toBeUndefined();
+  expect(await gather(async () => new Map<string, string>())('unknown')).toBeUndefined();
 });
 
-test('a reading that fails is told to those who asked, and the next question is read again', async () => {
-  let tries = 0;
+test('a failed read rejects its callers, and the next request is read again', async () => {
+  let attempts = 0;
   const ask = gather(async (keys: readonly string[]) => {
-    tries += 1;
-    if (tries === 1) throw new Error('the database went away');
-    return new Map(keys.map((key) => [key, tries]));
+    attempts += 1;
+    if (attempts === 1) throw new Error('the database went away');
+    return new Map(keys.map((key) => [key, attempts]));
   });
   const [first, second] = await Promise.allSettled([ask('a'), ask('b')]);
   expect([first.status, second.status]).toEqual(['rejected', 'rejected']);

@@ -1,6 +1,5 @@
 /**
- * Answers many questions with few readings: while one reading is under way the next gathers, and nothing waits for a timer.
- * An answer is never older than its question.
+ * Batches reads without a timer: while one batch is being read, the next one fills up. An answer is never older than its request.
  */
 export function gather<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

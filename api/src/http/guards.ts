@@ -12,12 +12,12 @@ declare module 'fastify' {
   }
 }
 
-/** Lets a request in by calling `done`, or when its promise resolves without an answer. */
+/** Admits a request by calling `done`, or by resolving without an answer. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 /** Routes, to be registered in a scope. */
 export type Plugin = (app: App) => Promise<void>;
 
-/** Puts routes, and scopes within, behind guards that are asked in this order. */
+/** Puts routes behind guards, which run in this order. */
 export const behind =
   (guards: readonly Guard[], ...plugins: readonly Plugin[]): Plugin =>
   async (app) => {
@@ -25,7 +25,7 @@ export const behind =
     for (const plugin of plugins) await app.register(plugin);
   };
 
-/** A scope with this hook is for logged-in users only. */
+/** Admits logged-in users only. */
 export const requireUser =
   (sessions: Sessions): Guard =>
   async (request, reply) => {
@@ -37,19 +37,19 @@ export const requireUser =
     return undefined;
   };
 
-/** What is somebody's own is kept by no cache on the way, nor by a browser that others use after them. */
+/** Personal data is stored by no cache, nor by a shared browser. */
 export const keepInNoCache: Guard = (_request, reply, done) => {
   reply.header('cache-control', 'no-store');
   done();
 };
 
-/** A scope with this hook, inside one with `requireUser`, is closed to staff who have not proved a second factor. */
+/** Admits no staff without a second factor. Runs after `requireUser`. */
 export const requireSecondFactor: Guard = (request, reply, done) => {
   if (!lacksSecondFactor(sessionOf(request))) done();
   else denied(reply, 403, { code: 'second-factor-required', error: 'Set up two-factor log-in first.' });
 };
 
-/** A scope with this hook, inside one with `requireUser`, is for these roles only. */
+/** Admits these roles only. Runs after `requireUser`. */
 export const requireOneOf =
   (roles: readonly Role[], only: string): Guard =>
   (request, reply, done) => {
@@ -57,10 +57,10 @@ export const requireOneOf =
     else denied(reply, 403, { code: 'not-allowed', error: only });
   };
 
-/** A scope with this hook, inside one with `requireUser`, is for one role only. */
+/** Admits one role only. Runs after `requireUser`. */
 export const requireRole = (role: Role, only: string): Guard => requireOneOf([role], only);
 
-/** The session of a request behind `requireUser`. Throws on a route that is not: such a route is a bug. */
+/** Returns the session of a request that passed `requireUser`. Throws on a route without that guard. */
 export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error(`${request.routeOptions.url} reads a session but is not behind requireUser`);
   return request.session;

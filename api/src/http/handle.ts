@@ -127,7 +127,7 @@ function guardsOf(access: Access, sessions: Sessions): readonly Guard[] {
 }
 
 function schemaOf(endpoint: Endpoint) {
-  const { tag, summary, access, params, query, body, idempotent, status = 200, answer, file, refusals } = endpoint;
+  const { tag, summary, access, params, query, body, idempotent, status = 200, answer, file } = endpoint;
   return {
     tags: [tag],
     summary,
@@ -139,7 +139,8 @@ function schemaOf(endpoint: Endpoint) {
     response: {
       ...(answer && { [status]: answer }),
       ...(file && { [status]: { description: 'A file', content: { [file]: { schema: z.any() } } } }),
-      ...describeRefusals(refusals ?? {}),
+      ...describeRefusals(endpoint.refusals ?? {}),
+      ...endpoint.otherAnswers,
       '4xx': refusalView,
       '5xx': refusalView,
     },

@@ -64,12 +64,12 @@ test('the limits of different things are counted apart', async () => {
   const ask = (url: string) => node?.app.inject({ url, method: 'POST', payload: {}, remoteAddress });
   for (let time = 0; time < limitOfAccounts; time += 1) await ask('/auth/register');
   expect((await ask('/auth/register'))?.statusCode).toBe(429);
-  const told = await node?.app.inject({
+  const answer = await node?.app.inject({
     url: '/payment/webhook',
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'id=none',
     remoteAddress,
   });
-  expect(told?.statusCode).toBe(200);
+  expect(answer?.statusCode).toBe(200);
 });

@@ -7,9 +7,9 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 
 export type LimitCounter = {
-  /** For the rate limits of routes; the plugin makes one with `new`. */
+  /** The store of the rate-limit plugin, which instantiates it with `new`. */
   readonly store: FastifyRateLimitStoreCtor;
-  /** Resolves when Redis answers for the first time, or refuses. */
+  /** Resolves when Redis first answers or refuses. */
   readonly ready: () => Promise<void>;
   readonly close: () => void;
 };
@@ -25,8 +25,8 @@ type Counted = { readonly current: number; readonly ttl: number };
 type Count = (what: string, withinMs: number) => Promise<Counted>;
 
 /**
- * Counts requests for the limits of routes, for all nodes together: in Redis when there is one, else in Postgres. While Redis does
- * not answer, Postgres counts; a limit closes nothing when neither does.
+ * Counts requests for rate limits across all nodes: in Redis if there is one, else in Postgres. Postgres also counts while Redis
+ * does not answer. Without both, no request is limited.
  */
 export async function createLimitCounter({ db, redisUrl, now, onError }: LimitCounterDeps): Promise<LimitCounter> {
   const inPostgres: Count = async (what, withinMs) => {
@@ -36,7 +36,7 @@ export async function createLimitCounter({ db, redisUrl, now, onError }: LimitCo
   };
   const inMemory = countInMemory(now);
   if (redisUrl === undefined) {
-    return { store: storeOf(told(inPostgres, onError), inMemory), ready: async () => {}, close: () => {} };
+    return { store: storeOf(reporting(inPostgres, onError), inMemory), ready: async () => {}, close: () => {} };
   }
   const redis = await openRedis(redisUrl, onError);
   const answered = new Promise<void>((resolve) => {
@@ -48,10 +48,14 @@ export async function createLimitCounter({ db, redisUrl, now, onError }: LimitCo
       onError(error);
       return inPostgres(what, withinMs);
     });
-  return { store: storeOf(told(count, onError), inMemory), ready: () => answered, close: () => redis.disconnect() };
+  return {
+    store: storeOf(reporting(count, onError), inMemory),
+    ready: () => answered,
+    close: () => redis.disconnect(),
+  };
 }
 
-/** Nobody waits for a Redis that is away: what is asked of it fails at once. */
+/** Commands to an unavailable Redis fail at once. */
 async function openRedis(redisUrl: string, onError: (error: unknown) => void): Promise<Redis> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: seconds(2) });
@@ -70,8 +74,8 @@ async function countInRedis(redis: Redis, what: string, withinMs: number): Promi
   return { current, ttl };
 }
 
-// The plugin lets a request through that cannot be counted, and tells nobody.
-const told =
+// The plugin silently lets a request through that cannot be counted.
+const reporting =
   (count: Count, onError: (error: unknown) => void): Count =>
   async (what, withinMs) => {
     try {
@@ -83,11 +87,11 @@ const told =
   };
 
 const memoryPrefix = 'in-memory ';
-/** The group of a limit that each process counts for itself: for calls that cost less than a count in the database. */
+/** The group of a limit that each process counts on its own, for calls that cost less than a count in the database. */
 export const countedInMemory = (name: string): string => `${memoryPrefix}${name}`;
 
-/** Beyond so many callers within one window the oldest are forgotten. */
-const mostCallers = 20_000;
+/** Beyond this many callers within one window, the oldest are dropped. */
+const maxCallers = 20_000;
 
 function countInMemory(now: () => Instant): Count {
   const callers = new Map<string, { count: number; readonly endsAt: number }>();
@@ -99,7 +103,7 @@ function countInMemory(now: () => Instant): Count {
       counted = { count: 0, endsAt: at + withinMs };
       callers.set(what, counted);
       for (const [oldest, { endsAt }] of callers) {
-        if (endsAt > at && callers.size <= mostCallers) break;
+        if (endsAt > at && callers.size <= maxCallers) break;
         callers.delete(oldest);
       }
     }
@@ -108,13 +112,13 @@ function countInMemory(now: () => Instant): Count {
   };
 }
 
-/** What a limit is called: its group, or its route. */
+/** The options that name a limit: its group, or its route. */
 const limited = z.object({
   groupId: z.string().optional(),
   routeInfo: z.object({ method: z.union([z.string(), z.string().array()]), url: z.string() }).partial(),
 });
 
-/** Called with `new`, as the plugin does, a function gives what it returns. */
+/** A function called with `new`, as the plugin does, returns its own object. */
 const madeWithNew = z.custom<FastifyRateLimitStoreCtor>((made) => typeof made === 'function');
 
 function storeOf(shared: Count, inMemory: Count): FastifyRateLimitStoreCtor {

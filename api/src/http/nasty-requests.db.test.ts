@@ -48,7 +48,7 @@ async function call(me: Caller, { method }: Operation, { url, headers, payload }
   const answer = await api.app.inject({
     method: verbs.parse(method),
     url,
-    // Nobody is asked to slow down.
+    // No rate limits.
     remoteAddress: `10.0.${caller >> 8}.${caller & 255}`,
     headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     ...(payload !== undefined && { payload }),
@@ -79,7 +79,7 @@ test('nothing that is sent to any route makes it fail, or answer what is neither
     else if (answer.statusCode < 400) count.taken += 1;
     else count.refused += 1;
   };
-  // What tells whether we are well may say that we are not.
+  // Health checks may fail.
   const operations = operationsOf(api.app.swagger().paths ?? {}, goodValues(things)).filter(
     ({ name }) => name !== 'GET /readyz',
   );
@@ -88,7 +88,7 @@ test('nothing that is sent to any route makes it fail, or answer what is neither
     for (const me of operation.isOpen ? (['guest'] as const) : roles) {
       const first = await call(me, operation, operation.plain);
       judge(me, operation, operation.plain, first);
-      // One of those who are let in is enough: a role decides before what is sent is looked at.
+      // One admitted role is enough: roles are checked before the body.
       if (isTried || first.statusCode === 403) continue;
       isTried = true;
       for (const sent of operation.nasty) judge(me, operation, sent, await call(me, operation, sent));

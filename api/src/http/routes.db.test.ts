@@ -49,21 +49,21 @@ describe('what is not a success', () => {
       { method: 'POST', url: '/auth/login', headers, payload: '{"email":"a\\u0000"}' },
       400,
       'request-invalid',
-      'The request holds a character that cannot be kept.',
+      'The request contains a character that cannot be stored.',
     ],
     [
       'a text with half of a pair of surrogates',
       { method: 'POST', url: '/auth/login', headers, payload: '{"email":"a\\uD83Db"}' },
       400,
       'request-invalid',
-      'The request holds a character that cannot be kept.',
+      'The request contains a character that cannot be stored.',
     ],
     [
       'an address with U+0000',
       { method: 'GET', url: '/audit?action=%00' },
       400,
       'request-invalid',
-      'The request holds a character that cannot be kept.',
+      'The request contains a character that cannot be stored.',
     ],
   ] as const)('%s is answered with a code and a sentence', async (_what, asked, status, code, error) => {
     const answer = await api.app.inject(asked);

@@ -58,7 +58,7 @@ test('a token is verified once while it lasts, and refused when it has expired',
   expect(await sessions.read(token)).toEqual({ ok: false, refusal: { code: 'session-expired' } });
 });
 
-test('a token that nobody signed is refused each time', async () => {
+test('an unsigned token is refused each time', async () => {
   const { sessions } = openSessions();
   const refusal = { ok: false, refusal: { code: 'session-invalid' } };
   expect([await sessions.read('forged'), await sessions.read('forged')]).toEqual([refusal, refusal]);

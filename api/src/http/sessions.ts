@@ -8,10 +8,10 @@ import type { Store } from '@touchline/store/connect';
 import { z } from 'zod';
 import { gather } from './gather.ts';
 
-/** Who issues access tokens, and for whom: the HTTP routes and sockets of the API. No other token signed with our secret counts. */
+/** Issuer and audience of access tokens. No other token signed with our secret is accepted. */
 export const addressedTo = { iss: 'touchline', aud: 'touchline-api' } as const;
 
-/** What an access token says, signed: who, in which session. What its user may do now, the database says. */
+/** The signed claims of an access token. The rights of its user come from the database. */
 export type Claims = {
   readonly sub: string;
   readonly wal: string;
@@ -24,53 +24,53 @@ export type Session = {
   readonly role: Role;
   readonly sessionId: SessionId;
   readonly expiresAt: Instant;
-  /** Whether it proved a second factor. */
+  /** Whether the session has proved a second factor. */
   readonly hasSecondFactor: boolean;
 };
-/** Staff by a password alone may only set up a second factor. */
+/** Staff without a second factor may only set one up. */
 export const lacksSecondFactor = ({ role, hasSecondFactor }: SessionRights): boolean =>
   isStaff(role) && !hasSecondFactor;
 
 export type Sessions = {
-  /** An access token for a session that is open. */
+  /** Returns an access token for an open session. */
   readonly sign: (user: Pick<User, 'id' | 'walletId' | 'role'>, sessionId: SessionId) => string;
-  /** Who a token stands for: refused when it is forged, expired, or its session was ended. */
+  /** Returns the session of a token; refused if it is forged, expired, or its session has ended. */
   readonly read: (token: string) => Promise<Result<Session, SessionRefusal>>;
-  /** Whether a session still counts. */
+  /** Whether a session is still open. */
   readonly isOpen: (sessionId: SessionId) => Promise<boolean>;
-  /** Forgets that these sessions counted, so that they are refused at once. */
+  /** Drops these sessions from the cache, so that they are refused at once. */
   readonly forget: (sessionIds: readonly SessionId[]) => void;
-  /** Forgets what every session may do, so that the database is asked again. */
+  /** Empties the cache of rights, so that the database is queried again. */
   readonly forgetAll: () => void;
 };
 
-/** The part of @fastify/jwt that is needed here. */
+/** The part of @fastify/jwt that is used here. */
 type Signer = {
   readonly sign: (claims: Claims) => string;
   readonly verify: (token: string) => unknown;
 };
 
-/** A session that was ended on another node is refused here after this long at the latest. */
-const rememberedMs = seconds(5);
-const mostRemembered = 20_000;
+/** A session that ended on another node is refused here within this time. */
+const cachedMs = seconds(5);
+const maxCached = 20_000;
 
 type SessionsDeps = { readonly jwt: Signer; readonly store: Pick<Store, 'pool'>; readonly now: () => Instant };
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const read = remembering(deps);
+  const read = cachingVerifier(deps);
   const known = new Map<SessionId, { readonly seenAt: Instant; readonly rights: SessionRights }>();
   const ask = gather((ids: readonly SessionId[]) => openSessions(deps.store.pool, ids));
 
   const rightsOf = async (sessionId: SessionId): Promise<SessionRights | undefined> => {
     const now = deps.now();
     const before = known.get(sessionId);
-    if (before && now - before.seenAt < rememberedMs) return before.rights;
+    if (before && now - before.seenAt < cachedMs) return before.rights;
     const rights = await ask(sessionId);
     known.delete(sessionId);
-    // What is about to be proved counts on every node as soon as it is.
+    // Not cached: a second factor applies on every node as soon as it is proved.
     if (!rights || lacksSecondFactor(rights)) return rights;
     const [oldest] = known.keys();
-    if (oldest !== undefined && known.size >= mostRemembered) known.delete(oldest);
+    if (oldest !== undefined && known.size >= maxCached) known.delete(oldest);
     known.set(sessionId, { seenAt: now, rights });
     return rights;
   };
@@ -91,8 +91,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
   };
 }
 
-/** A token that was verified once says the same until it expires. */
-function remembering({ jwt, now }: SessionsDeps): (token: string) => Result<Named, SessionRefusal> {
+/** Caches verified tokens until they expire. */
+function cachingVerifier({ jwt, now }: SessionsDeps): (token: string) => Result<Named, SessionRefusal> {
   const seen = new Map<string, Result<Named, never>>();
   return (token) => {
     const before = seen.get(token);
@@ -101,7 +101,7 @@ function remembering({ jwt, now }: SessionsDeps): (token: string) => Result<Name
     const session = verified(jwt, token);
     if (!session.ok) return session;
     const [oldest] = seen.keys();
-    if (oldest !== undefined && seen.size >= mostRemembered) seen.delete(oldest);
+    if (oldest !== undefined && seen.size >= maxCached) seen.delete(oldest);
     seen.set(token, session);
     return session;
   };
@@ -111,7 +111,7 @@ function verified(jwt: Signer, token: string): Result<Named, SessionRefusal> {
   try {
     return ok(claims.parse(jwt.verify(token)));
   } catch (error) {
-    // A genuine token without issuer and audience is of an earlier release: the refresh cookie replaces it, as an expired one.
+    // A genuine token without issuer and audience comes from an earlier release: treated as expired, it is refreshed.
     const isExpired = error instanceof Error && 'code' in error && outdated.has(error.code);
     return refused({ code: isExpired ? 'session-expired' : 'session-invalid' });
   }
@@ -119,7 +119,7 @@ function verified(jwt: Signer, token: string): Result<Named, SessionRefusal> {
 
 const outdated = new Set<unknown>(['FAST_JWT_EXPIRED', 'FAST_JWT_MISSING_REQUIRED_CLAIM']);
 
-/** What a token says of its session. */
+/** The session named by a token. */
 type Named = Omit<Session, 'role' | 'hasSecondFactor'>;
 
 const claims = z.object({ sub: z.uuid(), wal: z.uuid(), role: z.enum(roles), sid: z.uuid(), exp: z.int() }).transform(

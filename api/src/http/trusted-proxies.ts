@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Whether the address, so many hops before this process, is a proxy whose word about its own caller is believed. */
+/** Whether the address, this many hops away, is a trusted proxy, so that its forwarded caller counts. */
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
 const named: Readonly<Record<string, readonly string[]>> = {
@@ -11,8 +11,8 @@ const named: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads a setting: how many proxies stand in front, or which, with commas between: addresses, ranges such as 10.0.0.0/8, and the
- * names above. Nothing means none. `undefined` when it cannot be read.
+ * Reads `TRUST_PROXY`: the number of proxies in front, or a comma-separated list of addresses, ranges such as 10.0.0.0/8, and the
+ * names above. An empty setting trusts none. Returns `undefined` if it is not valid.
  */
 export function readTrust(setting: number | string | undefined): TrustsProxy | undefined {
   if (setting === undefined) return () => false;
@@ -23,7 +23,7 @@ export function readTrust(setting: number | string | undefined): TrustsProxy | u
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** The address of whoever asks: of the connection, or what the proxies that are trusted say. */
+/** The caller's address: that of the connection, or the one that trusted proxies forward. */
 export function callerOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, trusts: TrustsProxy): string {
   const said = String(request.headers['x-forwarded-for'] ?? '').split(',');
   const hops = said.map((one) => one.trim()).filter((one) => one !== '');

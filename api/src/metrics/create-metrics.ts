@@ -9,7 +9,7 @@ import type { UncaughtOrigin } from '../uncaught-errors.ts';
 import { measureLive } from './measure-live.ts';
 import { measureRequests } from './measure-requests.ts';
 
-/** What this process counts. Every label has few values: routes, codes, leagues; never an address, an id or a name. */
+/** The metrics of this process. Every label has few values, such as routes and codes; never an address, an id or a name. */
 export type Metrics = {
   readonly registry: Registry;
   readonly answered: (request: Answered) => void;
@@ -19,7 +19,7 @@ export type Metrics = {
   /** For `onCall` of the guarded payment provider. */
   readonly providerCalled: NonNullable<GuardOptions['onCall']>;
   readonly live: LiveMeter;
-  /** An error that nothing handled. */
+  /** Counts an unhandled error. */
   readonly uncaught: (origin: UncaughtOrigin) => void;
 };
 

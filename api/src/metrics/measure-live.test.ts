@@ -10,7 +10,7 @@ import { watchNode } from './watch-node.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-test('sockets, frames, their rows, and whoever does not keep up are counted', async () => {
+test('counts sockets, frames, their rows, and slow clients', async () => {
   const registry = new Registry();
   const patience = { ...housePatience, heldAfterMs: 500, droppedAfterMs: 3_000 };
   const node = await startTestLive({ meter: measureLive(registry), patience });

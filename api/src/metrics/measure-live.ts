@@ -2,7 +2,7 @@ import { metersOf } from '@touchline/store/metrics';
 import type { Registry } from 'prom-client';
 import type { LiveMeter } from '../live/live-meter.ts';
 
-/** What the push of this node sends, and who cannot keep up with it. */
+/** What this node pushes, and which clients cannot keep up. */
 export function measureLive(registry: Registry): LiveMeter {
   const meters = metersOf(registry);
   const ticks = meters.counter('touchline_live_ticks_total', 'Frames of changed matches that were made for the list');

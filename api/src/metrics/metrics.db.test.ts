@@ -16,7 +16,7 @@ const samples = async (name: string) => {
   return body.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 };
 
-test('only the token opens the metrics; to everybody else there is nothing, also to one who comes from this machine', async () => {
+test('only the token opens the metrics; any other caller gets a 404, also from this machine', async () => {
   const { token: ofBettor } = await openBettor(api, 'curious@example.com');
   const answers: unknown[] = [];
   for (const authorization of [undefined, 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${ofBettor}`]) {
@@ -28,7 +28,7 @@ test('only the token opens the metrics; to everybody else there is nothing, also
   expect([read.statusCode, read.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
 });
 
-test('requests are counted by the pattern of their route, whatever the address', async () => {
+test('counts requests by the pattern of their route', async () => {
   for (const id of ['one', 'two', 'three']) await api.app.inject({ method: 'GET', url: `/bet/${id}` });
   for (const path of ['/.env', '/wp-login.php?a=1']) await api.app.inject({ method: 'GET', url: path });
   const counted = await samples('touchline_http_requests_total');
@@ -39,7 +39,7 @@ test('requests are counted by the pattern of their route, whatever the address',
   );
 });
 
-test('every alert that is raised by the api names metrics that it tells', async () => {
+test('every alert on the api uses metrics that it exports', async () => {
   const { body } = await ask(`Bearer ${token}`);
   const known = new Set([...body.matchAll(/^# TYPE (\w+)/gm)].map((line) => line[1]));
   // Measured once per process, by its entry.
@@ -52,7 +52,7 @@ test('every alert that is raised by the api names metrics that it tells', async 
   expect(missing).toEqual([]);
 });
 
-test('the node tells who is connected, how fresh it is, and which league it can take bets on', async () => {
+test('exports connections, the age of the replica, and the leagues that take bets', async () => {
   await quote(api.database, [{ name: 'Red' }]);
   await expect
     .poll(() => samples('touchline_feed_ok'), { timeout: 30_000 })
@@ -67,7 +67,7 @@ test('the node tells who is connected, how fresh it is, and which league it can 
   expect(await samples('touchline_database_connections_max')).toContain(
     'touchline_database_connections_max{pool="main"} 10',
   );
-  // A frame with that match went out, though nobody was there to hear it.
+  // A frame with that match was published without subscribers.
   await expect
     .poll(() => samples('touchline_live_freshness_seconds_count'), { timeout: 30_000 })
     .toEqual(['touchline_live_freshness_seconds_count 1']);

@@ -1,13 +1,18 @@
 import { mayReadMetrics } from '@touchline/store/metrics';
 import type { Registry } from 'prom-client';
 import { nothingHere } from '../http/answer-errors.ts';
-import type { App } from '../http/app-type.ts';
+import type { Route } from '../http/handle.ts';
 import { refuse } from '../http/refuse.ts';
 
-/** What Prometheus reads. Whoever does not hold the operator's token learns not even that there is something. */
-export const metricsRoute =
-  ({ registry, token }: { readonly registry: Registry; readonly token: string | undefined }) =>
-  async (app: App) => {
+/** What Prometheus reads. Without the operator's token, the path looks like one that does not exist. */
+export const metricsRoutes = ({
+  registry,
+  token,
+}: {
+  readonly registry: Registry;
+  readonly token: string | undefined;
+}): readonly Route[] => [
+  (app) => {
     app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
       if (!mayReadMetrics(request.headers.authorization, token)) return refuse(reply, 404, nothingHere(request));
       return reply
@@ -15,4 +20,5 @@ export const metricsRoute =
         .type(registry.contentType)
         .send(await registry.metrics());
     });
-  };
+  },
+];

@@ -7,7 +7,7 @@ import type { Replica } from '../live/replica.ts';
 
 export type Watched = {
   readonly io: LiveServer;
-  /** How many connections the client has that has most of them here. */
+  /** How many connections the busiest client has. */
   readonly fullestClient: () => number;
   readonly replica: Replica;
   readonly pools: Readonly<Record<string, Pool>>;
@@ -15,7 +15,7 @@ export type Watched = {
 
 const kinds = ['guest', 'bettor', 'admin', 'auditor'] as const;
 
-/** What is looked up when somebody asks: who is connected, how fresh the replica is, and which leagues' prices are confirmed. */
+/** Metrics read on request: connections, the age of the replica, and which leagues have confirmed prices. */
 export function watchNode(registry: Registry, { io, fullestClient, replica, pools }: Watched): void {
   const meters = metersOf(registry);
   measurePools(registry, pools);

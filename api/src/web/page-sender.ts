@@ -8,14 +8,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * Sends the one page of the screens built in `folder`, with what they must know of the house inside: what they draw first is
- * complete, and nothing comes later that would push it down. Throws when the folder has not been built.
+ * Sends the page of the screens built in `folder`, with the operator's settings embedded, so that the first paint is complete and
+ * nothing shifts later. Throws if the folder has not been built.
  */
 export function pageSender(folder: string, config: ConfigView): SendPage {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) throw new Error(`WEB_DIST: there are no built screens in ${folder}`);
   const page = Buffer.from(withConfig(readFileSync(file, 'utf8'), config));
-  const ways = { br: brotliCompressSync(page), gzip: gzipSync(page) };
+  const encoded = { br: brotliCompressSync(page), gzip: gzipSync(page) };
   const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 20)}"`;
   return (request, reply) => {
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: tag });
@@ -23,11 +23,11 @@ export function pageSender(folder: string, config: ConfigView): SendPage {
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const way = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
-    return way ? reply.header('content-encoding', way).send(ways[way]) : reply.send(page);
+    return way ? reply.header('content-encoding', way).send(encoded[way]) : reply.send(page);
   };
 }
 
-/** Values, not code: no policy has to allow it. No `<` in it can end the element. */
+/** JSON, not code, so the content policy need not allow it. `<` is escaped, so it cannot end the element. */
 function withConfig(page: string, config: ConfigView): string {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const element = `<script id="config" type="application/json">${json}</script>`;

@@ -2,17 +2,17 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify from 'fastify';
 import type { App } from '../http/app-type.ts';
 
-/** Scripts, pictures and connections come from this address only, and nobody may put the product into a frame. */
+/** Scripts, images and connections come from this address only, and the product cannot be framed. */
 export async function securityHeaders(app: App, publicUrl: string): Promise<void> {
   const headers = await headersOf(optionsFor(publicUrl));
   app.addHook('onRequest', (_request, reply, done) => {
-    // Not into the raw answer: Node would check and keep each header by itself before it writes any.
+    // Set on the reply, not on the raw response: Node would check and store each header separately.
     reply.headers(headers);
     done();
   });
 }
 
-/** What helmet sets is the same for every answer of ours, so it is asked once instead of building its policy each time. */
+/** Helmet's headers are the same for every answer, so they are read once instead of being built each time. */
 async function headersOf(options: FastifyHelmetOptions): Promise<Readonly<Record<string, string>>> {
   const bare = Fastify();
   bare.get('/bare', async () => '');

@@ -50,19 +50,19 @@ describe('the screens', () => {
     '/payment/return/42',
     '/bets-of-others',
     '/no-such-screen',
-  ])('%s opens the page, which is asked for anew each time', async (url) => {
+  ])('%s opens the page, which is revalidated each time', async (url) => {
     const answer = await open(url);
     expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache']);
   });
 
-  test('the page knows of the house what the API tells, and a notice cannot become markup', async () => {
-    const told = (await api.app.inject('/config')).json();
-    expect(told).toMatchObject({ notice });
+  test('the page embeds the settings of the API, and a notice cannot become markup', async () => {
+    const config = (await api.app.inject('/config')).json();
+    expect(config).toMatchObject({ notice });
     const [, json = ''] = /<script id="config" type="application\/json">([^<]*)<\/script><\/head>$/.exec(page) ?? [];
-    expect([page.startsWith(head), JSON.parse(json)]).toEqual([true, told]);
+    expect([page.startsWith(head), JSON.parse(json)]).toEqual([true, config]);
   });
 
-  test('the page comes compressed for whoever takes that, and not again for whoever has it', async () => {
+  test('sends the page compressed if accepted, and 304 if unchanged', async () => {
     const ask = (headers: Record<string, string>) => api.app.inject({ method: 'GET', url: '/', headers });
     const packed = await ask({ 'accept-encoding': 'gzip, deflate, br' });
     const zipped = await ask({ 'accept-encoding': 'gzip' });
@@ -79,7 +79,7 @@ describe('the screens', () => {
     expect(await caching('/leagues/soccer_epl.png')).toBe('public, max-age=3600');
   });
 
-  test('the service worker is asked for anew each time, and what was compressed by the build is handed out as it is', async () => {
+  test('revalidates the service worker each time, and sends files as the build compressed them', async () => {
     const ask = (url: string) => api.app.inject({ method: 'GET', url, headers: { 'accept-encoding': 'gzip, br' } });
     const worker = await ask('/service-worker.js');
     const { headers } = worker;
@@ -149,7 +149,7 @@ test('a folder without built screens stops the start with a sentence', async () 
   await expect(buildTestApp({ webFolder: join(folder, 'assets') })).rejects.toThrow(/there are no built screens in/);
 });
 
-test('the description of the API opens under the policy of the house', async () => {
+test('the description of the API opens under the content policy', async () => {
   const answer = await open('/docs/');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const policies = [answer, await open('/')].map(({ headers }) => headers['content-security-policy']);

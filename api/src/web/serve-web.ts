@@ -6,8 +6,8 @@ import type { SendPage } from './page-sender.ts';
 const year = 31_536_000;
 
 /**
- * Serves the built screens of `folder`. Every address that a browser opens and that is not the API's is a screen's: it gets the
- * one page, whose routes are the screens' own business: see `isForAScreen`.
+ * Serves the built screens of `folder`. Every URL that a browser opens and that is not an API route gets the one page, which routes
+ * it: see `isForAScreen`.
  */
 export async function serveWeb(app: App, folder: string, sendPage: SendPage): Promise<void> {
   app.get('/', { schema: { hide: true } }, async (request, reply) => sendPage(request, reply));
@@ -23,10 +23,10 @@ export async function serveWeb(app: App, folder: string, sendPage: SendPage): Pr
   });
 }
 
-/** A screen whose address is also a call. A browser that opens a page sends no credential; whoever calls sends one. */
+/** Screens whose path is also an API route. A browser that opens a page sends no credential; an API call sends one. */
 const screenBehindCall = /^\/(audit|(markets|players)(\/[^/]+)?|ledger\/wallets\/[^/]+)\/?$/;
 
-/** Lets a browser that opens such an address have the page; a call goes on to its route. Comes before every route. */
+/** Sends the page to a browser that opens such a path; a call continues to its route. Runs before every route. */
 export function openScreensFirst(app: App, sendPage: SendPage): void {
   app.addHook('onRequest', async (request, reply) => {
     const isCall = request.headers.authorization !== undefined;
@@ -36,18 +36,18 @@ export function openScreensFirst(app: App, sendPage: SendPage): void {
 }
 
 /**
- * Vite puts a hash of the content into every name under `assets`; logos seldom change; the page, and the service worker that
- * keeps it for when the API is away, are asked for each time.
+ * Files under `assets` have a content hash in their name; logos rarely change; the page and the service worker, which caches it for
+ * use without the API, are revalidated each time.
  */
 function cachingOf(path: string): string {
   if (/^[\\/]assets[\\/]/.test(path)) return `public, max-age=${year}, immutable`;
   return /(\.html|[\\/]service-worker\.js)(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600';
 }
 
-/** A payment is called under `/payment`; what comes back from the checkout is a screen. */
+/** `/payment` is an API path, except for the screen that the checkout returns to. */
 const apiPath = /^\/(auth|bet|config|docs|events|healthz|payment(?!\/return\/)|readyz|socket\.io)(\/|$)/;
 
-/** Whether an address that is nobody's is one that a browser opens. */
+/** Whether a request without a route comes from a browser that opens a page. */
 export function isForAScreen(request: FastifyRequest): boolean {
   const [path = '/'] = request.url.split('?');
   const isAsked = request.method === 'GET' || request.method === 'HEAD';

@@ -36,6 +36,8 @@ export type Endpoint = {
   readonly answer?: Schema;
   /** The media type of the file that a success sends. */
   readonly file?: `${string}/${string}`;
+  /** Bodies of other statuses that are no refusals. */
+  readonly otherAnswers?: Readonly<Record<number, Schema>>;
   /** Each code that it refuses with, besides those every endpoint has, and its status. */
   readonly refusals?: Readonly<Record<string, RefusalStatus>>;
 };

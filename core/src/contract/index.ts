@@ -6,6 +6,7 @@ export * from './audit.ts';
 export * from './betting.ts';
 export * from './bonus.ts';
 export * from './endpoint.ts';
+export * from './health.ts';
 export * from './ledger.ts';
 export * from './limits/endpoints.ts';
 export * from './limits/limits.ts';

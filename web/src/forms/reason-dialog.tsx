@@ -18,18 +18,18 @@ type Props<Value> = {
   /** Who reads the reason. */
   readonly note?: string;
   readonly length?: TextLength;
-  /** A reason that is too short is `told` when the button is pressed, or the button is `held` until it is long enough. */
-  readonly tooShort?: 'told' | 'held';
+  /** Whether the button explains that a reason is too short, or is disabled until it is long enough. */
+  readonly tooShort?: 'explain' | 'disable';
   /** The reason comes without blanks around it. */
   readonly save: (reason: string) => Answer<Value>;
   readonly onDone: (value: Value) => void;
   readonly onLeave: () => void;
 };
 
-/** Asks for a reason and a confirmation before somebody of the house acts. The reason stays in the audit log. */
+/** Asks staff for a reason and a confirmation. The reason is written to the audit log. */
 export function ReasonDialog<Value>(props: Props<Value>) {
   const { title, children, button, look = 'danger', fallback, save, onDone, onLeave } = props;
-  const { note = 'It is written to the audit log.', length = reasonLength, tooShort = 'told' } = props;
+  const { note = 'It is written to the audit log.', length = reasonLength, tooShort = 'explain' } = props;
   const [reason, setReason] = useState('');
   const saving = useSave<() => Answer<Value>, Value>({ save: (act) => act(), fallback, onSaved: onDone });
   const isBusy = saving.state === 'saving';
@@ -50,7 +50,12 @@ export function ReasonDialog<Value>(props: Props<Value>) {
           <Button look="bare" disabled={isBusy} onClick={onLeave}>
             Cancel
           </Button>
-          <Button type="submit" look={look} isBusy={isBusy} disabled={tooShort === 'held' && !isReason(reason, length)}>
+          <Button
+            type="submit"
+            look={look}
+            isBusy={isBusy}
+            disabled={tooShort === 'disable' && !isReason(reason, length)}
+          >
             {button}
           </Button>
         </div>

@@ -8,12 +8,12 @@ type Props = {
   /** Who reads it. */
   readonly note: string;
   readonly suggestions?: readonly string[];
-  /** What the server takes, where that is not the usual. */
+  /** The length that the server accepts, if it is not the usual one. */
   readonly length?: TextLength;
   readonly onWords: (words: string) => void;
 };
 
-/** Why somebody of the house acts. A form with a reason that says nothing is not sent: blanks do not count, as with the server. */
+/** The reason for an action by staff. A form with a missing or blank reason is not sent. */
 export function ReasonField({ words, isBusy, need, note, suggestions = [], length = reasonLength, onWords }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -11,8 +11,8 @@ const problems = (result: {
   readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined;
 }) => result.error?.issues.map((issue) => issue.message);
 
-describe('what accounts are opened and entered with', () => {
-  test('an address arrives in its one spelling, a name without the spaces around it, a password as it was typed', () => {
+describe('account requests', () => {
+  test('normalizes an address, trims a name, and keeps a password as typed', () => {
     const asked = { email: ' Bettor@Touchline.test ', name: '  Zoe ', password: ' secret  ' };
     expect(registerRequest.parse(asked)).toEqual({
       email: 'bettor@touchline.test',
@@ -21,13 +21,13 @@ describe('what accounts are opened and entered with', () => {
     });
   });
 
-  test('a name arrives on one line, and one that nobody sees is none', () => {
+  test('puts a name on one line, and refuses an invisible one', () => {
     const named = (name: string) => registerRequest.safeParse({ email: 'a@b.co', name, password: 'touchline' });
     expect(named('Ada\n\u202eBell').data?.name).toBe('Ada Bell');
     expect(problems(named('\u200b\u200b\u200b'))).toEqual(['Username must be at least 3 characters']);
   });
 
-  test('everything that is wrong is told at once, in the words of the forms', () => {
+  test('reports all problems at once, with the sentences of the forms', () => {
     expect(problems(registerRequest.safeParse({ email: 'bettor@', name: ' Al ', password: 'short' }))).toEqual([
       'Invalid email address',
       'Username must be at least 3 characters',
@@ -46,7 +46,7 @@ describe('what accounts are opened and entered with', () => {
     expect(reset('Touchline1!').success).toBe(true);
   });
 
-  test('an address that cannot get mail is asked for no mail', () => {
+  test('refuses an address that cannot receive email', () => {
     expect(problems(emailRequest.safeParse({ email: 'a@x.test,b@y.test' }))).toEqual(['Invalid email address']);
   });
 });

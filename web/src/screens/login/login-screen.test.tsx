@@ -34,7 +34,7 @@ test('empty: a device that was logged out for a newer one says so, once', () => 
 });
 test('empty: problems are explained at the fields, and the first field is focused', async () => {
   const asked = answering({});
-  await logIn('nobody', 'short');
+  await logIn('invalid', 'short');
   const email = screen.getByLabelText('Email');
   expect(email.getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(

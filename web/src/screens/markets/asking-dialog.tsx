@@ -31,7 +31,7 @@ export const AskingDialog = ({ asking, onLeave, onDone }: Props) => (
     fallback={asking.unexplained ?? unknownEnd}
     note={reasonNote}
     length={marketReasonLength}
-    tooShort="held"
+    tooShort="disable"
     save={asking.save}
     onDone={() => onDone(asking.said)}
     onLeave={onLeave}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+
+/** Each dependency is `ok` or a sentence about its problem. Leader, credits and payments do not affect readiness. */
+export const readinessView = z.object({
+  database: z.string(),
+  queue: z.string(),
+  feed: z.string(),
+  leader: z.string(),
+  credits: z.string(),
+  payments: z.string(),
+});
+export type ReadinessView = z.infer<typeof readinessView>;
+
+export const healthEndpoints = endpoints({
+  health: {
+    method: 'GET',
+    path: '/healthz',
+    access: 'everyone',
+    tag: 'health',
+    summary: 'The process answers',
+    answer: z.object({ status: z.literal('ok') }),
+  },
+  readiness: {
+    method: 'GET',
+    path: '/readyz',
+    access: 'everyone',
+    tag: 'health',
+    summary:
+      "The dependencies of this process, each 'ok' or a sentence; 503 if one fails. Leader, credits and payments are shown and never count",
+    answer: readinessView,
+    otherAnswers: { 503: readinessView },
+  },
+});
