@@ -1,4 +1,3 @@
-import type { ConfigView } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { hasLeader } from '@touchline/store/leadership';
 import { readFeeds, readQuota } from '@touchline/store/matches';
@@ -8,8 +7,7 @@ import { loginRoutes } from './accounts/log-in.route.ts';
 import { ownAccountRoutes } from './accounts/own-account.route.ts';
 import { guestLimit, registrationRoutes } from './accounts/registration.route.ts';
 import { auditRoute } from './audit/audit.route.ts';
-import { placeBetRoute } from './betting/place-bet.route.ts';
-import { readBetsRoutes } from './betting/read-bets.route.ts';
+import { betRoutes } from './betting/bets.route.ts';
 import { bonusRoute } from './bonus/bonus.route.ts';
 import type { ApiEnv } from './env.ts';
 import { type Dependencies, healthRoutes } from './health/health.route.ts';
@@ -39,10 +37,9 @@ import { findPlayersRoute, walletTimelineRoute } from './ledger/wallets.route.ts
 import { limitsRoutes } from './limits/limits.route.ts';
 import { playerExclusionRoutes } from './limits/player-exclusion.route.ts';
 import { creditsText, feedProblem } from './live/feed-status.ts';
-import { marketsRoutes } from './markets/markets.route.ts';
-import { configOf, configRoute } from './matches/config.route.ts';
-import { eventsRoutes } from './matches/events.route.ts';
-import { historyRoute } from './matches/history.route.ts';
+import { marketRoutes } from './markets/markets.route.ts';
+import { configOf } from './matches/config.ts';
+import { matchRoutes } from './matches/matches.route.ts';
 import { metricsRoutes } from './metrics/metrics.route.ts';
 import { cancelWithdrawalRoute, withdrawalLinkRoutes } from './payments/cancel-withdrawal.route.ts';
 import { decideWithdrawalRoutes } from './payments/decide-withdrawal.route.ts';
@@ -85,20 +82,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const config = configOf({ ...env, notice: env.feedNotice });
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
-  const { publicUrl, identityKeptMs } = env;
+  const { publicUrl, identityKeptMs, inPlay, delays, limits, fourEyes } = env;
   addRoutes(
     app,
     services.sessions,
+    betRoutes({ ...services, inPlay, delays, limits }),
     credentialRoutes({ ...services, publicUrl }),
     healthRoutes(dependenciesOf(services)),
     limitsRoutes(services),
     loginRoutes({ ...services, publicUrl }),
+    marketRoutes({ ...services, fourEyes }),
+    matchRoutes(services, config),
     metricsRoutes({ ...services, token: env.metricsToken }),
     ownAccountRoutes({ ...services, identityKeptMs }),
     registrationRoutes(services),
     supportRoutes(services),
   );
-  await app.register(openRoutes(app, services, config));
+  await app.register(openRoutes(app, services));
   await app.register(memberRoutes(services, env));
   if (webFolder !== undefined && sendPage) await serveWeb(app, webFolder, sendPage);
   app.setNotFoundHandler((request, reply) =>
@@ -108,27 +108,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 }
 
 /** For everyone. */
-function openRoutes(app: App, services: Services, config: ConfigView): Plugin {
+function openRoutes(app: App, services: Services): Plugin {
   const mayTry = app.rateLimit(guestLimit.config.rateLimit);
-  return behind(
-    [],
-    configRoute(config),
-    eventsRoutes(services),
-    historyRoute(services),
-    publicKeyRoute(services),
-    webhookRoute(services),
-    behind([mayTry], withdrawalLinkRoutes(services)),
-  );
+  return behind([], publicKeyRoute(services), webhookRoute(services), behind([mayTry], withdrawalLinkRoutes(services)));
 }
 
 /** For everyone who is logged in, staff with their second factor, and within it what is for some roles only. */
 function memberRoutes(services: Services, env: ApiEnv): Plugin {
   const { sessions } = services;
-  const { publicUrl, fourEyes, euroPerDollar, webhookUrl, inPlay, delays, limits, bonus } = env;
+  const { publicUrl, fourEyes, euroPerDollar, webhookUrl, bonus } = env;
   const admins = requireRole('admin', 'Only admins can do this.');
   const staff = requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.');
   const transactionAdmins = requireRole('admin', 'Only admins can see the transactions of others.');
-  const marketAdmins = requireRole('admin', 'Only admins look after markets and results.');
   const depositors = requireRole('bettor', 'Only bettors can make deposits.');
   const withdrawers = requireRole('bettor', 'Only bettors can withdraw money.');
   const bettors = requireRole('bettor', 'Only bettors can place bets.');
@@ -136,7 +127,6 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
   const auditors = requireRole('auditor', 'Only auditors can read the whole ledger.');
   return behind(
     [keepInNoCache, requireUser(sessions), requireSecondFactor],
-    readBetsRoutes(services),
     paymentMethodsRoute({ euroPerDollar }),
     paymentHistoryRoute(services),
     verifyPaymentRoute(services),
@@ -153,7 +143,6 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
       resolveDepositRoute({ ...services, fourEyes }),
       resolveReturnRoute(services),
     ),
-    behind([marketAdmins], marketsRoutes({ ...services, fourEyes })),
     behind([ledgerReaders], readEventsRoute(services), walletTimelineRoute(services), proofRoute(services)),
     behind(
       [auditors],
@@ -163,7 +152,7 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
       verificationsRoutes(services),
       accessLogRoute(services),
     ),
-    behind([bettors], bonusRoute(services), placeBetRoute({ ...services, inPlay, delays, limits })),
+    behind([bettors], bonusRoute(services)),
   );
 }
 

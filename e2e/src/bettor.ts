@@ -1,6 +1,6 @@
 import {
   type BetView,
-  betView,
+  betEndpoints,
   type LoginAnswer,
   loginAnswer,
   type MatchRow,
@@ -11,6 +11,7 @@ import {
   profileView,
   registerAnswer,
 } from '@touchline/core/contract';
+import { z } from 'zod';
 import { staffCode } from './staff-codes.ts';
 import { until } from './until.ts';
 
@@ -52,7 +53,7 @@ export async function logIn(url: string, credentials: Credentials): Promise<Bett
   };
   const page = async (before: string | undefined): Promise<readonly BetView[]> => {
     const query = before === undefined ? '' : `&before=${before}`;
-    return betView.array().parse(await asUser(`/bet/history?limit=500${query}`));
+    return betEndpoints.history.answer.parse(await asUser(`/bet/history?limit=500${query}`));
   };
   return {
     session,
@@ -118,7 +119,7 @@ export function placeWhenConfirmed(bettor: Bettor, bet: PlaceBetRequest, key: st
 
 /** What is on offer now. */
 export async function matchesOf(url: string): Promise<readonly MatchRow[]> {
-  return matchRow.array().parse(await call(`${url}/events`, {}));
+  return z.array(matchRow).parse(await call(`${url}/events`, {}));
 }
 
 type Call = { readonly token?: string; readonly body?: object; readonly key?: string };

@@ -1,4 +1,4 @@
-import { configView, leagueView } from '@touchline/core/contract';
+import { configView, matchEndpoints } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerInstead, answerReally, holdAnswer, silenceLine } from './answers.ts';
@@ -198,7 +198,7 @@ test('G8 G9 G12 G16 G20 a guest has the logo, two menu entries, the leagues, the
     ['Games', '/games'],
   ]);
   const answer = await fetch(`${product.url}/events/leagues`);
-  const leagues = leagueView.array().parse(await answer.json());
+  const leagues = matchEndpoints.leagues.answer.parse(await answer.json());
   const rows = leagueList(page).getByRole('listitem');
   await seen(rows);
   expect(

@@ -179,7 +179,7 @@ test('a suspended market shows a lock and an explanation', async () => {
   await sandbox.setMarket(match, 'suspended');
   await seen(cardOf(page, match).getByText('Suspended', { exact: true }));
   const locked = priceOf(page, match, '1, Iota Albion Win, 2.10, Suspended');
-  await Promise.all([glimpsed(page, 'Iota Albion Win is suspended just now'), locked.click()]);
+  await Promise.all([glimpsed(page, 'Iota Albion Win is suspended for now'), locked.click()]);
   await seen(locked.locator('svg'));
   await sandbox.setMarket(match, 'open');
   await seen(priceOf(page, match, '1, Iota Albion Win, 2.10'));

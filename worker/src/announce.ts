@@ -11,11 +11,11 @@ import {
   type TransactionView,
   userRoom,
   type VerificationView,
+  viewBet,
   viewWallet,
   type WalletPush,
 } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
-import { viewBet } from '@touchline/store/bets';
 import { openFanOutPool, watchRedis } from '@touchline/store/fan-out';
 import type { SettledBet } from '@touchline/store/wallet';
 import { Redis } from 'ioredis';

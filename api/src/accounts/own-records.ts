@@ -2,12 +2,13 @@ import {
   type BetView,
   type LedgerEventView,
   type SettingsView,
+  viewBet,
   viewPasskeys,
   viewUser,
 } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { countRecoveryCodes, listPasskeys, sessionHistory, type User } from '@touchline/store/accounts';
-import { betHistory, viewBet } from '@touchline/store/bets';
+import { betHistory } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
 import { transactionsOfWallet, viewTransaction } from '@touchline/store/payments';

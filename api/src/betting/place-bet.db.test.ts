@@ -194,7 +194,7 @@ describe('a bet that is refused costs nothing', () => {
   test.each([0, 1, -2.1, 2.123456, 1e300])('a price of %d, which was on no screen', async (odds) => {
     expect(await refusal({ stake: 5, matches: [onRed(odds)] })).toEqual([
       422,
-      { code: 'price-unreadable', error: 'The odds sent for Red United Win are no price. Nothing was staked.' },
+      { code: 'price-unreadable', error: 'The odds sent for Red United Win are not valid. Nothing was staked.' },
     ]);
   });
 

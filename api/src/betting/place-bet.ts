@@ -1,22 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import type { AcceptanceDelays, BettingLimits, Pick } from '@touchline/core/betting';
 import {
   type PlaceBetAnswer,
   type PlaceBetRefusal,
   type PlaceBetRequest,
+  viewBet,
   viewWallet,
   type WalletPush,
 } from '@touchline/core/contract';
-import type { MatchId } from '@touchline/core/ids';
+import type { BetId, MatchId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { centsFromDollars, dollars, minus, odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { viewBet } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { withRoomAgain } from '@touchline/store/limits';
 import type { PlacedBet, WalletWriter } from '@touchline/store/wallet';
+import { keyedId } from '../http/keyed-id.ts';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
-import { betIdFor } from './bet-id.ts';
 
 export type PlaceBetDeps = {
   readonly db: Db;
@@ -27,19 +28,16 @@ export type PlaceBetDeps = {
   readonly announce: Announce;
   readonly now: () => Instant;
 };
-/** `price-unreadable`: what was sent as the price seen cannot have been on any screen. */
-export type RequestRefusal = PlaceBetRefusal | { readonly code: 'price-unreadable'; readonly label: string };
-
 /**
- * Places a bet as it was sent: dollars become cents exactly or not at all, the odds count only as the price that was seen.
- * What the bet is worth and whether it is taken is decided where the stake leaves the wallet, in one transaction.
+ * Places a bet: dollars become cents exactly or not at all, and the odds sent are only the price that the bettor saw. The wallet
+ * writer decides whether it is accepted, and at which odds, in the transaction that takes the stake.
  */
 export async function placeBet(
   deps: PlaceBetDeps,
   session: Session,
   asked: PlaceBetRequest,
   from: { readonly requestId: string; readonly key: string | undefined },
-): Promise<Result<PlaceBetAnswer, RequestRefusal>> {
+): Promise<Result<PlaceBetAnswer, PlaceBetRefusal>> {
   const stake = centsFromDollars(asked.stake);
   if (stake === undefined) return refused({ code: 'stake-invalid' });
   const picks: Pick[] = [];
@@ -76,9 +74,13 @@ const answerOf = ({ bet, wallet, version }: PlacedBet): PlaceBetAnswer => ({
   wallet: viewWallet(wallet, version),
 });
 
-// Bonus money in the stake does not leave the balance.
+// A bonus stake does not leave the balance.
 const taken = ({ bet }: PlacedBet): WalletPush['reason'] => ({
   type: 'StakeTaken',
   amount: dollars(minus(bet.bonusStake, bet.stake)),
   betId: bet.id,
 });
+
+/** The same key in the same wallet is the same bet, on whichever node the request arrives; without a key the id is random. */
+export const betIdFor = (walletId: WalletId, key: string | undefined): BetId =>
+  (key === undefined ? randomUUID() : keyedId(`${walletId}:${key}`)) as BetId;

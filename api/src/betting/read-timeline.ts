@@ -1,12 +1,12 @@
 import type { Bet, BetLeg } from '@touchline/core/betting';
-import type { BetTimeline } from '@touchline/core/contract';
+import { type BetTimeline, viewBet } from '@touchline/core/contract';
 import type { BetId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { type LegTimes, readBet, readLegTimes, viewBet } from '@touchline/store/bets';
+import { type LegTimes, readBet, readLegTimes } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
 
-/** All that became of a bet; `undefined` when there is none. Whether the caller may see it, the caller knows by `bet`. */
+/** The timeline of a bet; `undefined` if there is no such bet or the caller may not see it. */
 export async function readTimeline(
   db: Db,
   id: BetId,

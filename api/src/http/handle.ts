@@ -38,7 +38,7 @@ export type Asked<E extends Endpoint> = {
 type Answered<E extends Endpoint> = E extends { readonly answer: infer S extends Schema } ? input<S> : unknown;
 type Refusing = Endpoint & { readonly refusals: Readonly<Record<string, RefusalStatus>> };
 
-/** What Fastify needs besides the contract: rate limits, more guards. */
+/** What the api decides beyond the contract: rate limits, more guards. */
 type Options = Pick<RouteShorthandOptions, 'config' | 'exposeHeadRoute' | 'bodyLimit'> & {
   /** Runs after the guards of the endpoint's access. */
   readonly guards?: readonly Guard[];
@@ -57,16 +57,14 @@ export function handle<E extends Endpoint>(
 }
 
 /**
- * Answers an endpoint that may refuse. `view` renders the refusal; the endpoint's table has the status of each code. A refusal with
- * `retryAt` sets the header `Retry-After`.
+ * Answers an endpoint that may refuse. `view` renders the refusal; the endpoint's table has the status of each code, and `statusOf`
+ * the exceptions. A refusal with `retryAt` sets the header `Retry-After`.
  */
 export function handleRefusing<E extends Refusing, Refusal extends { readonly code: string }>(
   endpoint: E,
-  answer: (
-    asked: Asked<E>,
-  ) => Promise<Result<Answered<E>, NoInfer<Extract<Refusal, { readonly code: keyof E['refusals'] }>>>>,
+  answer: (asked: Asked<E>) => Promise<Result<Answered<E>, NoInfer<Refusal> & { readonly code: keyof E['refusals'] }>>,
   view: (refusal: Refusal) => RefusalView,
-  options?: Options,
+  { statusOf, ...options }: Options & { readonly statusOf?: (refusal: Refusal) => RefusalStatus | undefined } = {},
 ): Route {
   const { refusals } = endpoint;
   return (app, sessions) =>
@@ -74,7 +72,7 @@ export function handleRefusing<E extends Refusing, Refusal extends { readonly co
       const answered = await answer(asked as Asked<E>);
       if (answered.ok) return answered.value;
       const { refusal } = answered;
-      const status = refusals[refusal.code];
+      const status = statusOf?.(refusal) ?? refusals[refusal.code];
       if (status === undefined) throw new Error(`${endpoint.path} has no status for ${refusal.code}`);
       setRetryAfter(asked.reply, refusal);
       refuse(asked.reply, status, view(refusal));
@@ -105,7 +103,7 @@ function addRoute(
     onRequest: [...guardsOf(access, sessions), ...guards],
     handler: async (request, reply) => {
       reply.code(status);
-      return answer({
+      const body = await answer({
         params: request.params,
         query: request.query,
         body: request.body,
@@ -114,6 +112,7 @@ function addRoute(
         request,
         reply,
       });
+      return reply.sent ? reply : body;
     },
   });
 }

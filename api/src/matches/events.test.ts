@@ -3,8 +3,12 @@ import { instant } from '@touchline/core/instant';
 import { fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { describe, expect, test } from 'vitest';
+import { addRoutes } from '../http/handle.ts';
 import { createTestReplica, type TestReplica } from '../testing/test-live.ts';
-import { eventsRoutes } from './events.route.ts';
+import { matchRoutes } from './matches.route.ts';
+
+// These routes need neither.
+const unused = {} as never;
 
 /** The routes of a node with this list of matches. */
 async function routesOf(replica: TestReplica) {
@@ -14,7 +18,7 @@ async function routesOf(replica: TestReplica) {
     const { rows, isAll } = replica.since(n);
     return { e: 'a', p: 0, n: replica.n(), t: 0, ...(isAll && { full: true }), d: rows };
   };
-  await app.register(eventsRoutes({ replica, frameSince, now: () => instant(0) }));
+  addRoutes(app, unused, matchRoutes({ db: unused, replica, frameSince, now: () => instant(0) }, unused));
   return app;
 }
 

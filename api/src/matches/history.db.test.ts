@@ -5,9 +5,10 @@ import { saveScores } from '@touchline/store/settlement';
 import { fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addRoutes } from '../http/handle.ts';
 import { buildTestApp, openAccount, quote, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
-import { historyRoute } from './history.route.ts';
+import { matchRoutes } from './matches.route.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -51,7 +52,9 @@ test('a match whose betting was closed is told as closed, also by a copy whose l
   const late = fastify().withTypeProvider<ZodTypeProvider>();
   late.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
   // This replica knows nothing yet; the row that comes next has the version of this one, so no screen would take it.
-  await late.register(historyRoute({ db: api.database.db, replica: { row: () => undefined }, now }));
+  const replica = { row: () => undefined } as never;
+  const unused = {} as never;
+  addRoutes(late, unused, matchRoutes({ db: api.database.db, replica, frameSince: unused, now }, unused));
   const { id: actor } = await openAccount(api, 'boss@example.com', 'admin');
   const order = (act: 'close' | 'open') =>
     api.database.db

@@ -1,7 +1,7 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { expect, test } from 'vitest';
-import { rowsInOrder } from './rows-in-order.ts';
+import { rowsInOrder } from './matches.route.ts';
 
 const row = (id: string, commenceTime: string, status: MatchRow['status'] = 'open'): MatchRow => ({
   id,

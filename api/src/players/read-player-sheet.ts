@@ -1,9 +1,9 @@
 import type { BonusTerms } from '@touchline/core/bonus';
-import { type PlayerSheet, viewLimits, viewWallet } from '@touchline/core/contract';
+import { type PlayerSheet, viewBet, viewLimits, viewWallet } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { listSessions, type User } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
-import { betHistory, viewBet } from '@touchline/store/bets';
+import { betHistory } from '@touchline/store/bets';
 import { readBonus, viewBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
 import { readLimits, readPlayerExclusion } from '@touchline/store/limits';

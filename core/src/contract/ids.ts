@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
-import type { PasskeyId, SessionId } from '../ids.ts';
+import type { BetId, MatchId, PasskeyId, SessionId } from '../ids.ts';
 
-/** Path parameters that are ids; anything but a UUID is refused with 400. */
-export const sessionId = z.pipe(
+// Ids in paths and queries; anything but a UUID is refused with 400.
+const idOf = <Id extends string>() =>
+  z.pipe(
+    z.uuid(),
+    z.transform((id) => id as Id),
+  );
+export const betId = idOf<BetId>();
+export const passkeyId = idOf<PasskeyId>();
+export const sessionId = idOf<SessionId>();
+export const matchId = z.pipe(
   z.uuid(),
-  z.transform((id) => id as SessionId),
-);
-export const passkeyId = z.pipe(
-  z.uuid(),
-  z.transform((id) => id as PasskeyId),
+  z.transform((id) => id.toLowerCase() as MatchId),
 );

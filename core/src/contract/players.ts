@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../account/index.ts';
 import { auditedAction } from './audit.ts';
-import { betView } from './betting.ts';
+import { betView } from './betting/bets.ts';
 import { bonusView } from './bonus.ts';
 import { limitsView } from './limits/limits.ts';
 import { adminTransactionView } from './payments.ts';

@@ -1,3 +1,2 @@
 export { type DueBet, listDueBets } from './judged-bets.ts';
 export { betHistory, type HistoryPage, type LegTimes, readBet, readBets, readLegTimes } from './read-bets.ts';
-export { viewBet } from './view-bet.ts';

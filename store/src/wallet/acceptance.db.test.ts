@@ -1,10 +1,11 @@
 import { defaultLimits } from '@touchline/core/betting';
+import { viewBet } from '@touchline/core/contract';
 import type { BetId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readBet, viewBet } from '../bets/index.ts';
+import { readBet } from '../bets/index.ts';
 import { verifyMoney } from '../ledger/index.ts';
 import { rule } from '../settlement/rulings.ts';
 import {
@@ -191,7 +192,7 @@ describe('a bet with a match in play', () => {
       acceptance: { state: 'rejected', code, matchId: match.id },
       legs: [{ status: 'void' }],
     });
-    expect(viewBet(bet).acceptance?.reason).toMatch(/^Ajax Win: .*\. Your stake went back\.$/);
+    expect(viewBet(bet).acceptance?.reason).toMatch(/^Ajax Win: .*\. Your stake was returned\.$/);
     expect(await walletOf(command)).toEqual({ cash: 10_000, held: 0, bonus: 0, staked: 0 });
     expect(await eventsOf(command.betId)).toMatchObject([
       { type: 'StakeTaken' },

@@ -38,7 +38,7 @@ test('a number that is no price is called invalid', () => {
 
 test('a suspended market and a finished match take no selection', () => {
   const [home, , , over] = entriesOf(matchRowOf({ markets: { h2h: 'suspended', totals: 'open' } }));
-  expect([home, over]).toEqual([refused('Arsenal Win is suspended just now'), entry('Over 2.5', 1.9)]);
+  expect([home, over]).toEqual([refused('Arsenal Win is suspended for now'), entry('Over 2.5', 1.9)]);
   const [after] = entriesOf(matchRowOf({ status: 'finished', score: { home: 1, away: 0 } }));
   expect(after).toEqual(refused('Arsenal vs Chelsea is over for betting'));
 });

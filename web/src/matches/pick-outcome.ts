@@ -10,7 +10,7 @@ export function entryFor(row: MatchRow, offer: Offer): Result<SlipEntry, string>
   if (offer.state === 'closed') return refused(`${nameOf(row)} is over for betting`);
   if (offer.state === 'missing') return refused('Odds not available for this selection');
   if (offer.state === 'suspended')
-    return refused(isBettingClosed(row) ? 'Betting is closed for now' : `${offer.outcome} is suspended just now`);
+    return refused(isBettingClosed(row) ? 'Betting is closed for now' : `${offer.outcome} is suspended for now`);
   const price = offer.price === '-' ? undefined : odds(offer.price);
   if (!price) return refused('Invalid odds value');
   return ok({ matchId: idOnSlip(row), betOutcome: offer.outcome, odds: price, matchName: nameOf(row) });

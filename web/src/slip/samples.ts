@@ -95,7 +95,7 @@ export const rejectedBet: BetView = {
   acceptance: {
     state: 'rejected',
     code: 'score-changed',
-    reason: 'Arsenal Win: the score changed before your bet was accepted. Your stake went back.',
+    reason: 'Arsenal Win: the score changed before your bet was accepted. Your stake was returned.',
   },
 };
 export const bookedAnswer: PlaceBetAnswer = {

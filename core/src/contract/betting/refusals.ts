@@ -1,12 +1,12 @@
-import type { BookLimitReached, LegRefusal } from '../betting/index.ts';
-import { leagueOf } from '../matches/index.ts';
-import { type Decimal, dollars, formatDollars, formatOdds } from '../money/index.ts';
-import type { PlacingRefusal } from '../placing/place-bet.ts';
-import type { StakeRefusal } from '../wallet/index.ts';
-import { ownRuleView } from './limits/refusals.ts';
-import type { RefusalView } from './refusal-view.ts';
+import type { BookLimitReached, LegRefusal } from '../../betting/index.ts';
+import { leagueOf } from '../../matches/index.ts';
+import { type Decimal, dollars, formatDollars, formatOdds } from '../../money/index.ts';
+import type { PlacingRefusal } from '../../placing/place-bet.ts';
+import type { StakeRefusal } from '../../wallet/index.ts';
+import { ownRuleView } from '../limits/refusals.ts';
+import type { RefusalView } from '../refusal-view.ts';
 
-/** One refused selection on the wire; odds as numbers. */
+/** A refused selection; odds as numbers. */
 export type LegRefusalView = {
   readonly matchId: string;
   readonly betOutcome: string;
@@ -15,72 +15,82 @@ export type LegRefusalView = {
   readonly seen?: number;
   readonly now?: number;
   readonly point?: number;
-  /** Dollars that could be staked on it now. */
+  /** The largest stake in dollars that it takes now. */
   readonly maxStake?: number;
 };
 
-export type PlaceBetRefusal = PlacingRefusal | { readonly code: 'key-reused' };
+/** `price-unreadable`: the odds sent as the price seen cannot have been on any screen. */
+export type PlaceBetRefusal =
+  | PlacingRefusal
+  | { readonly code: 'key-reused' }
+  | { readonly code: 'price-unreadable'; readonly label: string };
 
-/** The refusal of a bet in words; where a stake was asked for, the last sentence says what happened to the money. */
+/** Whether no bet could have these selections, now or later. */
+export const areLegsInvalid = (legs: readonly LegRefusal[]): boolean =>
+  legs.some(({ code }) => code === 'match-unknown' || code === 'outcome-unknown' || code === 'match-twice');
+
+/** Renders the refusal of a bet. The last sentence says what happened to the stake. */
 export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
-  const say = (sentence: string, details?: Record<string, unknown>): RefusalView => ({
+  const view = (sentence: string, details?: Record<string, unknown>): RefusalView => ({
     code: refusal.code,
     error: sentence,
     ...(details && { details }),
   });
   switch (refusal.code) {
     case 'slip-empty':
-      return say('Your bet slip is empty');
+      return view('Your bet slip is empty');
     case 'stake-invalid':
-      return say('Please enter a valid stake amount');
+      return view('Please enter a valid stake amount');
     case 'too-many-legs':
-      return say(`A bet takes at most ${refusal.maximum} selections. Nothing was staked.`, {
+      return view(`A bet takes at most ${refusal.maximum} selections. Nothing was staked.`, {
         maximum: refusal.maximum,
       });
     case 'stake-below-minimum':
-      return say(`The smallest stake is ${formatDollars(refusal.minimum)}. Nothing was staked.`, {
+      return view(`The smallest stake is ${formatDollars(refusal.minimum)}. Nothing was staked.`, {
         minimum: dollars(refusal.minimum),
       });
     case 'stake-above-maximum':
-      return say(`The largest stake${duringPlay(refusal)} is ${formatDollars(refusal.maximum)}. Nothing was staked.`, {
+      return view(`The largest stake${duringPlay(refusal)} is ${formatDollars(refusal.maximum)}. Nothing was staked.`, {
         maximum: dollars(refusal.maximum),
       });
     case 'payout-above-maximum':
-      return say(
+      return view(
         `A bet${duringPlay(refusal)} pays at most ${formatDollars(refusal.maximum)}. Lower the stake. Nothing was staked.`,
         { maximum: dollars(refusal.maximum), potentialPayout: dollars(refusal.potentialPayout) },
       );
     case 'book-limit-reached':
-      return say(`${bookLimitSentence(refusal)} Nothing was staked.`, {
+      return view(`${bookLimitSentence(refusal)} Nothing was staked.`, {
         limit: refusal.limit,
         maximum: dollars(refusal.maximum),
         maxStake: dollars(refusal.maxStake),
       });
     case 'odds-above-maximum':
-      return say(
+      return view(
         `The total odds of a bet are at most ${refusal.maximum.toLocaleString('en-US')}. Remove a selection. Nothing was staked.`,
         { maximum: refusal.maximum, totalOdds: refusal.totalOdds.toNumber() },
       );
     case 'balance-too-low':
-      return say(`${shortOf(refusal)} Nothing was staked.`, {
+      return view(`${shortOf(refusal)} Nothing was staked.`, {
         balance: dollars(refusal.balance),
         missing: dollars(refusal.missing),
         ...(refusal.bonus !== undefined && { bonus: dollars(refusal.bonus) }),
       });
     case 'betting-closed': {
       const { league } = refusal;
-      if (!league) return say('All betting is closed for now. Nothing was staked.');
-      return say(`Betting on ${leagueOf(league)?.title ?? league} matches is closed for now. Nothing was staked.`, {
+      if (!league) return view('All betting is closed for now. Nothing was staked.');
+      return view(`Betting on ${leagueOf(league)?.title ?? league} matches is closed for now. Nothing was staked.`, {
         league,
       });
     }
     case 'key-reused':
-      return say('This request key was used for another bet. Nothing was staked.');
+      return view('This request key was used for another bet. Nothing was staked.');
+    case 'price-unreadable':
+      return view(`The odds sent for ${refusal.label} are not valid. Nothing was staked.`);
     case 'limit-reached':
     case 'excluded':
       return ownRuleView(refusal, 'Nothing was staked.');
     case 'legs-refused':
-      return say(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
+      return view(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
   }
 }
 
@@ -91,13 +101,15 @@ function bookLimitSentence({ limit, maximum, maxStake }: BookLimitReached): stri
     case 'combination':
       return isSome
         ? `We can take at most ${most} on these selections now.`
-        : 'We take no more on these selections for now.';
+        : 'We cannot take more on these selections for now.';
     case 'bankroll':
-      return isSome ? `We can take at most ${most} at these odds now.` : 'We take no more bets at these odds for now.';
+      return isSome
+        ? `We can take at most ${most} at these odds now.`
+        : 'We cannot take more bets at these odds for now.';
     case 'day-stake':
-      return `You can stake ${formatDollars(maximum)} in 24 hours. ${isSome ? `${most} is left.` : 'That is reached.'}`;
+      return `You can stake ${formatDollars(maximum)} in 24 hours. ${isSome ? `${most} is left.` : 'You have reached that limit.'}`;
     case 'day-payout':
-      return `Your bets of 24 hours may pay ${formatDollars(maximum)}. ${isSome ? `Stake at most ${most}.` : 'That is reached.'}`;
+      return `Your bets of 24 hours can pay up to ${formatDollars(maximum)}. ${isSome ? `Stake at most ${most}.` : 'You have reached that limit.'}`;
   }
 }
 
@@ -109,12 +121,12 @@ function shortOf({ balance, bonus, missing }: Extract<StakeRefusal, { code: 'bal
   return bonus === undefined ? `${own} is ${short}` : `${own} and your bonus of ${formatDollars(bonus)} are ${short}`;
 }
 
-/** The refusal of one selection: code and sentence, and what a slip needs to offer another try (decimal odds, dollars). */
+/** Renders the refusal of one selection, with what a slip needs to offer a change (decimal odds, dollars). */
 export function legRefusalView(leg: LegRefusal): LegRefusalView {
-  const view = { matchId: leg.matchId, betOutcome: leg.label, code: leg.code, error: legSentence(leg) };
-  if (leg.code === 'odds-changed') return { ...view, seen: leg.seen.toNumber(), now: leg.now.toNumber() };
-  if (leg.code === 'liability-reached') return { ...view, maxStake: dollars(leg.maxStake) };
-  return leg.code === 'line-moved' ? { ...view, point: leg.point } : view;
+  const shown = { matchId: leg.matchId, betOutcome: leg.label, code: leg.code, error: legSentence(leg) };
+  if (leg.code === 'odds-changed') return { ...shown, seen: leg.seen.toNumber(), now: leg.now.toNumber() };
+  if (leg.code === 'liability-reached') return { ...shown, maxStake: dollars(leg.maxStake) };
+  return leg.code === 'line-moved' ? { ...shown, point: leg.point } : shown;
 }
 
 function legsSentence(legs: readonly LegRefusal[]): string {
@@ -126,7 +138,7 @@ function legsSentence(legs: readonly LegRefusal[]): string {
     : `${legs.length} selections cannot be taken now. Nothing was staked.`;
 }
 
-/** In two decimals as on the screen; in full when only the decimals behind them differ. */
+/** Two decimals as on screens, or all of them if the first two are equal. */
 function movement(seen: Decimal, now: Decimal): string {
   const [from, to] = [formatOdds(seen), formatOdds(now)];
   return from === to ? `from ${seen.toFixed()} to ${now.toFixed()}` : `from ${from} to ${to}`;
@@ -139,11 +151,11 @@ function legSentence(leg: LegRefusal): string {
     case 'line-moved':
       return `The goal line moved to ${leg.point}; ${leg.label} is no longer offered.`;
     case 'market-suspended':
-      return `${leg.label} is suspended just now.`;
+      return `${leg.label} is suspended for now.`;
     case 'odds-stale':
       return `The odds of ${leg.label} have not been confirmed for a while.`;
     case 'score-changed':
-      return `The score has just changed; the odds of ${leg.label} are being made anew.`;
+      return `The score has just changed; the odds of ${leg.label} are being updated.`;
     case 'liability-reached':
       return leg.maxStake > 0
         ? `At most ${formatDollars(leg.maxStake)} more can be staked on ${leg.label} now.`

@@ -1,6 +1,6 @@
 import type { WalletId } from '@touchline/core/ids';
 import { expect, test } from 'vitest';
-import { betIdFor } from './bet-id.ts';
+import { betIdFor } from './place-bet.ts';
 
 const wallet = '018f0000-0000-7000-8000-000000000001' as string as WalletId;
 const other = '018f0000-0000-7000-8000-000000000002' as string as WalletId;

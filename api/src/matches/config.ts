@@ -1,15 +1,7 @@
 import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import type { BonusTerms } from '@touchline/core/bonus';
-import { type ConfigView, configView } from '@touchline/core/contract';
+import type { ConfigView } from '@touchline/core/contract';
 import { dollars } from '@touchline/core/money';
-import type { App } from '../http/app-type.ts';
-import { refusalAnswers } from '../http/refuse.ts';
-
-const schema = {
-  tags: ['matches'],
-  summary: 'What a screen must know of the house',
-  response: { 200: configView, ...refusalAnswers },
-};
 
 type ConfigDeps = {
   readonly notice: string | null;
@@ -19,7 +11,7 @@ type ConfigDeps = {
   readonly bonus: Pick<BonusTerms, 'percent'>;
 };
 
-/** What the house says of itself: the answer of GET /config. */
+/** The answer of GET /config. */
 export function configOf({ notice, inPlay, delays, limits, bonus }: ConfigDeps): ConfigView {
   const { minStake, maxStake, maxLegs, maxPayout, maxTotalOdds, inPlayDivisor } = limits;
   return {
@@ -38,7 +30,3 @@ export function configOf({ notice, inPlay, delays, limits, bonus }: ConfigDeps):
     },
   };
 }
-
-export const configRoute = (config: ConfigView) => async (app: App) => {
-  app.get('/config', { schema }, async () => config);
-};

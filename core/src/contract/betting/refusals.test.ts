@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { LegRefusal } from '../betting/index.ts';
-import { instant } from '../instant.ts';
-import { cents, Decimal } from '../money/index.ts';
-import { matchId } from '../testing/sample-ids.ts';
+import type { LegRefusal } from '../../betting/index.ts';
+import { instant } from '../../instant.ts';
+import { cents, Decimal } from '../../money/index.ts';
+import { matchId } from '../../testing/sample-ids.ts';
 import { betRefusalView, legRefusalView, type PlaceBetRefusal } from './refusals.ts';
 
 const derby = { matchId: matchId('m1'), label: 'Arsenal Win' };
@@ -41,6 +41,7 @@ const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBe
   'odds-above-maximum': { code: 'odds-above-maximum', maximum: 10_000, totalOdds: new Decimal('12345.5') },
   'balance-too-low': { code: 'balance-too-low', balance: cents(750), missing: cents(250) },
   'key-reused': { code: 'key-reused' },
+  'price-unreadable': { code: 'price-unreadable', label: 'Arsenal Win' },
   'betting-closed': { code: 'betting-closed', league: 'soccer_epl' },
   'limit-reached': {
     code: 'limit-reached',
@@ -72,7 +73,7 @@ describe('a refused selection in words', () => {
         error: 'The goal line moved to 3; Over 2.5 is no longer offered.',
         point: 3,
       },
-      { ...said, code: 'market-suspended', error: 'Arsenal Win is suspended just now.' },
+      { ...said, code: 'market-suspended', error: 'Arsenal Win is suspended for now.' },
       { ...said, code: 'odds-stale', error: 'The odds of Arsenal Win have not been confirmed for a while.' },
       { ...said, code: 'match-started', error: 'The match of Arsenal Win has kicked off and is closed for betting.' },
       { ...said, code: 'match-over', error: 'The match of Arsenal Win is over for betting.' },
@@ -87,7 +88,7 @@ describe('a refused selection in words', () => {
       {
         ...said,
         code: 'score-changed',
-        error: 'The score has just changed; the odds of Arsenal Win are being made anew.',
+        error: 'The score has just changed; the odds of Arsenal Win are being updated.',
       },
       {
         ...said,
@@ -150,6 +151,10 @@ describe('a refused bet in words', () => {
         details: { balance: 7.5, missing: 2.5 },
       },
       { code: 'key-reused', error: 'This request key was used for another bet. Nothing was staked.' },
+      {
+        code: 'price-unreadable',
+        error: 'The odds sent for Arsenal Win are not valid. Nothing was staked.',
+      },
       {
         code: 'betting-closed',
         error: 'Betting on Premier League matches is closed for now. Nothing was staked.',

@@ -1,0 +1,38 @@
+import { areLegsInvalid, betEndpoints, betRefusalView, viewBet } from '@touchline/core/contract';
+import { ok, refused } from '@touchline/core/result';
+import { betHistory, readBet } from '@touchline/store/bets';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { type PlaceBetDeps, placeBet } from './place-bet.ts';
+import { readTimeline } from './read-timeline.ts';
+
+export const betRoutes = (deps: PlaceBetDeps): readonly Route[] => [
+  handleRefusing(
+    betEndpoints.place,
+    ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
+    betRefusalView,
+    { statusOf: (refusal) => (refusal.code === 'legs-refused' && areLegsInvalid(refusal.legs) ? 422 : undefined) },
+  ),
+  handle(betEndpoints.history, async ({ session, query }) =>
+    (await betHistory(deps.db, session.userId, query)).map(viewBet),
+  ),
+  handleRefusing(
+    betEndpoints.read,
+    async ({ session, params }) => {
+      const bet = await readBet(deps.db, params.id);
+      return bet?.userId === session.userId ? ok(viewBet(bet)) : unknown;
+    },
+    unknownView,
+  ),
+  handleRefusing(
+    betEndpoints.timeline,
+    async ({ session, params }) => {
+      const timeline = await readTimeline(deps.db, params.id, (bet) => bet.userId === session.userId);
+      return timeline ? ok(timeline) : unknown;
+    },
+    unknownView,
+  ),
+];
+
+const unknown = refused({ code: 'bet-unknown' } as const);
+// The same for a bet of another user: bet ids must not be probeable.
+const unknownView = ({ code }: { readonly code: 'bet-unknown' }) => ({ code, error: 'You have no such bet.' });

@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto';
+import {
+  type ConfigView,
+  type MatchHistory,
+  type MatchRow,
+  matchEndpoints,
+  type RefusalView,
+  type Tick,
+} from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { type Instant, instant, seconds } from '@touchline/core/instant';
+import { byLiveThenKickoff, leagues } from '@touchline/core/matches';
+import { ok, refused } from '@touchline/core/result';
+import type { Db } from '@touchline/store/connect';
+import { readClosures, readHistory } from '@touchline/store/matches';
+import { listRulings } from '@touchline/store/settlement';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { countedInMemory } from '../http/limit-counter.ts';
+import type { Replica } from '../live/replica.ts';
+import type { LogoOf } from '../live/team-logos.ts';
+import { viewHistory } from './view-history.ts';
+
+export type MatchesDeps = {
+  readonly db: Db;
+  readonly replica: Replica;
+  readonly frameSince: (n: number) => Tick;
+  readonly logoOf?: LogoOf;
+  readonly now: () => Instant;
+};
+
+export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Route[] {
+  const { replica, frameSince } = deps;
+  const currentList = cachedList(deps);
+  const frames = new WeakMap<Tick, string>();
+  const textOf = (frame: Tick): string => {
+    const text = frames.get(frame) ?? JSON.stringify(frame);
+    frames.set(frame, text);
+    return text;
+  };
+  const historyOf = cachedHistories(deps);
+  return [
+    handleRefusing(
+      matchEndpoints.list,
+      async ({ query: { since }, request, reply }) => {
+        // A node that is behind must not replace a newer list with its old one.
+        const isBehind = since !== undefined && since > replica.n() && !(await replica.catchUp());
+        if (isBehind || !replica.isLoaded()) return refused({ code: 'matches-not-ready' });
+        if (since !== undefined) {
+          const frame = frameSince(since);
+          reply.serializer(() => textOf(frame));
+          return ok({ ...frame, d: [...frame.d] });
+        }
+        const { rows, text, etag } = currentList();
+        reply.header('etag', etag).header('cache-control', 'no-cache');
+        if (request.headers['if-none-match'] === etag) await reply.code(304).send(null);
+        else reply.serializer(() => text);
+        return ok(rows);
+      },
+      refusalText,
+      // A cached text is cheaper than a count in the database: each process counts for itself.
+      { config: { rateLimit: { max: 1_200, timeWindow: '1 minute', groupId: countedInMemory('events') } } },
+    ),
+    handle(matchEndpoints.leagues, () => [...leagues]),
+    handleRefusing(
+      matchEndpoints.history,
+      async ({ params }) => {
+        const history = await historyOf(params.matchId);
+        return history ? ok(history) : refused({ code: 'match-unknown' });
+      },
+      refusalText,
+      // Each answer reads every price of the match.
+      { config: { rateLimit: { max: 120, timeWindow: '1 minute', groupId: 'history' } } },
+    ),
+    handle(matchEndpoints.config, () => config),
+  ];
+}
+
+const sentences = {
+  'matches-not-ready': 'The matches are being loaded. Please try again.',
+  'match-unknown': 'There is no such match.',
+} as const;
+const refusalText = ({ code }: { readonly code: keyof typeof sentences }): RefusalView => ({
+  code,
+  error: sentences[code],
+});
+
+/** Live matches come first, so the order changes with time as well as with the list. */
+const cachedMs = seconds(1);
+
+type CachedList = {
+  readonly n: number;
+  readonly at: Instant;
+  readonly rows: MatchRow[];
+  readonly text: string;
+  readonly etag: string;
+};
+
+function cachedList({ replica, now }: Pick<MatchesDeps, 'replica' | 'now'>): () => CachedList {
+  let list: CachedList | undefined;
+  return () => {
+    const [n, at] = [replica.n(), now()];
+    if (list?.n === n && at - list.at < cachedMs) return list;
+    const rows = rowsInOrder(replica.rows(), at);
+    const text = JSON.stringify(rows);
+    list = { n, at, rows, text, etag: `"${hash('sha256', text, 'base64url')}"` };
+    return list;
+  };
+}
+
+/** Live matches, then those to come by kick-off, then those that are over. */
+export function rowsInOrder(rows: readonly MatchRow[], now: Instant): MatchRow[] {
+  const compare = byLiveThenKickoff(now);
+  return rows
+    .map((row) => ({
+      row,
+      isOver: row.status !== 'open',
+      status: row.status,
+      homeTeam: row.match.homeTeam,
+      kickoffAt: instant(Date.parse(row.match.commenceTime)),
+    }))
+    .sort((a, b) => Number(a.isOver) - Number(b.isOver) || compare(a, b))
+    .map(({ row }) => row);
+}
+
+type History = Promise<MatchHistory | undefined>;
+const mostHistories = 200;
+
+/** After a goal many screens ask for the same history: within a second, and while the match is unchanged, they share an answer. */
+function cachedHistories({ db, replica, logoOf, now }: MatchesDeps): (id: MatchId) => History {
+  const cache = new Map<MatchId, { readonly s: number | undefined; readonly at: Instant; readonly history: History }>();
+  return (id) => {
+    const s = replica.row(id)?.s;
+    const cached = cache.get(id);
+    if (cached && cached.s === s && now() - cached.at < cachedMs) return cached.history;
+    const history = readMatchHistory(db, id, logoOf);
+    if (cache.size >= mostHistories) cache.clear();
+    cache.set(id, { s, at: now(), history });
+    history.catch(() => cache.delete(id));
+    return history;
+  };
+}
+
+async function readMatchHistory(db: Db, id: MatchId, logoOf: LogoOf | undefined): History {
+  const [history, rulings] = await Promise.all([readHistory(db, id), listRulings(db, id)]);
+  // Closures are read last: a screen would ignore a later answer with the same version and a lock.
+  return history && viewHistory({ ...history, rulings }, await readClosures(db), logoOf);
+}

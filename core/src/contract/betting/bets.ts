@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { betId } from '../ids.ts';
+import { ledgerEventView } from '../ledger.ts';
+import { walletView } from '../wallet.ts';
+
+/** `odds` is the price that the bettor saw; the server's price decides. */
+export const placeBetRequest = z.object({
+  /** Dollars, at most two decimals. */
+  stake: z.number(),
+  matches: z
+    .array(z.object({ matchId: z.string(), betOutcome: z.string().check(z.maxLength(120)), odds: z.number() }))
+    .check(z.maxLength(100)),
+  /** Which odds changes are accepted without asking again; `better` if absent. */
+  oddsPolicy: z.optional(z.enum(['none', 'better', 'any'])),
+});
+export type PlaceBetRequest = z.infer<typeof placeBetRequest>;
+
+const score = z.object({ home: z.int(), away: z.int() });
+
+export const legView = z.object({
+  matchId: z.string(),
+  betOutcome: z.string(),
+  odds: z.number(),
+  status: z.enum(['pending', 'won', 'lost', 'void', 'half-won', 'half-lost']),
+  matchName: z.string(),
+  commenceTime: z.string(),
+  matchStatus: z.enum(['open', 'finished', 'void']),
+  /** The provider's last score when the bet was read; final once the match is finished. */
+  score: z.nullable(score),
+});
+/** The acceptance of a bet in play. `until`: when it is decided (ISO); `code` and `reason`: why the bet was rejected. */
+const acceptanceView = z.object({
+  state: z.enum(['accepted', 'pending', 'rejected']),
+  until: z.optional(z.string()),
+  code: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+export type AcceptanceView = z.infer<typeof acceptanceView>;
+
+/** A bet as its bettor sees it. Dollars; `version` grows when the bet changes. */
+export const betView = z.object({
+  _id: z.string(),
+  version: z.int(),
+  status: z.enum(['pending', 'won', 'lost', 'void']),
+  createdAt: z.string(),
+  settledAt: z.nullable(z.string()),
+  stake: z.number(),
+  totalOdds: z.number(),
+  potentialPayout: z.number(),
+  /** The amount paid: 0 for a lost bet, `null` while it is pending. */
+  payout: z.nullable(z.number()),
+  /** Only for a bet in play, which has to be accepted. A rejected bet is void, and its payout is its stake. */
+  acceptance: z.optional(acceptanceView),
+  matches: z.array(legView),
+});
+export type BetView = z.infer<typeof betView>;
+
+export const placeBetAnswer = z.object({ bet: betView, wallet: walletView });
+export type PlaceBetAnswer = z.infer<typeof placeBetAnswer>;
+
+/** How many bets a page of the history has; a page that is not full was the last. */
+export const betHistoryPage = 50;
+/** `before`: only bets placed before this one, for the next page. */
+export const betHistoryQuery = z.object({
+  before: z.optional(betId),
+  limit: z._default(z.coerce.number<number | string>().check(z.int(), z.gte(1), z.lte(500)), betHistoryPage),
+  show: z.optional(z.enum(['open', 'settled'])),
+});
+
+/** What was quoted for a leg, and when its match ended and it was graded; ISO times. */
+const legStory = z.object({
+  matchId: z.string(),
+  /** The price that the bettor saw; the price taken is in the bet. */
+  oddsSeen: z.number(),
+  bookmaker: z.string(),
+  quotedAt: z.string(),
+  /** The score when the bet was placed in play. */
+  scoreAtPlacement: z.nullable(score),
+  endedAt: z.nullable(z.string()),
+  gradedAt: z.nullable(z.string()),
+  /** Why it is void, if that depends on when the bet was placed and not on how the match ended. */
+  voidReason: z.optional(z.string()),
+});
+
+/** A bet, the history of each leg, and every ledger event about it, oldest first. */
+export const betTimeline = z.object({
+  bet: betView,
+  oddsPolicy: z.enum(['none', 'better', 'any']),
+  /** In the order of the bet's matches. */
+  legs: z.array(legStory),
+  events: z.array(ledgerEventView),
+});
+export type BetTimeline = z.infer<typeof betTimeline>;

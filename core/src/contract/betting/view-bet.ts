@@ -1,0 +1,67 @@
+import type { Bet, RejectionCode } from '../../betting/index.ts';
+import { dollars } from '../../money/index.ts';
+import { utcText } from '../utc-text.ts';
+import type { AcceptanceView, BetView } from './bets.ts';
+
+/** Renders a bet for its bettor. */
+export const viewBet = (bet: Bet): BetView => ({
+  _id: bet.id,
+  version: bet.version,
+  status: bet.status,
+  createdAt: utcText(bet.placedAt),
+  settledAt: bet.settledAt === null ? null : utcText(bet.settledAt),
+  stake: dollars(bet.stake),
+  totalOdds: bet.totalOdds.toNumber(),
+  potentialPayout: dollars(bet.potentialPayout),
+  payout: bet.payout === null ? null : dollars(bet.payout),
+  ...(bet.acceptance && { acceptance: viewAcceptance(bet, bet.acceptance) }),
+  matches: bet.legs.map((leg) => ({
+    matchId: leg.matchId,
+    betOutcome: leg.label,
+    odds: leg.odds.toNumber(),
+    status: leg.status,
+    matchName: `${leg.homeTeam} vs ${leg.awayTeam}`,
+    commenceTime: utcText(leg.kickoffAt),
+    matchStatus: leg.matchStatus,
+    score: leg.matchScore,
+  })),
+});
+
+function viewAcceptance({ legs }: Bet, acceptance: NonNullable<Bet['acceptance']>): AcceptanceView {
+  switch (acceptance.state) {
+    case 'pending':
+      return { state: 'pending', until: utcText(acceptance.until) };
+    case 'accepted':
+      return { state: 'accepted' };
+    case 'rejected': {
+      const { code, matchId } = acceptance;
+      const label = legs.find((leg) => leg.matchId === matchId)?.label;
+      return { state: 'rejected', code, reason: rejectionText(code, label) };
+    }
+  }
+}
+
+/** Why a bet in play was rejected, and what happened to the money. `label`: the selection that was the reason. */
+const rejectionText = (code: RejectionCode, label = 'A selection'): string =>
+  `${rejectionReason(code, label)} Your stake was returned.`;
+
+function rejectionReason(code: RejectionCode, label: string): string {
+  switch (code) {
+    case 'score-changed':
+      return `${label}: the score changed before your bet was accepted.`;
+    case 'betting-suspended':
+      return `${label}: betting was suspended before your bet was accepted.`;
+    case 'betting-closed':
+      return 'Betting was closed before your bet was accepted.';
+    case 'line-changed':
+      return `${label}: the odds changed before your bet was accepted.`;
+    case 'stale':
+      return `${label}: the odds were not confirmed in time.`;
+    case 'event-closed':
+      return `${label}: the match closed for betting before your bet was accepted.`;
+    case 'payout-above-maximum':
+      return 'At the current odds this bet would pay more than the maximum.';
+    case 'book-limit-reached':
+      return 'The odds rose, and at these odds we could not accept your full stake.';
+  }
+}

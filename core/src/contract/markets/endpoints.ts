@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { type Access, endpoints } from '../endpoint.ts';
+import { matchId } from '../ids.ts';
+import {
+  bettingClosures,
+  bettingSwitchRequest,
+  dryRunRequest,
+  dryRunView,
+  marketOrderRequest,
+  operatedMatchDetail,
+  operatedMatches,
+  rejectProposalRequest,
+  resolveReviewRequest,
+  resultAnswer,
+  resultRequest,
+} from './markets.ts';
+
+const admins: Access = { roles: ['admin'], refusal: 'Only admins can manage markets and results.' };
+const ofMatch = z.object({ matchId });
+const byId = z.object({ id: z.uuid() });
+const common = { access: admins, tag: 'admin' } as const;
+
+const decisionRefusals = {
+  'match-unknown': 404,
+  'market-unknown': 404,
+  'not-kicked-off': 409,
+  'result-outdated': 409,
+  'proposal-open': 409,
+  'window-empty': 400,
+  'window-not-over': 400,
+  'window-known': 409,
+  'window-unknown': 404,
+  'windows-too-many': 409,
+} as const;
+const proposalRefusals = {
+  'match-unknown': 404,
+  'proposal-unknown': 404,
+  'own-proposal': 403,
+  'proposal-decided': 409,
+  'proposal-outdated': 409,
+} as const;
+const order = {
+  ...common,
+  method: 'POST',
+  params: ofMatch,
+  body: marketOrderRequest,
+  answer: operatedMatchDetail,
+  refusals: { 'match-unknown': 404, 'market-unknown': 404, 'match-over': 409 },
+} as const;
+const bettingSwitch = {
+  ...common,
+  method: 'POST',
+  body: bettingSwitchRequest,
+  answer: bettingClosures,
+} as const;
+
+export const marketEndpoints = endpoints({
+  list: {
+    ...common,
+    method: 'GET',
+    path: '/markets',
+    summary: 'Matches with their open bets, and where betting is closed',
+    answer: operatedMatches,
+  },
+  read: {
+    ...common,
+    method: 'GET',
+    path: '/markets/:matchId',
+    summary: 'A match with all its results',
+    params: ofMatch,
+    answer: operatedMatchDetail,
+    refusals: { 'match-unknown': 404 },
+  },
+  dryRun: {
+    ...common,
+    method: 'POST',
+    path: '/markets/:matchId/dry-run',
+    summary: 'What a decision would do to the bets on a match; changes nothing',
+    params: ofMatch,
+    body: dryRunRequest,
+    answer: dryRunView,
+    refusals: decisionRefusals,
+  },
+  decide: {
+    ...common,
+    method: 'POST',
+    path: '/markets/:matchId/result',
+    summary:
+      'End a match by hand, correct its result, or void bets of a period; 202 when a second admin has to confirm it',
+    params: ofMatch,
+    body: resultRequest,
+    answer: resultAnswer,
+    refusals: decisionRefusals,
+  },
+  confirm: {
+    ...common,
+    method: 'POST',
+    path: '/markets/proposals/:id/confirm',
+    summary: 'Confirm the decision that another admin proposed',
+    params: byId,
+    answer: operatedMatchDetail,
+    refusals: proposalRefusals,
+  },
+  reject: {
+    ...common,
+    method: 'POST',
+    path: '/markets/proposals/:id/reject',
+    summary: 'Reject a proposed decision',
+    params: byId,
+    body: rejectProposalRequest,
+    answer: operatedMatchDetail,
+    refusals: proposalRefusals,
+  },
+  suspend: { ...order, path: '/markets/:matchId/suspend', summary: 'Suspend markets of a match' },
+  open: { ...order, path: '/markets/:matchId/open', summary: 'Reopen markets of a match' },
+  resolveReview: {
+    ...common,
+    method: 'POST',
+    path: '/markets/reviews/:id/resolve',
+    summary: 'Record how a review of a match was resolved',
+    params: byId,
+    body: resolveReviewRequest,
+    answer: operatedMatchDetail,
+    refusals: {
+      'match-unknown': 404,
+      'review-unknown': 404,
+      'review-needs-choice': 400,
+      'review-noted-only': 400,
+      'review-match-ended': 409,
+    },
+  },
+  closeBetting: {
+    ...bettingSwitch,
+    path: '/markets/close-betting',
+    summary: 'Close betting at once, everywhere or on one league; payouts and settlement continue',
+    refusals: { 'closed-already': 409, 'open-already': 409 },
+  },
+  openBetting: {
+    ...bettingSwitch,
+    path: '/markets/open-betting',
+    summary: 'Reopen betting',
+    refusals: { 'closed-already': 409, 'open-already': 409 },
+  },
+});

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import { allPicks } from '../../markets/index.ts';
+import { leagues } from '../../matches/index.ts';
+import { marketKey } from '../matches/matches.ts';
+import { marketReasonText } from '../reason-text.ts';
+
+const dollarsOf = (what: string) => z.number().check(z.describe(`${what}, in dollars`));
+const score = z.object({ home: z.int(), away: z.int() });
+
+const market = z.optional(marketKey);
+const time = z.iso.datetime({ offset: true });
+
+/**
+ * Bets that are void whatever the score: on `market` (all if absent), placed from `from` on and before `until` (ISO). They replace the
+ * windows set before; absent, those stay. Bets placed too late are always void.
+ */
+const voidBets = z.optional(
+  z.array(z.object({ market, from: z.optional(time), until: z.optional(time) })).check(z.maxLength(20)),
+);
+const goals = z.int().check(z.gte(0), z.lte(99));
+
+/**
+ * A decision about a match. `score`: after 90 minutes and stoppage time; with `minutesPlayed` below 81 the match counts as abandoned.
+ * `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded. `window`: in addition, bets
+ * placed from `from` on and before `until` are void, for example for a wrong price. `lift`: that window no longer applies.
+ */
+export const matchDecision = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('score'),
+    home: goals,
+    away: goals,
+    minutesPlayed: z.optional(z.int().check(z.gte(0), z.lte(90))),
+    voidBets,
+  }),
+  z.object({ kind: z.literal('abandoned'), home: goals, away: goals, voidBets }),
+  z.object({ kind: z.literal('void'), voidBets }),
+  z.object({
+    kind: z.literal('window'),
+    market,
+    from: time,
+    until: time,
+  }),
+  z.object({
+    kind: z.literal('lift'),
+    market,
+    from: z.optional(time),
+    until: z.optional(time),
+  }),
+]);
+export type MatchDecisionRequest = z.infer<typeof matchDecision>;
+
+export const dryRunRequest = z.object({ result: matchDecision });
+export const resultRequest = z.object({ result: matchDecision, reason: marketReasonText });
+/** All markets if `market` is absent. */
+export const marketOrderRequest = z.object({ market, reason: marketReasonText });
+export const rejectProposalRequest = z.object({ reason: marketReasonText });
+/** `same` and `other` decide a changed provider id; any other review is `noted`. */
+export const resolveReviewRequest = z.object({
+  resolution: z.enum(['same', 'other', 'noted']),
+  reason: marketReasonText,
+});
+export type ResolveReviewRequest = z.input<typeof resolveReviewRequest>;
+export type ResultRequest = z.input<typeof resultRequest>;
+
+export const dryRunView = z.object({
+  /** Bets that it settles, for the first time or again. */
+  bets: z.int(),
+  /** Those of them that were settled before. */
+  rolledBack: z.int(),
+  /** Bets that stay open, with a leg that it decides or reopens. */
+  waiting: z.int(),
+  promised: dollarsOf('Change of the most that open bets can pay, while the match goes on'),
+  pays: dollarsOf('Additional payouts to bettors'),
+  takesBack: dollarsOf('Payouts reclaimed from bettors'),
+  difference: dollarsOf('Net cost to the operator; negative: money is returned to it'),
+  /** Balances that would become negative. */
+  belowZero: z.int(),
+  decides: z.nullable(
+    dollarsOf(
+      'Stakes, payouts and refunds whose owner the decision determines, in both directions, and what open bets can pay at most; null: too many bets to compute',
+    ),
+  ),
+  alone: z.nullable(dollarsOf('Decided by this admin alone in the last 24 hours; null: unknown')),
+  limit: z.nullable(dollarsOf('The most that one admin can decide alone in 24 hours; null: unknown')),
+  needsSecondAdmin: z.boolean(),
+});
+export type DryRunView = z.infer<typeof dryRunView>;
+
+const decided = z.object({
+  /** `open`: the match continues, and only some bets are void. */
+  kind: z.enum(['score', 'abandoned', 'void', 'open']),
+  score: z.nullable(score),
+  voidBets: z.array(
+    z.object({
+      market,
+      from: z.optional(z.string()),
+      until: z.optional(z.string()),
+      reason: z.optional(z.string()),
+    }),
+  ),
+});
+export const proposalView = z.object({
+  id: z.string(),
+  matchId: z.string(),
+  decision: decided,
+  reason: z.string(),
+  dryRun: dryRunView,
+  proposedBy: z.object({ userId: z.string(), name: z.string() }),
+  proposedAt: z.string(),
+  /** Proposed by the caller, so that another admin has to confirm it. */
+  isMine: z.boolean(),
+});
+export type ProposalView = z.infer<typeof proposalView>;
+
+/** One version of the decision about a match; the last one applies. `actor`: `system:results` or `admin:<id>`. */
+export const rulingView = z.object({
+  version: z.int(),
+  decision: decided,
+  reason: z.string(),
+  actor: z.string(),
+  confirmedBy: z.nullable(z.string()),
+  decidedAt: z.string(),
+});
+
+export const operatedMatch = z.object({
+  matchId: z.string(),
+  leagueKey: z.string(),
+  homeTeam: z.string(),
+  awayTeam: z.string(),
+  commenceTime: z.string(),
+  status: z.enum(['open', 'finished', 'void']),
+  score: z.nullable(score),
+  endedAt: z.nullable(z.string()),
+  /** When all its bets were settled by its result; `null` before that. */
+  settledAt: z.nullable(z.string()),
+  /** 0 without a result, above 1 after a correction. */
+  resultVersion: z.int(),
+  markets: z.array(
+    z.object({
+      market: marketKey,
+      state: z.enum(['open', 'suspended', 'closed']),
+      why: z.optional(z.string()),
+      point: z.optional(z.number()),
+    }),
+  ),
+  /** For each selection: open bets, their stakes, the most they can pay, and the operator's loss if it wins. */
+  exposure: z.array(
+    z.object({
+      market: marketKey,
+      pick: z.enum(allPicks),
+      label: z.string(),
+      bets: z.int(),
+      staked: z.number(),
+      pays: z.number(),
+      liability: z.number(),
+    }),
+  ),
+  reviews: z.array(
+    z.object({ id: z.string(), kind: z.string(), facts: z.record(z.string(), z.string()), createdAt: z.string() }),
+  ),
+  proposal: z.nullable(proposalView),
+});
+export type OperatedMatchView = z.infer<typeof operatedMatch>;
+/** Where betting is closed: everywhere (`all`), or on the league with this key. */
+const bettingClosure = z.object({
+  scope: z.string(),
+  reason: z.string(),
+  closedAt: z.string(),
+  by: z.object({ userId: z.string(), name: z.string(), email: z.string() }),
+});
+export type BettingClosureView = z.infer<typeof bettingClosure>;
+/** Everywhere if `league` is absent. */
+export const bettingSwitchRequest = z.object({
+  league: z.optional(z.enum(leagues.map(({ key }) => key))),
+  reason: marketReasonText,
+});
+export const bettingClosures = z.object({ closures: z.array(bettingClosure) });
+export type BettingClosuresView = z.infer<typeof bettingClosures>;
+
+/** Open matches and those that ended in the last three days, by kick-off; and where betting is closed. */
+export const operatedMatches = z.object({ matches: z.array(operatedMatch), closures: z.array(bettingClosure) });
+export type OperatedMatchesView = z.infer<typeof operatedMatches>;
+export const operatedMatchDetail = z.extend(operatedMatch, {
+  rulings: z.array(rulingView),
+  /** The names of the admins among the actors of rulings and orders. */
+  people: z.record(z.string(), z.string()),
+  orders: z.array(
+    z.object({
+      market: marketKey,
+      status: z.enum(['open', 'suspended', 'closed']),
+      actor: z.string(),
+      reason: z.string(),
+      orderedAt: z.string(),
+    }),
+  ),
+});
+export type OperatedMatchDetail = z.infer<typeof operatedMatchDetail>;
+
+/** `done`: the worker settles the bets. `proposed`: a second admin has to confirm it. */
+export const resultAnswer = z.object({
+  outcome: z.enum(['done', 'proposed']),
+  dryRun: dryRunView,
+  match: operatedMatchDetail,
+});
+export type ResultAnswer = z.infer<typeof resultAnswer>;
