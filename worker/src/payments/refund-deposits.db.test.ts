@@ -142,20 +142,20 @@ async function hint(payment: string): Promise<void> {
 test('refunds a deposit that an admin returned, fully and once; the deposit shows the progress, and no wallet changes', async () => {
   const { id, payment } = await paidTwice();
   expect((await giveBack(id)).ok).toBe(true);
-  expect(await shown(id)).toEqual(['canceled', 'The provider is being asked to give it back.', []]);
+  expect(await shown(id)).toEqual(['canceled', 'The refund is being requested.', []]);
   await Promise.all([work(), work(), work()]);
   await work();
   const [refund, ...others] = await refundsOf(payment);
   expect([refund?.amount.value, refund?.status, others]).toEqual(['20.00', 'pending', []]);
-  expect((await shown(id))[1]).toBe(`€20.00 is going back (${refund?.id}).`);
+  expect((await shown(id))[1]).toBe(`€20.00 is being refunded (${refund?.id}).`);
   ahead += seconds(6);
   await hint(payment);
-  expect((await shown(id))[1]).toBe(`€20.00 is on its way back (${refund?.id}).`);
+  expect((await shown(id))[1]).toBe(`€20.00 is on its way (${refund?.id}).`);
   // No webhook tells the rest: the next look does.
   ahead += hours(6);
   await work();
-  expect(await shown(id)).toEqual(['canceled', `€20.00 was given back (${refund?.id}).`, []]);
-  expect(told.at(-1)?.forAdmins.metadata?.['Refund']).toContain('was given back');
+  expect(await shown(id)).toEqual(['canceled', `€20.00 was refunded (${refund?.id}).`, []]);
+  expect(told.at(-1)?.forAdmins.metadata?.['Refund']).toContain('was refunded');
   expect([(await readWallet(database.db, bettor.walletId))?.wallet.cash, alarms]).toEqual([
     0,
     ['a payment is not what was charged: it is not credited and waits for a person'],
@@ -182,7 +182,7 @@ test('refunds only what is left, or nothing', async () => {
   await work();
   expect((await refundsOf(part.payment)).map(({ amount }) => amount.value).toSorted()).toEqual(['15.00', '5.00']);
   expect(await refundsOf(all.payment)).toHaveLength(1);
-  expect((await shown(all.id))[1]).toBe('The provider had given back all of it already.');
+  expect((await shown(all.id))[1]).toBe('The provider had refunded all of it already.');
 });
 
 test('flags a refund that failed at the bank, and retries it once when an admin decides so', async () => {
@@ -196,14 +196,14 @@ test('flags a refund that failed at the bank, and retries it once when an admin 
   await hint(payment);
   expect(await shown(id)).toEqual([
     'canceled',
-    `€20.00 could not be given back: the refund ${first?.id} failed.`,
+    `€20.00 could not be refunded: the refund ${first?.id} failed.`,
     ['refund-failed'],
   ]);
   expect(alarms).toEqual(['a deposit could not be given back: an admin has to look at it']);
   // Not by who decided first: the same decision of theirs again answers the same.
   const again = await Promise.all([giveBack(id, admins[1]), giveBack(id, admins[1])]);
   expect(again.map((one) => one.ok || one.refusal.code).toSorted()).toEqual(['deposit-resolved', true]);
-  expect(await shown(id)).toEqual(['canceled', 'The provider is being asked to give it back.', []]);
+  expect(await shown(id)).toEqual(['canceled', 'The refund is being requested.', []]);
   await work();
   expect((await refundsOf(payment)).map(({ status }) => status).toSorted()).toEqual(['failed', 'pending']);
   const text = `select action from audit_log where subject = $1 order by id`;
