@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startOfDay } from './replay/replay-calendar.ts';
 
-/** What the process was told to show. `from` is an instant in ms; null means the first day of the files. */
+/** The command line. `from` is an instant in ms; null means the first day of the files. */
 export type Programme = {
   readonly replay: readonly string[];
   readonly timeline: readonly string[];

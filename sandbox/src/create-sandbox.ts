@@ -1,17 +1,17 @@
 import type { Server } from 'node:http';
 import { type AuthenticatorAccount, authenticatorRoutes } from './authenticator/authenticator.ts';
-import { deskRoutes } from './desk/routes.ts';
 import { serve } from './http/serve.ts';
 import { inboxRoutes } from './mail/inbox.ts';
 import { startMailServer } from './mail/mail-server.ts';
 import { openMailbox } from './mail/mailbox.ts';
+import { matchConsoleRoutes } from './match-console/routes.ts';
 import { createMeter } from './odds-api/meter.ts';
 import { createOutage } from './odds-api/outage.ts';
 import { oddsApiRoutes } from './odds-api/routes.ts';
 import { overviewRoute } from './pages/overview.ts';
 import { checkoutRoutes } from './payments/checkout.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
-import { paymentDeskRoutes } from './payments/payment-desk.ts';
+import { paymentConsoleRoutes } from './payments/payment-console.ts';
 import { paymentApiRoutes } from './payments/routes.ts';
 import { createWebhooks } from './payments/webhooks.ts';
 import { type ProgrammeOptions, runProgramme } from './programme.ts';
@@ -29,7 +29,7 @@ export type SandboxOptions = {
   readonly mollieApiKey?: string;
   /** Called with each request to the payment provider's API, such as `GET /v2/payments/tr_x`. */
   readonly onPaymentCall?: (call: string) => void;
-  /** Webhook tries come at the provider's intervals times this. */
+  /** Scales the intervals between webhook attempts. */
   readonly webhookScale?: number;
   readonly programme?: ProgrammeOptions;
   /** The accounts whose codes the authenticator shows; none when not given. */
@@ -74,10 +74,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const server = serve([
     overviewRoute({ pace: () => programme.pace(now()), smtpUrl: () => mail.smtpUrl }),
     ...oddsApiRoutes({ world, served: programme.served, meter, outage, apiKey: oddsApiKey, now }),
-    ...deskRoutes({ world, touches, outage, meter, pace: programme.pace, now }),
+    ...matchConsoleRoutes({ world, touches, outage, meter, pace: programme.pace, now }),
     ...paymentApiRoutes({ book, apiKey: mollieApiKey, stateFolder, now, onCall: options.onPaymentCall }),
     ...checkoutRoutes(book, now),
-    ...paymentDeskRoutes({ book, webhooks, now }),
+    ...paymentConsoleRoutes({ book, webhooks, now }),
     ...inboxRoutes(mailbox),
     ...authenticatorRoutes(options.authenticator ?? [], now),
   ]);

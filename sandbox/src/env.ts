@@ -26,7 +26,7 @@ export type EnvironmentRead =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly wrong: readonly string[] };
 
-/** Reads `SANDBOX_*`, `ODDS_API_KEY` and `MOLLIE_API_KEY`; everything has a default, all mistakes are told at once. */
+/** Reads `SANDBOX_*`, `ODDS_API_KEY` and `MOLLIE_API_KEY`; everything has a default, and all problems are listed at once. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): EnvironmentRead {
   const wrong: string[] = [];
   const number = (name: string, otherwise: number, from: number, to: number): number => {

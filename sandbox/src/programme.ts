@@ -41,11 +41,11 @@ export type ProgrammeOptions =
 export type TextFile = { readonly name: string; readonly text: string };
 
 export type RunningProgramme = {
-  /** Names the run: what the desk does belongs to it and to no other. */
+  /** Names the run; changes from the match console belong to one run. */
   readonly name: string;
   readonly plans: (now: number) => readonly Plan[];
   readonly served: ServedFile | null;
-  /** How fast matches run, in words for the pages. */
+  /** How fast matches run, as text for the pages. */
   readonly pace: (now: number) => string;
   /** Rows of season files that could not be used. */
   readonly bad: readonly (BadRow & { readonly file: string })[];
@@ -148,7 +148,7 @@ function playAgain(
   const kind = run.kind === 'season' ? '' : `|${run.kind}`;
   const name = short(`${content}|${from}|${options.speed}|${options.leadMs}${kind}`);
   const file = kept(run.stateFolder, 'replay', { name, startedAt: run.now });
-  // The same files at the same speed go on where they were; anything else begins anew.
+  // The same files at the same speed continue where they were; anything else starts again.
   const startedAt = file.get().name === name ? file.get().startedAt : run.now;
   file.set({ name, startedAt });
   const clock: ReplayClock = { startedAt, leadMs: options.leadMs, from, speed: options.speed };

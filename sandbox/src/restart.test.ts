@@ -13,7 +13,7 @@ function stateFolder(): string {
   return folder;
 }
 
-test('a restart continues: the same matches, what the desk did, payments, credits and mail', async () => {
+test('a restart continues: the same matches, what the match console did, payments, credits and mail', async () => {
   const folder = stateFolder();
   const first = await startSandbox({ stateFolder: folder });
   const fixture = { sportKey: 'soccer_epl', homeTeam: 'Alpha', awayTeam: 'Beta', kickoffAt: START - 60_000 };
@@ -76,7 +76,7 @@ test('a state file that cannot be read is set aside, and the sandbox starts all 
   expect(readdirSync(folder)).toContain('payments.json.unreadable');
 });
 
-test('a port in use is told apart from other failures, and nothing stays open behind it', async () => {
+test('distinguishes a port in use from other failures, and leaves nothing open', async () => {
   const { sandbox } = await startSandbox();
   onTestFinished(() => sandbox.close());
   await expect(createSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ test('everything in the environment has a default, and the mail port follows the
   expect(readEnvironment({ SANDBOX_PORT: '5000' })).toMatchObject({ settings: { smtpPort: 5015 } });
 });
 
-test('all mistakes in the environment are told at once', () => {
+test('lists all problems of the environment at once', () => {
   expect(readEnvironment({ SANDBOX_PORT: 'x', SANDBOX_MATCH_SPEED: '0' })).toEqual({
     ok: false,
     wrong: [
@@ -136,12 +136,19 @@ test('the command line takes files to replay, from a UK day on', () => {
   });
 });
 
-test('a timeline is told by its ending, so that it may be given as a replay too', () => {
-  const told = { replay: [], timeline: ['a.jsonl', 'b.jsonl.gz'], serve: [], from: null, speed: 12, leadMs: 60_000 };
+test('recognizes a timeline by its extension, even when given as a replay', () => {
+  const timeline = {
+    replay: [],
+    timeline: ['a.jsonl', 'b.jsonl.gz'],
+    serve: [],
+    from: null,
+    speed: 12,
+    leadMs: 60_000,
+  };
   expect(readCommandLine(['--timeline', 'a.jsonl', '--replay', 'b.jsonl.gz', '--speed', '12', '--every', '0'])).toEqual(
     {
       ok: true,
-      programme: { ...told, everyMs: 0 },
+      programme: { ...timeline, everyMs: 0 },
     },
   );
 });

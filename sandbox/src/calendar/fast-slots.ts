@@ -3,7 +3,7 @@ import { LEAGUES, type League } from '../football/leagues.ts';
 import type { Plan } from '../football/match.ts';
 import { type CalendarPace, LONGEST_MINUTES, SHORTEST_MINUTES, simulatedPlan } from './simulated-plan.ts';
 
-/** Slots that are drawn together. Blocks do not look at each other. */
+/** Slots that are drawn together, independently of other blocks. */
 const BLOCK = 400;
 /** Overlapping matches at most; the first and last so many slots of a block keep to leagues without a common club. */
 const EDGE = 8;
@@ -22,7 +22,7 @@ function slotMs(minuteMs: number): number {
   return Math.min(quickest, Math.max(105_000, slowest));
 }
 
-/** Matches on fast slots; `regular` tells which league matches overlap, whose clubs are busy. */
+/** Matches on fast slots; `regular` are the league matches that overlap, whose clubs are busy. */
 export function fastSlots(calendar: Calendar, regular: (from: number, to: number) => readonly Plan[]) {
   const everyMs = slotMs(calendar.minuteMs);
   // The epoch lies in the middle of a block: the first visitor sees all leagues, not those of an edge.
@@ -78,7 +78,7 @@ function drawBlock(
   return drawn;
 }
 
-// All eight leagues in turn, each eight in a new order; if nobody of a league is free, the next one plays.
+// All eight leagues in turn, each round in a new order; if no club of a league is free, the next league plays.
 function leaguesFor(slot: number, key: string): readonly League[] {
   const only = slot < EDGE ? HEAD_LEAGUES : slot >= BLOCK - EDGE ? TAIL_LEAGUES : null;
   const order = shuffled(LEAGUES, `${key}|${Math.floor(slot / LEAGUES.length)}`);

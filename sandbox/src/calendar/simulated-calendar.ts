@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 3 * DAY_MS + 3_600_000;
 const SLOTS_AHEAD = 8;
 
-/** The simulated football calendar: the same for the same calendar and moment, whoever asks and however often. */
+/** The simulated football calendar. Deterministic: the same moment always shows the same matches. */
 export function simulatedCalendar(
   calendar: Calendar,
   daysAhead = 14,

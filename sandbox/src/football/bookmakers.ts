@@ -14,7 +14,7 @@ export type Bookmaker = {
   readonly exchange: 'no' | 'yes';
 };
 
-/** An exchange in play: medians of 33 matches, looked at every 32 s. The lay price is so much above the back price. */
+/** An exchange in play: medians of 33 matches, sampled every 32 s. How far the lay price is above the back price. */
 export const EXCHANGE_IN_PLAY = { overround: 1.0197, laySpread: 0.0476 } as const;
 export const EXCHANGE_LAY_SPREAD = 0.025;
 

@@ -51,7 +51,7 @@ test('when the market is back, every price is newer than the goal and better for
   }
 });
 
-test('a second goal during the pause makes one long pause: nobody shows a price between the two', () => {
+test('a second goal during the pause extends it: no price appears between the two', () => {
   const plan: Plan = { ...PLAN, goals: [...PLAN.goals, { side: 'away', minute: 20 + 5 / 60 }] };
   const during = others.flatMap(({ id }) => booksOf(GOAL_AT + 6_000, { ...plan, id }));
   expect(during.length).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ test('a market left standing by hand keeps its price and time for a quarter of a
   expect(booksOf(since + LINGERS_MS, PLAN, touch)).toEqual([]);
 });
 
-test('nobody quotes an abandoned match, and its score stands still although more goals were to come', () => {
+test('an abandoned match is not quoted, and its score no longer changes', () => {
   const touch: Touch = { ...untouched(PLAN), abandonedAt: KICKOFF + 10 * MINUTE };
   const now = KICKOFF + 200 * MINUTE;
   expect(booksOf(now, PLAN, touch)).toEqual([]);
@@ -88,7 +88,7 @@ test('nobody quotes an abandoned match, and its score stands still although more
   });
 });
 
-test('a corrected match tells its first result until the correction and the other one from then on', () => {
+test('a corrected match shows its first result until the correction, and the other one afterwards', () => {
   const at = KICKOFF + 130 * MINUTE;
   const touch: Touch = { ...untouched(PLAN), corrections: [{ score: { home: 0, away: 0 }, at }] };
   expect(seeMatch(PLAN, touch, at - 1)).toMatchObject({ phase: 'finished', score: { home: 1, away: 0 } });

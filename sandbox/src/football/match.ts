@@ -59,15 +59,15 @@ type Away = {
   readonly before: number;
 };
 
-/** What the match desk did to a match. The plan is kept whole, so a moved match stays listed wherever it went. */
+/** What the match console changed about a match. It keeps the whole plan, so that a moved match stays listed. */
 export type Touch = {
   readonly plan: Plan;
   readonly goals: readonly AtInstant[];
-  /** Goals that were taken back, as after a look at the video. */
+  /** Goals that were disallowed, as after a video review. */
   readonly withdrawn: readonly AtInstant[];
   readonly reds: readonly AtInstant[];
   readonly ended: { readonly score: Score; readonly at: number } | null;
-  /** Final scores that were told after the first one. */
+  /** Final scores reported after the first one. */
   readonly corrections: readonly { readonly score: Score; readonly at: number }[];
   readonly abandonedAt: number | null;
   readonly away: Away | null;
@@ -104,10 +104,10 @@ export type Match = {
   readonly phase: Phase;
   readonly clock: string | null;
   readonly score: Score | null;
-  /** Red cards so far; the feed does not tell them. */
+  /** Red cards so far; the feed does not contain them. */
   readonly reds: Score;
   readonly finishedAt: number | null;
-  /** When the score was told for the last time; null while it is still looked at. */
+  /** When the score was last updated; null while it still changes. */
   readonly scoreFrozenAt: number | null;
   readonly market: 'open' | 'suspended';
 };

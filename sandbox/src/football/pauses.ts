@@ -3,7 +3,7 @@ import type { Plan, Touch } from './match.ts';
 
 /** A simulated market is gone for at least so long after a goal or a red card, however fast the match runs. */
 export const GOAL_PAUSE_MS = 8_000;
-/** Fitted to suspensions in play, looked at every 32 s: the median real second count and its spread in logs. */
+/** Fitted to in-play suspensions sampled every 32 s: the median duration in seconds and its spread in logs. */
 const PAUSE_SECONDS = 22;
 const PAUSE_SPREAD = 0.9;
 const LONGEST_PAUSE_SECONDS = 300;
@@ -26,7 +26,7 @@ export function stopAt(plan: Plan, touch: Touch | undefined, now: number): { rea
 export const lastStopBefore = (plan: Plan, touch: Touch | undefined, now: number): number =>
   Math.max(Number.NEGATIVE_INFINITY, ...happenedBefore(plan, touch, now));
 
-// A match in the desk's hand keeps its prices through a goal: whoever scores there decides about the market too.
+// A match run from the match console keeps its prices through a goal: its market is controlled there too.
 const stopsBefore = (plan: Plan, touch: Touch | undefined, now: number): number[] =>
   plan.endsBy === 'hand' ? [] : happenedBefore(plan, touch, now);
 

@@ -14,7 +14,7 @@ export const LINGERS_MS = 15 * 60_000;
 const LINGERING_SHARE = 0.35;
 
 /**
- * What every bookmaker asks for the match now. Nobody quotes a match that is over or off. A suspended market is either gone
+ * The prices of every bookmaker now. A match that is over or off has none. A suspended market is either gone
  * or stands there with the price and the time it had before, as in the real feed, which does not flag it.
  */
 export function quotes(plan: Plan, touch: Touch | undefined, match: Match, now: number): Book[] {
@@ -38,7 +38,7 @@ function openQuotes(plan: Plan, touch: Touch | undefined, match: Match, now: num
   const books = plan.pricing.kind === 'model' ? modelBooks(plan, touch, match, now) : listedBooks(plan, match, now);
   const fixed = touch?.prices;
   if (!fixed) return books;
-  return (books.length > 0 ? books : deskBooks(now)).map((book) => ({
+  return (books.length > 0 ? books : consoleBooks(now)).map((book) => ({
     ...book,
     seenAt: steady(now),
     h2h: fixed.h2h ?? book.h2h,
@@ -58,11 +58,11 @@ function listedBooks(plan: Plan, match: Match, now: number): Book[] {
   }));
 }
 
-const deskBooks = (now: number): Book[] => [
+const consoleBooks = (now: number): Book[] => [
   { key: 'bet365', title: 'Bet365', seenAt: steady(now), h2h: null, lay: null, totals: null },
 ];
 
-// The feed looks at a price that does not move every few seconds and says so.
+// The feed confirms an unchanged price every few seconds.
 const steady = (now: number): number => Math.floor(now / 5_000) * 5_000;
 
 function modelBooks(plan: Plan, touch: Touch | undefined, match: Match, now: number): Book[] {
@@ -75,7 +75,7 @@ function modelBook(bookmaker: Bookmaker, plan: Plan, touch: Touch | undefined, m
   const everyMs = match.phase === 'live' ? 4_000 : 12_000;
   const offset = Math.floor(roll(`${plan.id}|offset|${bookmaker.key}`) * (everyMs / 1000)) * 1000;
   const quotedAt = Math.floor((now - offset) / everyMs) * everyMs + offset;
-  // A quote may be older than the last goal, red card or the kick-off: the market was away since, so it is quoted anew.
+  // A quote may be older than the last goal, red card or the kick-off: the market was away since, so it is quoted again.
   const at = match.phase === 'live' ? Math.max(quotedAt, lastStopBefore(plan, touch, now), plan.kickoffAt) : quotedAt;
   const matrix = matrixAt(plan, touch, match, at);
   const key = `${plan.id}|${bookmaker.key}`;

@@ -28,13 +28,13 @@ test('the chances after a red card are those with which matches with that card a
     counted[home > away ? 'home' : home < away ? 'away' : 'draw'] += 1;
   }
   const score = { home: 0, away: 0 };
-  const told = outcomeChances(
+  const expected = outcomeChances(
     atOtherRates(afterPlay(MATRIX, score, due), score, ratesAfter({ home: 1, away: 0 }, EXPECTED, 1 - due)),
   );
   const error = 3.5 * Math.sqrt(0.25 / level);
-  expect(Math.abs(counted.home / level - told.home)).toBeLessThan(error);
-  expect(Math.abs(counted.draw / level - told.draw)).toBeLessThan(error);
-  expect(Math.abs(counted.away / level - told.away)).toBeLessThan(error);
+  expect(Math.abs(counted.home / level - expected.home)).toBeLessThan(error);
+  expect(Math.abs(counted.draw / level - expected.draw)).toBeLessThan(error);
+  expect(Math.abs(counted.away / level - expected.away)).toBeLessThan(error);
 });
 
 test('without a red card nothing changes, and a card for each side leaves both a little slower', () => {

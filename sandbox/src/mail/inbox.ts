@@ -3,7 +3,7 @@ import { page } from '../pages/layout.ts';
 import { html, type Markup } from '../pages/markup.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 
-/** The inbox page: every mail the product sent, whoever it was for. JSON under /inbox/api/messages (`?to=` filters). */
+/** The inbox page: every email the product sent, to any address. JSON under /inbox/api/messages (`?to=` filters). */
 export function inboxRoutes(mailbox: Mailbox): Route[] {
   return [
     { method: 'GET', path: '/inbox', run: () => htmlAnswer(inboxPage(mailbox)) },
@@ -63,7 +63,7 @@ const inboxPage = (mailbox: Mailbox): string =>
     path: '/inbox',
     title: 'Inbox',
     live: '/inbox/api/board',
-    body: html`<p class="dim">Every mail the product sent, whoever it was for. Nothing leaves this machine.</p><div id="live">${board(mailbox)}</div>`,
+    body: html`<p class="dim">Every email the product sent, to any address. Nothing leaves this machine.</p><div id="live">${board(mailbox)}</div>`,
   });
 
 function board(mailbox: Mailbox): Markup {

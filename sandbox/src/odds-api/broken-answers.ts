@@ -6,7 +6,7 @@ export const truncated = (body: string): string => body.slice(0, Math.max(1, Mat
 const HUGE_BYTES = 50 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-/** 50 MB of valid JSON, piece by piece: events that nobody knows, again and again. */
+/** 50 MB of valid JSON, piece by piece: unknown events, repeated. */
 export function* hugeBody(): Generator<string> {
   const piece = unknownEvents();
   yield `[${piece}`;

@@ -67,7 +67,7 @@ test('totals come as Over and Under with a point, and cost as much as h2h for ea
   expect(headers.get('x-requests-remaining')).toBe('4999996');
 });
 
-test('named bookmakers win over regions, and other regions sell nobody of ours', async () => {
+test('named bookmakers win over regions, and other regions have none of ours', async () => {
   const keys = async (query: string) => {
     const { value } = await world.odds(`/soccer_spain_la_liga/odds?${query}`);
     return new Set(
@@ -205,7 +205,7 @@ test.each([
   ['?all=maybe', 422, 'INVALID_ALL_SPORTS_PARAM'],
   ['/tiddlywinks/odds?regions=eu', 404, 'UNKNOWN_SPORT'],
   ['/tiddlywinks/scores', 404, 'UNKNOWN_SPORT'],
-])('%s is refused with %i %s, and the quota is told all the same', async (path, status, code) => {
+])('%s is refused with %i %s, with the quota in the response', async (path, status, code) => {
   const answer = await world.odds(path);
   expect(answer.status).toBe(status);
   expect(answer.value).toEqual({
@@ -217,7 +217,7 @@ test.each([
   expect(answer.headers.get('x-requests-remaining')).toBe('5000000');
 });
 
-test('a missing key and a wrong key are told apart', async () => {
+test('distinguishes a missing key from a wrong one', async () => {
   const without = await world.call('GET', '/v4/sports');
   expect([without.status, without.value.error_code]).toEqual([401, 'MISSING_KEY']);
   const wrong = await world.call('GET', '/v4/sports?apiKey=guess');

@@ -136,13 +136,13 @@ function scores(deps: OddsApiDeps, asked: Asked, now: number): Finding {
   const since = days.days === null ? Number.POSITIVE_INFINITY : now - days.days * DAY_MS;
   const listed = deps.world
     .sights(now)
-    .filter(({ match }) => match.sportKey === sport && tellsScore(match, since, now))
+    .filter(({ match }) => match.sportKey === sport && hasScore(match, since, now))
     .filter(({ match }) => wanted(match.id, match.kickoffAt, read.question));
   return { value: listed.map(({ match }) => wireScores(match, read.question.dates, now)), cost };
 }
 
 // An abandoned match stays there with the score it had, and is never completed.
-function tellsScore(match: Match, since: number, now: number): boolean {
+function hasScore(match: Match, since: number, now: number): boolean {
   if (match.phase === 'postponed' || match.phase === 'cancelled') return false;
   if (match.phase === 'abandoned') return now < (match.scoreFrozenAt ?? now) + 3 * DAY_MS;
   return match.finishedAt === null || match.finishedAt >= since;

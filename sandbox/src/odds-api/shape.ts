@@ -31,7 +31,7 @@ export type WireScores = WireEvent & {
   readonly last_update: string | number | null;
 };
 
-/** The feed looks at scores every so often. */
+/** How often the feed updates scores. */
 const SCORES_EVERY_MS = 5_000;
 
 export function wireEvent(match: Match, dates: EventsQuestion['dates']): WireEvent {

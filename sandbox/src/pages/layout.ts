@@ -3,8 +3,8 @@ import { STYLESHEET } from './stylesheet.ts';
 
 const PAGES = [
   ['/', 'Overview'],
-  ['/desk', 'Match desk'],
-  ['/payments', 'Payment desk'],
+  ['/desk', 'Match console'],
+  ['/payments', 'Payment console'],
   ['/inbox', 'Inbox'],
   ['/authenticator', 'Authenticator'],
 ] as const;
@@ -30,7 +30,7 @@ export function page(content: {
     .markup;
 }
 
-// Refreshes the live part, keeps opened details open, and leaves it alone while somebody types there.
+// Refreshes the live part, keeps opened details open, and pauses while someone types there.
 // A form with data-call sends its fields (and data-body) as JSON; a field named a.b becomes { a: { b } }.
 const SCRIPT = `
 const live=document.getElementById('live'),notice=document.getElementById('notice');

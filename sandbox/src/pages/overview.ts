@@ -15,8 +15,8 @@ export function overviewRoute(about: { readonly pace: () => string; readonly smt
           path: '/',
           title: 'The outside world, on this machine',
           body: html`<p class="dim">${about.pace()}</p>
-${place('/desk', 'Match desk', 'Matches, scores and prices of the odds provider, and the hand that changes them or breaks the feed.')}
-${place('/payments', 'Payment desk', 'Payments of the payment provider: pay, refund, charge back, send the webhook again.')}
+${place('/desk', 'Match console', 'View and change matches, scores and prices of the odds provider, or break its feed.')}
+${place('/payments', 'Payment console', 'View payments of the payment provider: pay, refund, charge back or resend the webhook.')}
 ${place('/inbox', 'Inbox', 'Every mail the product sent.')}
 ${place('/authenticator', 'Authenticator', 'The codes that the demo admin and auditor log in with.')}
 <h2>Addresses for the product</h2><section class="card"><table>

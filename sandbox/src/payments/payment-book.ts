@@ -41,7 +41,7 @@ export const CARD_FAILURES: readonly string[] = Object.values(FAILING_CARDS);
 
 export type PaymentBook = ReturnType<typeof openPaymentBook>;
 
-/** All payments and what may happen to them; every change that the provider would tell is announced by webhook. */
+/** All payments and the operations on them; sends a webhook for every change that the provider would report. */
 export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
   const file = kept<readonly Payment[]>(folder, 'payments', []);
   const find = (id: string): Payment | undefined => file.get().find((payment) => payment.id === id);
@@ -80,7 +80,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
         payment.method === 'creditcard' && actual === 'failed'
           ? (reason ?? CARD_FAILURES.find((each) => each === failure) ?? 'refused_by_issuer')
           : null;
-      // Nobody pays by no method: what the payer did not choose is the first one offered.
+      // Without a chosen method, the first one offered is used.
       const method =
         status === 'paid' || status === 'pending' ? (payment.method ?? payment.choices[0] ?? null) : payment.method;
       const changed = save({ ...payment, method, status: actual, statusAt: now, failureReason: card });
@@ -147,7 +147,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       announce(changed, now);
       return changed;
     },
-    tellAgain: (id: string, now: number): Payment | Problem => {
+    resendWebhook: (id: string, now: number): Payment | Problem => {
       const payment = find(id);
       if (!payment) return unknown(id);
       if (payment.webhookUrl === null) return { status: 422, detail: 'The payment has no webhook.' };

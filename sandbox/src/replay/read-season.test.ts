@@ -54,7 +54,7 @@ test('an old season without times kicks off at three in the UK, and bet365 carri
   ]);
 });
 
-test('rows that cannot be used are told with their line and left out, the others stay', () => {
+test('reports unusable rows with their line and keeps the others', () => {
   const rows = [
     'E0,09/08/2025,15:00,Alpha,Beta,2,1,H,1,0,1.5,4.2,6.5,,,,,',
     'E0,31/02/2025,15:00,Alpha,Gamma,2,1,H,1,0,1.5,4.2,6.5,,,,,',

@@ -82,9 +82,9 @@ function readLine(line: string): TimelineMatch | string {
       .filter(({ type }) => types.includes(type))
       .map(({ side, period, sec }) => ({ side, half: period === '1H' ? 1 : 2, second: sec }));
   const goals = of(GOALS);
-  const told = scoreOf(goals);
-  if (told.home !== ft[0] || told.away !== ft[1])
-    return `its goals tell ${told.home}-${told.away}, its result says ${ft[0]}-${ft[1]}`;
+  const scored = scoreOf(goals);
+  if (scored.home !== ft[0] || scored.away !== ft[1])
+    return `its goals add up to ${scored.home}-${scored.away}, its result says ${ft[0]}-${ft[1]}`;
   return {
     key: `${div}|${matchId}`,
     sportKey,

@@ -58,7 +58,7 @@ test('goals and red cards are read at their second, an own goal for the side it 
   });
 });
 
-test('lines that cannot be used are told with their number and reason', () => {
+test('reports unusable lines with their number and reason', () => {
   const lines = [
     'nonsense',
     JSON.stringify(match({ ft: [2, 1] })),
@@ -71,7 +71,7 @@ test('lines that cannot be used are told with their number and reason', () => {
   expect(matches).toHaveLength(1);
   expect(bad.map(({ line, reason }) => [line, reason])).toEqual([
     [1, 'no JSON'],
-    [2, 'its goals tell 1-1, its result says 2-1'],
+    [2, 'its goals add up to 1-1, its result says 2-1'],
     [3, 'unknown division "XX"'],
     [4, expect.stringMatching(/^kickoffUtc: /)],
     [6, 'the same match as before'],

@@ -2,8 +2,8 @@ import { eventId } from '../calendar/simulated-plan.ts';
 import { type Plan, type Touch, untouched } from '../football/match.ts';
 import { lengthMs } from '../football/timing.ts';
 
-/** A postponement is told so long before kick-off, and the new date so long after that. */
-const TOLD_BEFORE_MS = 120_000;
+/** How long before kick-off a postponement is announced, and how long after that the new date. */
+const ANNOUNCED_BEFORE_MS = 120_000;
 const NEW_DATE_AFTER_MS = 600_000;
 
 /** What a rare event makes of a plan: one touched match, or two when it comes back under another id. */
@@ -19,7 +19,7 @@ export function fated(plan: Plan): Touch[] {
       return [{ ...untouched(plan), corrections: [{ score: fate.score, at }] }];
     }
     case 'postponed': {
-      const from = plan.kickoffAt - TOLD_BEFORE_MS;
+      const from = plan.kickoffAt - ANNOUNCED_BEFORE_MS;
       return postponed(untouched(plan), {
         from,
         until: from + NEW_DATE_AFTER_MS,

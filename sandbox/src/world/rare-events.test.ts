@@ -60,7 +60,7 @@ test('a match postponed by days is gone under its old id for good and comes back
   ]);
 });
 
-test('an abandoned match stops at its minute, and a corrected one tells another result after it ended', () => {
+test('an abandoned match stops at its minute, and a corrected one reports another result after its end', () => {
   expect(seen({ kind: 'abandoned', minute: 30 }, KICKOFF + 30 * 60_000 - 1)[0]?.[1]).toBe('live');
   expect(seen({ kind: 'abandoned', minute: 30 }, KICKOFF + 30 * 60_000)[0]?.[1]).toBe('abandoned');
   const end = KICKOFF + Math.ceil(lengthMs(plan.timing));

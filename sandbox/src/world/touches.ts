@@ -3,7 +3,7 @@ import { kept } from '../state/kept.ts';
 
 const FORGOTTEN_AFTER_MS = 4 * 86_400_000;
 
-/** What the match desk did, by match id; kept on disk. */
+/** The match console's changes by match id, stored on disk. */
 export type Touches = {
   readonly all: () => ReadonlyMap<string, Touch>;
   readonly put: (touch: Touch, now: number) => void;

@@ -9,10 +9,10 @@ export type Sight = {
   readonly match: Match;
   readonly plan: Plan;
   readonly touch: Touch;
-  readonly by: 'calendar' | 'desk';
+  readonly by: 'calendar' | 'console';
 };
 
-/** Everything that is going on: a calendar of plans, and what the match desk did to single matches. */
+/** All matches: a calendar of plans, and the match console's changes to single ones. */
 export type World = {
   /** Matches that are upcoming, live, off the list, or ended within the last days, by kick-off. */
   readonly sights: (now: number) => Sight[];
@@ -34,7 +34,7 @@ export function createWorld(plans: (now: number) => readonly Plan[], touches: To
         .flatMap((plan) => (plan.fate ? fated(plan) : [untouched(plan)]))
         .filter(({ plan }) => !touched.has(plan.id))
         .map((touch) => seen(touch, 'calendar')),
-      ...[...touched.values()].map((touch) => seen(touch, 'desk')),
+      ...[...touched.values()].map((touch) => seen(touch, 'console')),
     ].sort((one, other) => one.match.kickoffAt - other.match.kickoffAt || (one.plan.id < other.plan.id ? -1 : 1));
   };
   return {

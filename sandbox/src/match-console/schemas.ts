@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Bodies of the desk's calls. Numbers may come as text, as forms send them. */
+/** Bodies of the match console's calls. Numbers may come as text, as forms send them. */
 const number = z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number());
 const goals = number.pipe(z.int().min(0).max(99));
 const price = number.pipe(z.number().gt(1).max(1001));
@@ -12,7 +12,7 @@ const instant = z
 
 export const threeWay = z.object({ home: price, draw: price, away: price });
 export const totals = z.object({ point: number.pipe(z.number().min(0).lt(20)), over: price, under: price });
-export const nothingToTell = z.object({});
+export const emptyBody = z.object({});
 export const side = z.object({ side: z.enum(['home', 'away']) });
 export const score = z.object({ home: goals, away: goals });
 export const scoreOrNone = z.union([

@@ -10,12 +10,16 @@ import { readAmount } from './read-request.ts';
 import type { Webhooks } from './webhooks.ts';
 import { wirePayment } from './wire.ts';
 
-export type PaymentDeskDeps = { readonly book: PaymentBook; readonly webhooks: Webhooks; readonly now: () => number };
+export type PaymentConsoleDeps = {
+  readonly book: PaymentBook;
+  readonly webhooks: Webhooks;
+  readonly now: () => number;
+};
 
 const SHOWN = 60;
 
-/** The payment desk: all payments, and what a bank may do to them later. The same as JSON calls under /payments/api. */
-export function paymentDeskRoutes(deps: PaymentDeskDeps): Route[] {
+/** The payment console: all payments, and what a bank may do to them later. The same as JSON calls under /payments/api. */
+export function paymentConsoleRoutes(deps: PaymentConsoleDeps): Route[] {
   const { book, now } = deps;
   const call = (what: string, run: (asked: Asked, id: string) => object): Route => ({
     method: 'POST',
@@ -32,7 +36,7 @@ export function paymentDeskRoutes(deps: PaymentDeskDeps): Route[] {
     return book.all();
   };
   return [
-    { method: 'GET', path: '/payments', run: () => htmlAnswer(deskPage(deps, fresh())) },
+    { method: 'GET', path: '/payments', run: () => htmlAnswer(consolePage(deps, fresh())) },
     { method: 'GET', path: '/payments/api/board', run: () => json(200, { html: board(deps, fresh()).markup }) },
     {
       method: 'GET',
@@ -57,7 +61,7 @@ export function paymentDeskRoutes(deps: PaymentDeskDeps): Route[] {
       const amount = readAmount(value === undefined ? amountOf(currency, left) : { currency, value });
       return isProblem(amount)
         ? amount
-        : book.refund(id, { amount, description: 'Refunded at the payment desk', metadata: null }, now());
+        : book.refund(id, { amount, description: 'Refunded at the payment console', metadata: null }, now());
     }),
     call('fail-refund', (asked, id) => {
       const { refundId } = jsonObject(asked) ?? {};
@@ -65,26 +69,26 @@ export function paymentDeskRoutes(deps: PaymentDeskDeps): Route[] {
     }),
     call('chargeback', (_asked, id) => book.chargeBack(id, now())),
     call('win-dispute', (_asked, id) => book.winDispute(id, now())),
-    call('webhook', (_asked, id) => book.tellAgain(id, now())),
+    call('webhook', (_asked, id) => book.resendWebhook(id, now())),
   ];
 }
 
 const wrong = (detail: string): Problem => ({ status: 422, detail });
 
-const deskPage = (deps: PaymentDeskDeps, payments: readonly Payment[]): string =>
+const consolePage = (deps: PaymentConsoleDeps, payments: readonly Payment[]): string =>
   page({
     path: '/payments',
-    title: 'Payment desk',
+    title: 'Payment console',
     live: '/payments/api/board',
     body: html`<p class="dim">Every payment the product asked for, and the hand of the bank.</p><div id="live">${board(deps, payments)}</div>`,
   });
 
-function board(deps: PaymentDeskDeps, payments: readonly Payment[]): Markup {
+function board(deps: PaymentConsoleDeps, payments: readonly Payment[]): Markup {
   if (payments.length === 0) return html`<p class="card dim">No payment yet. Make a deposit in the product.</p>`;
   return html`${payments.slice(0, SHOWN).map((payment) => card(deps, payment))}`;
 }
 
-function card(deps: PaymentDeskDeps, payment: Payment): Markup {
+function card(deps: PaymentConsoleDeps, payment: Payment): Markup {
   const { amount } = payment;
   const refunded = refundedUnits(payment);
   const chargedBack = chargedBackUnits(payment);
@@ -113,11 +117,11 @@ ${payment.webhookUrl === null ? null : button('webhook', 'Send webhook again')}`
 
 const twice = (amount: Amount): string => amountOf(amount.currency, 2 * unitsOf(amount)).value;
 
-function webhookLine({ webhooks }: PaymentDeskDeps, payment: Payment): Markup {
+function webhookLine({ webhooks }: PaymentConsoleDeps, payment: Payment): Markup {
   if (payment.webhookUrl === null) return html`<small class="dim">no webhook asked for</small>`;
-  const tries = webhooks
+  const attempts = webhooks
     .deliveries(payment.id)
     .map((each) => `${new Date(each.at).toISOString().slice(11, 19)} ${each.answer}`);
-  const next = webhooks.nextTryAt(payment.id);
-  return html`<small class="dim">webhook ${payment.webhookUrl}: ${tries.length > 0 ? tries.slice(-5).join(', ') : 'nothing sent yet'}${next === null ? '' : `, next try ${new Date(next).toISOString().slice(11, 19)}`}</small>`;
+  const next = webhooks.nextAttemptAt(payment.id);
+  return html`<small class="dim">webhook ${payment.webhookUrl}: ${attempts.length > 0 ? attempts.slice(-5).join(', ') : 'nothing sent yet'}${next === null ? '' : `, next attempt ${new Date(next).toISOString().slice(11, 19)}`}</small>`;
 }

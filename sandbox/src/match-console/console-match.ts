@@ -1,8 +1,8 @@
 import { leagueOf } from '../football/leagues.ts';
 import type { Sight, World } from '../world/world.ts';
 
-/** A match as the desk shows it; prices are those of the first bookmaker on the list. */
-export function deskMatch(world: World, sight: Sight, now: number) {
+/** A match as shown in the match console, with the prices of the first bookmaker. */
+export function consoleMatch(world: World, sight: Sight, now: number) {
   const { match, touch, plan } = sight;
   const [book] = match.phase === 'finished' ? [] : world.books(sight, now);
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -25,13 +25,13 @@ export function deskMatch(world: World, sight: Sight, now: number) {
         ? { listedAt: iso(touch.away.until), kickoffAt: iso(plan.kickoffAt) }
         : null,
     market: match.market,
-    /** Whether the desk suspended the market: otherwise it pauses for a goal or a red card and comes back by itself. */
+    /** Whether the match console suspended the market, not a pause for a goal or a red card. */
     suspendedByHand: touch.market === 'suspended',
     prices: book?.h2h ?? null,
     totals: book?.totals ?? null,
     endsBy: plan.endsBy,
-    touched: sight.by === 'desk',
+    touched: sight.by === 'console',
   };
 }
 
-export type DeskMatch = ReturnType<typeof deskMatch>;
+export type ConsoleMatch = ReturnType<typeof consoleMatch>;

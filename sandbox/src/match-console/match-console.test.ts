@@ -22,7 +22,7 @@ const listed = async (id: string) =>
   );
 const act = (id: string, what: string, body: object) => world.call('POST', `/desk/api/matches/${id}/${what}`, body);
 
-test('a match made at the desk keeps its prices at every bookmaker and ends only by hand', async () => {
+test('a match created in the match console keeps its prices at every bookmaker and ends only by hand', async () => {
   const id = await make();
   const prices = async () =>
     (await listed(id)).bookmakers.map((book: { markets: { outcomes: { name: string; price: number }[] }[] }) =>
@@ -61,7 +61,7 @@ test('a suspended market vanishes from the feed and comes back when it is reopen
   expect((await listed(id)).bookmakers).toHaveLength(4);
 });
 
-test('prices set at the desk hold for a simulated match too, until they are freed', async () => {
+test('prices set at the match console hold for a simulated match too, until they are freed', async () => {
   const { value } = await world.call('GET', '/desk/api/matches');
   const { id, sportKey } = value.matches.find((match: { phase: string }) => match.phase === 'upcoming');
   const seen = async () => {
@@ -91,7 +91,7 @@ test('a goal by hand counts on top of the simulated ones, and a simulated match 
 
 test.each([
   ['a goal before kick-off', 'goal', { side: 'home' }, 409],
-  ['a goal for nobody', 'goal', { side: 'referee' }, 422],
+  ['a goal for an unknown side', 'goal', { side: 'referee' }, 422],
   ['a score that is none', 'finish', { home: 'two', away: 1 }, 422],
   ['half a score', 'finish', { home: 2 }, 422],
   ['a kick-off that is no time', 'kickoff', { kickoffAt: 'soon' }, 422],

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { finishMatch, moveKickoff, scoreGoal, setMarket, setPrices, withdrawGoal } from './desk-calls.ts';
+import { finishMatch, moveKickoff, scoreGoal, setMarket, setPrices, withdrawGoal } from './actions.ts';
 import {
   abandonMatch,
   cancelMatch,
@@ -8,16 +8,16 @@ import {
   setStoppage,
   showRed,
   switchVenue,
-} from './desk-events.ts';
-import * as schemas from './desk-schemas.ts';
-import { type DeskDeps, type DeskResult, refused } from './touch-match.ts';
+} from './event-actions.ts';
+import * as schemas from './schemas.ts';
+import { type ConsoleDeps, type ConsoleResult, refused } from './touch-match.ts';
 
-/** One thing that can be done to a match: POST /desk/api/matches/ID/NAME with such a body. */
+/** One action on a match: POST /desk/api/matches/ID/NAME with such a body. */
 export type MatchCall = {
   readonly name: string;
   readonly body: string;
   readonly does: string;
-  readonly run: (deps: DeskDeps, id: string, body: unknown) => DeskResult;
+  readonly run: (deps: ConsoleDeps, id: string, body: unknown) => ConsoleResult;
 };
 
 const SIDE = 'side is "home" or "away".';
@@ -29,7 +29,7 @@ export const MATCH_CALLS: readonly MatchCall[] = [
   call(
     'withdraw-goal',
     '{"side":"home"}',
-    'Takes the last goal of a side back.',
+    'Disallows the last goal of a side.',
     schemas.side,
     SIDE,
     (deps, id, { side }) => withdrawGoal(deps, id, side),
@@ -82,16 +82,11 @@ export const MATCH_CALLS: readonly MatchCall[] = [
     `${KICKOFF} hiddenSeconds is 0 or more, id is "keep" or "new".`,
     (deps, id, order) => postponeMatch(deps, id, order),
   ),
-  call(
-    'abandon',
-    '{}',
-    'The score stops and is never completed; prices vanish.',
-    schemas.nothingToTell,
-    '',
-    (deps, id) => abandonMatch(deps, id),
+  call('abandon', '{}', 'The score stops and is never completed; prices vanish.', schemas.emptyBody, '', (deps, id) =>
+    abandonMatch(deps, id),
   ),
-  call('cancel', '{}', 'Off the list for good.', schemas.nothingToTell, '', (deps, id) => cancelMatch(deps, id)),
-  call('switch-venue', '{}', 'Home and away change places, under the same id.', schemas.nothingToTell, '', (deps, id) =>
+  call('cancel', '{}', 'Off the list for good.', schemas.emptyBody, '', (deps, id) => cancelMatch(deps, id)),
+  call('switch-venue', '{}', 'Home and away change places, under the same id.', schemas.emptyBody, '', (deps, id) =>
     switchVenue(deps, id),
   ),
   call(
@@ -118,7 +113,7 @@ function call<Schema extends z.ZodType>(
   does: string,
   schema: Schema,
   wrong: string,
-  run: (deps: DeskDeps, id: string, body: z.output<Schema>) => DeskResult,
+  run: (deps: ConsoleDeps, id: string, body: z.output<Schema>) => ConsoleResult,
 ): MatchCall {
   return {
     name,

@@ -1,10 +1,10 @@
 import type { Meter } from '../odds-api/meter.ts';
 import { OUTAGE_KINDS, OUTAGE_SCOPES, type Outage } from '../odds-api/outage.ts';
-import * as schemas from './desk-schemas.ts';
+import * as schemas from './schemas.ts';
 
 export type FeedDeps = { readonly outage: Outage; readonly meter: Meter; readonly now: () => number };
 
-/** What the provider does now: its outage, which questions it concerns, until when, and the credits that are left. */
+/** The feed's outage, the requests it affects, its remaining seconds, and the credits left. */
 export function feedState({ outage, meter, now }: FeedDeps) {
   const at = now();
   const { kind, only, until } = outage.at(at);
@@ -21,7 +21,7 @@ export type FeedState = ReturnType<typeof feedState>;
 const [firstKind = 'none', ...otherKinds] = OUTAGE_KINDS;
 const outageSchema = schemas.outageOf([firstKind, ...otherKinds], OUTAGE_SCOPES);
 
-/** Breaks the feed or heals it; a sentence if that makes no sense. */
+/** Breaks or restores the feed; returns a message if the request is invalid. */
 export function breakFeed(deps: FeedDeps, raw: unknown): string | null {
   const read = outageSchema.safeParse(raw);
   if (!read.success) return wrongOutage(read.error.issues[0]?.path[0]);

@@ -1,13 +1,13 @@
 import { html, type Markup } from '../pages/markup.ts';
-import type { DeskMatch } from './desk-match.ts';
+import type { ConsoleMatch } from './console-match.ts';
 
 /** The buttons of a match: those that make sense at its stage. */
-export function controls(match: DeskMatch, now: number): Markup {
+export function controls(match: ConsoleMatch, now: number): Markup {
   const parts = partsOf(match, now);
   return html`<details id="c${match.id}"><summary>Change</summary>${parts}<small class="dim">${match.id}</small></details>`;
 }
 
-function partsOf(match: DeskMatch, now: number): Markup[] {
+function partsOf(match: ConsoleMatch, now: number): Markup[] {
   switch (match.phase) {
     case 'upcoming':
       return [
@@ -50,36 +50,36 @@ function partsOf(match: DeskMatch, now: number): Markup[] {
   }
 }
 
-const callOf = (match: DeskMatch, what: string): string => `/desk/api/matches/${match.id}/${what}`;
+const callOf = (match: ConsoleMatch, what: string): string => `/desk/api/matches/${match.id}/${what}`;
 const row = (buttons: readonly Markup[]): Markup => html`<div class="row">${buttons}</div>`;
 
-const button = (match: DeskMatch, what: string, body: object, name: string): Markup =>
+const button = (match: ConsoleMatch, what: string, body: object, name: string): Markup =>
   html`<form data-call="${callOf(match, what)}" data-body="${JSON.stringify(body)}"><button data-key="${match.id} ${name}">${name}</button></form>`;
 
-const sides = (match: DeskMatch, what: string, name: string): Markup[] => [
+const sides = (match: ConsoleMatch, what: string, name: string): Markup[] => [
   button(match, what, { side: 'home' }, `${name} ${match.homeTeam}`),
   button(match, what, { side: 'away' }, `${name} ${match.awayTeam}`),
 ];
 
-const market = (match: DeskMatch): Markup =>
+const market = (match: ConsoleMatch): Markup =>
   match.suspendedByHand
     ? button(match, 'market', { market: 'open' }, 'Reopen')
     : html`${button(match, 'market', { market: 'suspended' }, 'Suspend')}${button(match, 'market', { market: 'suspended', feed: 'lingers' }, 'Suspend, old price lingers')}`;
 
-const finish = (match: DeskMatch): Markup => scoreForm(match, 'finish', 'Finish now');
+const finish = (match: ConsoleMatch): Markup => scoreForm(match, 'finish', 'Finish now');
 
-const scoreForm = (match: DeskMatch, what: string, name: string): Markup =>
+const scoreForm = (match: ConsoleMatch, what: string, name: string): Markup =>
   html`<form data-call="${callOf(match, what)}"><label>Home<input type="number" name="home" min="0" value="${match.score?.home ?? 0}"></label><label>Away<input type="number" name="away" min="0" value="${match.score?.away ?? 0}"></label><button class="stop">${name}</button></form>`;
 
-const move = (match: DeskMatch): Markup =>
+const move = (match: ConsoleMatch): Markup =>
   html`<form data-call="${callOf(match, 'kickoff')}"><label>Kick-off<input type="datetime-local" name="kickoffAt" required></label><button>Move kick-off</button></form>`;
 
-const postpone = (match: DeskMatch): Markup =>
+const postpone = (match: ConsoleMatch): Markup =>
   html`<form data-call="${callOf(match, 'postpone')}"><label>New kick-off<input type="datetime-local" name="kickoffAt"></label><label>Off the list, seconds<input type="number" name="hiddenSeconds" min="0" value="30"></label><label>Id<select name="id"><option value="keep">the same</option><option value="new">a new one</option></select></label><button class="stop">Postpone</button></form>`;
 
-const stoppage = (match: DeskMatch): Markup =>
+const stoppage = (match: ConsoleMatch): Markup =>
   html`<form data-call="${callOf(match, 'stoppage')}"><label>Half<select name="half"><option>1</option><option>2</option></select></label><label>Stoppage, minutes<input type="number" name="minutes" min="0" max="30" step="0.5" value="${Math.round(match.stoppage.second)}"></label><button>Set stoppage time</button></form>`;
 
-const prices = (match: DeskMatch): Markup =>
+const prices = (match: ConsoleMatch): Markup =>
   html`<form data-call="${callOf(match, 'prices')}"><label>1<input type="number" name="prices.home" step="0.01" min="1.01" value="${match.prices?.home ?? 2.5}"></label><label>X<input type="number" name="prices.draw" step="0.01" min="1.01" value="${match.prices?.draw ?? 3.2}"></label><label>2<input type="number" name="prices.away" step="0.01" min="1.01" value="${match.prices?.away ?? 2.9}"></label><button>Fix prices</button></form>
 ${button(match, 'prices', { prices: null }, 'Free prices')}`;

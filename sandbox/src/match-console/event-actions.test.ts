@@ -28,7 +28,7 @@ const inScores = (id: string) => found('/soccer_epl/scores?daysFrom=3', id);
 const goalsOf = (event: { scores: { name: string; score: string }[] }) =>
   Object.fromEntries(event.scores.map(({ name, score }) => [name, score]));
 
-test('a postponed match vanishes from events, odds and scores, then is back under its id at the new time', async () => {
+test('a postponed match disappears from events, odds and scores, then returns under its id at the new time', async () => {
   const id = await make();
   await act(id, 'postpone', { kickoffAt: START + 3_600_000, hiddenSeconds: 30 });
   expect([await inEvents(id), await inOdds(id), await inScores(id)]).toEqual([undefined, undefined, undefined]);
@@ -42,7 +42,7 @@ test('a postponed match vanishes from events, odds and scores, then is back unde
   expect((await inScores(id)).scores).toBeNull();
 });
 
-test('after a long postponement it comes back under a new id, which the answer tells; the old one is never heard of again', async () => {
+test('after a long postponement it returns under a new id, which the response contains; the old one is never used again', async () => {
   const id = await make();
   const { value } = await act(id, 'postpone', { kickoffAt: START + 72 * 3_600_000, hiddenSeconds: 60, id: 'new' });
   expect(value.becomes).toMatch(/^[0-9a-f]{32}$/);
@@ -193,7 +193,7 @@ test.each([
   expect(answer.value.message).toMatch(/\.$/);
 });
 
-test('the desk page lists every call it can make, and shows what is off the list', async () => {
+test('the match console page lists every call it can make, and shows what is off the list', async () => {
   const id = await make();
   await act(id, 'postpone', { kickoffAt: null });
   const page = (await world.call('GET', '/desk?q=alpha')).value;

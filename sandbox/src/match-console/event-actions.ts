@@ -6,12 +6,12 @@ import type { Score } from '../football/score-matrix.ts';
 import { minutesPlayed, redsAt } from '../football/see-match.ts';
 import { secondHalfAt } from '../football/timing.ts';
 import { postponed } from '../world/fated.ts';
-import { change, type DeskDeps, type DeskResult, refused, wholeSecond } from './touch-match.ts';
+import { type ConsoleDeps, type ConsoleResult, change, refused, wholeSecond } from './touch-match.ts';
 
 /** As many as a side can lose before the match has to be abandoned. */
 const MOST_REDS = 4;
 
-export function showRed(deps: DeskDeps, id: string, side: Side): DeskResult {
+export function showRed(deps: ConsoleDeps, id: string, side: Side): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'live') return refused('late', 'Only a live match can have a red card.');
     if (redsAt(touch.plan, touch, now)[side] >= MOST_REDS)
@@ -21,7 +21,7 @@ export function showRed(deps: DeskDeps, id: string, side: Side): DeskResult {
 }
 
 /** Sets the stoppage time of a half that is not over; what the plan holds for the second half moves with it. */
-export function setStoppage(deps: DeskDeps, id: string, half: 1 | 2, minutes: number): DeskResult {
+export function setStoppage(deps: ConsoleDeps, id: string, half: 1 | 2, minutes: number): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'upcoming' && phase !== 'live')
       return refused('late', 'Only a match to come or in play has stoppage time.');
@@ -36,8 +36,8 @@ export function setStoppage(deps: DeskDeps, id: string, half: 1 | 2, minutes: nu
   });
 }
 
-/** Tells another final score of a match that was completed, as a provider does that counted wrongly. */
-export function correctScore(deps: DeskDeps, id: string, score: Score): DeskResult {
+/** Reports another final score of a completed match, as a provider that made a mistake would. */
+export function correctScore(deps: ConsoleDeps, id: string, score: Score): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'finished') return refused('late', 'Only a match that is over can be corrected.');
     return { ...touch, corrections: [...touch.corrections, { score, at: now }] };
@@ -51,8 +51,8 @@ export type PostponeOrder = {
   readonly id: 'keep' | 'new';
 };
 
-/** Takes a match off the list at once and puts it there again later, at its new kick-off and, if told so, under a new id. */
-export function postponeMatch(deps: DeskDeps, id: string, order: PostponeOrder): DeskResult {
+/** Takes a match off the list at once and puts it there again later, at its new kick-off and, if ordered, under a new id. */
+export function postponeMatch(deps: ConsoleDeps, id: string, order: PostponeOrder): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'upcoming')
       return refused('late', 'Only a match to come can be postponed; a live one can be abandoned.');
@@ -70,14 +70,14 @@ export function postponeMatch(deps: DeskDeps, id: string, order: PostponeOrder):
 }
 
 /** Stops a live match for good: its score stays as it is and is never completed, its prices go. */
-export function abandonMatch(deps: DeskDeps, id: string): DeskResult {
+export function abandonMatch(deps: ConsoleDeps, id: string): ConsoleResult {
   return change(deps, id, (touch, now, phase) =>
     phase === 'live' ? { ...touch, abandonedAt: now } : refused('late', 'Only a live match can be abandoned.'),
   );
 }
 
 /** Takes a match off the list for good: no prices, no score, no word about it. */
-export function cancelMatch(deps: DeskDeps, id: string): DeskResult {
+export function cancelMatch(deps: ConsoleDeps, id: string): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase === 'finished') return refused('late', 'The match is over already.');
     if (phase === 'cancelled') return refused('late', 'The match is cancelled already.');
@@ -86,7 +86,7 @@ export function cancelMatch(deps: DeskDeps, id: string): DeskResult {
 }
 
 /** The match is played at the other side's ground: home and away change places under the same id. */
-export function switchVenue(deps: DeskDeps, id: string): DeskResult {
+export function switchVenue(deps: ConsoleDeps, id: string): ConsoleResult {
   return change(deps, id, (touch, _now, phase) => {
     if (phase !== 'upcoming') return refused('late', 'Only a match to come can move to another ground.');
     const { homeTeam, awayTeam, pricing } = touch.plan;

@@ -4,10 +4,10 @@ import { leagueOf } from '../football/leagues.ts';
 import { type Plan, type Side, type ThreeWay, type Totals, untouched } from '../football/match.ts';
 import { MOST_GOALS, type Score } from '../football/score-matrix.ts';
 import { scoreAt } from '../football/see-match.ts';
-import { change, type DeskDeps, type DeskResult, refused, wholeSecond } from './touch-match.ts';
+import { type ConsoleDeps, type ConsoleResult, change, refused, wholeSecond } from './touch-match.ts';
 
-/** Bookmakers that quote a match made at the desk, all the same price: what a test sees is what it set. */
-const DESK_BOOKMAKERS = ['bet365', 'pinnacle', 'williamhill', 'unibet_eu'];
+/** The bookmakers of a match created in the match console, all with the price that was set. */
+const CONSOLE_BOOKMAKERS = ['bet365', 'pinnacle', 'williamhill', 'unibet_eu'];
 const USUAL_PRICES: ThreeWay = { home: 2.5, draw: 3.2, away: 2.9 };
 const USUAL_TOTALS: Totals = { point: 2.5, over: 1.9, under: 1.9 };
 
@@ -18,12 +18,12 @@ export type NewFixture = {
   readonly kickoffAt: number;
   readonly prices: ThreeWay | null;
   readonly totals: Totals | null;
-  /** Fixed prices stand until somebody changes them; those of the model follow time, goals and red cards. */
+  /** Fixed prices change only in the console; the model's follow time, goals and red cards. */
   readonly pricing: 'fixed' | 'model';
 };
 
-/** Puts a match on the list that runs only by the desk's hand: score, end and prices change when somebody says so. */
-export function createFixture(deps: DeskDeps, fixture: NewFixture): DeskResult {
+/** Creates a match that only the match console controls: its score, end and prices. */
+export function createFixture(deps: ConsoleDeps, fixture: NewFixture): ConsoleResult {
   const league = leagueOf(fixture.sportKey);
   if (!league) return refused('wrong', `There is no league "${fixture.sportKey}".`);
   if (fixture.homeTeam === '' || fixture.awayTeam === '') return refused('wrong', 'Both teams need a name.');
@@ -42,7 +42,7 @@ export function createFixture(deps: DeskDeps, fixture: NewFixture): DeskResult {
     pricing:
       fixture.pricing === 'model'
         ? { kind: 'model', ...expectedGoals(league, fixture.homeTeam, fixture.awayTeam) }
-        : { kind: 'listed', until: 'end', books: DESK_BOOKMAKERS.map((key) => ({ key, h2h, totals })) },
+        : { kind: 'listed', until: 'end', books: CONSOLE_BOOKMAKERS.map((key) => ({ key, h2h, totals })) },
     endsBy: 'hand',
     fate: null,
   };
@@ -50,7 +50,7 @@ export function createFixture(deps: DeskDeps, fixture: NewFixture): DeskResult {
   return { ok: true, id: plan.id };
 }
 
-export function scoreGoal(deps: DeskDeps, id: string, side: Side): DeskResult {
+export function scoreGoal(deps: ConsoleDeps, id: string, side: Side): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'live') return refused('late', 'Only a live match can have a goal.');
     const score = scoreAt(touch.plan, touch, now);
@@ -59,8 +59,8 @@ export function scoreGoal(deps: DeskDeps, id: string, side: Side): DeskResult {
   });
 }
 
-/** Takes the last goal of a side back, as after a look at the video. */
-export function withdrawGoal(deps: DeskDeps, id: string, side: Side): DeskResult {
+/** Disallows the last goal of a side, as after a video review. */
+export function withdrawGoal(deps: ConsoleDeps, id: string, side: Side): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'live') return refused('late', 'Only a live match can lose a goal.');
     if (scoreAt(touch.plan, touch, now)[side] === 0) return refused('wrong', 'That side has no goal.');
@@ -72,7 +72,7 @@ export function withdrawGoal(deps: DeskDeps, id: string, side: Side): DeskResult
  * Ends a match now, with the given score or the one that stands; one that has not begun is kicked off at the same moment, and
  * an abandoned one is completed after all.
  */
-export function finishMatch(deps: DeskDeps, id: string, score: Score | null): DeskResult {
+export function finishMatch(deps: ConsoleDeps, id: string, score: Score | null): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase === 'finished') return refused('late', OVER);
     if (phase === 'postponed' || phase === 'cancelled') return refused('late', OFF);
@@ -83,7 +83,7 @@ export function finishMatch(deps: DeskDeps, id: string, score: Score | null): De
 }
 
 /** Moves the kick-off; a live match goes back to 0-0 if the new time is ahead, one that was off is listed again. */
-export function moveKickoff(deps: DeskDeps, id: string, kickoffAt: number): DeskResult {
+export function moveKickoff(deps: ConsoleDeps, id: string, kickoffAt: number): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase === 'finished') return refused('late', OVER);
     const moved = { ...touch, away: null, plan: { ...touch.plan, kickoffAt: wholeSecond(kickoffAt) } };
@@ -91,12 +91,12 @@ export function moveKickoff(deps: DeskDeps, id: string, kickoffAt: number): Desk
   });
 }
 
-/** A suspended market is taken out of the feed, or left standing there with its old price and time. */
+/** Suspends a market by removing it from the feed, or by leaving its old price and time there. */
 export function setMarket(
-  deps: DeskDeps,
+  deps: ConsoleDeps,
   id: string,
   { market, feed }: { readonly market: 'open' | 'suspended'; readonly feed: 'vanishes' | 'lingers' },
-): DeskResult {
+): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase === 'finished') return refused('late', OVER);
     const lingers = market === 'suspended' && feed === 'lingers';
@@ -105,7 +105,7 @@ export function setMarket(
 }
 
 /** Fixes prices at every bookmaker; null for both lets the bookmakers quote again. */
-export function setPrices(deps: DeskDeps, id: string, h2h: ThreeWay | null, totals: Totals | null): DeskResult {
+export function setPrices(deps: ConsoleDeps, id: string, h2h: ThreeWay | null, totals: Totals | null): ConsoleResult {
   return change(deps, id, (touch, _now, phase) => {
     if (phase === 'finished') return refused('late', OVER);
     if (!h2h && !totals) return { ...touch, prices: null };
