@@ -368,7 +368,9 @@ test('retries a failed webhook at the provider’s intervals, scaled, up to ten 
     world.clock.at += 1;
     await expect.poll(() => shop.calls).toHaveLength(attempts);
   }
-  await expect.poll(async () => (await world.call('GET', '/payments/api/board')).value.html).not.toContain('next attempt');
+  await expect
+    .poll(async () => (await world.call('GET', '/payments/api/board')).value.html)
+    .not.toContain('next attempt');
   expect(ATTEMPTS_AT_MINUTES).toEqual([0, 1, 3, 7, 15, 31, 60, 120, 240, 1560]);
 });
 
