@@ -6,7 +6,7 @@ import { credentialRoutes } from './accounts/credentials.route.ts';
 import { loginRoutes } from './accounts/log-in.route.ts';
 import { ownAccountRoutes } from './accounts/own-account.route.ts';
 import { guestLimit, registrationRoutes } from './accounts/registration.route.ts';
-import { auditRoute } from './audit/audit.route.ts';
+import { auditRoutes } from './audit/audit.route.ts';
 import { betRoutes } from './betting/bets.route.ts';
 import { bonusRoute } from './bonus/bonus.route.ts';
 import type { ApiEnv } from './env.ts';
@@ -14,28 +14,13 @@ import { type Dependencies, healthRoutes } from './health/health.route.ts';
 import { nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
 import { createServer } from './http/create-server.ts';
-import {
-  behind,
-  keepInNoCache,
-  type Plugin,
-  requireOneOf,
-  requireRole,
-  requireSecondFactor,
-  requireUser,
-} from './http/guards.ts';
+import { behind, keepInNoCache, type Plugin, requireRole, requireSecondFactor, requireUser } from './http/guards.ts';
 import { addRoutes } from './http/handle.ts';
 import { refuse } from './http/refuse.ts';
 import { readTrust, type TrustsProxy } from './http/trusted-proxies.ts';
-import { accessLogRoute } from './ledger/access-log.route.ts';
-import { exportRoute } from './ledger/export.route.ts';
-import { proofRoute } from './ledger/proof.route.ts';
-import { publicKeyRoute } from './ledger/public-key.route.ts';
-import { readEventsRoute } from './ledger/read-events.route.ts';
-import { trialBalanceRoute } from './ledger/trial-balance.route.ts';
-import { verificationsRoutes } from './ledger/verifications.route.ts';
-import { findPlayersRoute, walletTimelineRoute } from './ledger/wallets.route.ts';
+import { downloadsRoutes } from './ledger/downloads.route.ts';
+import { ledgerRoutes } from './ledger/ledger.route.ts';
 import { limitsRoutes } from './limits/limits.route.ts';
-import { playerExclusionRoutes } from './limits/player-exclusion.route.ts';
 import { creditsText, feedProblem } from './live/feed-status.ts';
 import { marketRoutes } from './markets/markets.route.ts';
 import { configOf } from './matches/config.ts';
@@ -54,8 +39,7 @@ import { resolveReturnRoute } from './payments/resolve-return.route.ts';
 import { verifyPaymentRoute } from './payments/verify-payment.route.ts';
 import { webhookRoute } from './payments/webhook.route.ts';
 import { withdrawRoute } from './payments/withdraw.route.ts';
-import { playerRoutes } from './players/player.route.ts';
-import { signOutPlayerRoute } from './players/sign-out-player.route.ts';
+import { playersRoutes } from './players/players.route.ts';
 import { type AppDeps, createServices, type Services } from './services.ts';
 import { supportRoutes } from './support/support.route.ts';
 import { pageSender } from './web/page-sender.ts';
@@ -86,15 +70,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addRoutes(
     app,
     services.sessions,
+    auditRoutes(services),
     betRoutes({ ...services, inPlay, delays, limits }),
     credentialRoutes({ ...services, publicUrl }),
+    downloadsRoutes(services),
     healthRoutes(dependenciesOf(services)),
+    ledgerRoutes(services),
     limitsRoutes(services),
     loginRoutes({ ...services, publicUrl }),
     marketRoutes({ ...services, fourEyes }),
     matchRoutes(services, config),
     metricsRoutes({ ...services, token: env.metricsToken }),
     ownAccountRoutes({ ...services, identityKeptMs }),
+    playersRoutes({ ...services, bonus: env.bonus }),
     registrationRoutes(services),
     supportRoutes(services),
   );
@@ -110,28 +98,22 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 /** For everyone. */
 function openRoutes(app: App, services: Services): Plugin {
   const mayTry = app.rateLimit(guestLimit.config.rateLimit);
-  return behind([], publicKeyRoute(services), webhookRoute(services), behind([mayTry], withdrawalLinkRoutes(services)));
+  return behind([], webhookRoute(services), behind([mayTry], withdrawalLinkRoutes(services)));
 }
 
 /** For everyone who is logged in, staff with their second factor, and within it what is for some roles only. */
 function memberRoutes(services: Services, env: ApiEnv): Plugin {
   const { sessions } = services;
-  const { publicUrl, fourEyes, euroPerDollar, webhookUrl, bonus } = env;
-  const admins = requireRole('admin', 'Only admins can do this.');
-  const staff = requireOneOf(['admin', 'auditor'], 'Only admins and auditors can read this.');
+  const { publicUrl, fourEyes, euroPerDollar, webhookUrl } = env;
   const transactionAdmins = requireRole('admin', 'Only admins can see the transactions of others.');
   const depositors = requireRole('bettor', 'Only bettors can make deposits.');
   const withdrawers = requireRole('bettor', 'Only bettors can withdraw money.');
   const bettors = requireRole('bettor', 'Only bettors can place bets.');
-  const ledgerReaders = requireOneOf(['auditor', 'bettor'], 'Only auditors and players can read this.');
-  const auditors = requireRole('auditor', 'Only auditors can read the whole ledger.');
   return behind(
     [keepInNoCache, requireUser(sessions), requireSecondFactor],
     paymentMethodsRoute({ euroPerDollar }),
     paymentHistoryRoute(services),
     verifyPaymentRoute(services),
-    behind([admins], playerExclusionRoutes(services), signOutPlayerRoute(services)),
-    behind([staff], auditRoute(services), playerRoutes({ ...services, bonus })),
     behind([depositors], depositRoute({ ...services, euroPerDollar, publicUrl, webhookUrl })),
     behind([withdrawers], withdrawRoute(services), cancelWithdrawalRoute(services)),
     behind(
@@ -142,15 +124,6 @@ function memberRoutes(services: Services, env: ApiEnv): Plugin {
       decideWithdrawalRoutes(services),
       resolveDepositRoute({ ...services, fourEyes }),
       resolveReturnRoute(services),
-    ),
-    behind([ledgerReaders], readEventsRoute(services), walletTimelineRoute(services), proofRoute(services)),
-    behind(
-      [auditors],
-      findPlayersRoute(services),
-      trialBalanceRoute(services),
-      exportRoute(services),
-      verificationsRoutes(services),
-      accessLogRoute(services),
     ),
     behind([bettors], bonusRoute(services)),
   );

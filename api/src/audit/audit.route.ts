@@ -1,35 +1,21 @@
-import { auditPage, auditQuery } from '@touchline/core/contract';
-import type { UserId } from '@touchline/core/ids';
+import { auditEndpoints } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { listActions } from '@touchline/store/audit';
 import type { Db } from '@touchline/store/connect';
-import type { App } from '../http/app-type.ts';
-import { bearer } from '../http/open-api.ts';
-import { refusalAnswers } from '../http/refuse.ts';
+import { listAccess } from '@touchline/store/ledger';
+import { handle, type Route } from '../http/handle.ts';
 
-const schema = {
-  tags: ['audit'],
-  summary:
-    'What admins did, to what, why, and how it stood before and after, the newest first; for admins and auditors',
-  security: bearer,
-  querystring: auditQuery,
-  response: { 200: auditPage, ...refusalAnswers },
-};
+/** What staff did, and which players' data they read. */
+export const auditRoutes = ({ db }: { readonly db: Db }): readonly Route[] => [
+  handle(auditEndpoints.actions, async ({ query: { from, to, ...query } }) => {
+    const { actions, next } = await listActions(db, { ...query, from: instantOf(from), to: instantOf(to) });
+    return { actions: [...actions], next };
+  }),
+  handle(auditEndpoints.accessLog, async ({ query: { wallet, ...page } }) => {
+    const { looks, next } = await listAccess(db, { ...page, walletId: wallet });
+    return { looks: [...looks], next };
+  }),
+];
 
-export const auditRoute =
-  ({ db }: { readonly db: Db }) =>
-  async (app: App) => {
-    app.get('/audit', { schema }, async (request) => {
-      const { actor, from, to, ...place } = request.query;
-      const { actions, next } = await listActions(db, {
-        ...place,
-        actor: actor as UserId | undefined,
-        from: momentOf(from),
-        to: momentOf(to),
-      });
-      return { actions: [...actions], next };
-    });
-  };
-
-const momentOf = (text: string | undefined): Instant | undefined =>
+const instantOf = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : instant(Date.parse(text));

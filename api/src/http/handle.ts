@@ -137,7 +137,7 @@ function schemaOf(endpoint: Endpoint) {
     ...(idempotent && { headers: withIdempotencyKey }),
     response: {
       ...(answer && { [status]: answer }),
-      ...(file && { [status]: { description: 'A file', content: { [file]: { schema: z.any() } } } }),
+      ...(file && { [status]: describeFile(file) }),
       ...describeRefusals(endpoint.refusals ?? {}),
       ...endpoint.otherAnswers,
       '4xx': refusalView,
@@ -145,6 +145,11 @@ function schemaOf(endpoint: Endpoint) {
     },
   };
 }
+
+const describeFile = ({ description, types }: NonNullable<Endpoint['file']>) => ({
+  description,
+  content: Object.fromEntries(types.map((type) => [type, { schema: z.any() }])),
+});
 
 /** The codes of each status, for the API's description. */
 function describeRefusals(refusals: Readonly<Record<string, RefusalStatus>>) {

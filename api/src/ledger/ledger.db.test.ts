@@ -201,7 +201,7 @@ describe('what can be taken home', () => {
     const third = await begin();
     expect([third.status, await third.json()]).toEqual([
       429,
-      { code: 'too-many-exports', error: '2 exports are running. Please try again when one of them has ended.' },
+      { code: 'too-many-exports', error: 'Too many exports are running. Please try again when one has finished.' },
     ]);
     leaving.abort();
     await left;

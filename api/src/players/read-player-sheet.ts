@@ -1,23 +1,22 @@
 import type { BonusTerms } from '@touchline/core/bonus';
-import { type PlayerSheet, viewBet, viewLimits, viewWallet } from '@touchline/core/contract';
+import { type PlayerExclusionView, type PlayerSheet, viewBet, viewLimits, viewWallet } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { listSessions, type User } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
 import { betHistory } from '@touchline/store/bets';
 import { readBonus, viewBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
-import { readLimits, readPlayerExclusion } from '@touchline/store/limits';
+import { type PlayerExclusion, readLimits, readPlayerExclusion } from '@touchline/store/limits';
 import { transactionsOfWallet, viewForAdmins } from '@touchline/store/payments';
-import { readSharedSignals } from '@touchline/store/privacy';
+import { readSharedSignals, type SharedSignals } from '@touchline/store/privacy';
 import { readWallet } from '@touchline/store/wallet';
-import { viewExclusion, viewShared } from '../limits/view-exclusion.ts';
 
 const newest = 10;
 const mostActions = 20;
 
 type Deps = { readonly db: Db; readonly bonus: BonusTerms; readonly now: () => Instant };
 
-/** All that operators see of one player: who, what is forbidden, what is in the wallet, what happened of late and what was decided. */
+/** What staff see of one player: account, exclusions, limits, wallet, recent bets and transactions, and what admins did. */
 export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: User): Promise<PlayerSheet> {
   const { id, walletId, name, email, role, emailVerifiedAt, createdAt } = player;
   const [sessions, exclusion, limits, held, bonus, transactions, bets, { actions }, shared] = await Promise.all([
@@ -40,7 +39,7 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
       email,
       role,
       isVerified: emailVerifiedAt !== null,
-      createdAt: new Date(createdAt).toISOString(),
+      createdAt: iso(createdAt),
       openSessions: sessions.length,
     },
     ...viewExclusion(exclusion),
@@ -53,3 +52,28 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
     actions: [...actions],
   };
 }
+
+/** What keeps a bettor from betting and depositing: the operator's exclusion, and their own. */
+export const viewExclusion = ({ house, own }: PlayerExclusion): Pick<PlayerExclusionView, 'exclusion' | 'own'> => ({
+  exclusion: house
+    ? {
+        cause: house.cause,
+        reason: house.reason,
+        since: iso(house.since),
+        until: isoOrNull(house.until),
+        by: house.adminName,
+      }
+    : null,
+  own: own ? { kind: own.kind, since: iso(own.since), until: isoOrNull(own.until) } : null,
+});
+
+/** Other accounts that may belong to the same person. */
+export const viewShared = (shared: readonly SharedSignals[]): PlayerExclusionView['shared'] =>
+  shared.map(({ id, name, email, signals, isExcluded }) => ({
+    user: { id, name, email },
+    signals: [...signals],
+    isExcluded,
+  }));
+
+const iso = (at: number): string => new Date(at).toISOString();
+const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));

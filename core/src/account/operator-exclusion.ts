@@ -22,7 +22,9 @@ export type WantedOperatorExclusion = {
 export type ExcludingAdmin = { readonly admin: UserId; readonly isOwn: boolean };
 
 export type OperatorExclusionRefusal =
-  | { readonly code: 'player-unknown' | 'own-account' | 'exclusion-none' }
+  | { readonly code: 'player-unknown' }
+  | { readonly code: 'own-account' }
+  | { readonly code: 'exclusion-none' }
   /** The admin who began an exclusion cannot lift it. */
   | { readonly code: 'exclusion-same-admin' }
   /** It would not end later than the running one, which another admin must lift first. */

@@ -34,8 +34,8 @@ export type Endpoint = {
   readonly status?: 200 | 201 | 202;
   /** The JSON body of a success; absent for an endpoint that sends a `file`. */
   readonly answer?: Schema;
-  /** The media type of the file that a success sends. */
-  readonly file?: `${string}/${string}`;
+  /** The file that it sends, for the API's description. */
+  readonly file?: { readonly description: string; readonly types: readonly string[] };
   /** Bodies of other statuses that are no refusals. */
   readonly otherAnswers?: Readonly<Record<number, Schema>>;
   /** Each code that it refuses with, besides those every endpoint has, and its status. */

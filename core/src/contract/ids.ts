@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BetId, MatchId, PasskeyId, SessionId } from '../ids.ts';
+import type { BetId, MatchId, PasskeyId, SessionId, UserId, WalletId } from '../ids.ts';
 
 // Ids in paths and queries; anything but a UUID is refused with 400.
 const idOf = <Id extends string>() =>
@@ -10,7 +10,12 @@ const idOf = <Id extends string>() =>
 export const betId = idOf<BetId>();
 export const passkeyId = idOf<PasskeyId>();
 export const sessionId = idOf<SessionId>();
+export const userId = idOf<UserId>();
 export const matchId = z.pipe(
   z.uuid(),
   z.transform((id) => id.toLowerCase() as MatchId),
+);
+export const walletId = z.pipe(
+  z.uuid(),
+  z.transform((id) => id.toLowerCase() as WalletId),
 );

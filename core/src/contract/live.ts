@@ -1,5 +1,5 @@
 import type { BetView } from './betting/bets.ts';
-import type { LedgerGrowth, VerificationView } from './ledger.ts';
+import type { LedgerGrowth, VerificationView } from './ledger/ledger.ts';
 import type { MatchRow } from './matches/matches.ts';
 import type { AdminTransactionView, TransactionView } from './payments.ts';
 import type { WalletPush } from './wallet.ts';

@@ -1,11 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { marketReasonLength, reasonLength } from '../account/index.ts';
 
-/** Why somebody of the house acts, as it crosses the wire: without blanks around it. `isReason` says the same in the browser. */
-export const reasonText = z.string().trim().min(reasonLength.least).max(reasonLength.most);
-/** The same for what is done to a match or to betting. */
+/** Why an admin acts, without surrounding blanks. `isReason` checks the same in the browser. */
+export const reasonText = z.string().check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most));
+/** The same for matches and for betting. */
 export const marketReasonText = z
   .string()
-  .trim()
-  .min(marketReasonLength.least, `Please give a reason of at least ${marketReasonLength.least} characters`)
-  .max(marketReasonLength.most);
+  .check(
+    z.trim(),
+    z.minLength(marketReasonLength.least, `Please give a reason of at least ${marketReasonLength.least} characters`),
+    z.maxLength(marketReasonLength.most),
+  );

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { LedgerTime } from '@touchline/core/contract';
-import { type ExportFormat, exportFormats } from '@touchline/store/ledger';
+import { type ExportFormat, exportFormats, type LedgerTime } from '@touchline/core/contract';
 import { z } from 'zod';
 import { type CommandLine, readCommandLine } from '../command-line.ts';
 

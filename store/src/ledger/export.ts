@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@touchline/core/contract';
 import type { Pool } from 'pg';
 import { binaryRows } from './binary-rows.ts';
 import { type Cursor, openCursor } from './cursor.ts';
@@ -18,9 +19,6 @@ import {
   walletQuery,
 } from './rows.ts';
 import { inOneSnapshot } from './snapshot.ts';
-
-export const exportFormats = ['ndjson', 'csv'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 export type ExportOptions = {
   readonly format: ExportFormat;

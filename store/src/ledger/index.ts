@@ -1,6 +1,6 @@
 export { type AccountBalance, type TrialBalance, trialBalance, walletAt } from './balances.ts';
 export { publicKeyFromPem, publicKeyPem, type SigningKey, signingKey } from './checkpoint-key.ts';
-export { type ExportFormat, type ExportOptions, exportFormats, exportLedger } from './export.ts';
+export { type ExportOptions, exportLedger } from './export.ts';
 export { findPlayers, readPlayer, walletOfEmail } from './find-players.ts';
 export type { Finding, FindingKind, Place } from './findings.ts';
 export { type LedgerJob, ledgerQueue } from './ledger-job.ts';

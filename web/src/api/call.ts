@@ -20,6 +20,14 @@ export function call<E extends Endpoint>(endpoint: E | LightEndpoint<E>, ...[inp
   return request(shapeOf(endpoint), httpCall(endpoint, input));
 }
 
+/** Calls an endpoint and reads its answer with a shape of the caller's own. `onHeaders` receives the headers of a success. */
+export const callAs = <E extends Endpoint, Value>(
+  endpoint: E,
+  input: InputOf<E>,
+  shape: Shape<Value>,
+  onHeaders?: (headers: Headers) => void,
+): Answer<Value> => request(shape, { ...httpCall(endpoint, input), ...(onHeaders && { onHeaders }) });
+
 /** Calls an endpoint as an actor of a machine: its output is the answer, its error a `CallFailed`. */
 export const remote = <E extends Endpoint>(endpoint: E | LightEndpoint<E>) =>
   fromPromise<AnswerOf<E>, InputOf<E>>(({ input }) => orThrow(request(shapeOf(endpoint), httpCall(endpoint, input))));

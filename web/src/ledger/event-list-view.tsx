@@ -17,18 +17,18 @@ type Props = {
   readonly hrefOfCause?: (cause: string) => string;
 };
 
-/** The rows of a list of events in whatever state it is in, with what can be done about it. */
+/** A list of events in any of its states. */
 export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
   const snapshot = useSelector(actor, (now) => now);
   const { events, next, opened, filter, message } = snapshot.context;
-  useTellingScroll(actor);
+  useReportedScroll(actor);
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
     return (
       <EmptyState
         title={message}
         hint="The ledger itself is untouched; only this list could not be shown."
-        action={<Button onClick={() => actor.send({ type: 'try again pressed' })}>Try Again</Button>}
+        action={<Button onClick={() => actor.send({ type: 'retry' })}>Try Again</Button>}
       />
     );
   }
@@ -43,7 +43,7 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
           time={filter.time ?? 'recorded'}
           reader={reader}
           opened={opened}
-          onToggle={(seq) => actor.send({ type: 'row toggled', seq })}
+          onToggle={(seq) => actor.send({ type: 'toggle row', seq })}
           {...(hrefOfCause && { hrefOfCause })}
         />
       )}
@@ -57,7 +57,7 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
           look="quiet"
           className="justify-self-center"
           isBusy={snapshot.matches({ shown: { older: 'loading' } })}
-          onClick={() => actor.send({ type: 'more pressed' })}
+          onClick={() => actor.send({ type: 'load older' })}
         >
           {snapshot.matches({ shown: { older: 'failed' } }) ? 'Try Again' : 'Load older events'}
         </Button>
@@ -74,14 +74,14 @@ const noneFound = (next: number | null, empty: ReactNode): ReactNode =>
     <EmptyState title="No matching events so far" hint="Load older events to search further back." />
   );
 
-/** What came in the meantime, offered and never pushed under the reader's eyes. */
+/** Offers new events instead of moving the rows being read. */
 function News({ actor }: { readonly actor: EventListActor }) {
   const { held, isOverrun } = useSelector(actor, ({ context }) => context);
   const isMissed = useSelector(actor, (snapshot) => snapshot.matches({ shown: { news: 'missed' } }));
   const count = held.length;
-  const words = isOverrun ? 'Many new events' : `${count} new ${count === 1 ? 'event' : 'events'}`;
+  const label = isOverrun ? 'Many new events' : `${count} new ${count === 1 ? 'event' : 'events'}`;
   const show = () => {
-    actor.send({ type: 'news pressed' });
+    actor.send({ type: 'show new' });
     if (window.scrollY > 0) window.scrollTo({ top: 0, behavior: 'smooth' });
   };
   return (
@@ -92,13 +92,13 @@ function News({ actor }: { readonly actor: EventListActor }) {
       {(count > 0 || isOverrun) && (
         <Button className="rounded-round! shadow-panel" onClick={show}>
           <ArrowUp aria-hidden="true" className="size-4" />
-          {words}
+          {label}
         </Button>
       )}
       {isMissed && (
         <p className="flex flex-wrap items-center justify-center gap-x-3 rounded-small border border-gold/60 bg-gold-soft px-3">
           New events could not be fetched.
-          <Button look="bare" onClick={() => actor.send({ type: 'try again pressed' })}>
+          <Button look="bare" onClick={() => actor.send({ type: 'retry' })}>
             Try Again
           </Button>
         </p>
@@ -107,15 +107,15 @@ function News({ actor }: { readonly actor: EventListActor }) {
   );
 }
 
-/** Rows further down than this are being read. */
+/** A page scrolled further down than this, in pixels, is being read. */
 const awayFrom = 240;
 
-function useTellingScroll(actor: EventListActor): void {
+function useReportedScroll(actor: EventListActor): void {
   useEffect(() => {
-    const tell = () => actor.send({ type: window.scrollY > awayFrom ? 'scrolled away' : 'came to the top' });
-    tell();
-    window.addEventListener('scroll', tell, { passive: true });
-    return () => window.removeEventListener('scroll', tell);
+    const report = () => actor.send({ type: window.scrollY > awayFrom ? 'scrolled away' : 'scrolled to top' });
+    report();
+    window.addEventListener('scroll', report, { passive: true });
+    return () => window.removeEventListener('scroll', report);
   }, [actor]);
 }
 

@@ -1,21 +1,21 @@
 import type { LedgerEventsPage, LedgerEventView } from '@touchline/core/contract';
 import type { EventFilter } from './event-filter.ts';
 
-/** What a reader of events has before them. Events are newest first. */
+/** The events on a screen, newest first. */
 export type EventList = {
   readonly filter: EventFilter;
   readonly events: readonly LedgerEventView[];
-  /** Where the older ones begin; `null` when there are none. */
+  /** The `before` of the next page; `null` at the end. */
   readonly next: number | null;
-  /** Events that came while the reader was somewhere else; they are shown when asked for. */
+  /** New events that are not shown until the reader asks for them. */
   readonly held: readonly LedgerEventView[];
-  /** More came than are worth fetching one by one: the list is to be read again from its top. */
+  /** There are too many new events to fetch: the list has to be loaded again from the top. */
   readonly isOverrun: boolean;
-  /** Everything up to this `seq` has been read. */
+  /** Everything up to this `seq` has been fetched. */
   readonly readTo: number;
 };
 
-/** More rows than this are cut back to a page's worth as new ones arrive on top. */
+/** A longer list is cut to `keptRows` when new events arrive. */
 const mostRows = 400;
 const keptRows = 200;
 /** A sequence is not the order of commits: an event may appear a moment after one with a higher `seq`. */
@@ -30,7 +30,7 @@ export const emptyList = (filter: EventFilter): EventList => ({
   readTo: 0,
 });
 
-/** A list that begins with this page and nothing else. */
+/** The list with this page only. */
 export const withFirstPage = (list: EventList, page: LedgerEventsPage): EventList => ({
   ...emptyList(list.filter),
   events: page.events,
@@ -44,10 +44,10 @@ export const withOlder = (list: EventList, page: LedgerEventsPage): EventList =>
   next: page.next,
 });
 
-/** Where to ask on from: a little before what has been read, so that nothing slips through. */
-export const askAfter = (list: EventList): number => Math.max(list.readTo - overlap, 0);
+/** The `after` of the next query: a little before the newest fetched event, so that none is missed. */
+export const nextQueryAfter = (list: EventList): number => Math.max(list.readTo - overlap, 0);
 
-/** Events that are newer than what was read, kept aside. `upTo`: how far the ledger had grown when they were asked for. */
+/** The list holding this page's new events. `upTo`: how far the ledger had grown when they were requested. */
 export function withHeld(list: EventList, page: LedgerEventsPage, upTo: number): EventList {
   const known = new Set(list.events.map((event) => event.seq));
   const oldest = list.events.at(-1)?.seq ?? 0;
@@ -58,7 +58,7 @@ export function withHeld(list: EventList, page: LedgerEventsPage, upTo: number):
   return { ...list, held, isOverrun, readTo };
 }
 
-/** What was kept aside is put on top, and a list that grew long is cut back. */
+/** The list with the held events shown, cut if it is too long. */
 export function withNews(list: EventList): EventList {
   const events = merged(list.events, list.held);
   if (list.held.length === 0 || events.length <= mostRows) return { ...list, events, held: [] };
@@ -66,7 +66,7 @@ export function withNews(list: EventList): EventList {
   return { ...list, events: kept, held: [], next: kept.at(-1)?.seq ?? null };
 }
 
-/** Both, newest first, each event once. */
+/** Both lists as one, newest first, each event once. */
 export function merged(a: readonly LedgerEventView[], b: readonly LedgerEventView[]): readonly LedgerEventView[] {
   if (b.length === 0) return a;
   const bySeq = new Map([...a, ...b].map((event) => [event.seq, event]));

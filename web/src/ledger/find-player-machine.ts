@@ -1,22 +1,20 @@
 import type { PlayerView } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../api/client.ts';
+import { errorText } from '../api/call.ts';
 
 export type FindPlayerEvent =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'moved'; readonly by: 1 | -1 }
   | { readonly type: 'closed' }
-  | { readonly type: 'try again pressed' };
-type Found = Result<PlayerView[], ApiFailure>;
+  | { readonly type: 'retry' };
 
-/** Shorter words fit too many, and every search for a player is recorded. */
+/** Shorter texts match too many players, and every search is recorded. */
 export const leastLength = 2;
-const unexplained = 'Players could not be searched for.';
+const fallback = 'The search failed.';
 
 /**
- * Search for a player by name, e-mail address or id. `idle` until enough is typed; `pausing` until the typing stops; `searching`;
- * `found`, with one of them chosen by the arrow keys; or `failed` with the reason.
+ * Search for a player by name, email address or id: `idle` until enough is typed, `pausing` until typing stops, `searching`,
+ * `found` (the arrow keys choose one), or `failed` with the reason.
  */
 export const findPlayerMachine = setup({
   types: {
@@ -29,20 +27,17 @@ export const findPlayerMachine = setup({
     events: {} as FindPlayerEvent,
   },
   actors: {
-    findPlayers: fromPromise<Found, string>(() => Promise.reject(new Error('findPlayers is provided by the screen'))),
+    findPlayers: fromPromise<PlayerView[], string>(() =>
+      Promise.reject(new Error('findPlayers is provided by the screen')),
+    ),
   },
   guards: {
-    'enough is typed': (_, text: string) => text.trim().length >= leastLength,
-    'they came': (_, answer: Found) => answer.ok,
+    'is long enough': (_, text: string) => text.trim().length >= leastLength,
   },
   actions: {
-    'take what is typed': assign((_, text: string) => ({ text })),
-    'take the players': assign((_, answer: Found) => ({ players: answer.ok ? answer.value : [], place: 0 })),
-    'move the choice': assign(({ context: { players, place } }, by: number) => ({
+    'set text': assign((_, text: string) => ({ text })),
+    'move choice': assign(({ context: { players, place } }, by: number) => ({
       place: players.length === 0 ? 0 : (place + by + players.length) % players.length,
-    })),
-    'note why not': assign((_, answer: Found) => ({
-      message: answer.ok ? unexplained : failureText(answer.refusal, unexplained),
     })),
   },
   delays: { whenTypingStops: 350 },
@@ -53,12 +48,12 @@ export const findPlayerMachine = setup({
   on: {
     typed: [
       {
-        guard: { type: 'enough is typed', params: ({ event }) => event.text },
+        guard: { type: 'is long enough', params: ({ event }) => event.text },
         target: '.pausing',
         reenter: true,
-        actions: { type: 'take what is typed', params: ({ event }) => event.text },
+        actions: { type: 'set text', params: ({ event }) => event.text },
       },
-      { target: '.idle', actions: { type: 'take what is typed', params: ({ event }) => event.text } },
+      { target: '.idle', actions: { type: 'set text', params: ({ event }) => event.text } },
     ],
     closed: { target: '.idle', actions: assign({ text: '' }) },
   },
@@ -70,18 +65,14 @@ export const findPlayerMachine = setup({
         id: 'findPlayers',
         src: 'findPlayers',
         input: ({ context }) => context.text.trim(),
-        onDone: [
-          {
-            guard: { type: 'they came', params: ({ event }) => event.output },
-            target: 'found',
-            actions: { type: 'take the players', params: ({ event }) => event.output },
-          },
-          { target: 'failed', actions: { type: 'note why not', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'failed', actions: assign({ message: unexplained }) },
+        onDone: { target: 'found', actions: assign(({ event }) => ({ players: event.output, place: 0 })) },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+        },
       },
     },
-    found: { on: { moved: { actions: { type: 'move the choice', params: ({ event }) => event.by } } } },
-    failed: { on: { 'try again pressed': 'searching' } },
+    found: { on: { moved: { actions: { type: 'move choice', params: ({ event }) => event.by } } } },
+    failed: { on: { retry: 'searching' } },
   },
 });

@@ -53,20 +53,20 @@ test('found: arrow keys and Enter choose, and the search is put away', async () 
   expect(picked).toEqual(['Ben Okafor']);
   expect(screen.queryByRole('option')).toBeNull();
 });
-test('found: a press chooses, and nobody is said to be nobody', async () => {
+test('found: a press chooses, and an empty result says so', async () => {
   answering({ '/ledger/wallets': (query) => answers(query.get('search') === 'be' ? [bea] : []) });
   const picked = show();
   await type('be');
   await userEvent.click(await screen.findByRole('option', { name: /Bea Smit/ }));
   expect(picked).toEqual(['Bea Smit']);
   await type('zz');
-  expect(await screen.findByText('No player is called like that.')).toBeTruthy();
+  expect(await screen.findByText('No players found.')).toBeTruthy();
 });
 test('failed: the reason is said and it can be tried again', async () => {
   answering({ '/ledger/wallets': refuses(500, '') });
   show();
   await type('be');
-  expect(await screen.findByText('Players could not be searched for.')).toBeTruthy();
+  expect(await screen.findByText('The search failed.')).toBeTruthy();
   answering({ '/ledger/wallets': answers([bea]) });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('option', { name: /Bea Smit/ })).toBeTruthy();

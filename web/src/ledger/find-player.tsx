@@ -1,10 +1,10 @@
-import type { PlayerView } from '@touchline/core/contract';
+import { ledgerEndpoints, type PlayerView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { Search } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
+import { call, orThrow } from '../api/call.ts';
 import type { Answer } from '../api/client.ts';
-import { findPlayers } from '../api/ledger.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
@@ -14,16 +14,16 @@ import { findPlayerMachine, leastLength } from './find-player-machine.ts';
 
 type Props = {
   readonly label: string;
-  /** Who is asked; the ledger, which auditors read, when not given. */
+  /** By default the ledger's search, which is for auditors. */
   readonly find?: (search: string) => Answer<PlayerView[]>;
   readonly onPick: (player: PlayerView) => void;
   readonly className?: string;
 };
 
-/** A field that finds players as one types; arrow keys and Enter choose. */
-export function FindPlayer({ label, find = findPlayers, onPick, className }: Props) {
+/** A search field for players; arrow keys and Enter choose one. */
+export function FindPlayer({ label, find = findInLedger, onPick, className }: Props) {
   const [machine] = useState(() =>
-    findPlayerMachine.provide({ actors: { findPlayers: fromPromise(({ input }) => find(input)) } }),
+    findPlayerMachine.provide({ actors: { findPlayers: fromPromise(({ input }) => orThrow(find(input))) } }),
   );
   const [snapshot, send] = useMachine(machine);
   const { text, players, place, message } = snapshot.context;
@@ -51,7 +51,7 @@ export function FindPlayer({ label, find = findPlayers, onPick, className }: Pro
         label={label}
         role="combobox"
         autoComplete="off"
-        placeholder="Name, e-mail or id"
+        placeholder="Name, email or id"
         aria-expanded={isFound}
         aria-controls={listId}
         aria-activedescendant={isFound && players[place] ? `${listId}-${place}` : undefined}
@@ -77,21 +77,23 @@ export function FindPlayer({ label, find = findPlayers, onPick, className }: Pro
               ))}
           </div>
           <p role="status" className={classes(isFound && players.length > 0 ? 'sr-only' : 'px-2 py-1 text-muted')}>
-            {isFound && (players.length === 0 ? 'No player is called like that.' : `${players.length} players`)}
+            {isFound && (players.length === 0 ? 'No players found.' : `${players.length} players`)}
             {isFailed && message}
             {!isFound && !isFailed && 'Searching…'}
           </p>
           {isFailed && (
-            <Button look="quiet" onBlur={closeOutside} onClick={() => send({ type: 'try again pressed' })}>
+            <Button look="quiet" onBlur={closeOutside} onClick={() => send({ type: 'retry' })}>
               Try Again
             </Button>
           )}
         </div>
       )}
-      <p className="sr-only">Type at least {leastLength} letters.</p>
+      <p className="sr-only">Type at least {leastLength} characters.</p>
     </div>
   );
 }
+
+const findInLedger = (search: string) => call(ledgerEndpoints.findPlayers, { query: { search } });
 
 const Player = ({ player }: { readonly player: PlayerView }) => (
   <>

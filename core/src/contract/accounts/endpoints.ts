@@ -254,7 +254,7 @@ export const ownAccountEndpoints = endpoints({
     tag,
     summary:
       'Everything stored about you, as one JSON file: profile, settings, sessions, transactions, bets, ledger events',
-    file: 'application/json',
+    file: { description: 'A file', types: ['application/json'] },
     refusals: { 'too-many-downloads': 429 },
   },
 });

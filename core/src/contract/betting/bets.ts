@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { betId } from '../ids.ts';
-import { ledgerEventView } from '../ledger.ts';
+import { ledgerEventView } from '../ledger/ledger.ts';
 import { walletView } from '../wallet.ts';
 
 /** `odds` is the price that the bettor saw; the server's price decides. */

@@ -2,10 +2,10 @@ import { type AuditQuery, auditQuery } from '@touchline/core/contract';
 
 const fields = ['actor', 'action', 'subject', 'from', 'to'] as const;
 type Field = (typeof fields)[number];
-/** What of the audit log is shown, as it stands in the address. */
+/** Which actions are shown, as in the URL. */
 export type AuditFilter = Readonly<Partial<Record<Field, string>>>;
 
-/** The filter that an address names. What makes no sense is left out, so that no link can break the page. */
+/** Reads the filter in a URL. Invalid fields are left out, so that no link can break the page. */
 export function filterFromSearch(search: string): AuditFilter {
   const query = new URLSearchParams(search);
   const found: Partial<Record<Field, string>> = {};
@@ -21,7 +21,7 @@ export function hrefOf(filter: AuditFilter): string {
   return query.size === 0 ? '/audit' : `/audit?${query}`;
 }
 
-/** The same with one thing changed; an empty text lifts it. */
+/** The filter with a change; an empty text removes a field. */
 export function changedFilter(filter: AuditFilter, change: AuditFilter): AuditFilter {
   const next: Partial<Record<Field, string>> = {};
   for (const field of fields) {

@@ -113,6 +113,6 @@ test('auditors also see who looked at whose money', async () => {
 test('the access log is not for admins: they see the actions', async () => {
   const asked = answering({ '/audit': answers({ actions: [], next: null }) });
   show('admin', '/audit?view=access');
-  expect(await screen.findByText('Nothing has been done yet')).toBeTruthy();
+  expect(await screen.findByText('No actions yet')).toBeTruthy();
   expect(asked.map(({ path }) => path)).toEqual(['/audit']);
 });

@@ -1,7 +1,8 @@
+import { auditEndpoints } from '@touchline/core/contract';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { fetchAccessLog, fetchAudit } from '../../api/audit.ts';
+import { call } from '../../api/call.ts';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { MomentField } from '../../ledger/moment-field.tsx';
 import { TypedField } from '../../ledger/typed-field.tsx';
@@ -23,7 +24,7 @@ import {
 import { AuditRow, LookRow } from './audit-row.tsx';
 import { PagedList } from './paged-list.tsx';
 
-/** What people of the house did, for admins and auditors; auditors also see who looked at whose money. */
+/** What staff did, for admins and auditors; auditors also see which players' data staff viewed. */
 export function AuditScreen() {
   const { user } = useSession();
   const search = useSearch();
@@ -80,12 +81,12 @@ function Actions({ search }: { readonly search: string }) {
         key={hrefOf(filter)}
         label="Actions"
         fetchPage={async (before) => {
-          const answer = await fetchAudit(queryOf(filter, before));
+          const answer = await call(auditEndpoints.actions, { query: queryOf(filter, before) });
           return answer.ok ? { ok: true, value: { rows: answer.value.actions, next: answer.value.next } } : answer;
         }}
         empty={
           <EmptyState
-            title={isNarrowed ? 'Nothing fits' : 'Nothing has been done yet'}
+            title={isNarrowed ? 'No matching actions' : 'No actions yet'}
             {...(isNarrowed && { action: <Button onClick={() => onFilter({})}>Clear filters</Button> })}
           />
         }
@@ -133,7 +134,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
             <Button look="quiet" onClick={() => set({ actor: '' })}>
               Person {filter.actor.slice(0, 8)}
               <X aria-hidden="true" className="size-4" />
-              <span className="sr-only">: show everybody</span>
+              <span className="sr-only">: show all</span>
             </Button>
           )}
           <Button look="bare" onClick={() => onFilter({})}>
@@ -149,10 +150,10 @@ const AccessLog = () => (
   <PagedList
     label="Access to wallets"
     fetchPage={async (before) => {
-      const answer = await fetchAccessLog({ limit: 50, ...(before !== undefined && { before }) });
+      const answer = await call(auditEndpoints.accessLog, { query: { limit: 50, before } });
       return answer.ok ? { ok: true, value: { rows: answer.value.looks, next: answer.value.next } } : answer;
     }}
-    empty={<EmptyState title="Nobody has looked at a wallet yet" />}
+    empty={<EmptyState title="No access recorded yet" />}
   >
     {(look) => <LookRow key={look.id} look={look} />}
   </PagedList>

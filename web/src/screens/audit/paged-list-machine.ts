@@ -1,37 +1,31 @@
-import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { errorText } from '../../api/call.ts';
 
-/** `next`: where the older ones begin; `null` when there are none. */
+/** `next`: the `before` of the next page; `null` at the end. */
 export type RowsPage<Row> = { readonly rows: readonly Row[]; readonly next: number | null };
-type Fetched<Row> = Result<RowsPage<Row>, ApiFailure>;
-type PagedEvent = { readonly type: 'more pressed' } | { readonly type: 'try again pressed' };
+type PagedEvent = { readonly type: 'load more' } | { readonly type: 'retry' };
 type Context<Row> = RowsPage<Row> & { readonly message: string };
 
-const unexplained = 'The list could not be loaded.';
+const fallback = 'The list could not be loaded.';
 
 /**
- * A list that is read page by page, the newest first. `loading` its first page, `failed` when nothing is there; `shown` with
- * `still`, `adding` older rows below, or `short` when those did not come: what is there stays.
+ * A list fetched page by page, newest first: `loading` the first page, `failed`, or `shown`, which is `idle`, `loading` more rows,
+ * or `failed` to; then the rows stay.
  */
 export function pagedListMachine<Row>() {
   return setup({
     types: { context: {} as Context<Row>, events: {} as PagedEvent },
     actors: {
-      fetchPage: fromPromise<Fetched<Row>, { readonly before: number | undefined }>(() =>
+      fetchPage: fromPromise<RowsPage<Row>, { readonly before: number | undefined }>(() =>
         Promise.reject(new Error('fetchPage is provided by the screen')),
       ),
     },
-    guards: {
-      'it came': (_, fetched: Fetched<Row>) => fetched.ok,
-      'there are older ones': ({ context }) => context.next !== null,
-    },
+    guards: { 'has more': ({ context }) => context.next !== null },
     actions: {
-      'add the page': assign(({ context }, fetched: Fetched<Row>) =>
-        fetched.ok ? { rows: [...context.rows, ...fetched.value.rows], next: fetched.value.next, message: '' } : {},
-      ),
-      'note why not': assign((_, fetched: Fetched<Row>) => ({
-        message: fetched.ok ? unexplained : failureText(fetched.refusal, unexplained),
+      'add page': assign(({ context }, { rows, next }: RowsPage<Row>) => ({
+        rows: [...context.rows, ...rows],
+        next,
+        message: '',
       })),
     },
   }).createMachine({
@@ -44,39 +38,31 @@ export function pagedListMachine<Row>() {
           id: 'firstPage',
           src: 'fetchPage',
           input: { before: undefined },
-          onDone: [
-            {
-              guard: { type: 'it came', params: ({ event }) => event.output },
-              target: 'shown',
-              actions: { type: 'add the page', params: ({ event }) => event.output },
-            },
-            { target: 'failed', actions: { type: 'note why not', params: ({ event }) => event.output } },
-          ],
-          onError: { target: 'failed', actions: assign({ message: unexplained }) },
+          onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
+          onError: {
+            target: 'failed',
+            actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+          },
         },
       },
-      failed: { on: { 'try again pressed': 'loading' } },
+      failed: { on: { retry: 'loading' } },
       shown: {
-        initial: 'still',
+        initial: 'idle',
         states: {
-          still: { on: { 'more pressed': { guard: 'there are older ones', target: 'adding' } } },
-          adding: {
+          idle: { on: { 'load more': { guard: 'has more', target: 'loading' } } },
+          loading: {
             invoke: {
               id: 'olderPage',
               src: 'fetchPage',
               input: ({ context }) => ({ before: context.next ?? undefined }),
-              onDone: [
-                {
-                  guard: { type: 'it came', params: ({ event }) => event.output },
-                  target: 'still',
-                  actions: { type: 'add the page', params: ({ event }) => event.output },
-                },
-                { target: 'short', actions: { type: 'note why not', params: ({ event }) => event.output } },
-              ],
-              onError: { target: 'short', actions: assign({ message: unexplained }) },
+              onDone: { target: 'idle', actions: { type: 'add page', params: ({ event }) => event.output } },
+              onError: {
+                target: 'failed',
+                actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+              },
             },
           },
-          short: { on: { 'more pressed': 'adding' } },
+          failed: { on: { 'load more': 'loading' } },
         },
       },
     },

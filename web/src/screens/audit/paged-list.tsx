@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import { fromPromise } from 'xstate';
+import { orThrow } from '../../api/call.ts';
 import type { Answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -9,19 +10,19 @@ import { pagedListMachine, type RowsPage } from './paged-list-machine.ts';
 
 type Props<Row> = {
   readonly label: string;
-  /** As it is at the first render; give the list another key to ask for something else. */
+  /** Read at the first render only: give the list another key to fetch something else. */
   readonly fetchPage: (before: number | undefined) => Answer<RowsPage<Row>>;
   readonly empty: ReactNode;
   readonly children: (row: Row) => ReactNode;
 };
 
-/** Rows, the newest first, with a way to the older ones. Each row is a `li` with a key. */
+/** Rows, newest first, and a button for more. Each row is a `li` with a key. */
 export function PagedList<Row>({ label, fetchPage, empty, children }: Props<Row>) {
   const [machine] = useState(() =>
     pagedListMachine<Row>().provide({
       actors: {
-        fetchPage: fromPromise<Awaited<Answer<RowsPage<Row>>>, { readonly before: number | undefined }>(({ input }) =>
-          fetchPage(input.before),
+        fetchPage: fromPromise<RowsPage<Row>, { readonly before: number | undefined }>(({ input }) =>
+          orThrow(fetchPage(input.before)),
         ),
       },
     }),
@@ -31,29 +32,29 @@ export function PagedList<Row>({ label, fetchPage, empty, children }: Props<Row>
   const { rows, next, message } = snapshot.context;
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
-    const again = () => actor.send({ type: 'try again pressed' });
-    return <EmptyState title={message} action={<Button onClick={again}>Try Again</Button>} />;
+    const retry = () => actor.send({ type: 'retry' });
+    return <EmptyState title={message} action={<Button onClick={retry}>Try Again</Button>} />;
   }
   if (rows.length === 0) return empty;
-  const isShort = snapshot.matches({ shown: 'short' });
+  const isIncomplete = snapshot.matches({ shown: 'failed' });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ol aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {rows.map(children)}
       </ol>
-      {isShort && (
+      {isIncomplete && (
         <p role="alert" className="text-center text-live">
-          The older ones could not be loaded. {message}
+          More could not be loaded. {message}
         </p>
       )}
       {next !== null && (
         <Button
           look="quiet"
           className="justify-self-center"
-          isBusy={snapshot.matches({ shown: 'adding' })}
-          onClick={() => actor.send({ type: 'more pressed' })}
+          isBusy={snapshot.matches({ shown: 'loading' })}
+          onClick={() => actor.send({ type: 'load more' })}
         >
-          {isShort ? 'Try Again' : 'Load more'}
+          {isIncomplete ? 'Try Again' : 'Load more'}
         </Button>
       )}
     </div>

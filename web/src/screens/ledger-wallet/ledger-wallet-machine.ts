@@ -5,9 +5,8 @@ import type {
   LedgerTime,
   WalletTimeline,
 } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { errorText } from '../../api/call.ts';
 import { lastBy, stepsOf } from '../../ledger/wallet-steps.ts';
 import {
   type Opened,
@@ -20,16 +19,16 @@ import {
 } from './wallet-timeline.ts';
 
 export type LedgerWalletEvent =
-  | { readonly type: 'step chosen'; readonly place: number }
-  | { readonly type: 'moved'; readonly by: number }
-  | { readonly type: 'time chosen'; readonly time: LedgerTime }
-  | { readonly type: 'moment asked'; readonly at: string }
-  | { readonly type: 'moment dismissed' }
-  | { readonly type: 'play pressed' }
-  | { readonly type: 'pause pressed' }
-  | { readonly type: 'earlier pressed' }
+  | { readonly type: 'choose step'; readonly place: number }
+  | { readonly type: 'move'; readonly by: number }
+  | { readonly type: 'choose time'; readonly time: LedgerTime }
+  | { readonly type: 'choose moment'; readonly at: string }
+  | { readonly type: 'clear moment' }
+  | { readonly type: 'play' }
+  | { readonly type: 'pause' }
+  | { readonly type: 'load earlier' }
   | { readonly type: 'ledger grew' }
-  | { readonly type: 'try again pressed' };
+  | { readonly type: 'retry' };
 type Context = {
   readonly walletId: string;
   readonly wallet: Wallet | undefined;
@@ -37,68 +36,63 @@ type Context = {
   /** The chosen step by its `seq`; the newest when none is. */
   readonly chosen: number | undefined;
   readonly asked: string;
-  /** What the server says the wallet held at the moment that was asked for. */
+  /** The balances at the chosen moment, as the server computes them. */
   readonly heldThen: BalancesView | undefined;
-  /** The ledger grew while news were being fetched. */
+  /** The ledger grew during a fetch of news. */
   readonly grewMeanwhile: boolean;
   readonly message: string;
 };
-/** `chosen`: the `seq` of the step to look at first. */
+/** `chosen`: the `seq` of the first step to show. */
 type Input = { readonly walletId: string; readonly chosen?: number };
-type OpenedAnswer = Result<Opened, ApiFailure>;
-type PageAnswer = Result<LedgerEventsPage, ApiFailure>;
-type TimelineAnswer = Result<WalletTimeline, ApiFailure>;
 
-const unexplained = { wallet: 'The wallet could not be loaded.', moment: 'That moment could not be looked up.' };
-const provided = () => Promise.reject(new Error('it is provided by the screen'));
+const fallback = {
+  wallet: 'The wallet could not be loaded.',
+  moment: 'The balance at that moment could not be loaded.',
+};
+const provided = () => Promise.reject(new Error('provided by the screen'));
 
 /**
- * One player's wallet through time. `loading`, `failed`, or `shown` with four things side by side: the `scrubber` rests or plays
- * step by step to the end; `earlier` events are fetched when asked for; a `moment` can be looked up, which the server answers by its
- * own sum; and `news` are fetched a few seconds after the ledger grew, so that a look is not recorded every second.
+ * One player's wallet over time: `loading`, `failed`, or `shown` with four regions. The `scrubber` is paused or plays step by step to
+ * the end; `earlier` events are fetched on request; the server computes the balances at a `moment`; and `news` are fetched a few
+ * seconds after the ledger grew, so that the access log does not fill up.
  */
 export const ledgerWalletMachine = setup({
   types: { context: {} as Context, events: {} as LedgerWalletEvent, input: {} as Input },
   actors: {
-    openWallet: fromPromise<OpenedAnswer, { readonly walletId: string }>(provided),
-    lookAgain: fromPromise<OpenedAnswer, { readonly walletId: string; readonly newest: LedgerEventView | undefined }>(
+    openWallet: fromPromise<Opened, { readonly walletId: string }>(provided),
+    fetchNews: fromPromise<Opened, { readonly walletId: string; readonly newest: LedgerEventView | undefined }>(
       provided,
     ),
-    fetchEarlier: fromPromise<PageAnswer, { readonly walletId: string; readonly before: number | null }>(provided),
-    askMoment: fromPromise<
-      TimelineAnswer,
+    fetchEarlier: fromPromise<LedgerEventsPage, { readonly walletId: string; readonly before: number | null }>(
+      provided,
+    ),
+    fetchMoment: fromPromise<
+      WalletTimeline,
       { readonly walletId: string; readonly at: string; readonly time: LedgerTime }
     >(provided),
   },
   guards: {
-    'it came': (_, answer: OpenedAnswer | PageAnswer | TimelineAnswer) => answer.ok,
-    'there are earlier ones': ({ context }) => context.wallet !== undefined && context.wallet.next !== null,
-    'the end is reached': ({ context }) => context.chosen === undefined,
-    'it stands at the end': ({ context }) => context.chosen === undefined,
-    'it grew meanwhile': ({ context }) => context.grewMeanwhile,
+    'has earlier': ({ context }) => context.wallet !== undefined && context.wallet.next !== null,
+    'is at the newest': ({ context }) => context.chosen === undefined,
+    'has grown': ({ context }) => context.grewMeanwhile,
   },
   actions: {
-    'open the wallet': assign((_, answer: OpenedAnswer) => (answer.ok ? { wallet: openedWallet(answer.value) } : {})),
-    'add the earlier ones': assign(({ context: { wallet } }, answer: PageAnswer) =>
-      answer.ok && wallet ? { wallet: withOlderEvents(wallet, answer.value) } : {},
+    'open wallet': assign((_, opened: Opened) => ({ wallet: openedWallet(opened) })),
+    'add earlier': assign(({ context: { wallet } }, page: LedgerEventsPage) =>
+      wallet ? { wallet: withOlderEvents(wallet, page) } : {},
     ),
-    'add the new ones': assign(({ context: { wallet } }, answer: OpenedAnswer) =>
-      answer.ok && wallet ? { wallet: withNewEvents(wallet, answer.value) } : {},
+    'add new': assign(({ context: { wallet } }, opened: Opened) =>
+      wallet ? { wallet: withNewEvents(wallet, opened) } : {},
     ),
-    'take the step': assign(({ context }, place: number) => ({ chosen: chosenAt(context, place) })),
-    'move on': assign(({ context }, by: number) => ({ chosen: chosenAt(context, placeIn(context) + by) })),
-    'begin at the first step': assign(({ context }) => ({ chosen: chosenAt(context, 0) })),
-    'go to the moment': assign(({ context }, answer: TimelineAnswer) =>
-      answer.ok ? { heldThen: answer.value.at, chosen: chosenAt(context, placeBy(context, context.asked)) } : {},
-    ),
-    'note why there is no wallet': assign((_, answer: OpenedAnswer | PageAnswer) => ({
-      message: answer.ok ? unexplained.wallet : failureText(answer.refusal, unexplained.wallet),
-    })),
-    'note why there is no moment': assign((_, answer: TimelineAnswer) => ({
-      message: answer.ok ? unexplained.moment : failureText(answer.refusal, unexplained.moment),
+    'choose step': assign(({ context }, place: number) => ({ chosen: chosenAt(context, place) })),
+    move: assign(({ context }, by: number) => ({ chosen: chosenAt(context, placeIn(context) + by) })),
+    'choose first step': assign(({ context }) => ({ chosen: chosenAt(context, 0) })),
+    'show moment': assign(({ context }, timeline: WalletTimeline) => ({
+      heldThen: timeline.at,
+      chosen: chosenAt(context, placeBy(context, context.asked)),
     })),
   },
-  delays: { untilNextStep: 700, untilWorthALook: 5_000 },
+  delays: { untilNextStep: 700, beforeFetchingNews: 5_000 },
 }).createMachine({
   id: 'ledgerWallet',
   context: ({ input }) => ({
@@ -118,136 +112,111 @@ export const ledgerWalletMachine = setup({
         id: 'openWallet',
         src: 'openWallet',
         input: ({ context }) => ({ walletId: context.walletId }),
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'open the wallet', params: ({ event }) => event.output },
-          },
-          { target: 'failed', actions: { type: 'note why there is no wallet', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'failed', actions: assign({ message: unexplained.wallet }) },
+        onDone: { target: 'shown', actions: { type: 'open wallet', params: ({ event }) => event.output } },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, fallback.wallet) })),
+        },
       },
     },
-    failed: { on: { 'try again pressed': 'loading' } },
+    failed: { on: { retry: 'loading' } },
     shown: {
       type: 'parallel',
       on: {
-        'time chosen': {
-          target: ['.scrubber.resting', '.moment.none'],
+        'choose time': {
+          target: ['.scrubber.paused', '.moment.none'],
           actions: assign(({ event }) => ({ time: event.time, heldThen: undefined })),
         },
       },
       states: {
         scrubber: {
-          initial: 'resting',
+          initial: 'paused',
           on: {
-            'step chosen': {
-              target: '.resting',
-              actions: { type: 'take the step', params: ({ event }) => event.place },
+            'choose step': {
+              target: '.paused',
+              actions: { type: 'choose step', params: ({ event }) => event.place },
             },
-            moved: { target: '.resting', actions: { type: 'move on', params: ({ event }) => event.by } },
+            move: { target: '.paused', actions: { type: 'move', params: ({ event }) => event.by } },
           },
           states: {
-            resting: {
+            paused: {
               on: {
-                'play pressed': [
-                  { guard: 'it stands at the end', target: 'playing', actions: 'begin at the first step' },
+                play: [
+                  { guard: 'is at the newest', target: 'playing', actions: 'choose first step' },
                   { target: 'playing' },
                 ],
               },
             },
             playing: {
-              on: { 'pause pressed': 'resting' },
-              after: { untilNextStep: { target: 'stepping', actions: { type: 'move on', params: 1 } } },
+              on: { pause: 'paused' },
+              after: { untilNextStep: { target: 'stepping', actions: { type: 'move', params: 1 } } },
             },
-            stepping: { always: [{ guard: 'the end is reached', target: 'resting' }, { target: 'playing' }] },
+            stepping: { always: [{ guard: 'is at the newest', target: 'paused' }, { target: 'playing' }] },
           },
         },
         earlier: {
-          initial: 'still',
+          initial: 'idle',
           states: {
-            still: { on: { 'earlier pressed': { guard: 'there are earlier ones', target: 'loading' } } },
+            idle: { on: { 'load earlier': { guard: 'has earlier', target: 'loading' } } },
             loading: {
               invoke: {
                 id: 'fetchEarlier',
                 src: 'fetchEarlier',
                 input: ({ context }) => ({ walletId: context.walletId, before: context.wallet?.next ?? null }),
-                onDone: [
-                  {
-                    guard: { type: 'it came', params: ({ event }) => event.output },
-                    target: 'still',
-                    actions: { type: 'add the earlier ones', params: ({ event }) => event.output },
-                  },
-                  {
-                    target: 'failed',
-                    actions: { type: 'note why there is no wallet', params: ({ event }) => event.output },
-                  },
-                ],
-                onError: { target: 'failed', actions: assign({ message: unexplained.wallet }) },
+                onDone: { target: 'idle', actions: { type: 'add earlier', params: ({ event }) => event.output } },
+                onError: {
+                  target: 'failed',
+                  actions: assign(({ event }) => ({ message: errorText(event.error, fallback.wallet) })),
+                },
               },
             },
-            failed: { on: { 'earlier pressed': 'loading' } },
+            failed: { on: { 'load earlier': 'loading' } },
           },
         },
         moment: {
           initial: 'none',
           on: {
-            'moment asked': {
-              target: '.asking',
+            'choose moment': {
+              target: '.loading',
               reenter: true,
               actions: assign(({ event }) => ({ asked: event.at, heldThen: undefined })),
             },
-            'moment dismissed': '.none',
+            'clear moment': '.none',
           },
           states: {
             none: {},
-            asking: {
+            loading: {
               invoke: {
-                id: 'askMoment',
-                src: 'askMoment',
+                id: 'fetchMoment',
+                src: 'fetchMoment',
                 input: ({ context: { walletId, asked, time } }) => ({ walletId, at: asked, time }),
-                onDone: [
-                  {
-                    guard: { type: 'it came', params: ({ event }) => event.output },
-                    target: 'known',
-                    actions: { type: 'go to the moment', params: ({ event }) => event.output },
-                  },
-                  {
-                    target: 'unknown',
-                    actions: { type: 'note why there is no moment', params: ({ event }) => event.output },
-                  },
-                ],
-                onError: { target: 'unknown', actions: assign({ message: unexplained.moment }) },
+                onDone: { target: 'known', actions: { type: 'show moment', params: ({ event }) => event.output } },
+                onError: {
+                  target: 'failed',
+                  actions: assign(({ event }) => ({ message: errorText(event.error, fallback.moment) })),
+                },
               },
             },
             known: {},
-            unknown: {},
+            failed: {},
           },
         },
         news: {
-          initial: 'still',
+          initial: 'idle',
           states: {
-            still: { always: { guard: 'it grew meanwhile', target: 'waiting' }, on: { 'ledger grew': 'waiting' } },
-            waiting: { entry: assign({ grewMeanwhile: false }), after: { untilWorthALook: 'fetching' } },
+            idle: { always: { guard: 'has grown', target: 'waiting' }, on: { 'ledger grew': 'waiting' } },
+            waiting: { entry: assign({ grewMeanwhile: false }), after: { beforeFetchingNews: 'fetching' } },
             fetching: {
               on: { 'ledger grew': { actions: assign({ grewMeanwhile: true }) } },
               invoke: {
-                id: 'lookAgain',
-                src: 'lookAgain',
+                id: 'fetchNews',
+                src: 'fetchNews',
                 input: ({ context: { walletId, wallet } }) => ({ walletId, newest: wallet?.events.at(-1) }),
-                onDone: [
-                  {
-                    guard: { type: 'it came', params: ({ event }) => event.output },
-                    target: 'still',
-                    actions: { type: 'add the new ones', params: ({ event }) => event.output },
-                  },
-                  { target: 'missed' },
-                ],
+                onDone: { target: 'idle', actions: { type: 'add new', params: ({ event }) => event.output } },
                 onError: 'missed',
               },
             },
-            missed: { on: { 'ledger grew': 'waiting', 'try again pressed': 'fetching' } },
+            missed: { on: { 'ledger grew': 'waiting', retry: 'fetching' } },
           },
         },
       },

@@ -91,7 +91,7 @@ test('shown: a moment that could not be looked up can be asked for again', async
   show();
   await screen.findByText('It adds up.');
   await go();
-  expect(await screen.findByText('That moment could not be looked up. Press Go to ask again.')).toBeTruthy();
+  expect(await screen.findByText('The balance at that moment could not be loaded. Press Go to retry.')).toBeTruthy();
 });
 test('shown: every step stands in a table, and one can be chosen there', async () => {
   answering(server);
@@ -106,17 +106,17 @@ test('shown: an address names the event to look at', async () => {
   await screen.findByText('It adds up.');
   expect(step().getByText('Stake taken')).toBeTruthy();
 });
-test('shown: one that lies further back is looked at once it is loaded', async () => {
+test('shown: an older event is chosen once it is loaded', async () => {
   answering({
     ...server,
     '/ledger/events': (query) =>
       answers(query.has('before') ? { events: [deposited], next: null } : { events: [won, staked], next: 12 }),
   });
   show(`${path}?event=11`);
-  expect(await screen.findByText(/lies further back/)).toBeTruthy();
+  expect(await screen.findByText(/is older than the ones shown/)).toBeTruthy();
   await press('Load earlier events');
   expect(await screen.findByText('Version 1 · step 1 of 3')).toBeTruthy();
-  expect(screen.queryByText(/lies further back/)).toBeNull();
+  expect(screen.queryByText(/is older than the ones shown/)).toBeNull();
 });
 test('shown: a wallet without events says so', async () => {
   const player = { ...bea, version: 0, balances: { cash: 0, held: 0, bonus: 0, staked: 0 } };

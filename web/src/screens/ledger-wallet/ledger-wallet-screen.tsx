@@ -1,14 +1,15 @@
+import { ledgerEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useCallback, useMemo, useState } from 'react';
 import { useParams, useSearch } from 'wouter';
 import { type EventFrom, fromPromise, type SnapshotFrom } from 'xstate';
-import { fetchTimeline } from '../../api/ledger.ts';
+import { call, orThrow } from '../../api/call.ts';
 import { LedgerFrame } from '../../ledger/ledger-frame.tsx';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { fetchEarlier, lookAgain, openWallet } from './fetch-wallet.ts';
+import { fetchEarlier, fetchNews, openWallet } from './fetch-wallet.ts';
 import { ledgerWalletMachine } from './ledger-wallet-machine.ts';
 import { PlayerCard } from './player-card.tsx';
 import { Scrubber } from './scrubber.tsx';
@@ -29,10 +30,12 @@ export function LedgerWalletScreen() {
 
 const machine = ledgerWalletMachine.provide({
   actors: {
-    openWallet: fromPromise(({ input }) => openWallet(input.walletId)),
-    lookAgain: fromPromise(({ input }) => lookAgain(input.walletId, input.newest)),
-    fetchEarlier: fromPromise(({ input }) => fetchEarlier(input.walletId, input.before)),
-    askMoment: fromPromise(({ input: { walletId, at, time } }) => fetchTimeline(walletId, { at, time, limit: 1 })),
+    openWallet: fromPromise(({ input }) => orThrow(openWallet(input.walletId))),
+    fetchNews: fromPromise(({ input }) => orThrow(fetchNews(input.walletId, input.newest))),
+    fetchEarlier: fromPromise(({ input }) => orThrow(fetchEarlier(input.walletId, input.before))),
+    fetchMoment: fromPromise(({ input: { walletId: id, at, time } }) =>
+      orThrow(call(ledgerEndpoints.timeline, { params: { id }, query: { at, time, limit: 1 } })),
+    ),
   },
 });
 
@@ -46,10 +49,10 @@ function LedgerWallet({ walletId }: { readonly walletId: string }) {
     return (
       <EmptyState
         title={message}
-        hint="Nothing about the wallet was changed by asking."
+        hint="Please try again in a moment."
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            <Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>
+            <Button onClick={() => send({ type: 'retry' })}>Try Again</Button>
             <ButtonLink href="/ledger?view=players" look="quiet">
               Search for a player
             </ButtonLink>
@@ -71,7 +74,7 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
   const { time, message } = snapshot.context;
   const order = useMemo(() => walletOrder(wallet, time), [wallet, time]);
   const sight = walletSight(wallet, order, snapshot.context);
-  const choose = useCallback((place: number) => send({ type: 'step chosen', place }), [send]);
+  const choose = useCallback((place: number) => send({ type: 'choose step', place }), [send]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PlayerCard wallet={wallet} />
@@ -86,8 +89,8 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
       )}
       {snapshot.matches({ shown: { news: 'missed' } }) && (
         <p role="status" className="flex flex-wrap items-center justify-center gap-x-3 text-muted">
-          What happened since could not be fetched.
-          <Button look="quiet" onClick={() => send({ type: 'try again pressed' })}>
+          New events could not be loaded.
+          <Button look="quiet" onClick={() => send({ type: 'retry' })}>
             Try Again
           </Button>
         </p>
@@ -102,7 +105,7 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
           <Button
             look="quiet"
             isBusy={snapshot.matches({ shown: { earlier: 'loading' } })}
-            onClick={() => send({ type: 'earlier pressed' })}
+            onClick={() => send({ type: 'load earlier' })}
           >
             Load earlier events
           </Button>

@@ -21,8 +21,8 @@ type Props = {
 export function MomentForm({ snapshot, sight, send }: Props) {
   const [text, setText] = useState('');
   const at = momentFromUtcField(text);
-  const isAsking = snapshot.matches({ shown: { moment: 'asking' } });
-  const isUnknown = snapshot.matches({ shown: { moment: 'unknown' } });
+  const isAsking = snapshot.matches({ shown: { moment: 'loading' } });
+  const isUnknown = snapshot.matches({ shown: { moment: 'failed' } });
   const { moment } = sight;
   return (
     <>
@@ -30,7 +30,7 @@ export function MomentForm({ snapshot, sight, send }: Props) {
         className="flex flex-wrap items-end gap-3 max-sm:w-full"
         onSubmit={(event) => {
           event.preventDefault();
-          if (at !== undefined) send({ type: 'moment asked', at });
+          if (at !== undefined) send({ type: 'choose moment', at });
         }}
       >
         <Field
@@ -47,7 +47,7 @@ export function MomentForm({ snapshot, sight, send }: Props) {
       </form>
       {isUnknown && (
         <p role="alert" className="w-full text-live">
-          {snapshot.context.message} Press Go to ask again.
+          {snapshot.context.message} Press Go to retry.
         </p>
       )}
       {moment && (
@@ -67,7 +67,7 @@ export function MomentForm({ snapshot, sight, send }: Props) {
           <IconButton
             label="Dismiss"
             icon={<X aria-hidden="true" className="size-4" />}
-            onClick={() => send({ type: 'moment dismissed' })}
+            onClick={() => send({ type: 'clear moment' })}
           />
         </div>
       )}

@@ -1,6 +1,6 @@
-import type { BalancesView } from '@touchline/core/contract';
+import { type BalancesView, ledgerEndpoints } from '@touchline/core/contract';
 import { Lock, LockOpen } from 'lucide-react';
-import { proofPath } from '../../api/ledger.ts';
+import { pathOf } from '../../api/call.ts';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
@@ -27,7 +27,10 @@ export function PlayerCard({ wallet }: { readonly wallet: Wallet }) {
             </span>
           </p>
         </div>
-        <DownloadButton path={proofPath(player.walletId)} fileName={`proof-${player.walletId}.json`}>
+        <DownloadButton
+          path={pathOf(ledgerEndpoints.proof, { params: { walletId: player.walletId } })}
+          fileName={`proof-${player.walletId}.json`}
+        >
           Download proof
         </DownloadButton>
       </header>

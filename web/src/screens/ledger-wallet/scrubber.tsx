@@ -22,7 +22,7 @@ type Props = {
   readonly send: (event: EventFrom<typeof ledgerWalletMachine>) => void;
 };
 
-/** The wallet over time, and the one step of it that is looked at. */
+/** The wallet over time, and the chosen step. */
 export function Scrubber({ snapshot, sight, send }: Props) {
   const { steps, place, time, fault } = sight;
   const step = steps[place];
@@ -35,7 +35,7 @@ export function Scrubber({ snapshot, sight, send }: Props) {
           className="w-44 max-sm:w-full"
           value={time}
           options={timeOptions}
-          onPick={(value) => send({ type: 'time chosen', time: value === 'effective' ? value : 'recorded' })}
+          onPick={(value) => send({ type: 'choose time', time: value === 'effective' ? value : 'recorded' })}
         />
         <MomentForm snapshot={snapshot} sight={sight} send={send} />
       </div>
@@ -43,7 +43,7 @@ export function Scrubber({ snapshot, sight, send }: Props) {
         moments={steps}
         timeText={(iso) => utcText(iso).slice(0, 16)}
         chosen={place}
-        onChoose={(next) => send({ type: 'step chosen', place: next })}
+        onChoose={(next) => send({ type: 'choose step', place: next })}
       />
       <div className="grid gap-1">
         <input
@@ -53,14 +53,14 @@ export function Scrubber({ snapshot, sight, send }: Props) {
           min={0}
           max={steps.length - 1}
           value={place}
-          onChange={(event) => send({ type: 'step chosen', place: event.target.valueAsNumber })}
+          onChange={(event) => send({ type: 'choose step', place: event.target.valueAsNumber })}
           className="h-11 w-full accent-pitch"
         />
         <div className="flex flex-wrap items-center justify-center gap-1">
-          <Move label="First step" onPress={() => send({ type: 'step chosen', place: 0 })}>
+          <Move label="First step" onPress={() => send({ type: 'choose step', place: 0 })}>
             <ChevronsLeft aria-hidden="true" className="size-5" />
           </Move>
-          <Move label="Step back" onPress={() => send({ type: 'moved', by: -1 })}>
+          <Move label="Step back" onPress={() => send({ type: 'move', by: -1 })}>
             <ChevronLeft aria-hidden="true" className="size-5" />
           </Move>
           <IconButton
@@ -73,18 +73,18 @@ export function Scrubber({ snapshot, sight, send }: Props) {
                 <Play aria-hidden="true" className="size-5" />
               )
             }
-            onClick={() => send({ type: isPlaying ? 'pause pressed' : 'play pressed' })}
+            onClick={() => send({ type: isPlaying ? 'pause' : 'play' })}
           />
-          <Move label="Step on" onPress={() => send({ type: 'moved', by: 1 })}>
+          <Move label="Step on" onPress={() => send({ type: 'move', by: 1 })}>
             <ChevronRight aria-hidden="true" className="size-5" />
           </Move>
-          <Move label="Newest step" onPress={() => send({ type: 'step chosen', place: steps.length - 1 })}>
+          <Move label="Newest step" onPress={() => send({ type: 'choose step', place: steps.length - 1 })}>
             <ChevronsRight aria-hidden="true" className="size-5" />
           </Move>
         </div>
         {sight.isOutOfSight && (
           <p role="status" className="text-center text-gold">
-            The event that was asked for lies further back. Load earlier events to see it.
+            This event is older than the ones shown. Load earlier events to see it.
           </p>
         )}
       </div>

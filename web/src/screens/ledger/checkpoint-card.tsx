@@ -1,6 +1,5 @@
-import type { VerificationsView } from '@touchline/core/contract';
+import { ledgerEndpoints, type VerificationsView } from '@touchline/core/contract';
 import type { ReactNode } from 'react';
-import { publicKeyPath } from '../../api/ledger.ts';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
@@ -20,13 +19,13 @@ export const CheckpointCard = ({ checkpoint }: { readonly checkpoint: Verificati
         </Fact>
       </dl>
     ) : (
-      <p className="text-muted">The first one is signed by the house a few minutes after its start.</p>
+      <p className="text-muted">The first one is signed a few minutes after the start.</p>
     )}
     <p className="text-small text-muted">
-      A checkpoint seals every wallet under one signed root. Keep the root somewhere else: whoever rewrites history
-      afterwards cannot reach it again.
+      A checkpoint seals every wallet under one signed root. Keep a copy of the root elsewhere: rewritten history cannot
+      produce the same root again.
     </p>
-    <DownloadButton path={publicKeyPath} fileName="operator.pem">
+    <DownloadButton path={ledgerEndpoints.publicKey.path} fileName="operator.pem">
       Public key
     </DownloadButton>
   </Card>

@@ -1,8 +1,9 @@
+import { ledgerEndpoints } from '@touchline/core/contract';
 import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
-import { fetchLedgerEvents } from '../../api/ledger.ts';
+import { call, orThrow } from '../../api/call.ts';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventListMachine } from '../../ledger/event-list-machine.ts';
 import { EventListView } from '../../ledger/event-list-view.tsx';
@@ -13,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EventFilters } from './event-filters.tsx';
 
 const machine = eventListMachine.provide({
-  actors: { fetchEvents: fromPromise(({ input }) => fetchLedgerEvents(input)) },
+  actors: { fetchEvents: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.events, { query }))) },
 });
 
 /** Every event of the ledger, newest first. What is asked for stands in the address, so that it can be sent to a colleague. */

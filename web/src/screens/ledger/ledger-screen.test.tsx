@@ -181,7 +181,7 @@ describe('trial balance', () => {
   test('reading: its shape is shown', () => {
     answering({});
     renderScreen(<LedgerScreen />, { path });
-    expect(screen.getByText('Reading the trial balance...')).toBeTruthy();
+    expect(screen.getByText('Loading the trial balance...')).toBeTruthy();
   });
   test('shown: every account with its balance, and that they sum to zero', async () => {
     answering({ '/ledger/trial-balance': answers(balanced) });

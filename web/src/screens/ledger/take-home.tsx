@@ -1,12 +1,15 @@
+import { ledgerEndpoints } from '@touchline/core/contract';
 import { Fragment } from 'react';
-import { exportPath } from '../../api/ledger.ts';
+import { pathOf } from '../../api/call.ts';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Card } from '../../ui/card.tsx';
 
 const command = 'node auditor/verify-ledger.mjs export.ndjson --key operator.pem';
 
-/** The whole ledger to take away, and how to verify it without this house. */
+const exportPath = (format: 'ndjson' | 'csv') => pathOf(ledgerEndpoints.export, { query: { format } });
+
+/** Downloads of the whole ledger, and how to verify it independently. */
 export const TakeHome = () => (
   <Card aria-label="Verify it yourself" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5!">
     <h2 className="text-figure font-strong">Verify it yourself</h2>
@@ -21,8 +24,8 @@ export const TakeHome = () => (
     <ol className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-2 pl-5 marker:text-muted">
       <li>Download the export and the public key into one folder.</li>
       <li>
-        Take the file <code className="font-mono text-small">verify-ledger.mjs</code>. It needs Node and nothing else,
-        and is short enough to be read first.
+        Take the file <code className="font-mono text-small">verify-ledger.mjs</code>. It only needs Node, and is short
+        enough to read first.
       </li>
       <li>
         Run it:
@@ -42,8 +45,8 @@ export const TakeHome = () => (
       </li>
     </ol>
     <p className="text-small text-muted">
-      It computes every hash, balance and seal anew. It ends with 0 when all of it adds up, and with 1 and the first
-      wrong event when something does not. The CSV holds the chains without the seals.
+      It recomputes every hash, balance and seal. It exits with 0 if everything matches, else with 1 and the first wrong
+      event. The CSV has the hash chains without the seals.
     </p>
   </Card>
 );

@@ -1,20 +1,18 @@
 import type { LedgerTime, TrialBalanceView } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { errorText } from '../../api/call.ts';
 
-/** Which trial balance: of a moment in one of the two times, or of now. */
+/** A moment in one of the ledger's two times; now without `at`. */
 export type Moment = { readonly at?: string; readonly time: LedgerTime };
 export type TrialBalanceEvent =
-  | { readonly type: 'moment chosen'; readonly moment: Moment }
-  | { readonly type: 'read again pressed' };
-type Read = Result<TrialBalanceView, ApiFailure>;
+  | { readonly type: 'choose moment'; readonly moment: Moment }
+  | { readonly type: 'retry' };
 
-const unexplained = 'The trial balance could not be read.';
+const fallback = 'The trial balance could not be loaded.';
 
 /**
- * The trial balance of a moment. `reading` it (the one before stays in sight), `shown`, or `failed` with the reason. Another moment
- * may be chosen in every state.
+ * The trial balance of a moment: `loading` (the previous one stays visible), `shown`, or `failed` with the reason. Another moment
+ * can be chosen in every state.
  */
 export const trialBalanceMachine = setup({
   types: {
@@ -27,44 +25,33 @@ export const trialBalanceMachine = setup({
     input: {} as { readonly moment: Moment },
   },
   actors: {
-    fetchTrialBalance: fromPromise<Read, Moment>(() =>
+    fetchTrialBalance: fromPromise<TrialBalanceView, Moment>(() =>
       Promise.reject(new Error('fetchTrialBalance is provided by the screen')),
     ),
-  },
-  guards: { 'it came': (_, answer: Read) => answer.ok },
-  actions: {
-    'take the balance': assign((_, answer: Read) => (answer.ok ? { balance: answer.value } : {})),
-    'note why not': assign((_, answer: Read) => ({
-      message: answer.ok ? unexplained : failureText(answer.refusal, unexplained),
-    })),
   },
 }).createMachine({
   id: 'trialBalance',
   context: ({ input }) => ({ moment: input.moment, balance: undefined, message: '' }),
-  initial: 'reading',
+  initial: 'loading',
   on: {
-    'moment chosen': {
-      target: '.reading',
+    'choose moment': {
+      target: '.loading',
       reenter: true,
       actions: assign(({ event }) => ({ moment: event.moment })),
     },
-    'read again pressed': { target: '.reading', reenter: true },
+    retry: { target: '.loading', reenter: true },
   },
   states: {
-    reading: {
+    loading: {
       invoke: {
         id: 'fetchTrialBalance',
         src: 'fetchTrialBalance',
         input: ({ context }) => context.moment,
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'take the balance', params: ({ event }) => event.output },
-          },
-          { target: 'failed', actions: { type: 'note why not', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'failed', actions: assign({ message: unexplained }) },
+        onDone: { target: 'shown', actions: assign(({ event }) => ({ balance: event.output })) },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+        },
       },
     },
     shown: {},

@@ -1,11 +1,11 @@
-import type { TrialBalanceView } from '@touchline/core/contract';
+import { ledgerEndpoints, type TrialBalanceView } from '@touchline/core/contract';
 import { centsFromDollars } from '@touchline/core/money';
 import { useMachine } from '@xstate/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
-import { fetchTrialBalance } from '../../api/ledger.ts';
+import { call, orThrow } from '../../api/call.ts';
 import { accountTitle } from '../../ledger/event-words.ts';
 import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
 import { exactUtcText, momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
@@ -20,17 +20,19 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Moment, trialBalanceMachine } from './trial-balance-machine.ts';
 
 const machine = trialBalanceMachine.provide({
-  actors: { fetchTrialBalance: fromPromise(({ input }) => fetchTrialBalance(input)) },
+  actors: {
+    fetchTrialBalance: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.trialBalance, { query }))),
+  },
 });
 
-/** What every account holds at a moment, which stands in the address. */
+/** The balance of every account at the moment in the URL. */
 export function TrialBalancePart() {
   const [, navigate] = useLocation();
   const moment = momentFromSearch(useSearch());
   const [snapshot, send] = useMachine(machine, { input: { moment } });
   const { balance, message } = snapshot.context;
   const ask = (next: Moment) => {
-    send({ type: 'moment chosen', moment: next });
+    send({ type: 'choose moment', moment: next });
     navigate(hrefOf(next), { replace: true });
   };
   return (
@@ -39,12 +41,12 @@ export function TrialBalancePart() {
       {snapshot.matches('failed') && (
         <EmptyState
           title={message}
-          hint="Nothing was changed by asking."
-          action={<Button onClick={() => send({ type: 'read again pressed' })}>Try Again</Button>}
+          hint="Please try again in a moment."
+          action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
         />
       )}
-      {snapshot.matches('reading') && !balance && <Loading />}
-      {balance && !snapshot.matches('failed') && <Accounts balance={balance} isReading={snapshot.matches('reading')} />}
+      {snapshot.matches('loading') && !balance && <Loading />}
+      {balance && !snapshot.matches('failed') && <Accounts balance={balance} isLoading={snapshot.matches('loading')} />}
     </div>
   );
 }
@@ -95,9 +97,9 @@ function MomentForm({ moment, onAsk }: FormProps) {
   );
 }
 
-function Accounts({ balance, isReading }: { readonly balance: TrialBalanceView; readonly isReading: boolean }) {
+function Accounts({ balance, isLoading }: { readonly balance: TrialBalanceView; readonly isLoading: boolean }) {
   const { accounts, at, time } = balance;
-  // Summed here again: the sum of the server is no proof of the server.
+  // Summed here too: the server's sum proves nothing about the server.
   const sum = accounts.reduce((total, account) => total + (centsFromDollars(account.balance) ?? Number.NaN), 0);
   const isSound = sum === 0 && balance.sum === 0;
   const Icon = isSound ? CircleCheck : TriangleAlert;
@@ -105,8 +107,8 @@ function Accounts({ balance, isReading }: { readonly balance: TrialBalanceView; 
   return (
     <Card
       aria-label="Trial balance"
-      aria-busy={isReading}
-      className={classes('grid gap-4 p-0!', isReading && 'opacity-60')}
+      aria-busy={isLoading}
+      className={classes('grid gap-4 p-0!', isLoading && 'opacity-60')}
     >
       <div
         role="status"
@@ -124,7 +126,7 @@ function Accounts({ balance, isReading }: { readonly balance: TrialBalanceView; 
         </p>
       </div>
       <table className="w-full">
-        <caption className="sr-only">Accounts and what they hold</caption>
+        <caption className="sr-only">Accounts and their balances</caption>
         <thead className="text-small text-muted">
           <tr>
             <th scope="col" className="px-4 pb-2 text-left font-normal">
@@ -184,7 +186,7 @@ function hrefOf({ at, time }: Moment): string {
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Reading the trial balance...</p>
+    <p className="sr-only">Loading the trial balance...</p>
     <Skeleton className="h-108 w-full rounded-card" />
   </div>
 );

@@ -1,15 +1,14 @@
-import type { VerificationsView, VerificationView } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { ledgerEndpoints, type VerificationsView, type VerificationView } from '@touchline/core/contract';
+import { assign, setup } from 'xstate';
+import { errorText, remote } from '../../api/call.ts';
 import { isUnderWay, type Sample, sampleOf, withRun } from './run-progress.ts';
 
 export type VerificationEvent =
-  | { readonly type: 'verify pressed' }
-  /** `atMs`: when it was heard, by this clock. */
+  | { readonly type: 'verify' }
+  /** `atMs`: when it arrived, by this clock. */
   | { readonly type: 'run pushed'; readonly run: VerificationView; readonly atMs: number }
-  | { readonly type: 'line joined' }
-  | { readonly type: 'try again pressed' };
+  | { readonly type: 'reconnected' }
+  | { readonly type: 'retry' };
 type Context = {
   readonly runs: readonly VerificationView[];
   readonly checkpoint: VerificationsView['checkpoint'];
@@ -17,41 +16,25 @@ type Context = {
   readonly lastSample: Sample | undefined;
   readonly message: string;
 };
-type Listed = Result<VerificationsView, ApiFailure>;
-type Started = Result<VerificationView, ApiFailure>;
 
-const unexplained = { list: 'The verifications could not be loaded.', start: 'The verification could not be started.' };
+const fallback = { list: 'The verifications could not be loaded.', start: 'The verification could not be started.' };
 
 /**
- * Verifications of the ledger. `loading`, `failed`, then `resting` while none is under way, `starting` one, `refused` with the
- * reason, or `following` one as it is pushed. When nothing is pushed for a while, or a run has ended, the list is read again.
+ * Verifications of the ledger: `loading`, `failed`, then `idle` while none is running, `starting` one, `refused` with the reason, or
+ * `following` one as its progress is pushed. The list is fetched again after a silence, and when a run has ended (`refreshing`).
  */
 export const verificationMachine = setup({
   types: { context: {} as Context, events: {} as VerificationEvent },
   actors: {
-    fetchVerifications: fromPromise<Listed>(() => Promise.reject(new Error('it is provided by the screen'))),
-    startVerification: fromPromise<Started>(() => Promise.reject(new Error('it is provided by the screen'))),
+    fetchVerifications: remote(ledgerEndpoints.verifications),
+    startVerification: remote(ledgerEndpoints.verify),
   },
-  guards: {
-    'it came': (_, answer: Listed | Started) => answer.ok,
-    'one is under way': ({ context }) => isUnderWay(context.runs[0]),
-  },
+  guards: { 'is running': ({ context }) => isUnderWay(context.runs[0]) },
   actions: {
-    'take the list': assign(({ context }, answer: Listed) => (answer.ok ? followed(context, answer.value) : {})),
-    'take the run': assign(({ context }, started: Started) =>
-      started.ok ? { runs: withRun(context.runs, started.value), firstSample: undefined } : {},
-    ),
-    'take the push': assign(
-      ({ context }, { run, atMs }: { readonly run: VerificationView; readonly atMs: number }) => ({
-        runs: withRun(context.runs, run),
-        ...sampled(context, run, atMs),
-      }),
-    ),
-    'note why there is no list': assign((_, answer: Listed) => ({
-      message: answer.ok ? unexplained.list : failureText(answer.refusal, unexplained.list),
-    })),
-    'note why it was not started': assign((_, answer: Started) => ({
-      message: answer.ok ? unexplained.start : failureText(answer.refusal, unexplained.start),
+    'set list': assign(({ context }, list: VerificationsView) => withList(context, list)),
+    'set progress': assign(({ context }, { run, atMs }: { readonly run: VerificationView; readonly atMs: number }) => ({
+      runs: withRun(context.runs, run),
+      ...sampled(context, run, atMs),
     })),
   },
   delays: { silence: 4_000 },
@@ -59,71 +42,66 @@ export const verificationMachine = setup({
   id: 'verification',
   context: { runs: [], checkpoint: null, firstSample: undefined, lastSample: undefined, message: '' },
   initial: 'loading',
-  on: { 'run pushed': { actions: { type: 'take the push', params: ({ event }) => event } } },
+  on: { 'run pushed': { actions: { type: 'set progress', params: ({ event }) => event } } },
   states: {
     loading: {
       invoke: {
         id: 'firstList',
         src: 'fetchVerifications',
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'resting',
-            actions: { type: 'take the list', params: ({ event }) => event.output },
-          },
-          { target: 'failed', actions: { type: 'note why there is no list', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'failed', actions: assign({ message: unexplained.list }) },
+        input: {},
+        onDone: { target: 'idle', actions: { type: 'set list', params: ({ event }) => event.output } },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, fallback.list) })),
+        },
       },
     },
-    failed: { on: { 'try again pressed': 'loading', 'line joined': 'loading' } },
-    resting: {
-      always: { guard: 'one is under way', target: 'following' },
-      on: { 'verify pressed': 'starting', 'line joined': 'reading' },
+    failed: { on: { retry: 'loading', reconnected: 'loading' } },
+    idle: {
+      always: { guard: 'is running', target: 'following' },
+      on: { verify: 'starting', reconnected: 'refreshing' },
     },
     starting: {
       invoke: {
         id: 'startVerification',
         src: 'startVerification',
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'resting',
-            actions: { type: 'take the run', params: ({ event }) => event.output },
-          },
-          { target: 'refused', actions: { type: 'note why it was not started', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'refused', actions: assign({ message: unexplained.start }) },
+        input: {},
+        onDone: {
+          target: 'idle',
+          actions: assign(({ context, event }) => ({
+            runs: withRun(context.runs, event.output),
+            firstSample: undefined,
+          })),
+        },
+        onError: {
+          target: 'refused',
+          actions: assign(({ event }) => ({ message: errorText(event.error, fallback.start) })),
+        },
       },
     },
-    refused: { on: { 'verify pressed': 'starting', 'try again pressed': 'starting' } },
+    refused: { on: { verify: 'starting' } },
     following: {
       on: {
-        'run pushed': {
-          target: 'hearing',
-          actions: { type: 'take the push', params: ({ event }) => event },
-        },
-        'line joined': 'reading',
+        'run pushed': { target: 'updated', actions: { type: 'set progress', params: ({ event }) => event } },
+        reconnected: 'refreshing',
       },
-      after: { silence: 'reading' },
+      after: { silence: 'refreshing' },
     },
-    /** A push came: the run goes on, or it has ended and a new checkpoint may be there. */
-    hearing: { always: [{ guard: 'one is under way', target: 'following' }, { target: 'reading' }] },
-    reading: {
+    /** The run continues, or it has ended and there may be a new checkpoint. */
+    updated: { always: [{ guard: 'is running', target: 'following' }, { target: 'refreshing' }] },
+    refreshing: {
       invoke: {
         id: 'laterList',
         src: 'fetchVerifications',
-        onDone: {
-          target: 'resting',
-          actions: { type: 'take the list', params: ({ event }) => event.output },
-        },
-        onError: 'resting',
+        input: {},
+        onDone: { target: 'idle', actions: { type: 'set list', params: ({ event }) => event.output } },
+        onError: 'idle',
       },
     },
   },
 });
 
-function followed(context: Context, { runs, checkpoint }: VerificationsView): Partial<Context> {
+function withList(context: Context, { runs, checkpoint }: VerificationsView): Partial<Context> {
   return { checkpoint, runs: runs.map((run) => withRun(context.runs, run).find(({ id }) => id === run.id) ?? run) };
 }
 

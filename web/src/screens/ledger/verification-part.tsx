@@ -1,7 +1,5 @@
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
-import { fromPromise } from 'xstate';
-import { fetchVerifications, startVerification } from '../../api/ledger.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,19 +11,12 @@ import { isUnderWay } from './run-progress.ts';
 import { TakeHome } from './take-home.tsx';
 import { verificationMachine } from './verification-machine.ts';
 
-const machine = verificationMachine.provide({
-  actors: {
-    fetchVerifications: fromPromise(() => fetchVerifications()),
-    startVerification: fromPromise(() => startVerification()),
-  },
-});
-
-/** Whether the ledger has been tampered with: by the house's own verification, and by what everybody can run at home. */
+/** Whether the ledger has been tampered with: our own verification, and the one that everyone can run themselves. */
 export function VerificationPart() {
-  const [snapshot, send] = useMachine(machine);
+  const [snapshot, send] = useMachine(verificationMachine);
   const live = useLiveActor();
   useLedgerRoom({ onVerification: (run) => send({ type: 'run pushed', run, atMs: Date.now() }) });
-  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { runs, checkpoint, firstSample, lastSample, message } = snapshot.context;
   const [newest, ...earlier] = runs;
   if (snapshot.matches('loading')) return <Loading />;
@@ -34,7 +25,7 @@ export function VerificationPart() {
       <EmptyState
         title={message}
         hint="The ledger itself is untouched; only its verifications could not be shown."
-        action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+        action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
       />
     );
   }
@@ -46,7 +37,7 @@ export function VerificationPart() {
           samples={{ first: firstSample, last: lastSample }}
           isStarting={snapshot.matches('starting')}
           problem={snapshot.matches('refused') ? message : undefined}
-          onVerify={isUnderWay(newest) ? undefined : () => send({ type: 'verify pressed' })}
+          onVerify={isUnderWay(newest) ? undefined : () => send({ type: 'verify' })}
         />
         <EarlierRuns runs={earlier} />
       </div>

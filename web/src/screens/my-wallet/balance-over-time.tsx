@@ -1,7 +1,7 @@
-import type { LedgerEventsPage } from '@touchline/core/contract';
+import { ledgerEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
-import { fetchLedgerEvents } from '../../api/ledger.ts';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { BalanceChart } from '../../ledger/balance-chart.tsx';
 import { localText } from '../../ledger/moments.ts';
@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const machine = loadMachine<LedgerEventsPage>(
-  () => fetchLedgerEvents({ limit: 100 }),
+const machine = loadMachine(
+  () => call(ledgerEndpoints.events, { query: { limit: 100 } }),
   'Your balance over time could not be loaded.',
 );
 

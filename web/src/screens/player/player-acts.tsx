@@ -1,8 +1,8 @@
-import type { PlayerSheet } from '@touchline/core/contract';
+import { type PlayerSheet, playerEndpoints } from '@touchline/core/contract';
 import { LogOut, ShieldOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { excludePlayer, liftExclusion, signOutPlayer } from '../../api/players.ts';
+import { call } from '../../api/call.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,15 +13,15 @@ import { causes, isHold, lengths } from './exclusion-words.ts';
 type Act = 'exclude' | 'lift' | 'sign-out';
 type Props = { readonly sheet: PlayerSheet; readonly onDone: () => void };
 
-/** What admins can do about a player. The row of a transaction leads here with `?act=exclude`, which asks at once. */
+/** What admins can do about a player. A transaction links here with `?act=exclude`, which opens the dialog. */
 export function PlayerActs({ sheet, onDone }: Props) {
   const { exclusion, user } = sheet;
-  const wished = new URLSearchParams(useSearch()).get('act') === 'exclude' && !exclusion;
-  const [act, setAct] = useState<Act | undefined>(wished ? 'exclude' : undefined);
+  const isRequested = new URLSearchParams(useSearch()).get('act') === 'exclude' && !exclusion;
+  const [act, setAct] = useState<Act | undefined>(isRequested ? 'exclude' : undefined);
   const leave = () => setAct(undefined);
-  const done = (said: string) => {
+  const done = (message: string) => {
     leave();
-    toastSuccess(said, toastMs.usual);
+    toastSuccess(message, toastMs.usual);
     onDone();
   };
   return (
@@ -50,9 +50,9 @@ export function PlayerActs({ sheet, onDone }: Props) {
 type DialogProps = {
   readonly user: PlayerSheet['user'];
   readonly onLeave: () => void;
-  readonly onDone: (said: string) => void;
+  readonly onDone: (message: string) => void;
 };
-const unexplained = 'It is not known whether this was done. Please refresh the player before trying again.';
+const unexplained = "We don't know whether this worked. Refresh the player before you try again.";
 
 function Exclude({ user, onLeave, onDone }: DialogProps) {
   const [cause, setCause] = useState<(typeof causes)[number]['value']>('responsible-gambling');
@@ -63,15 +63,20 @@ function Exclude({ user, onLeave, onDone }: DialogProps) {
       title={`Exclude ${user.name}?`}
       button={days === '' ? 'Exclude for good' : `Exclude for ${length}`}
       fallback={unexplained}
-      save={(reason) => excludePlayer(user.id, { cause, days: days === '' ? null : Number(days), reason })}
+      save={(reason) =>
+        call(playerEndpoints.exclude, {
+          params: { id: user.id },
+          body: { cause, days: days === '' ? null : Number(days), reason },
+        })
+      }
       onDone={() => onDone(`${user.name} is excluded`)}
       onLeave={onLeave}
     >
       {(isBusy) => (
         <>
           <p className="text-muted">
-            It begins at once: no bets and no deposits. Open bets are settled, and withdrawing works as always. The
-            player is told that and until when, by mail as well, and not why.
+            Starts immediately: no bets and no deposits. Open bets are settled, and withdrawals still work. We email the
+            player the end date, but not the reason.
           </p>
           <div className="flex flex-wrap gap-2">
             <Select
@@ -80,7 +85,7 @@ function Exclude({ user, onLeave, onDone }: DialogProps) {
               value={cause}
               disabled={isBusy}
               options={causes}
-              onPick={(value) => setCause(causes.find((one) => one.value === value)?.value ?? cause)}
+              onPick={(value) => setCause(causes.find((known) => known.value === value)?.value ?? cause)}
             />
             <Select
               label="How long"
@@ -103,7 +108,7 @@ const Lift = ({ user, isHold: isOfHold, onLeave, onDone }: DialogProps & { reado
     button={isOfHold ? 'Lift the hold' : 'Lift the exclusion'}
     look="primary"
     fallback={unexplained}
-    save={(reason) => liftExclusion(user.id, { reason })}
+    save={(reason) => call(playerEndpoints.liftExclusion, { params: { id: user.id }, body: { reason } })}
     onDone={() => onDone(`The ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name} is lifted`)}
     onLeave={onLeave}
   >
@@ -122,14 +127,12 @@ const SignOut = ({ user, onLeave, onDone }: DialogProps) => (
     title={`Sign ${user.name} out everywhere?`}
     button="Sign out everywhere"
     fallback={unexplained}
-    save={(reason) => signOutPlayer(user.id, { reason })}
+    save={(reason) => call(playerEndpoints.signOut, { params: { id: user.id }, body: { reason } })}
     onDone={({ ended }) => onDone(`${user.name} was signed out ${ended === 1 ? 'on 1 device' : `on ${ended} devices`}`)}
     onLeave={onLeave}
   >
     {() => (
-      <p className="text-muted">
-        Every session ends at once and its pages are told so. Whoever knows the password can log in again.
-      </p>
+      <p className="text-muted">Ends every session immediately. Anyone who knows the password can log in again.</p>
     )}
   </ReasonDialog>
 );

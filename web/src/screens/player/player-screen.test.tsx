@@ -162,3 +162,15 @@ test('a transaction of this player that is told brings what is new; one of someb
   act(() => push({ type: 'desk pushed', transaction: adminTransaction }));
   expect(await screen.findByText('$190.50')).toBeTruthy();
 });
+
+test('statuses that are new here do not hide the player', async () => {
+  const [bet] = player.bets;
+  const [transaction] = player.transactions;
+  const bets = [{ ...bet, status: 'CASHED-OUT' }];
+  const transactions = [{ ...transaction, status: 'ON-HOLD' }];
+  answering({ '/players/u1': answers({ ...player, bets, transactions }) });
+  show();
+  await shown();
+  expect(part('Bets').getByText('Pending')).toBeTruthy();
+  expect(part('Deposits and withdrawals').getByText(/on.hold/i)).toBeTruthy();
+});

@@ -1,9 +1,9 @@
-import type { PlayerSheet } from '@touchline/core/contract';
+import { type PlayerSheet, playerEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import { fromPromise } from 'xstate';
-import { fetchPlayer } from '../../api/players.ts';
+import { callAs, orThrow } from '../../api/call.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useDeskRoom } from '../../live/rooms.ts';
 import { useSession } from '../../session/index.ts';
@@ -20,11 +20,12 @@ import { BetsCard } from './bets-card.tsx';
 import { DecisionsCard } from './decisions-card.tsx';
 import { PlayerActs } from './player-acts.tsx';
 import { playerMachine } from './player-machine.ts';
+import { playerShape } from './player-shape.ts';
 import { StandingCard } from './standing-card.tsx';
 import { TransactionsCard } from './transactions-card.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
-/** One player for operators: who, what is forbidden, what they own and did of late. Admins act here; auditors look. */
+/** One player for staff: account, exclusions, limits, wallet, recent bets and transactions. Only admins can act here. */
 export function PlayerScreen() {
   const { id = '' } = useParams();
   const { user } = useSession();
@@ -41,15 +42,17 @@ export function PlayerScreen() {
   );
 }
 
+const fetchPlayer = (id: string) => callAs(playerEndpoints.read, { params: { id } }, playerShape);
+
 type PlayerProps = { readonly userId: string; readonly role: 'admin' | 'auditor' };
 
 function Player({ userId, role }: PlayerProps) {
   const [machine] = useState(() =>
-    playerMachine.provide({ actors: { fetchPlayer: fromPromise(() => fetchPlayer(userId)) } }),
+    playerMachine.provide({ actors: { fetchPlayer: fromPromise(() => orThrow(fetchPlayer(userId))) } }),
   );
   const [snapshot, send] = useMachine(machine);
   const live = useLiveActor();
-  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { sheet, message } = snapshot.context;
   useScreenName(sheet?.user.name);
   if (snapshot.matches('missing')) {
@@ -58,7 +61,7 @@ function Player({ userId, role }: PlayerProps) {
         <PageHeading title="Player" />
         <EmptyState
           title="There is no such player."
-          hint="The address may be cut off."
+          hint="The link may be incomplete."
           action={<ButtonLink href="/players">Search for a player</ButtonLink>}
         />
       </>
@@ -69,10 +72,7 @@ function Player({ userId, role }: PlayerProps) {
       <>
         <PageHeading title="Player" />
         {snapshot.matches('failed') ? (
-          <EmptyState
-            title={message}
-            action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
-          />
+          <EmptyState title={message} action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>} />
         ) : (
           <Loading />
         )}
@@ -83,16 +83,16 @@ function Player({ userId, role }: PlayerProps) {
     <>
       <BackLink href="/players">Players</BackLink>
       <PageHeading title={sheet.user.name}>
-        <HeadingRefresh isBusy={snapshot.matches('refreshing')} onPress={() => send({ type: 'refresh pressed' })} />
+        <HeadingRefresh isBusy={snapshot.matches('refreshing')} onPress={() => send({ type: 'refresh' })} />
       </PageHeading>
-      {role === 'admin' && <Following userId={userId} onNews={() => send({ type: 'player told' })} />}
+      {role === 'admin' && <Following userId={userId} onNews={() => send({ type: 'player changed' })} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {snapshot.matches('stale') && (
-          <StaleBanner onTryAgain={() => send({ type: 'try again pressed' })}>
+          <StaleBanner onTryAgain={() => send({ type: 'refresh' })}>
             {message} What is shown may be out of date.
           </StaleBanner>
         )}
-        {role === 'admin' && <PlayerActs sheet={sheet} onDone={() => send({ type: 'player told' })} />}
+        {role === 'admin' && <PlayerActs sheet={sheet} onDone={() => send({ type: 'player changed' })} />}
         <Sheet sheet={sheet} role={role} />
       </div>
     </>

@@ -1,5 +1,6 @@
+import { playerEndpoints } from '@touchline/core/contract';
 import { useLocation } from 'wouter';
-import { searchPlayers } from '../../api/players.ts';
+import { call } from '../../api/call.ts';
 import { FindPlayer } from '../../ledger/find-player.tsx';
 import { useSession } from '../../session/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -7,21 +8,23 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
-/** The way of operators to one player. */
+const searchPlayers = (search: string) => call(playerEndpoints.find, { query: { search } });
+
+/** Where staff search for a player. */
 export function PlayersScreen() {
   const [, navigate] = useLocation();
   const { user } = useSession();
-  const isOfTheHouse = user?.role === 'admin' || user?.role === 'auditor';
+  const isStaff = user?.role === 'admin' || user?.role === 'auditor';
   return (
     <>
       <PageHeading title="Players" />
-      {isOfTheHouse ? (
+      {isStaff ? (
         <Card className="grid max-w-2xl gap-4 p-5!">
           <div className="grid gap-1">
             <h2 className="text-figure font-strong">Open a player</h2>
             <p className="text-muted">
-              Who they are, what keeps them from betting, what they own and did of late. Every search and every look is
-              itself recorded.
+              See an account, its exclusions and limits, its wallet and its recent activity. Every search and every
+              visit is recorded.
             </p>
           </div>
           <FindPlayer label="Player" find={searchPlayers} onPick={({ userId }) => navigate(`/players/${userId}`)} />

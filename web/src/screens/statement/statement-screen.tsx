@@ -1,8 +1,9 @@
+import { ledgerEndpoints } from '@touchline/core/contract';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
-import { fetchLedgerEvents, proofPath } from '../../api/ledger.ts';
+import { call, orThrow, pathOf } from '../../api/call.ts';
 import { BalanceChart } from '../../ledger/balance-chart.tsx';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
@@ -17,7 +18,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { StatementFilters } from './statement-filters.tsx';
 
 const machine = eventListMachine.provide({
-  actors: { fetchEvents: fromPromise(({ input }) => fetchLedgerEvents(input)) },
+  actors: { fetchEvents: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.events, { query }))) },
 });
 
 /** Everything that ever happened to the bettor's money, with the balance after each, and the proof of it to take away. */
@@ -88,7 +89,10 @@ function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly
             yours.
           </p>
         </div>
-        <DownloadButton path={proofPath(newest.walletId)} fileName="touchline-proof.json">
+        <DownloadButton
+          path={pathOf(ledgerEndpoints.proof, { params: { walletId: newest.walletId } })}
+          fileName="touchline-proof.json"
+        >
           Download proof
         </DownloadButton>
       </header>

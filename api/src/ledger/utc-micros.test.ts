@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { utcText } from './query-fields.ts';
+import { utcMicros } from './utc-micros.ts';
 
 test.each([
   ['2026-11-20T14:00:00Z', '2026-11-20T14:00:00.000000Z'],
@@ -8,6 +8,6 @@ test.each([
   ['2026-11-20T15:30:00.5+01:30', '2026-11-20T14:00:00.500000Z'],
   ['0000-06-01T00:00:00Z', '0001-01-01T00:00:00.000000Z'],
   ['9999-12-31T23:59:59.5-14:00', '9999-12-31T23:59:59.500000Z'],
-])('%s is asked of the database as %s', (given, asked) => {
-  expect(utcText(given)).toBe(asked);
+])('writes %s as %s', (given, written) => {
+  expect(utcMicros(given)).toBe(written);
 });

@@ -4,8 +4,8 @@ import { type Access, recordAccess } from '@touchline/store/ledger';
 import type { FastifyRequest } from 'fastify';
 import { sessionOf } from '../http/guards.ts';
 
-/** Writes down that somebody of the house looks at a player; call it before the answer goes out. Players may look at their own unseen. */
-export async function noteLook(
+/** Records in the access log that staff read a player's data. Call it before answering. Bettors read their own unrecorded. */
+export async function recordStaffAccess(
   db: Db,
   request: FastifyRequest,
   action: Access['action'],
@@ -14,10 +14,4 @@ export async function noteLook(
   const { userId, role } = sessionOf(request);
   if (role === 'bettor') return;
   await recordAccess(db, { userId, role, action, walletId, request: `${request.method} ${request.url}` });
-}
-
-/** Whether who asks may see this wallet: auditors see every one, bettors their own. */
-export function mayRead(request: FastifyRequest, walletId: WalletId): boolean {
-  const session = sessionOf(request);
-  return session.role === 'auditor' || session.walletId === walletId;
 }

@@ -1,0 +1,123 @@
+import { ledgerEndpoints, ledgerRefusalView } from '@touchline/core/contract';
+import type { WalletId } from '@touchline/core/ids';
+import { cents, centsFromDollars, dollars } from '@touchline/core/money';
+import { ok, refused } from '@touchline/core/result';
+import type { Store } from '@touchline/store/connect';
+import {
+  findPlayers,
+  listEvents,
+  listVerifications,
+  newestCheckpoint,
+  readVerification,
+  requestVerification,
+  trialBalance,
+  walletTimeline,
+} from '@touchline/store/ledger';
+import { z } from 'zod';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { countedInMemory } from '../http/limit-counter.ts';
+import type { Session } from '../http/sessions.ts';
+import { recordStaffAccess } from './staff-access.ts';
+import { utcMicros } from './utc-micros.ts';
+
+type Deps = {
+  readonly store: Pick<Store, 'db' | 'pool'>;
+  /** Queues the job; the same id twice is one job. Throws when it cannot be queued. */
+  readonly verify: (verificationId: string) => Promise<void>;
+  /** PEM. */
+  readonly publicKey: string | undefined;
+};
+
+const verificationsShown = 20;
+/** A page of a filter that few events match reads up to 5,000 events; balances at a moment sum all events of the wallet. */
+const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: countedInMemory('wallet') } };
+
+export const ledgerRoutes = ({ store: { db, pool }, verify, publicKey }: Deps): readonly Route[] => [
+  handleRefusing(
+    ledgerEndpoints.events,
+    async ({ query, session, request }) => {
+      const { wallet, minAmount, maxAmount, from, to, before, after, limit, ...filter } = query;
+      const requested = z.uuid().optional().safeParse(wallet?.toLowerCase());
+      if (session.role === 'auditor' && !requested.success) return refused({ code: 'request-invalid' });
+      const walletId = session.role === 'auditor' ? (requested.data as WalletId | undefined) : session.walletId;
+      await recordStaffAccess(db, request, 'events', walletId ?? null);
+      const matching = {
+        ...filter,
+        walletId,
+        from: from && utcMicros(from),
+        to: to && utcMicros(to),
+        minAmount: minAmount === undefined ? undefined : centsFrom(minAmount, Math.ceil),
+        maxAmount: maxAmount === undefined ? undefined : centsFrom(maxAmount, Math.floor),
+      };
+      return ok(await listEvents(db, matching, { before, after, limit }));
+    },
+    ledgerRefusalView,
+    { config },
+  ),
+  handle(ledgerEndpoints.findPlayers, async ({ query, request }) => {
+    await recordStaffAccess(db, request, 'players', null);
+    return findPlayers(db, query.search);
+  }),
+  handleRefusing(
+    ledgerEndpoints.timeline,
+    async ({ params: { id }, query: { at, time, before, limit }, session, request }) => {
+      if (!mayRead(session, id)) return refused({ code: 'wallet-unknown' });
+      await recordStaffAccess(db, request, 'wallet', id);
+      const moment = at === undefined ? undefined : { at: utcMicros(at), time };
+      const timeline = await walletTimeline(db, id, { before, limit }, moment);
+      return timeline ? ok(timeline) : refused({ code: 'wallet-unknown' });
+    },
+    ledgerRefusalView,
+    { config },
+  ),
+  handle(ledgerEndpoints.trialBalance, async ({ query: { at: moment, time } }) => {
+    const at = moment && utcMicros(moment);
+    const { accounts, sum } = await trialBalance(db, at === undefined ? undefined : { at, time });
+    return {
+      at: at ?? null,
+      time,
+      accounts: accounts.map((account) => ({ ...account, balance: dollars(account.balance) })),
+      sum: dollars(sum),
+    };
+  }),
+  handle(ledgerEndpoints.verifications, async () => {
+    const [runs, newest] = await Promise.all([listVerifications(db, verificationsShown), newestCheckpoint(pool)]);
+    if (!newest) return { runs, checkpoint: null };
+    const { number, taken_at: takenAt, wallets, events, root } = newest.checkpoint;
+    return { runs, checkpoint: { number, takenAt, wallets, events, root } };
+  }),
+  handleRefusing(
+    ledgerEndpoints.verification,
+    async ({ params }) => {
+      const run = await readVerification(db, params.id);
+      return run ? ok(run) : refused({ code: 'verification-unknown' });
+    },
+    ledgerRefusalView,
+  ),
+  handle(ledgerEndpoints.verify, async ({ session }) => {
+    const run = await requestVerification(db, session.userId);
+    // A waiting run is queued again too: its job may have been lost, and queueing it twice has no effect.
+    if (run.state === 'waiting') await verify(run.id);
+    return run;
+  }),
+  handleRefusing(
+    ledgerEndpoints.publicKey,
+    async ({ reply }) => {
+      if (publicKey === undefined) return refused({ code: 'public-key-unknown' });
+      const file = reply
+        .type('application/x-pem-file')
+        .header('content-disposition', 'attachment; filename="touchline-operator.pem"');
+      return ok(file.send(publicKey));
+    },
+    ledgerRefusalView,
+  ),
+];
+
+/** Auditors read every wallet, bettors their own. */
+export const mayRead = (session: Session, walletId: WalletId): boolean =>
+  session.role === 'auditor' || session.walletId === walletId;
+
+/** An amount to compare with. A fraction of a cent is rounded to the side that changes no result. */
+const centsFrom = (amount: number, round: (amount: number) => number) =>
+  centsFromDollars(amount) ??
+  cents(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, round(amount * 100))));

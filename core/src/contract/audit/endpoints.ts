@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { roles } from '../../account/index.ts';
+import { type Access, endpoints } from '../endpoint.ts';
+import { userId, walletId } from '../ids.ts';
+import { auditorAccess } from '../ledger/endpoints.ts';
+
+const before = z.optional(z.coerce.number<number>().check(z.int()));
+const limit = z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(500)), 100);
+
+export const auditQuery = z.object({
+  actor: z.optional(userId),
+  action: z.optional(z.string().check(z.maxLength(80))),
+  /** `withdrawal:<id>`, or a kind with its colon for all of that kind: `withdrawal:`. */
+  subject: z.optional(z.string().check(z.maxLength(120))),
+  /** Inclusive. */
+  from: z.optional(z.iso.datetime({ offset: true })),
+  /** Exclusive. */
+  to: z.optional(z.iso.datetime({ offset: true })),
+  /** The `next` of the previous page. */
+  before,
+  limit,
+});
+export type AuditQuery = z.input<typeof auditQuery>;
+
+export const auditedAction = z.object({
+  id: z.int(),
+  /** UTC with six decimals. */
+  at: z.string(),
+  actor: z.object({
+    userId: z.string(),
+    /** `operator`: a command on the machine. */
+    role: z.enum([...roles, 'operator', 'system']),
+    name: z.string(),
+    email: z.string(),
+  }),
+  action: z.string(),
+  subject: z.string(),
+  reason: z.nullable(z.string()),
+  before: z.unknown(),
+  after: z.unknown(),
+  requestId: z.string(),
+});
+export type AuditedAction = z.infer<typeof auditedAction>;
+export const auditPage = z.object({ actions: z.array(auditedAction), next: z.nullable(z.int()) });
+export type AuditPage = z.infer<typeof auditPage>;
+
+/** A staff member's access to players' data. */
+export const accessLook = z.object({
+  id: z.int(),
+  at: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  action: z.enum(['events', 'export', 'player', 'players', 'proof', 'wallet']),
+  /** The player's wallet; `null` when several players' data were read. */
+  walletId: z.nullable(z.string()),
+  request: z.string(),
+});
+export type AccessLook = z.infer<typeof accessLook>;
+export const accessLogPage = z.object({ looks: z.array(accessLook), next: z.nullable(z.int()) });
+export type AccessLogPage = z.infer<typeof accessLogPage>;
+
+export const staffAccess: Access = { roles: ['admin', 'auditor'], refusal: 'Only admins and auditors can read this.' };
+
+export const auditEndpoints = endpoints({
+  actions: {
+    method: 'GET',
+    path: '/audit',
+    access: staffAccess,
+    tag: 'audit',
+    summary: 'What admins did, with the reason and the state before and after, newest first; for admins and auditors',
+    query: auditQuery,
+    answer: auditPage,
+  },
+  accessLog: {
+    method: 'GET',
+    path: '/ledger/access-log',
+    access: auditorAccess,
+    tag: 'ledger',
+    summary: "Which auditors and admins viewed which players' data, newest first; for auditors",
+    query: z.object({ before, wallet: z.optional(walletId), limit }),
+    answer: accessLogPage,
+  },
+});

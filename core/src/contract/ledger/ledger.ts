@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import type { RefusalView } from '../refusal-view.ts';
+
+/** The room of auditors: `ledger` says how far the ledger has grown (a seq), `verification` carries a run's progress. */
+export const ledgerRoom = 'ledger';
+export type LedgerGrowth = { readonly n: number };
+
+/** Which of an event's two times is meant: when it was recorded, or when it takes effect. */
+export const ledgerTime = z.enum(['recorded', 'effective']);
+export type LedgerTime = z.infer<typeof ledgerTime>;
+
+/** A moment as ISO 8601 with a time zone. */
+export const moment = z.iso.datetime({ offset: true });
+
+/** An entry of an event, in dollars; `balanceAfter` of the player's account, `null` for the bookmaker's. */
+export const ledgerEntryView = z.object({
+  account: z.string(),
+  amount: z.number(),
+  balanceAfter: z.nullable(z.number()),
+});
+export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
+
+/** The four accounts of a wallet in dollars. */
+export const balancesView = z.object({ cash: z.number(), held: z.number(), bonus: z.number(), staked: z.number() });
+export type BalancesView = z.infer<typeof balancesView>;
+
+/** A ledger event. Dollars; times in UTC with six decimals, hashes as 64 hex digits. */
+export const ledgerEventView = z.object({
+  seq: z.int(),
+  walletId: z.string(),
+  version: z.int(),
+  type: z.string(),
+  amount: z.number(),
+  /** The signed change of the player's cash. */
+  cashChange: z.number(),
+  payload: z.record(z.string(), z.unknown()),
+  key: z.string(),
+  actor: z.string(),
+  cause: z.string(),
+  effectiveAt: z.string(),
+  recordedAt: z.string(),
+  prevHash: z.string(),
+  hash: z.string(),
+  entries: z.array(ledgerEntryView),
+  /** The wallet after the event. */
+  balances: balancesView,
+});
+export type LedgerEventView = z.infer<typeof ledgerEventView>;
+
+const seq = z.optional(z.coerce.number<number>().check(z.int()));
+
+/**
+ * Auditors see every wallet, bettors their own whatever `wallet` is. `before` and `after` are `seq`s, exclusive; with `after` the
+ * oldest events come first.
+ */
+export const ledgerEventsQuery = z.object({
+  wallet: z.optional(z.string()),
+  type: z.optional(z.string().check(z.maxLength(200))),
+  /** Dollars. */
+  minAmount: z.optional(z.coerce.number<number>()),
+  maxAmount: z.optional(z.coerce.number<number>()),
+  time: z._default(ledgerTime, 'recorded'),
+  from: z.optional(moment),
+  to: z.optional(moment),
+  /** What led to the event, such as `match:<id>`; or a bet's id, for everything about that bet. */
+  cause: z.optional(z.string().check(z.maxLength(200))),
+  before: seq,
+  after: seq,
+  limit: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(500)), 50),
+});
+export type LedgerEventsQuery = z.input<typeof ledgerEventsQuery>;
+/** `next`: the `before` or `after` of the next page, `null` at the end. With a filter, a page may be empty before the end. */
+export const ledgerEventsPage = z.object({ events: z.array(ledgerEventView), next: z.nullable(z.int()) });
+export type LedgerEventsPage = z.infer<typeof ledgerEventsPage>;
+
+/** A player as searches find them. */
+export const playerView = z.object({
+  walletId: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  balances: balancesView,
+  version: z.int(),
+});
+export type PlayerView = z.infer<typeof playerView>;
+
+/** One step of a wallet's timeline: an event and the balances after it. */
+export const timelineStep = z.object({
+  seq: z.int(),
+  version: z.int(),
+  type: z.string(),
+  amount: z.number(),
+  cashChange: z.number(),
+  recordedAt: z.string(),
+  effectiveAt: z.string(),
+  balances: balancesView,
+});
+export type TimelineStep = z.infer<typeof timelineStep>;
+
+/** `before` is a version. */
+export const timelineQuery = z.object({
+  at: z.optional(moment),
+  time: z._default(ledgerTime, 'recorded'),
+  before: z.optional(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(2_147_483_647))),
+  limit: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(1_000)), 200),
+});
+
+/** The newest signed checkpoint that seals a wallet. */
+export const sealView = z.object({ checkpoint: z.int(), takenAt: z.string(), version: z.int() });
+
+/** `steps`: newest first. `next`: the `before` of the next page. */
+export const walletTimeline = z.object({
+  player: playerView,
+  /** The wallet at the requested moment, or now. */
+  at: balancesView,
+  steps: z.array(timelineStep),
+  next: z.nullable(z.int()),
+  seal: z.nullable(sealView),
+});
+export type WalletTimeline = z.infer<typeof walletTimeline>;
+
+/** The balances of a sound ledger sum to zero. */
+export const trialBalanceView = z.object({
+  at: z.nullable(z.string()),
+  time: ledgerTime,
+  accounts: z.array(z.object({ account: z.string(), balance: z.number(), entries: z.int() })),
+  sum: z.number(),
+});
+export type TrialBalanceView = z.infer<typeof trialBalanceView>;
+
+export const findingView = z.object({
+  kind: z.string(),
+  count: z.int(),
+  sentence: z.string(),
+  first: z.object({
+    wallet: z.optional(z.string()),
+    version: z.optional(z.int()),
+    seq: z.optional(z.int()),
+    key: z.optional(z.string()),
+    checkpoint: z.optional(z.int()),
+  }),
+});
+export type FindingView = z.infer<typeof findingView>;
+
+/** A run of the verification. `broken`: it could not finish, for the reason in `problem`; that says nothing about the ledger. */
+export const verificationView = z.object({
+  id: z.string(),
+  state: z.enum(['waiting', 'running', 'passed', 'failed', 'broken']),
+  requestedAt: z.string(),
+  startedAt: z.nullable(z.string()),
+  finishedAt: z.nullable(z.string()),
+  eventsDone: z.int(),
+  eventsTotal: z.int(),
+  wallets: z.nullable(z.int()),
+  entries: z.nullable(z.int()),
+  checkpoints: z.nullable(z.int()),
+  findings: z.array(findingView),
+  problem: z.nullable(z.string()),
+});
+export type VerificationView = z.infer<typeof verificationView>;
+
+/** The last runs, newest first, and the newest checkpoint. */
+export const verificationsView = z.object({
+  runs: z.array(verificationView),
+  checkpoint: z.nullable(
+    z.object({ number: z.int(), takenAt: z.string(), wallets: z.int(), events: z.int(), root: z.string() }),
+  ),
+});
+export type VerificationsView = z.infer<typeof verificationsView>;
+
+export const exportFormats = ['ndjson', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const sentences = {
+  'request-invalid': 'wallet is not the id of a wallet.',
+  'wallet-unknown': 'There is no such wallet.',
+  'verification-unknown': 'There is no such verification.',
+  'public-key-unknown': 'This operator does not sign checkpoints.',
+  'too-many-exports': 'Too many exports are running. Please try again when one has finished.',
+  'too-many-proofs': 'Too many proofs are being downloaded. Please try again in a moment.',
+  'proof-not-ready': 'Proofs are being prepared. Please try again in a few minutes.',
+} as const;
+type Code = keyof typeof sentences;
+export type LedgerRefusal = { readonly [C in Code]: { readonly code: C } }[Code];
+
+export const ledgerRefusalView = ({ code }: LedgerRefusal): RefusalView => ({ code, error: sentences[code] });
