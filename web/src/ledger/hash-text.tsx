@@ -2,10 +2,10 @@ import { Copy } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toastError, toastSuccess } from '../ui/toast.ts';
 
-/** "3f2a9c1e…b04d": enough of a hash to know it again. */
+/** A hash or id shortened for display: "3f2a9c1e…b04d". */
 export const shortHash = (hash: string): string => (hash.length > 16 ? `${hash.slice(0, 8)}…${hash.slice(-4)}` : hash);
 
-/** A long name of something, shortened, with a button that copies all of it. */
+/** A shortened hash or id, with a button that copies it in full. */
 export const HashText = ({ value, what }: { readonly value: string; readonly what: string }) => (
   <span className="inline-flex items-center gap-1">
     <span title={value} className="font-mono">

@@ -1,7 +1,7 @@
 import type { AccessLook, AuditedAction } from '@touchline/core/contract';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
-import { HashText } from '../../ledger/hash-text.tsx';
+import { CopyButton, HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText, localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,11 +14,11 @@ import { factsOf } from './value-facts.ts';
 type Props = { readonly action: AuditedAction; readonly onNarrow: (change: AuditFilter) => void };
 const card = 'rounded-card border border-line bg-surface shadow-card';
 
-/** Who did what to what, when and why; it opens to how that stood before and after. */
-export function AuditRow({ action: one, onNarrow }: Props) {
+/** Who did what to what, when and why; opens to the state before and after. */
+export function AuditRow({ action: audited, onNarrow }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const detail = useId();
-  const { actor, action, subject, reason, at } = one;
+  const { actor, action, subject, reason, at } = audited;
   return (
     <li className={card}>
       <div className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 p-3">
@@ -47,17 +47,20 @@ export function AuditRow({ action: one, onNarrow }: Props) {
       {isOpen && (
         <div id={detail} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-3">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-            <Values title="Before" value={one.before} />
-            <Values title="After" value={one.after} />
+            <Values title="Before" value={audited.before} />
+            <Values title="After" value={audited.after} />
           </div>
           <FactsList>
             <Fact name="Exactly">{exactUtcText(at)}</Fact>
             <Fact name="By">
-              {actor.name} <span className="text-muted">{actor.email}</span>
+              {actor.name} <span className="text-muted">{actor.email}</span>{' '}
+              {actor.userId && <HashText value={actor.userId} what="the user id" />}
             </Fact>
-            <Fact name="To">{subject}</Fact>
+            <Fact name="To">
+              {subject} <CopyButton value={subject.slice(subject.indexOf(':') + 1)} what="the subject's id" />
+            </Fact>
             <Fact name="Request">
-              <HashText value={one.requestId} what="the request id" />
+              <HashText value={audited.requestId} what="the request id" />
             </Fact>
           </FactsList>
           <div className="flex flex-wrap gap-2">
@@ -86,7 +89,7 @@ function Values({ title, value }: { readonly title: string; readonly value: unkn
     <section aria-label={title} className="rounded-small bg-raised p-3">
       <h3 className="mb-2 text-small font-strong text-muted">{title}</h3>
       {facts.length === 0 ? (
-        <p className="text-small text-muted">Nothing noted.</p>
+        <p className="text-small text-muted">Nothing recorded.</p>
       ) : (
         <FactsList>
           {facts.map(({ name, text }) => (
@@ -100,24 +103,27 @@ function Values({ title, value }: { readonly title: string; readonly value: unkn
   );
 }
 
-const lookWords: Record<AccessLook['action'], string> = {
-  events: 'Read the ledger’s events',
-  export: 'Took the ledger home',
-  player: 'Opened a player',
-  players: 'Looked for a player',
-  proof: 'Took a wallet’s proof',
-  wallet: 'Opened a wallet',
+const accessLabels: Record<AccessLook['action'], string> = {
+  events: 'Viewed ledger events',
+  export: 'Exported the ledger',
+  player: 'Viewed a player',
+  players: 'Searched for players',
+  proof: 'Downloaded a proof',
+  wallet: 'Viewed a wallet',
 };
 
-/** Who looked at whose money or account. */
+/** Which staff member viewed which player's data. */
 export const LookRow = ({ look }: { readonly look: AccessLook }) => (
   <li className={classes(card, 'grid grid-cols-[minmax(0,1fr)] gap-1 p-3')}>
     <p className="flex flex-wrap items-center gap-x-2">
-      <strong className="font-strong">{lookWords[look.action]}</strong>
+      <strong className="font-strong">{accessLabels[look.action]}</strong>
       {look.walletId && (
-        <Link href={`/ledger/wallets/${look.walletId}`} className="text-small text-pitch underline">
-          Wallet {look.walletId.slice(0, 8)}
-        </Link>
+        <span className="flex items-center gap-1 text-small">
+          <Link href={`/ledger/wallets/${look.walletId}`} className="text-pitch underline">
+            Wallet
+          </Link>
+          <HashText value={look.walletId} what="the wallet id" />
+        </span>
       )}
     </p>
     <p className="font-mono text-small wrap-anywhere text-muted">{look.request}</p>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
+import { shortHash } from '../../ledger/hash-text.tsx';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { MomentField } from '../../ledger/moment-field.tsx';
 import { TypedField } from '../../ledger/typed-field.tsx';
@@ -132,7 +133,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
         <div className="flex flex-wrap gap-2">
           {filter.actor && (
             <Button look="quiet" onClick={() => set({ actor: '' })}>
-              Person {filter.actor.slice(0, 8)}
+              Person {shortHash(filter.actor)}
               <X aria-hidden="true" className="size-4" />
               <span className="sr-only">: show all</span>
             </Button>

@@ -1,6 +1,7 @@
 import type { BetView, PlayerSheet } from '@touchline/core/contract';
 import { Link } from 'wouter';
 import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-words.ts';
+import { HashText } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -34,7 +35,7 @@ function Bet({ bet, role }: { readonly bet: BetView; readonly role: Props['role'
               {shortId(bet._id)}
             </Link>
           ) : (
-            <span className="font-mono">{shortId(bet._id)}</span>
+            <HashText value={bet._id} what="the bet's id" />
           )}{' '}
           <time dateTime={bet.createdAt}>{localText(bet.createdAt)}</time>
         </p>
