@@ -15,6 +15,7 @@ type Schema = {
     readonly options?: readonly Schema[];
     readonly entries?: Readonly<Record<string, string>>;
     readonly values?: readonly unknown[];
+    readonly format?: string;
   };
   readonly format?: string | null;
 };
@@ -27,7 +28,9 @@ function drawn({ def, format }: Schema): fc.Arbitrary<unknown> {
     case 'string':
       return fc.string({ maxLength: 8 });
     case 'number':
-      return format === 'safeint' ? fc.maxSafeInteger() : fc.double({ noNaN: true, noDefaultInfinity: true });
+      return (format ?? def.format) === 'safeint'
+        ? fc.maxSafeInteger()
+        : fc.double({ noNaN: true, noDefaultInfinity: true });
     case 'boolean':
       return fc.boolean();
     case 'enum':
