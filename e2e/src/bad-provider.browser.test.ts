@@ -74,13 +74,13 @@ async function tryToBet(key: string): Promise<string> {
 }
 
 const troubles: readonly (readonly [Outage, RegExp])[] = [
-  ['timeout', /no answer within 1 s/],
-  ['stalls-midway', /the answer stalled within 1 s/],
+  ['timeout', /no response within 1 s/],
+  ['stalls-midway', /the response stalled within 1 s/],
   ['http-500', /500/],
   ['too-many', /429 EXCEEDED_FREQ_LIMIT/],
   ['quota', /401 OUT_OF_USAGE_CREDITS/],
-  ['truncated', /no whole JSON/],
-  ['wrong-types', /cannot be understood/],
+  ['truncated', /not complete JSON/],
+  ['wrong-types', /events are invalid/],
   ['huge', /larger than 8 MB/],
 ];
 
